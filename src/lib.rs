@@ -1,0 +1,1 @@
+//! Shedscope shows load balancers think.

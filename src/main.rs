@@ -1,0 +1,2 @@
+//! Two doors into the crate.
+fn main() {}
