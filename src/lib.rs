@@ -1,1 +1,10 @@
 //! Shedscope shows load balancers think.
+//!
+//! A scenario is a document. Running it is a pure function that yields rounds. A view is a pure
+//! function of rounds and time. Everything else is a door.
+//!
+//! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
+//! * [`shedding`]: Apache Pulsar's load shedding.
+
+pub mod run;
+pub mod shedding;

@@ -1,0 +1,18 @@
+//! Every bound of the program, in one place. Past a bound there is a message, never a stall.
+
+/// Most brokers in a scenario.
+pub const MAX_BROKERS: usize = 10_000;
+/// Most bundles in a scenario, all brokers together.
+pub const MAX_BUNDLES: usize = 200_000;
+/// Most rounds of a run.
+pub const MAX_ROUNDS: usize = 10_000;
+/// Most brokers times rounds of a run: what is kept of a round grows with its brokers.
+pub const MAX_BROKER_ROUNDS: usize = 4_000_000;
+/// Largest file or pasted text that is read, in bytes.
+pub const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
+/// Longest name of a broker or bundle, in bytes.
+pub const MAX_NAME_BYTES: usize = 512;
+/// Largest rate, cost or size that is taken for a real one.
+pub const MAX_AMOUNT: f64 = 1e15;
+/// Rounds of a scenario that does not say how many.
+pub const DEFAULT_ROUNDS: usize = 60;

@@ -1,0 +1,18 @@
+//! What every system shares: chance, tests and reasons, the timeline, bounds and the digest.
+//!
+//! Nothing here knows what a broker or a bundle is.
+
+pub mod chance;
+pub mod digest;
+pub mod limits;
+pub mod problem;
+pub mod reason;
+pub mod scenario;
+pub mod timeline;
+
+pub use chance::draw;
+pub use digest::Digest;
+pub use problem::Problem;
+pub use reason::{Because, Op, Reason, Side, Test, Unit, Value, Why};
+pub use scenario::Scenario;
+pub use timeline::{Look, System, Timeline};

@@ -1,0 +1,98 @@
+//! The document: a world, and one or more ways of running it.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_ROUNDS};
+use super::problem::Problem;
+
+/// The version of the document's format that this program writes.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A scenario of some system: everything a run depends on.
+///
+/// In JSON: `{"shedscope": 1, "system": "…", "title": "…", "look_for": ["…"], "seed": 1,
+/// "rounds": 60, "lanes": [{…}], "world": {…}}`; title, look_for, seed and rounds may be left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario<W, L> {
+    /// The version of the format.
+    pub shedscope: u32,
+    /// Which system it is of.
+    pub system: String,
+    /// What it is called.
+    #[serde(default)]
+    pub title: String,
+    /// Up to a few lines: what to look for.
+    #[serde(default)]
+    pub look_for: Vec<String>,
+    /// The seed of all chance.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// The horizon: how many rounds there are.
+    #[serde(default = "default_rounds")]
+    pub rounds: usize,
+    /// How the world is run.
+    pub lanes: Vec<L>,
+    /// What is run.
+    pub world: W,
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+fn default_rounds() -> usize {
+    DEFAULT_ROUNDS
+}
+
+impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
+    /// Reads a document and checks what all systems share; `system` is the one that is expected.
+    ///
+    /// # Errors
+    /// With line and column where it is no such document, with the field where a value is out of bounds.
+    pub fn from_json(text: &str, system: &str) -> Result<Self, Problem> {
+        if text.len() > MAX_FILE_BYTES {
+            return Err(Problem::at(
+                "the file",
+                format!("{} bytes are more than the {MAX_FILE_BYTES} that are read.", text.len()),
+            ));
+        }
+        let scenario: Self = serde_json::from_str(text).map_err(|error| json_problem(&error))?;
+        if scenario.shedscope != FORMAT_VERSION {
+            return Err(Problem::at(
+                "shedscope",
+                format!("format {} is not known; this program reads format {FORMAT_VERSION}.", scenario.shedscope),
+            ));
+        }
+        if scenario.system != system {
+            return Err(Problem::at("system", format!("“{}” is not known; give “{system}”.", scenario.system)));
+        }
+        if scenario.rounds == 0 || scenario.rounds > MAX_ROUNDS {
+            return Err(Problem::at(
+                "rounds",
+                format!("{} is out of bounds; give 1 to {MAX_ROUNDS}.", scenario.rounds),
+            ));
+        }
+        if scenario.lanes.len() != 1 {
+            return Err(Problem::at(
+                "lanes",
+                format!("there are {} lanes; this version plays exactly one.", scenario.lanes.len()),
+            ));
+        }
+        Ok(scenario)
+    }
+}
+
+/// A parser's error with its place.
+pub fn json_problem(error: &serde_json::Error) -> Problem {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    let place = format!("line {}, column {}", error.line(), error.column());
+    let what = match error.classify() {
+        serde_json::error::Category::Eof => "the JSON ends in the middle; the file seems to be cut off.".to_owned(),
+        serde_json::error::Category::Syntax => format!("this is no valid JSON: {what}."),
+        serde_json::error::Category::Data | serde_json::error::Category::Io => format!("{what}."),
+    };
+    Problem::at(place, what)
+}

@@ -1,0 +1,145 @@
+//! Rounds in order, kept compactly, reachable in any order.
+//!
+//! A timeline keeps what each round recorded and, every few rounds, the state it started from. Any
+//! state and any round's reasons are found again by starting at the keyframe before it: the same
+//! function gives the same bits.
+
+use super::digest::Digest;
+use super::reason::{Reason, Why};
+
+/// A world with rules: how it starts, and what one round does to it. Pure; no clock, no browser.
+pub trait System {
+    /// All that changes from round to round.
+    type State: Clone;
+    /// What is kept of a round: little, for there may be many.
+    type Round;
+    /// What else a round comes to; found again when it is looked at.
+    type Detail;
+    /// Whom reasons are about.
+    type Subject;
+    /// The rules that give reasons.
+    type Rule;
+
+    /// How many rounds the scenario asks for; at least 1.
+    fn horizon(&self) -> usize;
+
+    /// The state before the first round.
+    fn start(&self) -> Self::State;
+
+    /// Plays round `index` (from 0), changing the state.
+    fn step(
+        &self,
+        state: &mut Self::State,
+        index: usize,
+        why: &mut Why<Self::Subject, Self::Rule>,
+    ) -> (Self::Round, Self::Detail);
+
+    /// Adds a round to the digest of the run.
+    fn digest(&self, round: &Self::Round, detail: &Self::Detail, digest: &mut Digest);
+}
+
+/// A round that is looked at: all that is not kept of it.
+#[derive(Clone, Debug)]
+pub struct Look<S: System> {
+    /// What the round came to.
+    pub detail: S::Detail,
+    /// Why, in the order in which it was decided.
+    pub reasons: Vec<Reason<S::Subject, S::Rule>>,
+}
+
+/// A run of a [`System`]: rounds as far as they have been produced, and the way back to any of them.
+#[derive(Debug)]
+pub struct Timeline<S: System> {
+    system: S,
+    rounds: Vec<S::Round>,
+    /// The states before rounds 0, `KEYFRAME_EVERY`, twice that, …
+    keyframes: Vec<S::State>,
+    head: S::State,
+    digest: Digest,
+    /// The state looked at last, and the round it stands before: the next look is usually near.
+    visited: (usize, S::State),
+}
+
+/// Rounds from one kept state to the next.
+const KEYFRAME_EVERY: usize = 16;
+
+impl<S: System> Timeline<S> {
+    /// A run that has not produced a round yet.
+    pub fn new(system: S) -> Self {
+        let head = system.start();
+        let visited = (0, head.clone());
+        Self { system, rounds: Vec::new(), keyframes: vec![head.clone()], head, digest: Digest::default(), visited }
+    }
+
+    /// The system that runs.
+    pub fn system(&self) -> &S {
+        &self.system
+    }
+
+    /// The rounds produced so far.
+    pub fn rounds(&self) -> &[S::Round] {
+        &self.rounds
+    }
+
+    /// Whether every round of the horizon has been produced.
+    pub fn is_complete(&self) -> bool {
+        self.rounds.len() >= self.system.horizon()
+    }
+
+    /// The fingerprint of the rounds produced so far.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// Produces the next round; `false` once the horizon is reached.
+    pub fn advance(&mut self) -> bool {
+        if self.is_complete() {
+            return false;
+        }
+        let index = self.rounds.len();
+        if index > 0 && index.is_multiple_of(KEYFRAME_EVERY) {
+            self.keyframes.push(self.head.clone());
+        }
+        let (round, detail) = self.system.step(&mut self.head, index, &mut Why::silent());
+        self.system.digest(&round, &detail, &mut self.digest);
+        self.rounds.push(round);
+        true
+    }
+
+    /// Produces every round of the horizon.
+    pub fn complete(&mut self) {
+        while self.advance() {}
+    }
+
+    /// The round `index`, produced now if it has not been; `None` past the horizon.
+    pub fn round(&mut self, index: usize) -> Option<&S::Round> {
+        while self.rounds.len() <= index && self.advance() {}
+        self.rounds.get(index)
+    }
+
+    /// The state before round `index`; past the horizon, the state at its end.
+    pub fn state(&mut self, index: usize) -> &S::State {
+        let index = index.min(self.system.horizon());
+        while self.rounds.len() < index && self.advance() {}
+        let keyframe = (index / KEYFRAME_EVERY).min(self.keyframes.len() - 1);
+        if self.visited.0 > index || self.visited.0 < keyframe * KEYFRAME_EVERY {
+            self.visited = (keyframe * KEYFRAME_EVERY, self.keyframes[keyframe].clone());
+        }
+        while self.visited.0 < index {
+            self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
+            self.visited.0 += 1;
+        }
+        &self.visited.1
+    }
+
+    /// Looks at round `index`: plays it once more, telling why. `None` past the horizon.
+    pub fn look(&mut self, index: usize) -> Option<Look<S>> {
+        if index >= self.system.horizon() {
+            return None;
+        }
+        let mut state = self.state(index).clone();
+        let mut why = Why::telling();
+        let (_, detail) = self.system.step(&mut state, index, &mut why);
+        Some(Look { detail, reasons: why.into_reasons() })
+    }
+}

@@ -1,0 +1,370 @@
+//! The world as a scenario's document describes it: brokers, and the bundles each owns at the start.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::load_data::{BrokerId, Name, Rates};
+use super::usage::Resource;
+use super::world::{WorldBroker, WorldBundle, is_system_bundle};
+use crate::run::Problem;
+use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES};
+
+/// A network card of 10 Gbit/s, in bytes per second.
+pub const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
+
+/// The brokers of a cluster, in the order in which a person lists them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// The brokers.
+    pub brokers: Vec<Broker>,
+}
+
+/// An amount of each resource. Which unit depends on where it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Amounts {
+    /// CPU.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cpu: f64,
+    /// Heap memory.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub memory: f64,
+    /// Direct memory.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub direct_memory: f64,
+    /// Network in.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub bandwidth_in: f64,
+    /// Network out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub bandwidth_out: f64,
+}
+
+impl Amounts {
+    /// In the order of [`Resource::ALL`].
+    pub fn to_array(self) -> [f64; 5] {
+        [self.cpu, self.memory, self.direct_memory, self.bandwidth_in, self.bandwidth_out]
+    }
+
+    /// From the order of [`Resource::ALL`].
+    pub fn from_array([cpu, memory, direct_memory, bandwidth_in, bandwidth_out]: [f64; 5]) -> Self {
+        Self { cpu, memory, direct_memory, bandwidth_in, bandwidth_out }
+    }
+
+    /// One of them.
+    pub fn of(self, resource: Resource) -> f64 {
+        self.to_array()[resource as usize]
+    }
+
+    /// The same with one of them changed.
+    #[must_use]
+    pub fn with(self, resource: Resource, value: f64) -> Self {
+        let mut all = self.to_array();
+        all[resource as usize] = value;
+        Self::from_array(all)
+    }
+}
+
+/// A broker of the document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Broker {
+    /// Unique in the cluster.
+    pub name: Name,
+    /// CPU capacity; 1 is the reference broker, 2 has twice as much.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub cpu_capacity: f64,
+    /// Percent of each resource taken by whatever else runs on the machine.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub base: Amounts,
+    /// Limits as load reports have them: CPU 100 times the cores, memory in MB, network in bytes per
+    /// second. 0 means that the limit is not known, and the resource then counts as unused.
+    #[serde(default = "default_limits", skip_serializing_if = "is_default_limits")]
+    pub limits: Amounts,
+    /// How unequal its bundles are when their number is changed: 0 = all alike, 1 = as Zipf has it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub skew: f64,
+    /// Its bundles at the start.
+    #[serde(default)]
+    pub bundles: Arc<Vec<Bundle>>,
+}
+
+/// A bundle of the document. What is left out is 0; one topic, one producer and one consumer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bundle {
+    /// `tenant/namespace/0x…_0x…`, unique in the cluster.
+    pub name: Name,
+    /// Points of CPU of the reference broker.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cpu: f64,
+    /// Messages per second from producers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub msg_rate_in: f64,
+    /// Messages per second to consumers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub msg_rate_out: f64,
+    /// Bytes per second from producers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub msg_throughput_in: f64,
+    /// Bytes per second to consumers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub msg_throughput_out: f64,
+    /// Heap memory it takes, in MB.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub memory_mb: f64,
+    /// Direct memory it takes, in MB.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub direct_memory_mb: f64,
+    /// Topics.
+    #[serde(default = "one_u32", skip_serializing_if = "is_one_u32")]
+    pub topics: u32,
+    /// Producers.
+    #[serde(default = "one_u32", skip_serializing_if = "is_one_u32")]
+    pub producers: u32,
+    /// Consumers.
+    #[serde(default = "one_u32", skip_serializing_if = "is_one_u32")]
+    pub consumers: u32,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn one_u32() -> u32 {
+    1
+}
+
+fn is_one_u32(value: &u32) -> bool {
+    *value == 1
+}
+
+fn is_one(value: &f64) -> bool {
+    *value == 1.0
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
+fn is_default(amounts: &Amounts) -> bool {
+    *amounts == Amounts::default()
+}
+
+/// The limits of a broker that does not say: one reference CPU, 4 GB of each memory, 10 Gbit/s.
+pub fn default_limits() -> Amounts {
+    Amounts {
+        cpu: 100.0,
+        memory: 4096.0,
+        direct_memory: 4096.0,
+        bandwidth_in: TEN_GBIT_BYTES_PER_S,
+        bandwidth_out: TEN_GBIT_BYTES_PER_S,
+    }
+}
+
+fn is_default_limits(limits: &Amounts) -> bool {
+    *limits == default_limits()
+}
+
+impl Broker {
+    /// A broker with nothing on it.
+    pub fn empty(name: impl Into<Name>) -> Self {
+        Self {
+            name: name.into(),
+            cpu_capacity: 1.0,
+            base: Amounts::default(),
+            limits: default_limits(),
+            skew: 0.0,
+            bundles: Arc::default(),
+        }
+    }
+
+    pub(super) fn to_world(&self) -> WorldBroker {
+        WorldBroker {
+            name: self.name.clone(),
+            cpu_capacity: self.cpu_capacity,
+            base_percent: self.base.to_array(),
+            limits: self.limits.to_array(),
+        }
+    }
+
+    /// Percent of a resource that its bundles and whatever else runs there use at the start.
+    pub fn usage_percent(&self, resource: Resource) -> f64 {
+        let cost: f64 = self.bundles.iter().map(|bundle| bundle.cost().of(resource)).sum();
+        self.base.of(resource) + self.percent_of_cost(resource, cost)
+    }
+
+    /// What a cost means in percent of this broker.
+    pub fn percent_of_cost(&self, resource: Resource, cost: f64) -> f64 {
+        match resource {
+            Resource::Cpu => cost / self.cpu_capacity,
+            _ if self.limits.of(resource) > 0.0 => cost / self.limits.of(resource) * 100.0,
+            _ => 0.0,
+        }
+    }
+}
+
+impl Bundle {
+    /// A bundle with nothing on it.
+    pub fn idle(name: impl Into<Name>) -> Self {
+        Self {
+            name: name.into(),
+            cpu: 0.0,
+            msg_rate_in: 0.0,
+            msg_rate_out: 0.0,
+            msg_throughput_in: 0.0,
+            msg_throughput_out: 0.0,
+            memory_mb: 0.0,
+            direct_memory_mb: 0.0,
+            topics: 1,
+            producers: 1,
+            consumers: 1,
+        }
+    }
+
+    /// Its traffic.
+    pub fn rates(&self) -> Rates {
+        Rates {
+            msg_rate_in: self.msg_rate_in,
+            msg_rate_out: self.msg_rate_out,
+            msg_throughput_in: self.msg_throughput_in,
+            msg_throughput_out: self.msg_throughput_out,
+        }
+    }
+
+    /// What it takes of each resource: CPU points, MB, bytes per second.
+    pub fn cost(&self) -> Amounts {
+        Amounts {
+            cpu: self.cpu,
+            memory: self.memory_mb,
+            direct_memory: self.direct_memory_mb,
+            bandwidth_in: self.msg_throughput_in,
+            bandwidth_out: self.msg_throughput_out,
+        }
+    }
+
+    pub(super) fn to_world(&self, first_owner: BrokerId) -> WorldBundle {
+        WorldBundle {
+            name: self.name.clone(),
+            namespace: 0,
+            is_system: is_system_bundle(&self.name),
+            rates: self.rates(),
+            cost: self.cost().to_array(),
+            topics: self.topics,
+            clients: self.producers.saturating_add(self.consumers),
+            first_owner,
+        }
+    }
+
+    fn amounts(&self) -> [(&'static str, f64); 7] {
+        [
+            ("cpu", self.cpu),
+            ("msg_rate_in", self.msg_rate_in),
+            ("msg_rate_out", self.msg_rate_out),
+            ("msg_throughput_in", self.msg_throughput_in),
+            ("msg_throughput_out", self.msg_throughput_out),
+            ("memory_mb", self.memory_mb),
+            ("direct_memory_mb", self.direct_memory_mb),
+        ]
+    }
+}
+
+impl Cluster {
+    /// How many bundles there are.
+    pub fn bundle_count(&self) -> usize {
+        self.brokers.iter().map(|broker| broker.bundles.len()).sum()
+    }
+
+    /// Checks names, numbers and bounds.
+    ///
+    /// # Errors
+    /// The first thing that cannot be taken, with its place and what would be right.
+    pub fn check(&self) -> Result<(), Problem> {
+        if self.brokers.len() > MAX_BROKERS {
+            return Err(Problem::at(
+                "brokers",
+                format!("{} brokers are more than the {MAX_BROKERS} allowed.", self.brokers.len()),
+            ));
+        }
+        if self.bundle_count() > MAX_BUNDLES {
+            return Err(Problem::at(
+                "bundles",
+                format!("{} bundles are more than the {MAX_BUNDLES} allowed.", self.bundle_count()),
+            ));
+        }
+        let (mut brokers, mut bundles) = (BTreeSet::new(), BTreeSet::new());
+        for (index, broker) in self.brokers.iter().enumerate() {
+            let place = || format!("broker {} (“{}”)", index + 1, shortened(&broker.name));
+            check_name(&broker.name).map_err(|problem| problem.within(&format!("broker {}", index + 1)))?;
+            if !brokers.insert(&broker.name) {
+                return Err(Problem::at(place(), "another broker has this name; give each its own."));
+            }
+            broker.check_numbers().map_err(|problem| problem.within(&place()))?;
+            for bundle in broker.bundles.iter() {
+                let inner = format!("bundle “{}”", shortened(&bundle.name));
+                check_name(&bundle.name).map_err(|problem| problem.within(&inner).within(&place()))?;
+                if !bundles.insert(&bundle.name) {
+                    let what = "another broker or line has a bundle of this name; a bundle has one owner.";
+                    return Err(Problem::at(inner, what).within(&place()));
+                }
+                for (field, value) in bundle.amounts() {
+                    check_amount(field, value, MAX_AMOUNT)
+                        .map_err(|problem| problem.within(&inner).within(&place()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Broker {
+    fn check_numbers(&self) -> Result<(), Problem> {
+        if !(0.01..=1000.0).contains(&self.cpu_capacity) {
+            return Err(Problem::at(
+                "cpu_capacity",
+                format!("{} is out of bounds; give 0.01 to 1000.", self.cpu_capacity),
+            ));
+        }
+        check_amount("skew", self.skew, 5.0)?;
+        for (resource, (base, limit)) in
+            Resource::ALL.iter().zip(self.base.to_array().into_iter().zip(self.limits.to_array()))
+        {
+            check_amount(&format!("base {}", resource.label()), base, 10_000.0)?;
+            check_amount(&format!("limit of {}", resource.label()), limit, MAX_AMOUNT)?;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses what is no amount: negative, not finite, absurdly large.
+fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
+    if (0.0..=max).contains(&value) {
+        Ok(())
+    } else {
+        Err(Problem::at(field, format!("{value} is out of bounds; give 0 to {max}.")))
+    }
+}
+
+/// Refuses names that are empty, too long or hold control characters.
+///
+/// # Errors
+/// Says which of them it is.
+pub fn check_name(name: &str) -> Result<(), Problem> {
+    if name.trim().is_empty() {
+        Err(Problem::at("name", "it is empty; give a name."))
+    } else if name.len() > MAX_NAME_BYTES {
+        Err(Problem::at("name", format!("it is longer than {MAX_NAME_BYTES} bytes.")))
+    } else if name.chars().any(char::is_control) {
+        Err(Problem::at("name", "it holds a control character."))
+    } else {
+        Ok(())
+    }
+}
+
+/// A name short enough for a message.
+fn shortened(name: &str) -> String {
+    if name.chars().count() > 60 { name.chars().take(57).chain("…".chars()).collect() } else { name.to_owned() }
+}

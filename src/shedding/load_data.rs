@@ -1,0 +1,178 @@
+//! What a strategy sees: the load data that has reached the leader. The world's truth is elsewhere.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::usage::Readings;
+
+/// A name that is shared rather than copied.
+pub type Name = Arc<str>;
+
+/// A broker's place in [`LoadData::brokers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BrokerId(pub u32);
+
+/// A bundle's place in [`LoadData::bundles`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BundleId(pub u32);
+
+impl BrokerId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl BundleId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The four rates of a bundle or broker.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rates {
+    /// Messages per second from producers.
+    pub msg_rate_in: f64,
+    /// Messages per second to consumers.
+    pub msg_rate_out: f64,
+    /// Bytes per second from producers.
+    pub msg_throughput_in: f64,
+    /// Bytes per second to consumers.
+    pub msg_throughput_out: f64,
+}
+
+impl Rates {
+    /// Messages per second, in plus out.
+    pub fn msg_rate(&self) -> f64 {
+        self.msg_rate_in + self.msg_rate_out
+    }
+
+    /// Bytes per second, in plus out.
+    pub fn throughput(&self) -> f64 {
+        self.msg_throughput_in + self.msg_throughput_out
+    }
+
+    /// In the order in, out, bytes in, bytes out.
+    pub fn to_array(self) -> [f64; 4] {
+        [self.msg_rate_in, self.msg_rate_out, self.msg_throughput_in, self.msg_throughput_out]
+    }
+
+    /// From the order in, out, bytes in, bytes out.
+    pub fn from_array([msg_rate_in, msg_rate_out, msg_throughput_in, msg_throughput_out]: [f64; 4]) -> Self {
+        Self { msg_rate_in, msg_rate_out, msg_throughput_in, msg_throughput_out }
+    }
+}
+
+/// A running average over the last samples (`TimeAverageMessageData`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeAverage {
+    /// Samples taken, at most `limit`.
+    pub samples: u32,
+    /// The most samples that count.
+    pub limit: u32,
+    /// The averages.
+    pub rates: Rates,
+}
+
+/// What the original assumes of a bundle nobody has measured: 50 msg/s and 50,000 bytes/s each way.
+pub const DEFAULT_RATES: Rates =
+    Rates { msg_rate_in: 50.0, msg_rate_out: 50.0, msg_throughput_in: 50_000.0, msg_throughput_out: 50_000.0 };
+
+impl TimeAverage {
+    /// An average that has not seen a sample.
+    pub fn unseen(limit: u32) -> Self {
+        Self { samples: 0, limit, rates: DEFAULT_RATES }
+    }
+
+    /// Takes in a sample: the first replaces the default; past the limit, the average is exponential
+    /// with weight 1/limit.
+    pub fn take(&mut self, sample: Rates) {
+        self.samples = (self.samples + 1).min(self.limit);
+        let count = f64::from(self.samples);
+        let (old, new) = (self.rates.to_array(), sample.to_array());
+        self.rates = Rates::from_array(std::array::from_fn(|i| ((count - 1.0) * old[i] + new[i]) / count));
+    }
+}
+
+/// What is known of a bundle. An entry is one statistics object of the original: when the object is
+/// replaced, a new entry takes its place and the old one stays as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BundleLoad {
+    /// `tenant/namespace/0x…_0x…`
+    pub name: Name,
+    /// Average of the last few samples; the only one that ranks bundles.
+    pub short_term: TimeAverage,
+    /// Average of the last many samples.
+    pub long_term: TimeAverage,
+    /// Number of topics.
+    pub topics: u32,
+    /// Points of its owner's usage that this bundle makes; what the proposals count in.
+    pub usage_points: f64,
+    /// Whether its namespace is a heartbeat or SLA namespace.
+    pub is_system: bool,
+    /// Minutes since it was unloaded, while it is under its grace period.
+    pub unloaded_min_ago: Option<f64>,
+}
+
+/// What a broker reported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokerLoad {
+    /// `host:port`, or whatever the cluster calls it.
+    pub name: Name,
+    /// Usage and limit of each resource.
+    pub readings: Readings,
+    /// Rates that the broker measured itself.
+    pub rates: Rates,
+    /// Sum of the long-term message rates of its bundles, in plus out.
+    pub long_term_msg_rate: f64,
+    /// Its bundles of which statistics are known, in the order in which they are met.
+    pub bundles: Vec<BundleId>,
+    /// The number of its bundles, known or not.
+    pub bundle_count: usize,
+    /// Bundles promised to it but not yet in its report.
+    pub preallocated: Vec<BundleId>,
+    /// Whether it has reported at all.
+    pub is_reported: bool,
+}
+
+/// The load data of a round. Brokers and bundles are met in this order, and ties fall that way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoadData {
+    /// One entry for each broker.
+    pub brokers: Vec<BrokerLoad>,
+    /// One entry for each statistics object.
+    pub bundles: Vec<BundleLoad>,
+}
+
+impl LoadData {
+    /// The entry of a broker.
+    pub fn broker(&self, id: BrokerId) -> &BrokerLoad {
+        &self.brokers[id.index()]
+    }
+
+    /// The entry of a bundle.
+    pub fn bundle(&self, id: BundleId) -> &BundleLoad {
+        &self.bundles[id.index()]
+    }
+
+    /// Every broker's id, in order.
+    pub fn broker_ids(&self) -> impl Iterator<Item = BrokerId> + use<> {
+        (0..self.brokers.len() as u32).map(BrokerId)
+    }
+}
+
+/// The namespace of a bundle: its name up to the last slash, or all of it where there is none.
+pub fn namespace_of(bundle: &str) -> &str {
+    bundle.rsplit_once('/').map_or(bundle, |(namespace, _)| namespace)
+}
+
+/// The namespaces whose bundles are never offered (`LoadManagerShared.filterNamespaces`).
+pub const SYSTEM_NAMESPACES: &str = "pulsar/HOST:PORT or pulsar/*/HOST:PORT or sla-monitor/*/HOST:PORT";
+
+/// Descending order of traffic: NaN counts as largest and 0.0 above -0.0, as in `Double.compare`.
+pub fn by_traffic_descending(left: f64, right: f64) -> Ordering {
+    let one_nan = |value: f64| if value.is_nan() { f64::NAN } else { value };
+    one_nan(right).total_cmp(&one_nan(left))
+}

@@ -1,0 +1,26 @@
+//! Apache Pulsar: brokers, bundles, load data, the shedders and placements, and the load manager's round.
+
+/// The settings that released scores read, behind those named first.
+macro_rules! score_keys {
+    ($($more:ident),*) => {
+        &[$(Key::$more,)* Key::CpuWeight, Key::BandwidthInWeight, Key::BandwidthOutWeight, Key::BandwithInWeight, Key::BandwithOutWeight, Key::DirectMemoryWeight]
+    };
+}
+
+pub mod cluster;
+pub mod load_data;
+pub mod manager;
+pub mod placement;
+pub mod reason;
+pub mod release;
+pub mod scenario;
+pub mod settings;
+pub mod strategy;
+pub mod usage;
+pub mod world;
+
+pub use load_data::{BrokerId, BundleId, LoadData, Name};
+pub use manager::{Detail, Move, Round, Simulation, State};
+pub use reason::{Reason, Rule, Subject, Why};
+pub use release::{Proof, Release};
+pub use scenario::{Lane, Scenario};

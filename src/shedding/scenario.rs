@@ -1,0 +1,184 @@
+//! A scenario of load shedding: a cluster, and the lane that runs it.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::cluster::Cluster;
+use super::placement::PlacementInfo;
+use super::release::Release;
+use super::settings::{Key, Kind, Setting, Settings};
+use super::strategy::ShedderInfo;
+use crate::run::Problem;
+use crate::run::limits::MAX_BROKER_ROUNDS;
+use crate::run::scenario::FORMAT_VERSION;
+
+/// The name under which a document says that it is of this system.
+pub const SYSTEM: &str = "shedding";
+
+/// The document.
+pub type Scenario = crate::run::Scenario<Cluster, Lane>;
+
+/// How the cluster is run: a shedder, a placement, a release and settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lane {
+    /// The id of a shedder; what is not known here, the release would not know either.
+    pub strategy: String,
+    /// The id of a placement.
+    pub placement: String,
+    /// Whose behaviour.
+    #[serde(default)]
+    pub release: Release,
+    /// Settings that differ from the defaults, by broker.conf key.
+    #[serde(default, serialize_with = "write_settings", deserialize_with = "read_settings")]
+    pub settings: Settings,
+}
+
+impl Lane {
+    /// A lane with default settings.
+    pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
+        Self { strategy: strategy.to_owned(), placement: placement.to_owned(), release, settings: Settings::default() }
+    }
+
+    /// The same lane with one setting changed.
+    #[must_use]
+    pub fn with(mut self, key: Key, value: f64) -> Self {
+        self.settings.set(key, value);
+        self
+    }
+
+    /// Whether the release takes this set-up, and what it would do otherwise.
+    ///
+    /// # Errors
+    /// The refusal, in a sentence.
+    pub fn check_setup(&self) -> Result<(), Refusal> {
+        if ShedderInfo::find(&self.strategy).is_none() {
+            return Err(Refusal::UnknownShedder);
+        }
+        if PlacementInfo::find(&self.placement).is_none() {
+            return Err(Refusal::UnknownPlacement);
+        }
+        // If the placement class can also shed, both settings must name it: one object serves both.
+        if self.placement == "AvgShedder" && self.strategy != "AvgShedder" {
+            return Err(Refusal::PlacementAlsoSheds);
+        }
+        Ok(())
+    }
+
+    /// Whether the shedder makes a plan that the placement never looks at.
+    pub fn plan_is_unread(&self) -> bool {
+        ShedderInfo::find(&self.strategy).is_some_and(|row| row.names_targets)
+            && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
+    }
+
+    /// Every setting that something in this lane reads, in the order of the table.
+    pub fn reads(&self) -> Vec<Key> {
+        let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
+        let placement = PlacementInfo::find(&self.placement).map_or(&[][..], |row| row.reads);
+        let mut keys: Vec<Key> = [shedder, placement, super::manager::READS].concat();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+}
+
+/// A set-up with which the release would not run as asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// No such shedder class.
+    UnknownShedder,
+    /// No such placement class.
+    UnknownPlacement,
+    /// The placement is AvgShedder, the shedder is another.
+    PlacementAlsoSheds,
+}
+
+impl Refusal {
+    /// What the release would do, and the remedy.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::UnknownShedder => {
+                "No release has a shedder of this name. Up to 3.x the manager fell back to OverloadShedder without a word; since then the broker does not start. Pick a strategy from the list."
+            }
+            Self::UnknownPlacement => {
+                "No release has a placement of this name: the broker does not start. Pick a placement from the list."
+            }
+            Self::PlacementAlsoSheds => {
+                "AvgShedder as placement needs AvgShedder as strategy, for one object serves both: the load manager refuses to start. Set both to AvgShedder, or pick another placement."
+            }
+        }
+    }
+}
+
+impl Scenario {
+    /// A scenario of one lane with the usual horizon and seed.
+    pub fn of(title: &str, look_for: &[&str], world: Cluster, lane: Lane) -> Self {
+        Self {
+            shedscope: FORMAT_VERSION,
+            system: SYSTEM.to_owned(),
+            title: title.to_owned(),
+            look_for: look_for.iter().map(|line| (*line).to_owned()).collect(),
+            seed: 1,
+            rounds: crate::run::limits::DEFAULT_ROUNDS,
+            lanes: vec![lane],
+            world,
+        }
+    }
+
+    /// The lane that is run.
+    pub fn lane(&self) -> &Lane {
+        &self.lanes[0]
+    }
+
+    /// Reads and checks a document.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn read(text: &str) -> Result<Self, Problem> {
+        let scenario = Self::from_json(text, SYSTEM)?;
+        scenario.check()?;
+        Ok(scenario)
+    }
+
+    /// Checks the world and the bounds.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn check(&self) -> Result<(), Problem> {
+        self.world.check()?;
+        let cells = self.world.brokers.len().saturating_mul(self.rounds);
+        if cells > MAX_BROKER_ROUNDS {
+            let brokers = self.world.brokers.len();
+            let most = MAX_BROKER_ROUNDS / brokers.max(1);
+            return Err(Problem::at(
+                "rounds",
+                format!("{} are too many for {brokers} brokers; give at most {most}.", self.rounds),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The document as text.
+    pub fn write(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(settings.overrides().map(|(row, value)| {
+        let value = if row.kind == Kind::Switch { serde_json::Value::Bool(value != 0.0) } else { value.into() };
+        (row.name, value)
+    }))
+}
+
+fn read_settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
+    use serde::de::Error;
+    let given = std::collections::BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
+    let mut settings = Settings::default();
+    for (name, value) in given {
+        let row = Setting::by_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("“{name}” is no setting that a strategy here reads")))?;
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        settings.set(row.key, row.parse(&text).map_err(|why| D::Error::custom(format!("{name}: {why}")))?);
+    }
+    Ok(settings)
+}
