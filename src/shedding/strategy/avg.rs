@@ -18,25 +18,15 @@ use crate::shedding::usage::{Weights, weighted_usage};
 pub struct AvgShedder {
     release: Release,
     hits: HitCounts,
-    /// An order to use instead of sorting; replays of 4.0 recordings bring their own.
-    given_order: Option<Vec<BrokerId>>,
 }
 
 impl AvgShedder {
     /// The strategy of a release, with nothing counted.
     pub fn new(release: Release) -> Self {
-        Self { release, hits: HitCounts::default(), given_order: None }
-    }
-
-    /// Makes the next rounds pair brokers in this order, lowest first, whatever their scores.
-    pub fn use_order(&mut self, order: Option<Vec<BrokerId>>) {
-        self.given_order = order;
+        Self { release, hits: HitCounts::default() }
     }
 
     fn sorted(&self, load: &LoadData, scores: &[f64]) -> Result<Vec<BrokerId>, Failure> {
-        if let Some(order) = &self.given_order {
-            return Ok(order.clone());
-        }
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
         if self.release == Release::V4_0 {
             sort_by_whole_points(&mut order, scores)?;
