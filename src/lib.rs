@@ -5,6 +5,9 @@
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * [`scene`]: the geometry of an instant, as plain data.
 
+pub mod paint;
 pub mod run;
+pub mod scene;
 pub mod shedding;
