@@ -8,6 +8,7 @@ macro_rules! score_keys {
 }
 
 pub mod cluster;
+pub mod edit;
 pub mod load_data;
 pub mod manager;
 pub mod placement;
@@ -15,6 +16,7 @@ pub mod reason;
 pub mod release;
 pub mod scenario;
 pub mod settings;
+pub mod story;
 pub mod strategy;
 pub mod usage;
 pub mod world;
