@@ -70,6 +70,8 @@ pub struct Slot {
 /// The stage laid out: the static scene, and the flights that are drawn over it frame by frame.
 #[derive(Clone, Debug)]
 pub struct Stage {
+    /// The round it shows.
+    pub round: usize,
     /// What changes once a round.
     pub scene: Scene,
     /// What changes every frame.
@@ -131,7 +133,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
         Level::Curve => curve::draw(input, &slots, &plot, &mut scene),
     };
     draw_lines(input, &axis, &plot, &mut scene);
-    Stage { scene, flights, level, slots, axis, plot }
+    Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
 }
 
 /// How high the takers' bars will be when everything has landed.
