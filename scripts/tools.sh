@@ -52,8 +52,8 @@ need_crates() {
 
 need_node() {
   have node && have npm || apt_install nodejs npm
-  at_least 18 "$(node --version | number)" ||
-    die "Node.js 18 or newer is needed and this is $(node --version). Install a newer one, then run this again."
+  at_least 18.19 "$(node --version | number)" ||
+    die "Node.js 18.19 or newer is needed and this is $(node --version). Install a newer one, then run this again."
 }
 
 need_trunk() {
