@@ -1,5 +1,6 @@
 // Serves a built site on this machine alone: `node scripts/serve.mjs [PORT]`, or `--check PORT` to ask whether the port
 // is free. Tests and measurements use `start`.
+import { realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
@@ -124,4 +125,5 @@ function sentence(error, port, given) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));
+const called = process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+if (called) await main(process.argv.slice(2));

@@ -58,7 +58,10 @@ export async function openApp(t, {
   });
 
   await page.goto(server.url + query);
-  if (ready) await page.locator(".boot").waitFor({ state: "detached" });
+  if (ready) {
+    await page.locator(".boot").waitFor({ state: "detached" })
+      .catch(() => assert.fail(`the app did not start: ${errors.join("; ") || "it said nothing"}`));
+  }
 
   return {
     page, url: server.url, errors, outside, close,

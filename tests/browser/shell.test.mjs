@@ -45,6 +45,16 @@ test("runs under any path", async (t) => {
   app.assertQuiet();
 });
 
+test("starts from a server that does not know what wasm is", async (t) => {
+  const app = await openApp(t);
+  await app.page.route(/\.wasm$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+  });
+  await app.page.reload();
+  await app.page.locator(".boot").waitFor({ state: "detached" });
+});
+
 test("says plainly that WebAssembly is missing", async (t) => {
   const app = await openApp(t, { before: () => { delete window.WebAssembly; }, ready: false });
   await app.page.getByText("Shedscope needs WebAssembly").waitFor();

@@ -1,4 +1,5 @@
 // Starts the app, and says so in plain words when it cannot.
+// Not named .mjs, which some web servers do not know as a script.
 // Trunk names the hashed files in the head; reading the names there keeps the page free of inline scripts.
 
 const needsWasm =
