@@ -157,11 +157,13 @@ impl Player {
         let (goes_on, arrived, listener, cursor, dispatch) = {
             let mut inner = self.0.borrow_mut();
             inner.frame = None;
-            let begun_ms = inner.is_measured.then(performance_now);
+            if inner.is_measured {
+                mark_begin();
+            }
             let arrived = inner.advance(now_ms);
             inner.paint_moving();
-            if let Some(begun_ms) = begun_ms {
-                measure(begun_ms);
+            if inner.is_measured {
+                measure();
             }
             let cursor = inner.round as f64 + inner.phase;
             (inner.session.is_playing, arrived, inner.on_move.clone(), cursor, inner.dispatch.clone())
@@ -203,7 +205,8 @@ impl Inner {
         if !self.session.is_playing {
             return None;
         }
-        let moves = self.session.run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()));
+        let moves =
+            self.session.run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()));
         let takes_s = if moves > 0 { MOVING_ROUND_S } else { QUIET_ROUND_S };
         let before = self.phase;
         self.phase += passed_s * self.session.speed / takes_s;
@@ -284,11 +287,19 @@ pub fn performance_now() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// Records a frame's work where anybody can read it.
-fn measure(begun_ms: f64) {
+/// Where a frame's work begins and ends, for anybody who reads the page's performance entries.
+const BEGIN: &str = "shedscope:frame-begin";
+const FRAME: &str = "shedscope:frame";
+
+fn mark_begin() {
     if let Some(performance) = window().performance() {
-        let options = web_sys::PerformanceMeasureOptions::new();
-        options.set_start(&begun_ms.into());
-        let _ = performance.measure_with_performance_measure_options("shedscope:frame", &options);
+        let _ = performance.mark(BEGIN);
+    }
+}
+
+fn measure() {
+    if let Some(performance) = window().performance() {
+        let _ = performance.measure_with_start_mark(FRAME, BEGIN);
+        performance.clear_marks_with_mark_name(BEGIN);
     }
 }

@@ -158,11 +158,6 @@ impl Session {
         self.scenario.rounds.saturating_sub(1)
     }
 
-    /// How the cluster is run.
-    pub fn lane(&self) -> &Lane {
-        self.scenario.lane()
-    }
-
     /// The next round after the cursor (or before it) in which something moved, as far as is computed.
     pub fn shedding(&self, is_forward: bool) -> Option<usize> {
         self.run.with_rounds(|rounds, _| {
@@ -204,7 +199,8 @@ impl Session {
                 let mut scenario = (*self.scenario).clone();
                 scenario.world = world;
                 // Who is looked at is told by place, which the edit may have changed.
-                if matches!(edit, ClusterEdit::AddBroker | ClusterEdit::RemoveBroker(_) | ClusterEdit::RenameBroker(..)) {
+                if matches!(edit, ClusterEdit::AddBroker | ClusterEdit::RemoveBroker(_) | ClusterEdit::RenameBroker(..))
+                {
                     self.selected = None;
                 }
                 self.rerun(scenario)

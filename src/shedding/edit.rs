@@ -212,7 +212,9 @@ impl ClusterEdit {
         if self.broker().is_some_and(|index| index >= edited.brokers.len()) {
             return Err(Problem::at("broker", "it is not there any more."));
         }
-        if let Self::SetBundle(broker, bundle, ..) | Self::RenameBundle(broker, bundle, _) | Self::RemoveBundle(broker, bundle) = self
+        if let Self::SetBundle(broker, bundle, ..)
+        | Self::RenameBundle(broker, bundle, _)
+        | Self::RemoveBundle(broker, bundle) = self
             && *bundle >= edited.brokers[*broker].bundles.len()
         {
             return Err(Problem::at("bundle", "it is not there any more."));
@@ -221,7 +223,9 @@ impl ClusterEdit {
         match self {
             Self::Usage(broker, resource, percent) => brokers[*broker].set_usage(*resource, *percent),
             Self::Load(broker, percent) => brokers[*broker].set_load(*percent),
-            Self::Base(broker, resource, percent) => brokers[*broker].base = brokers[*broker].base.with(*resource, *percent),
+            Self::Base(broker, resource, percent) => {
+                brokers[*broker].base = brokers[*broker].base.with(*resource, *percent)
+            }
             Self::Capacity(broker, capacity) => brokers[*broker].cpu_capacity = *capacity,
             Self::BundleCount(broker, count) => brokers[*broker].set_bundle_count(*count),
             Self::Skew(broker, skew) => {
@@ -258,6 +262,20 @@ impl ClusterEdit {
             | Self::RenameBundle(broker, ..)
             | Self::AddBundle(broker)
             | Self::RemoveBundle(broker, _) => Some(*broker),
+        }
+    }
+}
+
+impl ClusterEdit {
+    /// Whether a renaming could be made, without making it.
+    ///
+    /// # Errors
+    /// When the name cannot be taken.
+    pub fn apply_name(&self, cluster: &Cluster) -> Result<(), Problem> {
+        match self {
+            Self::RenameBroker(broker, name) => cluster.check_broker_name(*broker, name),
+            Self::RenameBundle(broker, bundle, name) => cluster.check_bundle_name(*broker, *bundle, name),
+            _ => Ok(()),
         }
     }
 }
@@ -313,15 +331,32 @@ impl Cluster {
         Ok(())
     }
 
+    /// Whether a broker may be called so.
+    fn check_broker_name(&self, broker: usize, name: &str) -> Result<(), Problem> {
+        check_name(name)?;
+        if self.brokers.iter().enumerate().any(|(index, other)| index != broker && *other.name == *name) {
+            return Err(Problem::at("name", "another broker has this name; give each its own."));
+        }
+        Ok(())
+    }
+
+    /// Whether a bundle may be called so.
+    fn check_bundle_name(&self, broker: usize, bundle: usize, name: &str) -> Result<(), Problem> {
+        check_name(name)?;
+        for (b, owner) in self.brokers.iter().enumerate() {
+            if owner.bundles.iter().enumerate().any(|(i, other)| (b, i) != (broker, bundle) && *other.name == *name) {
+                return Err(Problem::at("name", "another bundle has this name; a bundle has one owner."));
+            }
+        }
+        Ok(())
+    }
+
     /// Renames a broker.
     ///
     /// # Errors
     /// When the name is empty, too long, or another broker's.
     pub fn rename_broker(&mut self, broker: usize, name: &str) -> Result<(), Problem> {
-        check_name(name)?;
-        if self.brokers.iter().enumerate().any(|(index, other)| index != broker && *other.name == *name) {
-            return Err(Problem::at("name", "another broker has this name; give each its own."));
-        }
+        self.check_broker_name(broker, name)?;
         self.brokers[broker].name = name.into();
         Ok(())
     }
@@ -331,13 +366,7 @@ impl Cluster {
     /// # Errors
     /// When the name is empty, too long, or another bundle's.
     pub fn rename_bundle(&mut self, broker: usize, bundle: usize, name: &str) -> Result<(), Problem> {
-        check_name(name)?;
-        let is_other = |at: (usize, usize)| at != (broker, bundle);
-        for (b, owner) in self.brokers.iter().enumerate() {
-            if owner.bundles.iter().enumerate().any(|(i, other)| is_other((b, i)) && *other.name == *name) {
-                return Err(Problem::at("name", "another bundle has this name; a bundle has one owner."));
-            }
-        }
+        self.check_bundle_name(broker, bundle, name)?;
         Arc::make_mut(&mut self.brokers[broker].bundles)[bundle].name = name.into();
         Ok(())
     }
