@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
+use super::Dispatch;
 use super::session::{Action, Dialog, Session};
 
 /// The keys, for the list that `?` shows.
@@ -22,10 +23,7 @@ const KEYS: [(&str, &str); 9] = [
 ];
 
 /// Listens to keys as long as the listener lives. `latest` gives the state at the time of the key.
-pub fn listen(
-    latest: impl Fn() -> std::rc::Rc<Session> + 'static,
-    dispatch: UseReducerDispatcher<Session>,
-) -> EventListener {
+pub fn listen(latest: impl Fn() -> std::rc::Rc<Session> + 'static, dispatch: Dispatch) -> EventListener {
     let options = gloo::events::EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
@@ -70,8 +68,7 @@ fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
 }
 
 /// The list of keys.
-#[component]
-pub fn KeyList() -> Html {
+pub fn list() -> Html {
     html! {
         <dl class="keys">{ for KEYS.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }</dl>
     }

@@ -5,46 +5,46 @@
 #![allow(missing_docs, reason = "the component macro makes items that cannot carry docs")]
 
 mod brokers;
-mod bundles;
 mod controls;
-mod dialog;
 mod field;
 mod grower;
-mod history_view;
 mod icons;
 mod keys;
+mod lazy;
 mod open;
-mod pager;
 mod player;
 mod run;
 mod session;
 mod setup;
 mod shared;
 mod so_far;
-mod stage_view;
+mod stage;
 mod tables;
+mod target;
 mod theme;
 mod why;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::utils::document;
+use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use self::controls::Controls;
-use self::dialog::Modal;
-use self::history_view::HistoryView;
 use self::icons::{Icon, icon};
-use self::player::Player;
-use self::session::{Action, Dialog, Session, Sheet};
+use self::lazy::{Lazy, View};
+use self::player::{Nodes, Player};
+use self::session::{Action, Dialog, Pages, Session, Sheet};
 use self::shared::Shared;
-use self::stage_view::StageView;
 use crate::paint::Theme;
-use crate::run::Unit;
+use crate::run::{Digest, Unit};
 use crate::scene::stage::Order;
+use crate::shedding::Subject;
 use crate::shedding::reason::said;
 use crate::shedding::situations::SITUATIONS;
+
+/// Where actions go.
+type Dispatch = UseReducerDispatcher<Session>;
 
 /// Mounts the app where the page has room for it.
 pub fn mount() {
@@ -55,10 +55,10 @@ pub fn mount() {
 }
 
 /// An id that no other element has.
-fn unique_id(kind: &str) -> AttrValue {
+fn unique_id() -> AttrValue {
     thread_local!(static NEXT: Cell<u32> = const { Cell::new(0) });
     let number = NEXT.with(|next| next.replace(next.get() + 1));
-    format!("{kind}-{number}").into()
+    format!("field-{number}").into()
 }
 
 fn opening() -> Session {
@@ -73,62 +73,104 @@ fn App() -> Html {
     let dispatch = state.dispatcher();
     let latest = use_mut_ref(|| Rc::clone(&session));
     *latest.borrow_mut() = Rc::clone(&session);
-    let player = use_memo((), |()| Player::new(Rc::clone(&session), dispatch.clone()));
-    use_effect_with(session.theme, |theme| theme::show(*theme));
+    let nodes = use_memo((), |()| Nodes::default());
+    let player = use_memo((), |()| Player::new(Rc::clone(&session), dispatch.clone(), (*nodes).clone()));
+    let dialog = use_node_ref();
+    let laid_out = player.follow(&session);
+    use_effect({
+        let (player, theme) = (player.clone(), session.theme);
+        move || {
+            theme::show(theme);
+            player.paint();
+        }
+    });
+    let pictured = (session.run.clone(), session.computed, session.selected, session.theme, session.resizes);
+    use_effect_with(pictured, {
+        let player = player.clone();
+        move |_| player.paint_history()
+    });
     use_effect_with((session.run.clone(), session.computed), {
         let dispatch = dispatch.clone();
         move |(run, _)| grower::grow(run.clone(), dispatch)
     });
+    use_effect_with(session.dialog, {
+        let dialog = dialog.clone();
+        move |_| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+                let _ = dialog.show_modal();
+            }
+        }
+    });
     use_effect_with((), {
-        let (latest, dispatch): (Rc<RefCell<Rc<Session>>>, _) = (latest.clone(), dispatch.clone());
+        let (latest, player, dispatch) = (latest.clone(), player.clone(), dispatch.clone());
         move |()| {
-            let listener = keys::listen(move || Rc::clone(&latest.borrow()), dispatch);
-            move || drop(listener)
+            let unobserve = player.observe();
+            let keys = keys::listen(move || Rc::clone(&latest.borrow()), dispatch.clone());
+            let drops = open::take_drops(dispatch);
+            move || {
+                unobserve();
+                drop((keys, drops));
+            }
         }
     });
     let view = session.run.view(session.round);
     let headline = why::tell(&session.run, &view, |telling| telling.headline());
+    let lazy = |view: View, stamp: Vec<usize>| {
+        html! { <Lazy {stamp} {view} session={session.clone()} dispatch={dispatch.clone()} /> }
+    };
+    let (scenario, run) = (session.scenario.address(), session.run.address());
+    let edited = vec![scenario, session.discards];
+    let tabled = vec![
+        scenario,
+        session.discards,
+        session.page(Pages::Brokers),
+        session.page(Pages::Bundles),
+        session.opened.map_or(0, |index| index + 1),
+        Digest::of_text(&session.filter) as usize,
+    ];
+    let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
+    let shown = vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
     html! {
         <div class="page" data-sheet={sheet_name(session.sheet)}>
             { header(&session, &dispatch) }
             <main>
-                <section class="panel left" aria-label="Setup" data-is="setup">
-                    <setup::Setup scenario={session.scenario.clone()} situation={session.situation} epoch={session.discards} dispatch={dispatch.clone()} />
-                    <brokers::Brokers scenario={session.scenario.clone()} epoch={session.discards} dispatch={dispatch.clone()} />
-                </section>
                 <div class="center">
-                    { title_line(&session) }
+                    { title(&session, &dispatch) }
                     { offers(&session, &dispatch) }
-                    <StageView session={session.clone()} player={(*player).clone()} summary={summary(&session, &headline)} dispatch={dispatch.clone()} />
-                    <Controls round={session.round} last={session.last()} is_playing={session.is_playing} speed={session.speed}
-                        next_shedding={session.shedding(true)} previous_shedding={session.shedding(false)} dispatch={dispatch.clone()} />
-                    <HistoryView run={session.run.clone()} computed={session.computed} horizon={session.scenario.rounds} round={session.round} jumps={session.jumps}
-                        selected={session.selected} theme={session.theme} player={(*player).clone()} headline={headline.clone()} dispatch={dispatch.clone()} />
-                    if session.has_tables {
-                        <tables::StageTable run={session.run.clone()} round={session.round} computed={session.computed} />
-                        <tables::HistoryTable run={session.run.clone()} round={session.round} computed={session.computed} />
-                    }
+                    { stage::stage(&session, &player, &nodes, laid_out.as_deref(), summary(&session, &headline), &dispatch) }
+                    { controls::controls(&session, &dispatch) }
+                    { stage::history(&session, &nodes, &dispatch) }
+                    if session.has_tables { { lazy(tables::tables, shown) } }
                     { sheet_tabs(&session, &dispatch) }
                 </div>
+                <section class="panel left" aria-label="Setup" data-is="setup">{ lazy(setup::setup, edited) }{ lazy(brokers::brokers, tabled) }</section>
                 <div class="right">
-                    <section class="panel" aria-label="Why" data-is="why">
-                        <h2>{ format!("Why, round {}", session.round + 1) }</h2>
-                        <why::Why run={session.run.clone()} round={session.round} computed={session.computed} selected={session.selected} dispatch={dispatch.clone()} />
-                    </section>
-                    <section class="panel" aria-label="So far" data-is="so-far">
-                        <h2>{ "So far" }</h2>
-                        <so_far::SoFar run={session.run.clone()} round={session.round} computed={session.computed} dispatch={dispatch.clone()} />
-                    </section>
+                    <section class="panel" aria-label="Why" data-is="why">{ lazy(why::why, told.clone()) }</section>
+                    <section class="panel" aria-label="So far" data-is="so-far">{ lazy(so_far::so_far, told) }</section>
                 </div>
             </main>
             <p class="unseen" role="status">{ format!("Round {}. {headline}", session.round + 1) }</p>
-            { dialogs(&session, &dispatch) }
-            <open::Drop dispatch={dispatch.clone()} />
+            { dialogs(&session, &dispatch, dialog) }
         </div>
     }
 }
 
-type Dispatch = UseReducerDispatcher<Session>;
+/// Tells one subject from another.
+fn stamp_of(subject: Option<Subject>) -> usize {
+    let (kind, a, b) = match subject {
+        None => return 0,
+        Some(Subject::Round) => (1, 0, 0),
+        Some(Subject::Broker(broker)) => (2, broker.0, 0),
+        Some(Subject::Pair(high, low)) => (3, high.0, low.0),
+        Some(Subject::Bundle(bundle)) => (4, bundle.0, 0),
+        Some(Subject::Candidate { bundle, broker }) => (5, bundle.0, broker.0),
+    };
+    let mut digest = Digest::default();
+    for part in [kind, a, b] {
+        digest.number(u64::from(part));
+    }
+    digest.value() as usize
+}
 
 fn send(dispatch: &Dispatch, action: Action) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
@@ -136,15 +178,8 @@ fn send(dispatch: &Dispatch, action: Action) -> Callback<MouseEvent> {
 }
 
 fn header(session: &Session, dispatch: &Dispatch) -> Html {
-    let other = if session.theme == Theme::Light { Theme::Dark } else { Theme::Light };
-    let switch = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            theme::remember(other);
-            dispatch.dispatch(Action::Theme(other));
-        })
-    };
-    let label = if other == Theme::Dark { "Dark theme" } else { "Light theme" };
+    let (other, label) =
+        if session.theme == Theme::Light { (Theme::Dark, "Dark theme") } else { (Theme::Light, "Light theme") };
     html! {
         <header>
             <h1>
@@ -156,14 +191,14 @@ fn header(session: &Session, dispatch: &Dispatch) -> Html {
             </h1>
             <p class="claim">{ "Watch Pulsar’s load balancing think" }</p>
             <span class="space"></span>
-            <button type="button" class="primary" onclick={send(dispatch, Action::Dialog(Some(Dialog::Open)))}>{ icon(Icon::Open) }{ "Open" }</button>
+            <button type="button" onclick={send(dispatch, Action::Dialog(Some(Dialog::Open)))}>{ icon(Icon::Open) }{ "Open" }</button>
             <button type="button" aria-label="Keys" title="Keys (?)" onclick={send(dispatch, Action::Dialog(Some(Dialog::Keys)))}>{ icon(Icon::Keys) }</button>
-            <button type="button" aria-label={label} title={label} onclick={switch}>{ icon(Icon::Theme) }</button>
+            <button type="button" aria-label={label} title={label} onclick={send(dispatch, Action::Theme(other))}>{ icon(Icon::Theme) }</button>
         </header>
     }
 }
 
-fn title_line(session: &Session) -> Html {
+fn title(session: &Session, dispatch: &Dispatch) -> Html {
     let (time_min, spread, next) = session.run.with_rounds(|rounds, _| {
         let spread = |round: &crate::shedding::Round| {
             let usage = &round.usage_percent;
@@ -180,13 +215,19 @@ fn title_line(session: &Session) -> Html {
         (Some(now), _) if now.is_finite() => format!("spread {}", said(now, Unit::Points)),
         _ => String::new(),
     };
-    html! { <div class="title"><h2>{ format!("Round {}", session.round + 1) }</h2><span>{ clock }</span><span class="space"></span><span>{ spread }</span></div> }
+    let by_load = session.order == Order::ByLoad;
+    let order = if by_load { Order::Given } else { Order::ByLoad };
+    html! {
+        <div class="title">
+            <h2>{ format!("Round {}", session.round + 1) }</h2><span>{ clock }</span><span>{ spread }</span><span class="space"></span>
+            <button type="button" class="small" aria-pressed={by_load.to_string()} onclick={send(dispatch, Action::Order(order))}>{ "Sort by load" }</button>
+            <button type="button" class="small" aria-pressed={session.has_tables.to_string()} title="The charts as tables (T)" onclick={send(dispatch, Action::Tables(!session.has_tables))}>{ "Tables" }</button>
+        </div>
+    }
 }
 
 /// What waits for an answer: an edit that was tried at a later round, or something that went wrong.
 fn offers(session: &Session, dispatch: &Dispatch) -> Html {
-    let by_load = session.order == Order::ByLoad;
-    let order = if by_load { Order::Given } else { Order::ByLoad };
     html! {
         <>
             if session.offered.is_some() {
@@ -202,10 +243,6 @@ fn offers(session: &Session, dispatch: &Dispatch) -> Html {
                     <button type="button" onclick={send(dispatch, Action::DismissNotice)}>{ "Dismiss" }</button>
                 </div>
             }
-            <div class="toggles">
-                <button type="button" class="small" aria-pressed={by_load.to_string()} onclick={send(dispatch, Action::Order(order))}>{ "Sort by load" }</button>
-                <button type="button" class="small" aria-pressed={session.has_tables.to_string()} onclick={send(dispatch, Action::Tables(!session.has_tables))}>{ "Tables" }</button>
-            </div>
         </>
     }
 }
@@ -236,19 +273,25 @@ fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn dialogs(session: &Session, dispatch: &Dispatch) -> Html {
-    let on_close = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |()| dispatch.dispatch(Action::Dialog(None)))
+/// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
+fn dialogs(session: &Session, dispatch: &Dispatch, node: NodeRef) -> Html {
+    let (title, content) = match session.dialog {
+        None => return html! {},
+        Some(Dialog::Keys) => ("Keys", keys::list()),
+        Some(Dialog::Definitions) => ("What the measures mean", so_far::definitions()),
+        Some(Dialog::Open) => ("Open a cluster", open::open(session, dispatch)),
     };
-    match session.dialog {
-        None => html! {},
-        Some(Dialog::Keys) => html! { <Modal title="Keys" {on_close}><keys::KeyList /></Modal> },
-        Some(Dialog::Definitions) => {
-            html! { <Modal title="What the measures mean" {on_close}><so_far::Definitions /></Modal> }
-        }
-        Some(Dialog::Open) => html! {
-            <Modal title="Open a cluster" {on_close}><open::Open scenario={session.scenario.clone()} dispatch={dispatch.clone()} /></Modal>
-        },
+    let onclose = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: Event| dispatch.dispatch(Action::Dialog(None)))
+    };
+    html! {
+        <dialog ref={node} aria-label={title} {onclose}>
+            <div class="dialog-head">
+                <h2>{ title }</h2>
+                <button type="button" class="small" aria-label="Close" onclick={send(dispatch, Action::Dialog(None))}>{ icon(Icon::Close) }</button>
+            </div>
+            { content }
+        </dialog>
     }
 }

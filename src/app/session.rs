@@ -6,7 +6,9 @@ use yew::Reducible;
 
 use super::run::Run;
 use super::shared::Shared;
+use crate::exchange::import::{Import, import};
 use crate::paint::Theme;
+use crate::run::Problem;
 use crate::scene::stage::Order;
 use crate::shedding::edit::ClusterEdit;
 use crate::shedding::placement::PlacementInfo;
@@ -23,6 +25,36 @@ pub enum Dialog {
     Keys,
     /// What the measures mean.
     Definitions,
+}
+
+/// What is shown page by page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// The table of brokers.
+    Brokers,
+    /// The table of a broker's bundles.
+    Bundles,
+    /// The cards of reasons: how often more were asked for.
+    Why,
+    /// The stage as a table.
+    Stage,
+    /// The history as a table.
+    History,
+}
+
+/// Files as they come in: name and content.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// What came of reading files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Reading {
+    /// Nothing has been read.
+    #[default]
+    Nothing,
+    /// They were understood, and wait to be applied.
+    Read(Shared<Import>),
+    /// They cannot be read.
+    Refused(Problem),
 }
 
 /// The panel shown under the stage on a narrow screen.
@@ -73,6 +105,16 @@ pub struct Session {
     pub notice: Option<String>,
     /// Counts discarded edits, so that fields forget what was typed.
     pub discards: usize,
+    /// Counts changes of size.
+    pub resizes: usize,
+    /// The pages that long tables stand at, by [`Pages`].
+    pages: [usize; 5],
+    /// The broker whose row is open, by its place in the scenario.
+    pub opened: Option<usize>,
+    /// What the names of the brokers shown in the table contain.
+    pub filter: String,
+    /// What came of the files that were opened.
+    pub reading: Reading,
 }
 
 /// Something that happens.
@@ -126,6 +168,18 @@ pub enum Action {
     Grown,
     /// A notice has been read.
     DismissNotice,
+    /// The stage or the history has another size.
+    Resized,
+    /// A long table goes to a page.
+    Page(Pages, usize),
+    /// A broker's row is opened or closed.
+    Opened(Option<usize>),
+    /// The table of brokers shows some of them.
+    Filter(String),
+    /// Files are opened.
+    Files(Files),
+    /// Something is the matter.
+    Notice(String),
 }
 
 impl Session {
@@ -150,7 +204,17 @@ impl Session {
             offered: None,
             notice: None,
             discards: 0,
+            resizes: 0,
+            pages: [0; 5],
+            opened: None,
+            filter: String::new(),
+            reading: Reading::Nothing,
         }
+    }
+
+    /// The page that a long table stands at.
+    pub fn page(&self, pages: Pages) -> usize {
+        self.pages[pages as usize]
     }
 
     /// The last round there is, counted from 0.
@@ -203,6 +267,9 @@ impl Session {
                 {
                     self.selected = None;
                 }
+                if matches!(edit, ClusterEdit::RemoveBroker(_)) {
+                    self.opened = None;
+                }
                 self.rerun(scenario)
             }
             Err(problem) => Self { notice: Some(problem.to_string()), discards: self.discards + 1, ..self },
@@ -218,8 +285,14 @@ impl Session {
             sheet: self.sheet,
             jumps: self.jumps + 1,
             discards: self.discards + 1,
+            resizes: self.resizes,
             ..fresh
         }
+    }
+
+    fn at_first_page(mut self, pages: Pages) -> Self {
+        self.pages[pages as usize] = 0;
+        self
     }
 
     fn sought(self, round: usize) -> Self {
@@ -286,10 +359,28 @@ impl Reducible for Session {
             Action::Order(order) => Session { order, ..now },
             Action::Theme(theme) => Session { theme, ..now },
             Action::Tables(has_tables) => Session { has_tables, ..now },
-            Action::Dialog(dialog) => Session { dialog, is_playing: now.is_playing && dialog.is_none(), ..now },
+            Action::Dialog(dialog) => {
+                Session { dialog, is_playing: now.is_playing && dialog.is_none(), reading: Reading::Nothing, ..now }
+            }
             Action::Sheet(sheet) => Session { sheet, ..now },
             Action::Grown => Session { computed: now.run.computed(), ..now },
             Action::DismissNotice => Session { notice: None, ..now },
+            Action::Resized => Session { resizes: now.resizes + 1, ..now },
+            Action::Page(pages, page) => {
+                let mut next = now;
+                next.pages[pages as usize] = page;
+                next
+            }
+            Action::Opened(opened) => Session { opened, ..now }.at_first_page(Pages::Bundles),
+            Action::Filter(filter) => Session { filter, opened: None, ..now }.at_first_page(Pages::Brokers),
+            Action::Files(files) => {
+                let reading = match import(&files, &now.scenario) {
+                    Ok(found) => Reading::Read(Shared::new(found)),
+                    Err(problem) => Reading::Refused(problem),
+                };
+                Session { reading, dialog: Some(Dialog::Open), is_playing: false, ..now }
+            }
+            Action::Notice(notice) => Session { notice: Some(notice), ..now },
         };
         if next == *self { self } else { Rc::new(next) }
     }

@@ -2,251 +2,171 @@
 
 use yew::prelude::*;
 
-use super::field::{Choice, Entry, NumberField};
+use super::field::{Entry, FieldProps, choice, field, shown};
 use super::session::{Action, Session, usual_placement};
 use super::shared::Shared;
+use super::target::Target;
+use super::{Dispatch, send};
 use crate::run::Unit;
-use crate::run::limits::MAX_ROUNDS;
 use crate::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::shedding::settings::{Key, Kind, Setting};
-use crate::shedding::situations::SITUATIONS;
+use crate::shedding::situations::{SITUATIONS, Situation};
 use crate::shedding::strategy::{SHEDDERS, ShedderInfo};
-use crate::shedding::{Proof, Release, Scenario};
+use crate::shedding::{Proof, Release};
 
-/// What the panel shows.
-#[derive(Properties, PartialEq)]
-pub struct SetupProps {
-    /// The scenario.
-    pub scenario: Shared<Scenario>,
-    /// The situation it came from.
-    pub situation: Option<&'static str>,
-    /// Counts discarded edits.
-    pub epoch: usize,
-    /// Where actions go.
-    pub dispatch: UseReducerDispatcher<Session>,
-}
-
-#[component]
-pub fn Setup(props: &SetupProps) -> Html {
-    let lane = props.scenario.lane();
-    let send = |make: fn(String) -> Option<Action>| {
-        let dispatch = props.dispatch.clone();
-        Callback::from(move |value: String| {
-            if let Some(action) = make(value) {
-                dispatch.dispatch(action);
-            }
-        })
-    };
+/// The panel.
+pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
+    let lane = session.scenario.lane();
+    let shedder = ShedderInfo::find(&lane.strategy).map(|row| (row.proof(lane.release), row.about));
+    let placement = PlacementInfo::find(&lane.placement).map(|row| (row.proof(lane.release), row.about));
     html! {
         <>
             <h2>{ "Situation" }</h2>
-            <Choice label="Scenario" value={props.situation.unwrap_or("")} entries={situations(props)}
-                on_change={send(|id| {
-                    let situation = SITUATIONS.iter().find(|situation| situation.id == id)?;
-                    Some(Action::Pick(situation.id, Shared::new((situation.build)())))
-                })} />
-            <ul class="look-for">{ for props.scenario.look_for.iter().map(|line| html! { <li>{ line }</li> }) }</ul>
+            { choice("Scenario", session.situation.unwrap_or(""), &situations(session), pick, dispatch) }
+            <ul class="look-for">{ for session.scenario.look_for.iter().map(|line| html! { <li>{ line }</li> }) }</ul>
             <h2>{ "How it is balanced" }</h2>
-            <Choice label="Strategy" value={lane.strategy.clone()} entries={strategies(props)} on_change={send(|id| Some(Action::Strategy(id)))} />
-            { about(ShedderInfo::find(&lane.strategy).map(|row| (row.proof(lane.release), row.about))) }
-            <Choice label="Placement" value={lane.placement.clone()} entries={placements(props)} on_change={send(|id| Some(Action::Placement(id)))} />
-            { about(PlacementInfo::find(&lane.placement).map(|row| (row.proof(lane.release), row.about))) }
-            <Choice label="Release" value={lane.release.name()} entries={releases()}
-                on_change={send(|name| Release::from_name(&name).map(Action::Release))} />
+            { choice("Strategy", &lane.strategy, &strategies(session), |id| Some(Action::Strategy(id)), dispatch) }
+            { about(shedder) }
+            { choice("Placement", &lane.placement, &placements(session), |id| Some(Action::Placement(id)), dispatch) }
+            { about(placement) }
+            { choice("Release", lane.release.name(), &releases(), |name| Release::from_name(&name).map(Action::Release), dispatch) }
             <p class="about">{ lane.release.about() }</p>
-            <SetupCheck scenario={props.scenario.clone()} dispatch={props.dispatch.clone()} />
-            <SettingsForm scenario={props.scenario.clone()} epoch={props.epoch} dispatch={props.dispatch.clone()} />
+            { remark(session, dispatch) }
+            { settings(session, dispatch) }
         </>
     }
 }
 
-fn about(row: Option<(Proof, &'static str)>) -> Html {
-    match row {
-        Some((proof, about)) => html! {
-            <p class="about"><span class={classes!("proof", proof.label())} title={proof.about()}>{ proof.label() }</span>{ " " }{ about }</p>
-        },
-        None => html! {},
-    }
+fn pick(id: String) -> Option<Action> {
+    let situation = Situation::find(&id)?;
+    Some(Action::Pick(situation.id, Shared::new((situation.build)())))
 }
 
-fn situations(props: &SetupProps) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    if props.situation.is_none() {
-        let title =
-            if props.scenario.title.is_empty() { "Your cluster".to_owned() } else { props.scenario.title.clone() };
-        entries.push(Entry { value: "".into(), label: title.into(), group: "Opened".into() });
-    }
-    entries.extend(SITUATIONS.iter().map(|situation| Entry {
-        value: situation.id.into(),
-        label: situation.title.into(),
-        group: situation.group.into(),
-    }));
-    entries
+fn about(row: Option<(Proof, &'static str)>) -> Html {
+    let Some((proof, about)) = row else { return html! {} };
+    html! { <p class="about"><span class={classes!("proof", proof.label())} title={proof.about()}>{ proof.label() }</span>{ " " }{ about }</p> }
+}
+
+fn situations(session: &Session) -> Vec<Entry> {
+    let title = if session.scenario.title.is_empty() { "Your cluster" } else { &session.scenario.title };
+    let own = session.situation.is_none().then(|| (String::new(), title.to_owned(), "Opened"));
+    let rows = SITUATIONS.iter().map(|row| (row.id.to_owned(), row.title.to_owned(), row.group));
+    own.into_iter().chain(rows).collect()
 }
 
 /// An entry for what the lane names although no table has it, so that the field shows the truth.
 fn unknown(value: &str, is_known: bool) -> Option<Entry> {
-    (!is_known).then(|| Entry {
-        value: value.to_owned().into(),
-        label: format!("{value} (unknown)").into(),
-        group: "".into(),
-    })
+    (!is_known).then(|| (value.to_owned(), format!("{value} (unknown)"), ""))
 }
 
-fn strategies(props: &SetupProps) -> Vec<Entry> {
-    let lane = props.scenario.lane();
-    let rows = SHEDDERS.iter().map(|row| Entry {
-        value: row.id.into(),
-        label: format!("{} · {}", row.label, row.proof(lane.release).label()).into(),
-        group: if row.is_proposal { "Proposed" } else { "Released" }.into(),
+fn strategies(session: &Session) -> Vec<Entry> {
+    let lane = session.scenario.lane();
+    let rows = SHEDDERS.iter().map(|row| {
+        let label = format!("{} · {}", row.label, row.proof(lane.release).label());
+        (row.id.to_owned(), label, if row.is_proposal { "Proposed" } else { "Released" })
     });
     unknown(&lane.strategy, ShedderInfo::find(&lane.strategy).is_some()).into_iter().chain(rows).collect()
 }
 
-fn placements(props: &SetupProps) -> Vec<Entry> {
-    let lane = props.scenario.lane();
-    let rows = PLACEMENTS.iter().map(|row| Entry {
-        value: row.id.into(),
-        label: format!("{} · {}", row.label, row.proof(lane.release).label()).into(),
-        group: if row.is_proposal || row.is_baseline { "Not released" } else { "Released" }.into(),
+fn placements(session: &Session) -> Vec<Entry> {
+    let lane = session.scenario.lane();
+    let rows = PLACEMENTS.iter().map(|row| {
+        let label = format!("{} · {}", row.label, row.proof(lane.release).label());
+        (row.id.to_owned(), label, if row.is_proposal || row.is_baseline { "Not released" } else { "Released" })
     });
     unknown(&lane.placement, PlacementInfo::find(&lane.placement).is_some()).into_iter().chain(rows).collect()
 }
 
 fn releases() -> Vec<Entry> {
-    let label = |release: Release| format!("Pulsar {}", release.name());
     Release::ALL
         .into_iter()
-        .map(|release| Entry { value: release.name().into(), label: label(release).into(), group: "".into() })
+        .map(|release| (release.name().to_owned(), format!("Pulsar {}", release.name()), ""))
         .collect()
 }
 
-/// What shows the scenario alone.
-#[derive(Properties, PartialEq)]
-struct CheckProps {
-    scenario: Shared<Scenario>,
-    dispatch: UseReducerDispatcher<Session>,
-}
-
 /// Says when the release would not run the set-up as it stands, with the remedy at hand.
-#[component]
-fn SetupCheck(props: &CheckProps) -> Html {
-    let lane = props.scenario.lane();
+fn remark(session: &Session, dispatch: &Dispatch) -> Html {
+    let lane = session.scenario.lane();
     let usual = usual_placement(&lane.strategy);
-    let use_usual = {
-        let dispatch = props.dispatch.clone();
-        Callback::from(move |_: MouseEvent| dispatch.dispatch(Action::Placement(usual.to_owned())))
-    };
     let label = PlacementInfo::find(usual).map_or(usual, |row| row.label);
-    match lane.check_setup() {
-        Err(refusal) => html! {
-            <div class="refusal" role="alert">
-                <strong>{ "The release refuses this set-up. " }</strong>{ refusal.about() }
-                <p><button type="button" onclick={use_usual}>{ format!("Use {label}") }</button></p>
-            </div>
-        },
-        Ok(()) if lane.plan_is_unread() => html! {
-            <div class="remark">
-                { "The strategy plans a target for every bundle, but this placement never asks for the plan." }
-                <p><button type="button" onclick={use_usual}>{ format!("Use {label}") }</button></p>
-            </div>
-        },
-        Ok(()) => html! {},
+    let (class, words) = match lane.check_setup() {
+        Err(refusal) => ("refusal", refusal.about()),
+        Ok(()) if lane.plan_is_unread() => {
+            ("remark", "The strategy plans a target for every bundle, but this placement never asks for the plan.")
+        }
+        Ok(()) => return html! {},
+    };
+    html! {
+        <div {class} role="alert">
+            if class == "refusal" { <strong>{ "The release refuses this set-up. " }</strong> }
+            { words }
+            <p><button type="button" onclick={send(dispatch, Action::Placement(usual.to_owned()))}>{ format!("Use {label}") }</button></p>
+        </div>
     }
 }
 
-/// What the form shows.
-#[derive(Properties, PartialEq)]
-struct FormProps {
-    scenario: Shared<Scenario>,
-    epoch: usize,
-    dispatch: UseReducerDispatcher<Session>,
-}
-
 /// Every setting that something in the lane reads.
-#[component]
-fn SettingsForm(props: &FormProps) -> Html {
-    let lane = props.scenario.lane();
+fn settings(session: &Session, dispatch: &Dispatch) -> Html {
+    let lane = session.scenario.lane();
     let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
-    let is_weight = |key: &Key| key.row().label.starts_with("Weight of") && *key != Key::HistoryPercentage;
-    let (weights, rest): (Vec<Key>, Vec<Key>) = lane.reads().into_iter().partition(is_weight);
-    let (first, rest): (Vec<Key>, Vec<Key>) = rest.into_iter().partition(|key| strategy.contains(key));
-    let (second, manager): (Vec<Key>, Vec<Key>) = rest.into_iter().partition(|key| placement.contains(key));
+    let mut groups: [Vec<Html>; 4] = Default::default();
+    for key in lane.reads() {
+        let group = match key {
+            key if key >= Key::CpuWeight && key <= Key::DirectMemoryWeight => 3,
+            key if strategy.contains(&key) => 0,
+            key if placement.contains(&key) => 1,
+            _ => 2,
+        };
+        groups[group].push(setting(key.row(), session, dispatch));
+    }
+    let [first, second, manager, weights] = groups;
     let changed = lane.settings.overrides().count();
-    let reset = {
-        let dispatch = props.dispatch.clone();
-        Callback::from(move |_: MouseEvent| dispatch.dispatch(Action::ResetSettings))
-    };
-    let fields = |keys: &[Key]| keys.iter().map(|key| setting(props, key.row())).collect::<Html>();
     html! {
         <>
             <h2>{ "Settings" }</h2>
-            if !first.is_empty() { <fieldset><legend>{ "The strategy's" }</legend>{ fields(&first) }</fieldset> }
-            if !second.is_empty() { <fieldset><legend>{ "The placement's" }</legend>{ fields(&second) }</fieldset> }
-            <details><summary>{ "The load manager's: filters, grace period" }</summary>{ fields(&manager) }</details>
-            <details><summary>{ "Weights of the resources" }</summary>{ fields(&weights) }</details>
-            <details><summary>{ "The run: rounds and seed" }</summary>{ run_fields(props) }</details>
+            if !first.is_empty() { <fieldset><legend>{ "The strategy’s" }</legend>{ first }</fieldset> }
+            if !second.is_empty() { <fieldset><legend>{ "The placement’s" }</legend>{ second }</fieldset> }
+            <details><summary>{ "The load manager’s: filters, grace period" }</summary>{ manager }</details>
+            <details><summary>{ "Weights of the resources" }</summary>{ weights }</details>
+            <details><summary>{ "The run: rounds and seed" }</summary>
+                { shown(FieldProps { help: "The horizon: how many rounds the run has.".into(), ..field(Target::Rounds, "Rounds", session.scenario.rounds.to_string(), session, dispatch) }) }
+                { shown(FieldProps { help: "Decides every draw; the same seed draws the same.".into(), ..field(Target::Seed, "Seed", session.scenario.seed.to_string(), session, dispatch) }) }
+            </details>
             if changed > 0 {
-                <p><button type="button" onclick={reset}>{ format!("Reset {changed} changed to default") }</button></p>
+                <p><button type="button" onclick={send(dispatch, Action::ResetSettings)}>{ format!("Reset {changed} changed to default") }</button></p>
             }
         </>
     }
 }
 
-fn setting(props: &FormProps, row: &'static Setting) -> Html {
-    let lane = props.scenario.lane();
-    let value = lane.settings.get(row.key);
-    let dispatch = props.dispatch.clone();
-    let is_default = value == row.default;
-    let help =
-        if is_default { row.help.to_owned() } else { format!("{} Default {}.", row.help, row.format(row.default)) };
+fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Html {
+    let value = session.scenario.lane().settings.get(row.key);
+    let help = if value == row.default {
+        row.help.to_owned()
+    } else {
+        format!("{} Default {}.", row.help, row.format(row.default))
+    };
     let code = if row.is_pulsars() { row.name } else { "" };
     if row.kind == Kind::Switch {
-        let onchange = Callback::from(move |event: Event| {
-            let is_on = event.target_unchecked_into::<web_sys::HtmlInputElement>().checked();
-            dispatch.dispatch(Action::Set(row.key, f64::from(u8::from(is_on))));
-        });
+        let flipped = Action::Set(row.key, f64::from(u8::from(value == 0.0)));
         return html! {
             <div class="field switch" key={row.name}>
-                <label><input type="checkbox" checked={value != 0.0} {onchange} />{ row.label }</label>
-                <p class="help">{ help }if !code.is_empty() { { " " }<code>{ code }</code> }</p>
+                <label><input type="checkbox" checked={value != 0.0} onclick={send(dispatch, flipped)} />{ row.label }</label>
+                <p class="help">{ help }{ " " }<code>{ code }</code></p>
             </div>
         };
     }
-    html! {
-        <NumberField key={row.name} label={row.label} {value} check={Callback::from(move |text: String| row.parse(&text))}
-            on_change={Callback::from(move |value| dispatch.dispatch(Action::Set(row.key, value)))}
-            unit={row.unit} {help} {code} slider={slider(row)} epoch={props.epoch} />
-    }
+    let plain = field(Target::Setting(row.key), row.label, row.format(value), session, dispatch);
+    html! { <div key={row.name}>{ shown(FieldProps { unit: row.unit, help: help.into(), code, slider: slider(row), ..plain }) }</div> }
 }
 
 /// A slider over the values people use; the field takes all that are allowed.
-fn slider(row: &Setting) -> Option<(f64, f64, f64)> {
+fn slider(row: &Setting) -> Option<[f64; 3]> {
     match row.measure {
-        Unit::Points | Unit::Percent if row.max <= 1000.0 => Some((0.0, 100.0, 1.0)),
-        Unit::Count if row.max == 1000.0 => Some((0.0, 20.0, 1.0)),
-        Unit::Times if row.max <= 10.0 => Some((0.0, 1.0, 0.05)),
+        Unit::Points | Unit::Percent if row.max <= 1000.0 => Some([0.0, 100.0, 1.0]),
+        Unit::Count if row.max == 1000.0 => Some([0.0, 20.0, 1.0]),
+        Unit::Times if row.max <= 10.0 => Some([0.0, 1.0, 0.05]),
         _ => None,
-    }
-}
-
-fn run_fields(props: &FormProps) -> Html {
-    let (rounds, seed) = (props.dispatch.clone(), props.dispatch.clone());
-    let whole = |min: f64, max: f64| {
-        Callback::from(move |text: String| match text.trim().parse::<f64>() {
-            Ok(value) if value.fract() == 0.0 && (min..=max).contains(&value) => Ok(value),
-            _ => Err(format!("Give a whole number from {min} to {max}.")),
-        })
-    };
-    html! {
-        <>
-            <NumberField label="Rounds" value={props.scenario.rounds as f64} check={whole(1.0, MAX_ROUNDS as f64)}
-                help="The horizon: how many rounds the run has." epoch={props.epoch}
-                on_change={Callback::from(move |value: f64| rounds.dispatch(Action::Rounds(value as usize)))} />
-            <NumberField label="Seed" value={props.scenario.seed as f64} check={whole(0.0, 4_294_967_295.0)}
-                help="Decides every draw; the same seed draws the same." epoch={props.epoch}
-                on_change={Callback::from(move |value: f64| seed.dispatch(Action::Seed(value as u64)))} />
-        </>
     }
 }

@@ -12,6 +12,11 @@ impl<T> Shared<T> {
     pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }
+
+    /// Where it is: another one is elsewhere.
+    pub fn address(&self) -> usize {
+        Rc::as_ptr(&self.0) as *const u8 as usize
+    }
 }
 
 impl<T> Clone for Shared<T> {

@@ -2,37 +2,20 @@
 
 use yew::prelude::*;
 
-use super::run::Run;
 use super::session::{Action, Dialog, Session};
-use super::shared::Shared;
+use super::{Dispatch, send};
 use crate::run::System;
-use crate::shedding::measures::{MEASURES, SoFar as Measured};
+use crate::shedding::measures::{MEASURES, SoFar};
 use crate::shedding::reason::said;
 
-/// What the panel needs.
-#[derive(Properties, PartialEq)]
-pub struct SoFarProps {
-    /// The run.
-    pub run: Shared<Run>,
-    /// The round at the cursor, from 0.
-    pub round: usize,
-    /// Rounds produced so far.
-    pub computed: usize,
-    /// Where actions go.
-    pub dispatch: UseReducerDispatcher<Session>,
-}
-
-#[component]
-pub fn SoFar(props: &SoFarProps) -> Html {
-    let measured = props
+/// The panel.
+pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
+    let measured = session
         .run
-        .with_rounds(|rounds, simulation| Measured::of(simulation.world(), rounds, props.round, simulation.horizon()));
-    let open = {
-        let dispatch = props.dispatch.clone();
-        Callback::from(move |_: MouseEvent| dispatch.dispatch(Action::Dialog(Some(Dialog::Definitions))))
-    };
+        .with_rounds(|rounds, simulation| SoFar::of(simulation.world(), rounds, session.round, simulation.horizon()));
     html! {
         <>
+            <h2>{ "So far" }</h2>
             <dl class="measures">
                 { for MEASURES.iter().map(|measure| html! {
                     <div title={measure.definition}>
@@ -42,8 +25,8 @@ pub fn SoFar(props: &SoFarProps) -> Html {
                 }) }
             </dl>
             <p>
-                <button type="button" class="link" onclick={open}>{ "What these mean" }</button>
-                if let Some(digest) = props.run.digest() {
+                <button type="button" class="link" onclick={send(dispatch, Action::Dialog(Some(Dialog::Definitions)))}>{ "What these mean" }</button>
+                if let Some(digest) = session.run.digest() {
                     <span class="digest" title="Fingerprint of the whole run: the same scenario gives the same, here and on the command line">{ "run " }<code>{ digest }</code></span>
                 }
             </p>
@@ -52,8 +35,7 @@ pub fn SoFar(props: &SoFarProps) -> Html {
 }
 
 /// The definitions of the measures.
-#[component]
-pub fn Definitions() -> Html {
+pub fn definitions() -> Html {
     html! {
         <dl class="definitions">
             { for MEASURES.iter().map(|measure| html! { <><dt>{ measure.label }</dt><dd>{ measure.definition }</dd></> }) }
