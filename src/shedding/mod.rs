@@ -10,6 +10,7 @@ macro_rules! score_keys {
 pub mod cluster;
 pub mod load_data;
 pub mod manager;
+pub mod measures;
 pub mod placement;
 pub mod reason;
 pub mod release;
@@ -21,6 +22,7 @@ pub mod world;
 
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
 pub use manager::{Detail, Move, Round, Simulation, State};
+pub use measures::{MEASURES, SoFar, Stability};
 pub use reason::{Reason, Rule, Subject, Why};
 pub use release::{Proof, Release};
 pub use scenario::{Lane, Scenario};
