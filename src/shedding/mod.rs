@@ -16,6 +16,7 @@ pub mod reason;
 pub mod release;
 pub mod scenario;
 pub mod settings;
+pub mod situations;
 pub mod strategy;
 pub mod usage;
 pub mod world;

@@ -1,0 +1,106 @@
+//! Situations to pick: scenarios that each show one thing, with two lines of what to look for.
+//!
+//! A situation is one row of [`SITUATIONS`] and one function in the file of its group. Every number in
+//! its lines comes out of the run; `tests/situations.rs` holds them to it.
+
+use super::cluster::Cluster;
+use super::scenario::{Lane, Scenario};
+
+pub mod clusters;
+mod joins;
+mod large;
+mod pair;
+mod surprises;
+mod targets;
+
+/// A scenario to pick.
+pub struct Situation {
+    /// What links and tests call it.
+    pub id: &'static str,
+    /// The heading it stands under; situations of a group stand together.
+    pub group: &'static str,
+    /// What a person reads; the scenario's own title.
+    pub title: &'static str,
+    /// Makes the scenario.
+    pub build: fn() -> Scenario,
+}
+
+impl Situation {
+    /// The row of an id.
+    pub fn find(id: &str) -> Option<&'static Self> {
+        SITUATIONS.iter().find(|row| row.id == id)
+    }
+}
+
+/// A scenario that has yet to be given its row's title.
+fn scene(world: Cluster, lane: Lane, look_for: [&str; 2]) -> Scenario {
+    Scenario::of("", &look_for, world, lane)
+}
+
+macro_rules! situations {
+    ($($group:literal { $($id:literal, $title:literal, $draft:path;)* })*) => {
+        /// Every situation, in the order of the list; the page opens on the first.
+        pub static SITUATIONS: &[Situation] = &[$($(Situation {
+            id: $id,
+            group: $group,
+            title: $title,
+            build: || Scenario { title: $title.to_owned(), ..$draft() },
+        },)*)*];
+    };
+}
+
+situations! {
+    "Start here" {
+        "two-hot-two-idle", "Two hot brokers, two idle ones", joins::two_hot_two_idle;
+    }
+    "PIP-217: a pair at 90 and 10" {
+        "pair-example", "90/10: the worked example", pair::worked_example;
+        "pair-history", "90/10: ThresholdShedder as released", pair::history;
+        "pair-one-namespace", "90/10: the same in a single namespace", pair::one_namespace;
+        "pair-no-history", "90/10: ThresholdShedder without history", pair::no_history;
+        "pair-multi-hit", "90/10: Multi Hit as proposed", pair::multi_hit;
+        "pair-avg-proposed", "90/10: AvgShedder as proposed", pair::avg_proposed;
+        "pair-avg", "90/10: AvgShedder as released", pair::avg;
+        "pair-avg-half", "90/10: AvgShedder moving half", pair::avg_half;
+    }
+    "Where to? 90, 90, 20, 30" {
+        "four-least-rate", "90, 90, 20, 30: LeastLongTermMessageRate", targets::four_least_rate;
+        "four-least-resource", "90, 90, 20, 30: LeastResourceUsageWithWeight", targets::four_least_resource;
+        "four-round-robin", "90, 90, 20, 30: RoundRobinBrokerSelector", targets::four_round_robin;
+        "four-random", "90, 90, 20, 30: plain random", targets::four_random;
+        "four-avg", "90, 90, 20, 30: AvgShedder", targets::four_avg;
+    }
+    "Good targets and bad ones" {
+        "pool-all", "40, 40, 40, 40, 69, 70: no good target", targets::pool_all;
+        "pool-one", "10, 60, 70, 80, 80: one good target", targets::pool_one;
+        "coupled", "20, 30, 52, 70, 80: coupled by AvgShedder", targets::coupled;
+    }
+    "Restarted brokers: pull request 6772" {
+        "restarted-proposed", "Restarted brokers: as it was proposed", joins::restarted_proposed;
+        "restarted-released", "Restarted brokers: as it was released", joins::restarted_released;
+    }
+    "An empty broker beside loaded ones" {
+        "empty-threshold", "An empty broker: ThresholdShedder", joins::empty_threshold;
+        "empty-lower", "An empty broker: the lower boundary", joins::empty_lower;
+        "empty-overload", "An empty broker: OverloadShedder", joins::empty_overload;
+        "empty-uniform", "An empty broker: UniformLoadShedder", joins::empty_uniform;
+        "empty-avg", "An empty broker: AvgShedder", joins::empty_avg;
+        "empty-multi-hit", "An empty broker: Multi Hit as proposed", joins::empty_multi_hit;
+    }
+    "Surprises" {
+        "hot-overload", "All above 85 %: OverloadShedder shuffles", surprises::hot_overload;
+        "hot-avg", "All above 85 %: AvgShedder rests", surprises::hot_avg;
+        "plan-filtered", "A plan thrown away by a filter", surprises::plan_filtered;
+        "plan-kept", "The same plan without the filter", surprises::plan_kept;
+        "minimum-threshold", "A threshold of 1, and nothing sheds", surprises::minimum_threshold;
+        "minimum-avg", "A difference of 1, and nothing sheds", surprises::minimum_avg;
+        "idle-bundles", "Idle bundles all have to go", surprises::idle_bundles;
+        "whole-points", "AvgShedder 4.0 cannot sort 40 brokers", surprises::whole_points;
+        "exact-order", "The same 40 brokers, sorted exactly", surprises::exact_order;
+    }
+    "Large clusters" {
+        "twenty", "Twenty brokers, a thousand bundles", large::twenty;
+        "hundred", "A hundred brokers", large::hundred;
+        "thousand", "A thousand brokers", large::thousand;
+    }
+}
