@@ -3,6 +3,8 @@
 //! The recordings stand in `tests/golden/`; `SHEDSCOPE_GOLDEN` names another directory of the same
 //! format. A failure names the file, the round and the key.
 
+#![cfg(not(target_arch = "wasm32"))]
+
 mod replay;
 
 use std::path::{Path, PathBuf};

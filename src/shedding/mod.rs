@@ -25,6 +25,7 @@ pub mod world;
 
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
 pub use manager::{Detail, Move, Round, Simulation, State};
+pub use measures::{MEASURES, SoFar, Stability};
 pub use reason::{Reason, Rule, Subject, Why};
 pub use release::{Proof, Release};
 pub use scenario::{Lane, Scenario};

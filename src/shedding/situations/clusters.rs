@@ -160,7 +160,7 @@ pub fn lighter(mut cluster: Cluster, share: f64) -> Cluster {
                 &mut bundle.msg_throughput_in,
                 &mut bundle.msg_throughput_out,
             ] {
-                *rate = (*rate * share).round();
+                *rate *= share;
             }
         }
     }
@@ -185,8 +185,8 @@ fn shares(points: f64, count: usize, skew: f64) -> Vec<f64> {
 /// Steps from namespace to namespace while bundles of this rank are dealt. They differ from rank to
 /// rank, so that two brokers have some namespaces in common and not all or none.
 fn stride(rank: usize, namespaces: usize) -> usize {
-    let has_no_factor_in_common = |step: usize| (2..=step).all(|factor| step % factor != 0 || namespaces % factor != 0);
-    (1 + 6 * rank..).find(|step| has_no_factor_in_common(*step)).unwrap_or(1)
+    let divides_both = |factor: usize, step: usize| step.is_multiple_of(factor) && namespaces.is_multiple_of(factor);
+    (1 + 6 * rank..).find(|step| !(2..=*step).any(|factor| divides_both(factor, *step))).unwrap_or(1)
 }
 
 /// Namespace number `index`.

@@ -43,7 +43,7 @@ pub(super) fn history() -> Scenario {
         threshold(),
         [
             "58/42 after the first round would do, but broker-1 sheds six rounds in a row, down to 15/85, until its running usage has come down.",
-            "Then the load swings back, as soon as grace periods end: something moves in 19 of 60 rounds.",
+            "Then the load swings back, and forth again: something moves in 19 of 60 rounds.",
         ],
     )
 }

@@ -55,7 +55,7 @@ pub(super) fn plan_filtered() -> Scenario {
         avg(),
         [
             "The plan says broker-3, at 10 %, but that holds the most bundles of the namespace: the filter leaves only broker-2, at 55 %.",
-            "Two sheds take broker-2 to 83.8 %; from round 12 on one and the same bundle is selected again and again, and stays.",
+            "Two sheds take broker-2 to 83.8 %; from round 12 on a bundle is selected in every other round, and stays with its owner.",
         ],
     )
 }

@@ -1,0 +1,54 @@
+//! What the lines of each situation claim, in the order of the table.
+
+mod joins;
+mod large;
+mod pair;
+pub mod played;
+mod surprises;
+mod targets;
+
+use played::Played;
+
+/// Panics where a claim does not come true.
+type Holds = fn(&Played);
+
+/// A situation's id, and whether what its lines say happens.
+pub const CLAIMS: &[(&str, Holds)] = &[
+    ("two-hot-two-idle", joins::two_hot_two_idle),
+    ("pair-example", pair::worked_example),
+    ("pair-history", pair::history),
+    ("pair-one-namespace", pair::one_namespace),
+    ("pair-no-history", pair::no_history),
+    ("pair-multi-hit", pair::multi_hit),
+    ("pair-avg-proposed", pair::avg_proposed),
+    ("pair-avg", pair::avg),
+    ("pair-avg-half", pair::avg_half),
+    ("four-least-rate", targets::four_least_rate),
+    ("four-least-resource", targets::four_least_resource),
+    ("four-round-robin", targets::four_round_robin),
+    ("four-random", targets::four_random),
+    ("four-avg", targets::four_avg),
+    ("pool-all", targets::pool_all),
+    ("pool-one", targets::pool_one),
+    ("coupled", targets::coupled),
+    ("restarted-proposed", joins::restarted_proposed),
+    ("restarted-released", joins::restarted_released),
+    ("empty-threshold", joins::empty_threshold),
+    ("empty-lower", joins::empty_lower),
+    ("empty-overload", joins::empty_overload),
+    ("empty-uniform", joins::empty_uniform),
+    ("empty-avg", joins::empty_avg),
+    ("empty-multi-hit", joins::empty_multi_hit),
+    ("hot-overload", surprises::hot_overload),
+    ("hot-avg", surprises::hot_avg),
+    ("plan-filtered", surprises::plan_filtered),
+    ("plan-kept", surprises::plan_kept),
+    ("minimum-threshold", surprises::minimum_threshold),
+    ("minimum-avg", surprises::minimum_avg),
+    ("idle-bundles", surprises::idle_bundles),
+    ("whole-points", surprises::whole_points),
+    ("exact-order", surprises::exact_order),
+    ("twenty", large::twenty),
+    ("hundred", large::hundred),
+    ("thousand", large::thousand),
+];

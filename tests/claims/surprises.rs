@@ -1,0 +1,89 @@
+//! Things one would not expect.
+
+use shedscope::shedding::Rule;
+use shedscope::shedding::manager::Ended;
+use shedscope::shedding::measures::Stability;
+use shedscope::shedding::strategy::Failure;
+
+use super::played::Played;
+
+pub fn hot_overload(run: &Played) {
+    assert!(run.usages(1).iter().all(|usage| *usage > 85.0));
+    let givers: std::collections::BTreeSet<_> =
+        run.look(1).detail.decision.selections.iter().map(|one| one.from).collect();
+    assert_eq!(givers.len(), 6);
+    assert_eq!((run.so_far.bundles_moved, run.so_far.bundles_moved_again), (301, 103));
+    assert_eq!((run.so_far.stability, run.peak()), (Stability::NotStable, 145.6));
+}
+
+pub fn hot_avg(run: &Played) {
+    let pairs = run.look(1).detail.decision.pairs;
+    assert!((pairs[0].difference - 10.0).abs() < 1e-5 && pairs.iter().all(|pair| !pair.is_kept));
+    run.never_moves();
+}
+
+pub fn plan_filtered(run: &Played) {
+    let planned = run.look(2).detail.decision.selections;
+    assert!(planned.len() == run.moves(2) && planned.iter().all(|one| one.target == Some(run.id(3))));
+    assert_eq!(run.moved(2, 1, 2), run.moves(2));
+    assert_eq!(run.moved(4, 1, 2), run.moves(4));
+    assert_eq!((run.usages(1), run.usage(6, 2)), (vec![90.0, 55.0, 10.0], 83.8));
+    let stayed: Vec<_> = (12..=60).filter(|round| !run.round(*round).stays.is_empty()).collect();
+    assert_eq!(stayed, (12..=60).step_by(2).collect::<Vec<_>>());
+    for round in stayed {
+        let stays = &run.round(round).stays;
+        assert_eq!((run.moves(round), stays.len(), stays[0].is_owner), (0, 1, true));
+    }
+}
+
+pub fn plan_kept(run: &Played) {
+    assert_eq!((run.so_far.bundles_moved, run.so_far.sheddings), (7, 4));
+    assert!(run.all_moves().all(|one| one.from == run.id(1) && one.to == run.id(3) && one.is_planned));
+    assert_eq!(run.usages(60), [56.0, 55.0, 44.0]);
+}
+
+pub fn minimum_threshold(run: &Played) {
+    let lines = run.look(1).detail.decision.lines;
+    assert!((lines[0].value - 60.0).abs() < 1e-5 && (lines[1].value - 61.0).abs() < 1e-5);
+    let test = &run.tests(1, Rule::AmountTooSmall)[0];
+    let mib = 1_048_576.0;
+    assert_eq!(format!("{:.1} {}", test.left.number() / mib, test.right.number() / mib), "1.8 10");
+    let throughput = run.look(1).detail.load.broker(run.id(1)).rates.throughput();
+    assert_eq!(format!("{:.2}", test.left.number() / throughput), "0.34");
+    run.never_moves();
+}
+
+pub fn minimum_avg(run: &Played) {
+    for round in [1, 60] {
+        let decision = run.look(round).detail.decision;
+        assert!(decision.pairs[0].is_due && (decision.pairs[0].difference - 60.0).abs() < 1e-5);
+        assert!(decision.hits.iter().all(|hits| (hits.high, hits.low) == (0, 0)));
+    }
+    let (messages, bytes) = (&run.tests(1, Rule::MessagesWorthMoving)[0], &run.tests(1, Rule::BytesWorthMoving)[0]);
+    assert_eq!((messages.left.number().round(), messages.right.number()), (120.0, 1000.0));
+    assert_eq!(format!("{:.1}", bytes.left.number() / bytes.right.number()), "0.7");
+    run.never_moves();
+}
+
+pub fn idle_bundles(run: &Played) {
+    assert_eq!((run.scores(1)[0], run.scores(1)[3]), (80_000.0, 40_000.0));
+    let load = run.look(1).detail.load;
+    let carries = |one: &&shedscope::shedding::Move| load.bundle(one.bundle).short_term.rates.msg_rate() > 0.0;
+    assert_eq!((run.moves(1), run.round(1).moves.iter().filter(carries).count()), (41, 1));
+    assert!(run.round(1).moves.iter().all(|one| one.from == run.id(1)));
+    assert_eq!(run.points_moved(1), 6.7);
+}
+
+pub fn whole_points(run: &Played) {
+    for round in 1..=60 {
+        assert_eq!(run.round(round).ended, Some(Ended::Failed(Failure::InconsistentOrder)), "{round}");
+    }
+    assert_eq!((run.usages(60).len(), run.usage(60, 33), run.usage(60, 5)), (40, 90.0, 0.0));
+    run.never_moves();
+}
+
+pub fn exact_order(run: &Played) {
+    assert!(run.moved(2, 33, 5) > 0 && run.moved(2, 33, 5) == run.moves(2));
+    assert_eq!((run.so_far.sheddings, run.usage(60, 5)), (5, 41.7));
+    assert!(run.spread(60) < 15.0);
+}
