@@ -6,7 +6,10 @@
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * `command`: the command line, natively.
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod command;
 pub mod exchange;
 pub mod run;
 pub mod shedding;
