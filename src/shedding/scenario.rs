@@ -163,9 +163,18 @@ impl Scenario {
     }
 }
 
+/// Up to here every whole number is exactly a float.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Whole values are written as whole numbers.
 fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(settings.overrides().map(|(row, value)| {
-        let value = if row.kind == Kind::Switch { serde_json::Value::Bool(value != 0.0) } else { value.into() };
+        let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
+        let value = match row.kind {
+            Kind::Switch => serde_json::Value::Bool(value != 0.0),
+            Kind::Whole | Kind::Real if is_whole => (value as i64).into(),
+            Kind::Whole | Kind::Real => value.into(),
+        };
         (row.name, value)
     }))
 }
