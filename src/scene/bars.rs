@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::flight::{Flight, Flights, STREAM_FROM};
 use super::stage::{Input, Level, Slot, size_of};
 use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
+use crate::run::sort_by;
 use crate::shedding::manager::Move;
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
@@ -85,7 +86,7 @@ fn main_part(input: &Input<'_>, slot: &Slot) -> Rect {
 /// Stacks what a broker carries: what no bundle makes at the bottom, then bundles, largest first.
 fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &Rect) -> Vec<Segment> {
     let size = |bundle: BundleId| size_of(input, bundle, broker);
-    stack.sort_by(|a, b| size(*b).total_cmp(&size(*a)).then(a.cmp(b)));
+    sort_by(stack, |a, b| size(*b).total_cmp(&size(*a)).then(a.cmp(b)));
     let carried: f64 = stack.iter().map(|bundle| size(*bundle)).sum();
     // Bars that are cut off at the top of the plot keep their proportions.
     let whole = axis_value(input, broker);
@@ -218,7 +219,8 @@ fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect
         (a.min(b), a.max(b))
     };
     let mut pairs: Vec<&Pair> = input.detail.decision.pairs.iter().filter(|pair| pair.high != pair.low).collect();
-    pairs.sort_by_key(|pair| (span(pair).1 - span(pair).0, span(pair)));
+    let width = |pair: &Pair| (span(pair).1 - span(pair).0, span(pair));
+    sort_by(&mut pairs, |a, b| width(a).cmp(&width(b)));
     let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
     for pair in pairs {
         let (first, last) = span(pair);

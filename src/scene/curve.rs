@@ -3,6 +3,7 @@
 use super::flight::{Flight, Flights};
 use super::stage::{Input, Slot, size_of};
 use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, stroke, text};
+use crate::run::order;
 use crate::shedding::Subject;
 use crate::shedding::strategy::Scale;
 
@@ -108,7 +109,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
         entry.3 += 1;
     }
     let most = gathered.values().map(|entry| entry.0).fold(0.0, f64::max);
-    let mut streams: Vec<Flight> = gathered
+    let streams: Vec<Flight> = gathered
         .into_values()
         .map(|(amount, from, to, count)| {
             let middle = |sum: f64| slots[((sum / count as f64).round() as usize).min(slots.len() - 1)];
@@ -124,7 +125,6 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
             }
         })
         .collect();
-    streams.sort_by(|a, b| b.size.0.total_cmp(&a.size.0));
-    streams.truncate(MOST_STREAMS);
-    streams
+    let widest = order(streams.len(), &mut |a, b| streams[b].size.0.total_cmp(&streams[a].size.0));
+    widest.into_iter().take(MOST_STREAMS).map(|place| streams[place].clone()).collect()
 }

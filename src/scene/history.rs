@@ -2,6 +2,7 @@
 
 use super::axis::Axis;
 use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, stroke, text};
+use crate::run::sort_by;
 use crate::shedding::manager::Round;
 use crate::shedding::strategy::Scale;
 
@@ -87,7 +88,7 @@ fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f6
     let mut bounds: [Vec<Point>; 5] = Default::default();
     for index in steps(input.rounds.len(), plot) {
         let mut usage = input.rounds[index].usage_percent.clone();
-        usage.sort_by(f64::total_cmp);
+        sort_by(&mut usage, f64::total_cmp);
         let part = |share: f64| usage[((usage.len() - 1) as f64 * share) as usize];
         let average = usage.iter().sum::<f64>() / usage.len() as f64;
         for (points, value) in bounds.iter_mut().zip([part(0.0), part(0.25), average, part(0.75), part(1.0)]) {

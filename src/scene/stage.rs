@@ -6,6 +6,7 @@
 use super::axis::Axis;
 use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
+use crate::run::sort_by;
 use crate::shedding::manager::{Detail, Round};
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{LineKind, Scale};
@@ -157,7 +158,7 @@ fn level(input: &Input<'_>) -> Level {
 fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Level) -> Vec<Slot> {
     let mut order = input.world.given_order.clone();
     if input.order == Order::ByLoad || level == Level::Curve {
-        order.sort_by(|a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
+        sort_by(&mut order, |a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
     }
     let each = plot.width / order.len().max(1) as f64;
     let gap = match level {

@@ -7,9 +7,9 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, Setting, Settings};
 use super::strategy::ShedderInfo;
-use crate::run::Problem;
 use crate::run::limits::MAX_BROKER_ROUNDS;
 use crate::run::scenario::FORMAT_VERSION;
+use crate::run::{Problem, sort_by};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -75,7 +75,7 @@ impl Lane {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = PlacementInfo::find(&self.placement).map_or(&[][..], |row| row.reads);
         let mut keys: Vec<Key> = [shedder, placement, super::manager::READS].concat();
-        keys.sort_unstable();
+        sort_by(&mut keys, Ord::cmp);
         keys.dedup();
         keys
     }

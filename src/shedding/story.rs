@@ -10,7 +10,7 @@ use super::manager::{Detail, Ended, Round};
 use super::reason::{Names, Reason, Rule, Subject, said_side, sentence};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
-use crate::run::{Because, Side};
+use crate::run::{Because, Side, sort_by};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,7 +126,7 @@ impl<'a> Telling<'a> {
             let told = ids.map(Subject::Broker).filter(|subject| self.by_subject.contains_key(subject));
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
-        subjects.sort_by_key(|(tone, _)| *tone);
+        sort_by(&mut subjects, |a, b| a.0.cmp(&b.0));
         subjects.into_iter().map(|(_, subject)| subject).collect()
     }
 
@@ -242,7 +242,7 @@ impl<'a> Telling<'a> {
     }
 
     fn named(&self, ids: &mut Vec<BrokerId>) -> String {
-        ids.sort_unstable();
+        sort_by(ids, Ord::cmp);
         ids.dedup();
         match ids[..] {
             [one] => self.world.broker(one).to_owned(),
