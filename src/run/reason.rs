@@ -3,6 +3,7 @@
 //! Strategies are guards that leave Tests behind, for what happened and for what did not. Sentences,
 //! lines on the chart, tables and countdowns are all views of them; no view decides anything again.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// How two sides are compared. Comparisons with NaN fail, as they do in the systems described.
@@ -49,6 +50,7 @@ impl Op {
     }
 
     /// The outcome of the comparison. Numbers and names do not compare with each other.
+    #[inline]
     pub fn holds(self, left: &Value, right: &Value) -> bool {
         match (left, right) {
             (Value::Number(left), Value::Number(right)) => match self {
@@ -61,12 +63,17 @@ impl Op {
             },
             (Value::Name(left), Value::Name(right)) => match self {
                 Self::Equals => left == right,
-                Self::HasShape => right.split(" or ").any(|shape| has_shape(left, shape)),
+                Self::HasShape => has_any_shape(left, right),
                 _ => false,
             },
             _ => false,
         }
     }
+}
+
+/// Whether a name has one of the shapes between ` or `: what [`Op::HasShape`] asks.
+pub fn has_any_shape(name: &str, shapes: &str) -> bool {
+    shapes.split(" or ").any(|shape| has_shape(name, shape))
 }
 
 fn has_shape(name: &str, shape: &str) -> bool {
@@ -98,6 +105,7 @@ pub enum Value {
 }
 
 impl From<f64> for Value {
+    #[inline]
     fn from(number: f64) -> Self {
         Self::Number(number)
     }
@@ -145,11 +153,13 @@ pub struct Side {
 
 impl Side {
     /// A side that was measured or computed.
+    #[inline]
     pub fn measure(value: impl Into<Value>, what: &'static str) -> Self {
         Self { value: value.into(), what, setting: None }
     }
 
     /// A side that a setting decides.
+    #[inline]
     pub fn setting(value: f64, what: &'static str, setting: &'static str) -> Self {
         Self { value: Value::Number(value), what, setting: Some(setting) }
     }
@@ -217,25 +227,48 @@ pub struct Reason<S, R> {
 /// Collects reasons, or lets them pass unsaid when nobody will read them.
 ///
 /// Decisions are the same either way: a test returns its outcome whether or not it is kept.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct Why<S, R> {
     told: Option<Vec<Reason<S, R>>>,
+    /// Which subjects are told of; every one where there is none.
+    only: Option<Filter<S>>,
 }
+
+type Filter<S> = Rc<dyn Fn(&S) -> bool>;
 
 impl<S, R> Why<S, R> {
     /// Keeps nothing.
     pub fn silent() -> Self {
-        Self { told: None }
+        Self { told: None, only: None }
     }
 
     /// Keeps every reason.
     pub fn telling() -> Self {
-        Self { told: Some(Vec::new()) }
+        Self { told: Some(Vec::new()), only: None }
+    }
+
+    /// Keeps the reasons about some subjects. A round of a large cluster has millions of reasons, and
+    /// most of them are read by nobody.
+    pub fn telling_of(only: impl Fn(&S) -> bool + 'static) -> Self {
+        Self { told: Some(Vec::new()), only: Some(Rc::new(only)) }
     }
 
     /// Whether reasons are kept; what is costly to say need not be computed when not.
     pub fn is_telling(&self) -> bool {
         self.told.is_some()
+    }
+
+    /// Whether reasons about this subject are kept.
+    pub fn tells_of(&self, subject: &S) -> bool {
+        self.told.is_some() && self.only.as_ref().is_none_or(|only| only(subject))
+    }
+
+    fn keep(&mut self, subject: S, rule: R, because: Because) {
+        if self.tells_of(&subject)
+            && let Some(told) = &mut self.told
+        {
+            told.push(Reason { subject, rule, because });
+        }
     }
 
     /// The reasons, in the order in which they arose.
@@ -244,26 +277,26 @@ impl<S, R> Why<S, R> {
     }
 
     /// Makes a comparison, keeps it, and returns its outcome.
+    #[inline]
     pub fn test(&mut self, subject: S, rule: R, left: Side, op: Op, right: Side, unit: Unit) -> bool {
         let holds = op.holds(&left.value, &right.value);
-        if let Some(told) = &mut self.told {
-            let because = Because::Test(Test { left, op, right, unit, holds });
-            told.push(Reason { subject, rule, because });
+        if self.told.is_some() {
+            self.keep(subject, rule, Because::Test(Test { left, op, right, unit, holds }));
         }
         holds
     }
 
     /// Keeps a change of something remembered.
     pub fn change(&mut self, subject: S, rule: R, what: &'static str, unit: Unit, before: f64, after: f64) {
-        if let Some(told) = &mut self.told {
-            told.push(Reason { subject, rule, because: Because::Change { what, unit, before, after } });
+        if self.told.is_some() {
+            self.keep(subject, rule, Because::Change { what, unit, before, after });
         }
     }
 
     /// Keeps a value that was found or computed.
     pub fn fact(&mut self, subject: S, rule: R, side: Side, unit: Unit) {
-        if let Some(told) = &mut self.told {
-            told.push(Reason { subject, rule, because: Because::Fact { side, unit } });
+        if self.told.is_some() {
+            self.keep(subject, rule, Because::Fact { side, unit });
         }
     }
 }
@@ -307,5 +340,15 @@ mod tests {
         }
         assert_eq!(silent.into_reasons().len(), 0);
         assert_eq!(telling.into_reasons().len(), 3);
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_told() {
+        let mut why = Why::<u32, ()>::telling_of(|subject| *subject == 2);
+        for subject in [1, 2, 3, 2] {
+            why.fact(subject, (), Side::measure(0.0, "nothing"), Unit::Count);
+        }
+        assert!(why.tells_of(&2) && !why.tells_of(&3) && !Why::<u32, ()>::silent().tells_of(&2));
+        assert_eq!(why.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
     }
 }

@@ -134,11 +134,20 @@ impl<S: System> Timeline<S> {
 
     /// Looks at round `index`: plays it once more, telling why. `None` past the horizon.
     pub fn look(&mut self, index: usize) -> Option<Look<S>> {
+        self.look_with(index, Why::telling())
+    }
+
+    /// Looks at round `index` as [`Timeline::look`] does, but keeps only the reasons about the subjects
+    /// for which `only` holds.
+    pub fn look_at(&mut self, index: usize, only: impl Fn(&S::Subject) -> bool + 'static) -> Option<Look<S>> {
+        self.look_with(index, Why::telling_of(only))
+    }
+
+    fn look_with(&mut self, index: usize, mut why: Why<S::Subject, S::Rule>) -> Option<Look<S>> {
         if index >= self.system.horizon() {
             return None;
         }
         let mut state = self.state(index).clone();
-        let mut why = Why::telling();
         let (_, detail) = self.system.step(&mut state, index, &mut why);
         Some(Look { detail, reasons: why.into_reasons() })
     }

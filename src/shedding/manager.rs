@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 
 use super::load_data::{BrokerId, BundleId, LoadData};
-use super::placement::{Ask, Placement, PlacementFailure, PlacementInfo, Shortlist};
+use super::placement::{Placement, PlacementInfo};
+use super::placing::Placing;
 use super::reason::{Rule, Subject, Why};
 use super::scenario::{Lane, Refusal, Scenario};
-use super::settings::{Key, Settings};
+use super::settings::Key;
 use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo};
-use super::usage::{Resource, Weights, weighted_usage};
+use super::usage::{Resource, Weights};
 use super::world::World;
-use crate::run::{Digest, Op, Side, System, Unit, draw};
+use crate::run::{Digest, Op, Side, System, Unit};
 
 /// The settings that the manager itself reads, whatever the strategies.
 pub const READS: &[Key] = &[
@@ -35,12 +36,12 @@ pub const READS: &[Key] = &[
 /// A scenario of load shedding, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    world: World,
-    lane: Lane,
-    seed: u64,
+    pub(super) world: World,
+    pub(super) lane: Lane,
+    pub(super) seed: u64,
     rounds: usize,
     /// The bundles of each namespace.
-    namespaces: Vec<Vec<BundleId>>,
+    pub(super) namespaces: Vec<Vec<BundleId>>,
 }
 
 /// All that changes from round to round.
@@ -185,16 +186,10 @@ impl Simulation {
     fn place_all(&self, state: &mut State, load: &LoadData, decision: &Decision, round: &mut Round, why: &mut Why) {
         let Some(placement) = &mut state.placement else { return };
         placement.learn(load, decision);
-        let manager = Placing {
-            simulation: self,
-            load,
-            settings: &self.lane.settings,
-            topics: topics_of(load),
-            index: round.index,
-        };
+        let mut placing = Placing::new(self, load, round.index);
         for selection in &decision.selections {
             let (bundle, owner) = (selection.bundle, selection.from);
-            let chosen = manager.destination(placement.as_mut(), bundle, &state.owners, why);
+            let chosen = placing.destination(placement.as_mut(), bundle, &state.owners, why);
             let subject = Subject::Bundle(bundle);
             let found = Side::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
             let none = Side::measure(0.0, "none");
@@ -216,143 +211,6 @@ impl Simulation {
             state.unloaded_at_min.insert(moved.bundle, round.time_min);
         }
     }
-}
-
-/// Choosing destinations within one round: counts and topics do not change while it lasts.
-struct Placing<'a> {
-    simulation: &'a Simulation,
-    load: &'a LoadData,
-    settings: &'a Settings,
-    topics: Vec<u64>,
-    index: usize,
-}
-
-impl Placing<'_> {
-    fn destination(
-        &self,
-        placement: &mut dyn Placement,
-        bundle: BundleId,
-        owners: &[BrokerId],
-        why: &mut Why,
-    ) -> Option<BrokerId> {
-        let all: Vec<BrokerId> = self.load.broker_ids().collect();
-        let mut candidates = all.clone();
-        self.filter_topics(bundle, &mut candidates, why);
-        self.filter_fewest(bundle, &mut candidates, owners, why);
-        let chosen = self.ask(placement, bundle, &candidates, 0, why)?;
-        let weights = Weights::from_settings(self.settings);
-        let (usage, resource) = weighted_usage(&self.load.broker(chosen).readings, &weights);
-        let key = Key::OverloadedPercentage;
-        let line = Side::setting(self.settings.get(key) / 100.0, "overload line", key.name());
-        let left = Side::measure(usage, resource.usage_phrase());
-        let subject = Subject::Candidate { bundle, broker: chosen };
-        if why.test(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
-            return self.ask(placement, bundle, &all, 1, why);
-        }
-        Some(chosen)
-    }
-
-    fn ask(
-        &self,
-        placement: &mut dyn Placement,
-        bundle: BundleId,
-        candidates: &[BrokerId],
-        question: u64,
-        why: &mut Why,
-    ) -> Option<BrokerId> {
-        let ask = Ask { load: self.load, settings: self.settings, bundle, candidates };
-        let shortlist: Shortlist = match placement.shortlist(&ask, why) {
-            Ok(shortlist) => shortlist,
-            Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
-                let left = Side::measure(candidates.len() as f64, "candidates");
-                why.test(
-                    Subject::Bundle(bundle),
-                    Rule::PlacementFailed,
-                    left,
-                    Op::Equals,
-                    Side::measure(0.0, "none"),
-                    Unit::Count,
-                );
-                return None;
-            }
-        };
-        let chosen = match shortlist.best.len() {
-            0 => return None,
-            1 => shortlist.best[0],
-            count => {
-                let time = self.index as u64 * 2 + question;
-                let draw = draw(self.simulation.seed, "placement", &self.load.bundle(bundle).name, time);
-                shortlist.best[placement.pick(count, draw as u32)]
-            }
-        };
-        placement.settle(&ask, &shortlist, chosen);
-        Some(chosen)
-    }
-
-    /// Drops brokers above the maximum of topics, unless that leaves none.
-    fn filter_topics(&self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
-        if !self.settings.is_on(Key::MaxTopicsFilter) {
-            return;
-        }
-        let key = Key::BrokerMaxTopics;
-        let kept: Vec<BrokerId> = candidates
-            .iter()
-            .copied()
-            .filter(|&broker| {
-                let left = Side::measure(self.topics[broker.index()] as f64, "topics of the broker");
-                let right = Side::setting(self.settings.get(key), "maximum topics", key.name());
-                !why.test(
-                    Subject::Candidate { bundle, broker },
-                    Rule::TooManyTopics,
-                    left,
-                    Op::Above,
-                    right,
-                    Unit::Count,
-                )
-            })
-            .collect();
-        let left = Side::measure(kept.len() as f64, "brokers under the maximum");
-        if !why.test(
-            Subject::Bundle(bundle),
-            Rule::NobodyUnderTopics,
-            left,
-            Op::Equals,
-            Side::measure(0.0, "none"),
-            Unit::Count,
-        ) {
-            *candidates = kept;
-        }
-    }
-
-    /// Keeps the brokers with the fewest bundles of the namespace.
-    fn filter_fewest(&self, bundle: BundleId, candidates: &mut Vec<BrokerId>, owners: &[BrokerId], why: &mut Why) {
-        if !self.settings.is_on(Key::DistributeEvenly) {
-            return;
-        }
-        let namespace = self.simulation.world.bundles[bundle.index()].namespace;
-        let mut counts = vec![0_u32; self.load.brokers.len()];
-        for id in &self.simulation.namespaces[namespace as usize] {
-            counts[owners[id.index()].index()] += 1;
-        }
-        let fewest = candidates.iter().map(|broker| counts[broker.index()]).min().unwrap_or(0);
-        candidates.retain(|&broker| {
-            let left = Side::measure(f64::from(counts[broker.index()]), "bundles of the namespace on the broker");
-            let right = Side::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
-            !why.test(
-                Subject::Candidate { bundle, broker },
-                Rule::HoldsMoreOfNamespace,
-                left,
-                Op::Above,
-                right,
-                Unit::Count,
-            )
-        });
-    }
-}
-
-fn topics_of(load: &LoadData) -> Vec<u64> {
-    let of = |bundles: &[BundleId]| bundles.iter().map(|id| u64::from(load.bundle(*id).topics)).sum();
-    load.brokers.iter().map(|broker| of(&broker.bundles)).collect()
 }
 
 /// The true usage of a broker in percent, exactly, with the resource that makes it.

@@ -13,6 +13,7 @@ pub mod load_data;
 pub mod manager;
 pub mod measures;
 pub mod placement;
+mod placing;
 pub mod reason;
 pub mod release;
 pub mod scenario;

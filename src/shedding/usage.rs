@@ -1,5 +1,6 @@
 //! How much of a broker is used: five resources, weights, and the 32-bit arithmetic of the original.
 
+use super::load_data::LoadData;
 use super::settings::{Key, Settings};
 
 /// The resources a broker reports.
@@ -113,6 +114,11 @@ pub fn weighted_usage(readings: &Readings, weights: &Weights) -> (f64, Resource)
         }
     }
     (best.0 / 100.0, best.1)
+}
+
+/// [`weighted_usage`] of every broker, by id.
+pub fn weighted_usages(load: &LoadData, weights: &Weights) -> Vec<(f64, Resource)> {
+    load.brokers.iter().map(|broker| weighted_usage(&broker.readings, weights)).collect()
 }
 
 /// The plain usage of the proposals in percent: the greatest of all five resources, every weight 1.

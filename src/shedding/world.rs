@@ -1,13 +1,12 @@
 //! The world: brokers and bundles as they truly are, and the load data they give rise to.
 
-use std::sync::Arc;
-
 use super::cluster::{Bundle, Cluster};
 use super::load_data::{
     BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, SYSTEM_NAMESPACES, TimeAverage, namespace_of,
 };
 use super::usage::{Reading, Readings, Resource};
-use crate::run::{Op, Value, order};
+use crate::run::order;
+use crate::run::reason::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
 /// that way; `given_order` is the order in which the scenario lists the brokers.
@@ -98,14 +97,16 @@ impl World {
         let mut load =
             LoadData { brokers: Vec::with_capacity(self.brokers.len()), bundles: Vec::with_capacity(owners.len()) };
         let mut costs = vec![[0.0_f64; 5]; self.brokers.len()];
-        for broker in &self.brokers {
+        let mut counts = vec![0; self.brokers.len()];
+        owners.iter().for_each(|owner| counts[owner.index()] += 1);
+        for (broker, &count) in self.brokers.iter().zip(&counts) {
             load.brokers.push(BrokerLoad {
                 name: broker.name.clone(),
                 readings: Readings::default(),
                 rates: Rates::default(),
                 long_term_msg_rate: 0.0,
-                bundles: Vec::new(),
-                bundle_count: 0,
+                bundles: Vec::with_capacity(count),
+                bundle_count: count,
                 preallocated: Vec::new(),
                 is_reported: true,
             });
@@ -113,7 +114,6 @@ impl World {
         for (index, (bundle, &owner)) in self.bundles.iter().zip(owners).enumerate() {
             let broker = &mut load.brokers[owner.index()];
             broker.bundles.push(BundleId(index as u32));
-            broker.bundle_count += 1;
             let sum = broker.rates.to_array();
             let own = bundle.rates.to_array();
             broker.rates = Rates::from_array(std::array::from_fn(|i| sum[i] + own[i]));
@@ -181,6 +181,5 @@ fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
 
 /// Whether a bundle's namespace is one that is never offered.
 pub fn is_system_bundle(name: &str) -> bool {
-    let namespace = Value::Name(Arc::from(namespace_of(name)));
-    Op::HasShape.holds(&namespace, &Value::Name(Arc::from(SYSTEM_NAMESPACES)))
+    has_any_shape(namespace_of(name), SYSTEM_NAMESPACES)
 }

@@ -12,7 +12,7 @@ use shedscope::shedding::placement::{Ask, Placement};
 use shedscope::shedding::settings::{Setting, Settings};
 use shedscope::shedding::strategy::avg::AvgShedder;
 use shedscope::shedding::strategy::{Decision, Shedder, ShedderInfo};
-use shedscope::shedding::usage::{Weights, weighted_usage};
+use shedscope::shedding::usage::{Weights, weighted_usage, weighted_usages};
 use shedscope::shedding::{Release, Why};
 
 use super::numbers::{expect, number, texts};
@@ -310,7 +310,8 @@ impl<'a> Trace<'a> {
         let id_of = |name: &String| BrokerId(order.iter().position(|other| other == name).unwrap() as u32);
         let candidates: Vec<BrokerId> = candidates.iter().map(id_of).collect();
         let bundle = self.store.present[question["bundle"].as_str().unwrap()];
-        let ask = Ask { load: &load, settings: &self.settings, bundle, candidates: &candidates };
+        let usages = weighted_usages(&load, &Weights::from_settings(&self.settings));
+        let ask = Ask { load: &load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
         let placement = self.placement.as_dyn().unwrap();
         let shortlist = match placement.shortlist(&ask, &mut Why::silent()) {
             Ok(_) if wanted.get("error").is_some() => return Err("error: none here, one recorded".to_owned()),
@@ -334,7 +335,7 @@ impl<'a> Trace<'a> {
         if let Some(average) = wanted.get("average") {
             expect("average", shortlist.average.unwrap_or(f64::MAX), average)?;
         }
-        compare_map("history", placement.history().unwrap_or(&BTreeMap::new()), wanted)?;
+        compare_map("history", &placement.history().unwrap_or_default(), wanted)?;
         let Some(chosen) = wanted["chosen"].as_str() else {
             return compare("best", &best, &Vec::new());
         };

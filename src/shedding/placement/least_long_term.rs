@@ -8,15 +8,14 @@ use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::BrokerId;
 use crate::shedding::reason::{Rule, Why};
 use crate::shedding::settings::Key;
-use crate::shedding::usage::{Weights, weighted_usage};
 
 /// The placement; it remembers nothing.
 #[derive(Clone, Debug)]
 pub struct LeastLongTermMessageRate;
 
-fn score(ask: &Ask<'_>, id: BrokerId, weights: &Weights, line: f64, why: &mut Why) -> f64 {
+fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Why) -> f64 {
     let broker = ask.load.broker(id);
-    let (usage, resource) = weighted_usage(&broker.readings, weights);
+    let (usage, resource) = ask.usages[id.index()];
     let left = Side::measure(usage, resource.usage_phrase());
     let right = Side::setting(line, "overload line", Key::OverloadedPercentage.name());
     if why.test(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
@@ -32,13 +31,12 @@ fn score(ask: &Ask<'_>, id: BrokerId, weights: &Weights, line: f64, why: &mut Wh
 
 impl Placement for LeastLongTermMessageRate {
     fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
-        let weights = Weights::from_settings(ask.settings);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
         let mut best: Vec<BrokerId> = Vec::new();
         let mut least = f64::INFINITY;
         let mut scores = Vec::with_capacity(ask.candidates.len());
         for &id in ask.candidates {
-            let score = score(ask, id, &weights, line, why);
+            let score = score(ask, id, line, why);
             scores.push(score);
             let left = || Side::measure(score, "long-term message rate");
             let right = || Side::measure(least, "lowest so far");

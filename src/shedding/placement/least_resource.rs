@@ -8,33 +8,51 @@ use std::collections::BTreeMap;
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
 use crate::run::{Op, Side, Unit};
-use crate::shedding::load_data::{BrokerId, Name};
+use crate::shedding::load_data::{BrokerId, BrokerLoad, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::Key;
-use crate::shedding::usage::{Weights, weighted_usage};
 
 /// The placement and its running usage per broker (fractions).
 #[derive(Clone, Debug, Default)]
 pub struct LeastResourceUsageWithWeight {
     history: BTreeMap<Name, f64>,
+    /// The history while bundles are placed, by broker id: a name is looked up once a round, not once a
+    /// bundle and candidate. What is here is not in `history`.
+    seats: Vec<(Name, Option<f64>)>,
 }
 
 impl LeastResourceUsageWithWeight {
     /// Replaces the running usages, as replays do.
     pub fn set_history(&mut self, history: BTreeMap<Name, f64>) {
         self.history = history;
+        self.seats.clear();
     }
 
-    fn update(&mut self, ask: &Ask<'_>, id: BrokerId, share: f64, weights: &Weights) -> f64 {
-        let broker = ask.load.broker(id);
-        let (usage, _) = weighted_usage(&broker.readings, weights);
-        let is_idle = broker.bundle_count == 0 || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
-        if let Some(entry) = self.history.get_mut(&broker.name) {
-            *entry = if is_idle { usage } else { *entry * share + (1.0 - share) * usage };
-            return *entry;
+    /// Puts the brokers of the load data into the seats, each with what is remembered of it.
+    fn seat(&mut self, load: &LoadData) {
+        let is_seated = |(broker, seat): (&BrokerLoad, &(Name, Option<f64>))| Name::ptr_eq(&broker.name, &seat.0);
+        if self.seats.len() == load.brokers.len() && load.brokers.iter().zip(&self.seats).all(is_seated) {
+            return;
         }
-        self.history.insert(broker.name.clone(), usage);
-        usage
+        self.stand_up();
+        let seat = |broker: &BrokerLoad| (broker.name.clone(), self.history.remove(&broker.name));
+        self.seats = load.brokers.iter().map(seat).collect();
+    }
+
+    /// Empties the seats into the history.
+    fn stand_up(&mut self) {
+        let seated = std::mem::take(&mut self.seats).into_iter();
+        self.history.extend(seated.filter_map(|(name, usage)| Some((name, usage?))));
+    }
+
+    fn update(&mut self, ask: &Ask<'_>, id: BrokerId, share: f64) -> f64 {
+        let broker = ask.load.broker(id);
+        let (usage, _) = ask.usages[id.index()];
+        let is_idle = broker.bundle_count == 0 || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
+        let old = self.seats[id.index()].1.filter(|_| !is_idle);
+        let new = old.map_or(usage, |old| old * share + (1.0 - share) * usage);
+        self.seats[id.index()].1 = Some(new);
+        new
     }
 }
 
@@ -43,7 +61,7 @@ impl Placement for LeastResourceUsageWithWeight {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
-        let weights = Weights::from_settings(ask.settings);
+        self.seat(ask.load);
         let share = ask.settings.get(Key::HistoryPercentage);
         let mut scores = Vec::with_capacity(ask.candidates.len());
         let mut total = 0.0;
@@ -51,7 +69,7 @@ impl Placement for LeastResourceUsageWithWeight {
             if !ask.load.broker(id).is_reported {
                 return Err(PlacementFailure::UnknownCandidate);
             }
-            let usage = self.update(ask, id, share, &weights);
+            let usage = self.update(ask, id, share);
             scores.push(usage);
             total += usage;
         }
@@ -76,10 +94,13 @@ impl Placement for LeastResourceUsageWithWeight {
     }
 
     fn active_brokers_changed(&mut self, active: &[Name]) {
+        self.stand_up();
         self.history.retain(|name, _| active.contains(name));
     }
 
-    fn history(&self) -> Option<&BTreeMap<Name, f64>> {
-        Some(&self.history)
+    fn history(&self) -> Option<BTreeMap<Name, f64>> {
+        let mut all = self.clone();
+        all.stand_up();
+        Some(all.history)
     }
 }

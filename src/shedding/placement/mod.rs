@@ -11,6 +11,7 @@ use super::reason::{Rule, Subject, Why};
 use super::release::{Proof, Release};
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
+use super::usage::Resource;
 use crate::run::{Side, Unit, sort_by};
 
 pub mod least_long_term;
@@ -26,6 +27,8 @@ pub struct Ask<'a> {
     pub load: &'a LoadData,
     /// The settings in force.
     pub settings: &'a Settings,
+    /// Every broker's weighted usage and the resource that makes it, by id: worked out once a round.
+    pub usages: &'a [(f64, Resource)],
     /// The bundle that needs a broker.
     pub bundle: BundleId,
     /// The brokers that may have it, in the order in which they are met.
@@ -33,6 +36,16 @@ pub struct Ask<'a> {
 }
 
 impl Ask<'_> {
+    /// The candidate of a name.
+    pub fn find(&self, name: &Name) -> Option<BrokerId> {
+        let by_order = self.load.brokers.binary_search_by(|broker| broker.name.cmp(name)).ok();
+        match by_order {
+            Some(index) => Some(BrokerId(index as u32)).filter(|id| self.candidates.contains(id)),
+            // Load data need not be in the order of names.
+            None => self.candidates.iter().copied().find(|id| self.load.broker(*id).name == *name),
+        }
+    }
+
     /// The subject of what is said about one candidate.
     pub fn candidate(&self, broker: BrokerId) -> Subject {
         Subject::Candidate { bundle: self.bundle, broker }
@@ -94,7 +107,7 @@ pub trait Placement: ClonePlacement + std::fmt::Debug {
     fn active_brokers_changed(&mut self, _active: &[Name]) {}
 
     /// Running usage per broker where the placement keeps one (fractions).
-    fn history(&self) -> Option<&BTreeMap<Name, f64>> {
+    fn history(&self) -> Option<BTreeMap<Name, f64>> {
         None
     }
 }
@@ -119,7 +132,7 @@ impl Clone for Box<dyn Placement> {
 
 /// Says that a candidate is on the list.
 fn tell_best(ask: &Ask<'_>, best: &[BrokerId], why: &mut Why) {
-    if why.is_telling() {
+    if best.first().is_some_and(|broker| why.tells_of(&ask.candidate(*broker))) {
         for &broker in best {
             let side = Side::measure(best.len() as f64, "candidates on the shortlist");
             why.fact(ask.candidate(broker), Rule::OnShortlist, side, Unit::Count);

@@ -13,7 +13,6 @@ use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::release::Release;
 use crate::shedding::settings::{Key, Settings};
 use crate::shedding::strategy::Decision;
-use crate::shedding::usage::{Weights, weighted_usage};
 
 /// The placement of a release.
 pub fn make(release: Release) -> Box<dyn Placement> {
@@ -152,7 +151,7 @@ impl Placement for NamedPlan {
 
 fn is_overloaded(ask: &Ask<'_>, target: BrokerId, why: &mut Why) -> bool {
     let settings: &Settings = ask.settings;
-    let (usage, resource) = weighted_usage(&ask.load.broker(target).readings, &Weights::from_settings(settings));
+    let (usage, resource) = ask.usages[target.index()];
     let line = Side::setting(
         settings.get(Key::OverloadedPercentage) / 100.0,
         "overload line",
@@ -171,7 +170,7 @@ fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, why: &mut Why) -> Opt
         return None;
     }
     let name = target?;
-    let found = ask.candidates.iter().copied().find(|id| ask.load.broker(*id).name == *name);
+    let found = ask.find(name);
     let left = Side::measure(f64::from(u8::from(found.is_some())), "candidates that are the planned target");
     why.test(subject, Rule::PlannedTargetIsCandidate, left, Op::AtLeast, one(), Unit::Count);
     let best = vec![found?];

@@ -3,7 +3,7 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.RoundRobinBrokerSelector`.
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::shedding::load_data::{BrokerId, Name};
+use crate::shedding::load_data::Name;
 use crate::shedding::reason::Why;
 
 /// The counter and the list of brokers it counts along.
@@ -32,9 +32,7 @@ impl Placement for RoundRobinBrokerSelector {
         if self.list.len() != count {
             self.list = remember();
         }
-        let find =
-            |name: &Name| ask.candidates.iter().copied().find(|id: &BrokerId| ask.load.broker(*id).name == *name);
-        let chosen = find(&self.list[index]).unwrap_or_else(|| {
+        let chosen = ask.find(&self.list[index]).unwrap_or_else(|| {
             self.list = remember();
             ask.candidates[index]
         });
