@@ -16,6 +16,21 @@ async function start() {
   dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
 }
 
+// The readers of other people's files come when they are first needed.
+let importer;
+globalThis.shedscopeImport = async (names, contents, base) => {
+  importer ??= import("./importer.js").then(async (module) => {
+    await module.default();
+    return module;
+  });
+  try {
+    return (await importer).read(names, contents, base);
+  } catch (error) {
+    importer = undefined; // the next attempt fetches it anew
+    throw error;
+  }
+};
+
 function giveUp(sentence) {
   document.querySelector(".boot")?.classList.add("boot-failed");
   const status = document.getElementById("boot-status");

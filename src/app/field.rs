@@ -1,12 +1,15 @@
 //! Labelled fields. What is typed stays as typed until it is good; the reason stands beside it.
 
-use web_sys::HtmlInputElement;
+use std::rc::Rc;
+
 use yew::prelude::*;
+use yew::virtual_dom::{ListenerKind, VChild, VComp};
 
 use super::Dispatch;
-use super::session::Action;
+use super::session::{Action, Session};
 use super::shared::Shared;
 use super::target::Target;
+use super::view::{Tag, classed, says, tag};
 use crate::shedding::Scenario;
 
 /// A field for a number or a name.
@@ -25,7 +28,7 @@ pub struct FieldProps {
     /// The system's own key.
     pub code: &'static str,
     /// Ends and step of a slider below the field.
-    pub slider: Option<[f64; 3]>,
+    pub slider: Option<[&'static str; 3]>,
     /// Whether the label is only for those who hear it.
     pub is_bare: bool,
     /// When this changes, what was typed is forgotten.
@@ -71,19 +74,18 @@ pub fn Field(props: &FieldProps) -> Html {
             }
         });
     }
-    let on_text = |is_finished: bool| {
-        let typed = typed.clone();
-        let props = FieldProps {
-            label: props.label.clone(),
-            value: props.value.clone(),
-            help: props.help.clone(),
-            scenario: props.scenario.clone(),
-            dispatch: props.dispatch.clone(),
-            ..*props
-        };
-        let latest = latest.clone();
-        move |input: HtmlInputElement| {
-            let text = input.value();
+    let shared = Rc::new(FieldProps {
+        label: props.label.clone(),
+        value: props.value.clone(),
+        help: props.help.clone(),
+        scenario: props.scenario.clone(),
+        dispatch: props.dispatch.clone(),
+        ..*props
+    });
+    let hear = |kind: ListenerKind, input: Tag| {
+        let (typed, latest, props) = (typed.clone(), latest.clone(), Rc::clone(&shared));
+        let is_finished = kind == ListenerKind::onchange;
+        input.on_text(kind, move |text| {
             let error = take(&props, &text, is_finished);
             if error.is_none() {
                 *latest.borrow_mut() = Some(props.value.clone());
@@ -91,43 +93,48 @@ pub fn Field(props: &FieldProps) -> Html {
             // A finished text that was good is shown as the value it became.
             let text = (error.is_some() || !is_finished).then_some(text);
             typed.set(Typed { text, error });
-        }
+        })
     };
-    let (typing, finished) = (on_text(false), on_text(true));
-    let oninput = Callback::from(move |event: InputEvent| typing(event.target_unchecked_into()));
-    let onchange = Callback::from(move |event: Event| finished(event.target_unchecked_into()));
-    let shown = typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from);
+    let is_name = props.target.is_name();
+    let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
     let has_help = !props.help.is_empty() || !props.code.is_empty();
-    let described = match (&typed.error, has_help) {
-        (None, false) => None,
-        (None, true) => Some(format!("{id}h")),
-        (Some(_), _) => Some(format!("{id}e {id}h")),
-    };
-    let class = classes!(
-        "field",
-        props.is_bare.then_some("bare"),
-        typed.error.is_some().then_some("bad"),
-        props.target.is_name().then_some("name")
-    );
-    html! {
-        <div {class}>
-            <label for={(*id).clone()}>{ &props.label }</label>
-            <span class="entry">
-                <input id={(*id).clone()} type="text" inputmode={if props.target.is_name() { "text" } else { "decimal" }} autocomplete="off" spellcheck="false"
-                    value={shown} oninput={oninput.clone()} {onchange}
-                    aria-invalid={typed.error.is_some().then_some("true")} aria-describedby={described} />
-                if !props.unit.is_empty() { <span class="unit">{ props.unit }</span> }
-            </span>
-            if let Some([min, max, step]) = props.slider {
-                <input type="range" class="slider" aria-label={format!("{} slider", props.label)}
-                    min={min.to_string()} max={max.to_string()} step={step.to_string()} value={props.value.clone()} {oninput} />
-            }
-            if let Some(error) = &typed.error { <p class="error" id={format!("{id}e")} role="alert">{ error }</p> }
-            if has_help {
-                <p class="help" id={format!("{id}h")}>{ &props.help }if !props.code.is_empty() { { " " }<code>{ props.code }</code> }</p>
-            }
-        </div>
+    let mut input = tag("input")
+        .set("id", (*id).clone())
+        .set("type", "text")
+        .set("inputmode", if is_name { "text" } else { "decimal" })
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("value", typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from))
+        .set_if(typed.error.is_some(), "aria-invalid", "true");
+    if has_help || typed.error.is_some() {
+        input = input.set("aria-describedby", format!("{error_id} {help_id}"));
     }
+    let input = hear(ListenerKind::onchange, hear(ListenerKind::oninput, input));
+    let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
+    let slider = props.slider.map(|[min, max, step]| {
+        let slider =
+            classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
+        hear(
+            ListenerKind::oninput,
+            slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()),
+        )
+    });
+    let error =
+        typed.error.clone().map(|error| classed("p", "error").set("id", error_id).set("role", "alert").text(error));
+    let help = has_help.then(|| {
+        let help = classed("p", "help").set("id", help_id).text(props.help.clone()).text(" ");
+        if props.code.is_empty() { help } else { help.add(says("code", props.code)) }
+    });
+    let mark = |is: bool, class: &'static str| if is { class } else { "" };
+    let class = format!(
+        "field{}{}{}",
+        mark(props.is_bare, " bare"),
+        mark(typed.error.is_some(), " bad"),
+        mark(is_name, " name")
+    );
+    let label = says("label", props.label.clone()).set("for", (*id).clone());
+    let field = classed("div", class).add(label).add(classed("span", "entry").add(input).add_some(unit));
+    field.add_some(slider).add_some(error).add_some(help).into()
 }
 
 /// A plain field of a table or form.
@@ -135,7 +142,7 @@ pub fn field(
     target: Target,
     label: impl Into<AttrValue>,
     value: String,
-    session: &super::session::Session,
+    session: &Session,
     dispatch: &Dispatch,
 ) -> FieldProps {
     FieldProps {
@@ -154,37 +161,50 @@ pub fn field(
 }
 
 /// A field as part of the page.
-pub fn shown(props: FieldProps) -> Html {
-    html! { <Field ..props /> }
+pub fn shown(props: FieldProps) -> Tag {
+    tag("div").html(VComp::from(VChild::<Field>::new(props, None)).into())
 }
 
-/// An entry of a [`choice`]: value, label, heading.
-pub type Entry = (String, String, &'static str);
+/// An entry of a [`choice`].
+pub struct Entry {
+    value: String,
+    label: String,
+    /// Under which heading it stands; entries of a heading follow one another.
+    group: &'static str,
+}
 
-/// A combobox with a label. Entries of a heading follow one another.
+impl Entry {
+    /// An entry under a heading; none where that is empty.
+    pub fn new(value: &str, label: String, group: &'static str) -> Self {
+        Self { value: value.to_owned(), label, group }
+    }
+}
+
+/// A combobox with a label.
 pub fn choice(
     label: &'static str,
     value: &str,
-    entries: &[Entry],
+    entries: Vec<Entry>,
     make: fn(String) -> Option<Action>,
     dispatch: &Dispatch,
-) -> Html {
+) -> Tag {
     let dispatch = dispatch.clone();
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(action) = make(event.target_unchecked_into::<web_sys::HtmlSelectElement>().value()) {
+    let choose = move |value: String| {
+        if let Some(action) = make(value) {
             dispatch.dispatch(action);
         }
-    });
-    let option = |(entry, label, _): &Entry| {
-        html! { <option value={entry.clone()} selected={entry == value} key={entry.clone()}>{ label }</option> }
     };
-    let groups = entries.chunk_by(|a, b| a.2 == b.2).map(|entries| {
-        let options: Html = entries.iter().map(option).collect();
-        if entries[0].2.is_empty() {
-            options
-        } else {
-            html! { <optgroup label={entries[0].2} key={entries[0].2}>{ options }</optgroup> }
-        }
-    });
-    html! { <label class="choice">{ label }<select {onchange}>{ for groups }</select></label> }
+    let option = |entry: &Entry| {
+        let option = says("option", entry.label.clone()).set("value", entry.value.clone()).key(entry.value.clone());
+        option.set_if(entry.value == value, "selected", "")
+    };
+    let mut select = tag("select").on_text(ListenerKind::onchange, choose);
+    for entries in entries.chunk_by(|a, b| a.group == b.group) {
+        let options = entries.iter().map(option);
+        select = match entries[0].group {
+            "" => select.add_all(options),
+            group => select.add(tag("optgroup").set("label", group).key(group).add_all(options)),
+        };
+    }
+    classed("label", "choice").text(label).add(select)
 }

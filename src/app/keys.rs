@@ -4,10 +4,10 @@ use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
-use yew::prelude::*;
 
 use super::Dispatch;
 use super::session::{Action, Dialog, Session};
+use super::view::{Tag, classed, says, tag};
 
 /// The keys, for the list that `?` shows.
 const KEYS: [(&str, &str); 9] = [
@@ -68,8 +68,7 @@ fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
 }
 
 /// The list of keys.
-pub fn list() -> Html {
-    html! {
-        <dl class="keys">{ for KEYS.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }</dl>
-    }
+pub fn list() -> Tag {
+    let said = |(key, what): &(&'static str, &'static str)| [tag("dt").add(says("kbd", *key)), says("dd", *what)];
+    classed("dl", "keys").add_all(KEYS.iter().flat_map(said))
 }

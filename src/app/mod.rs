@@ -9,6 +9,7 @@ mod controls;
 mod field;
 mod grower;
 mod icons;
+mod importer;
 mod keys;
 mod lazy;
 mod open;
@@ -22,6 +23,7 @@ mod stage;
 mod tables;
 mod target;
 mod theme;
+mod view;
 mod why;
 
 use std::cell::Cell;
@@ -30,18 +32,20 @@ use std::rc::Rc;
 use gloo::utils::document;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
+use yew::virtual_dom::{ListenerKind, VChild, VComp};
 
 use self::icons::{Icon, icon};
-use self::lazy::{Lazy, View};
+use self::lazy::{Lazy, LazyProps, View};
 use self::player::{Nodes, Player};
-use self::session::{Action, Dialog, Pages, Session, Sheet};
+use self::session::{Action, Dialog, Pages, Reading, Session, Sheet};
 use self::shared::Shared;
+use self::view::{Tag, button, classed, says, tag};
 use crate::paint::Theme;
 use crate::run::{Digest, Unit};
 use crate::scene::stage::Order;
-use crate::shedding::Subject;
 use crate::shedding::reason::said;
 use crate::shedding::situations::SITUATIONS;
+use crate::shedding::{Round, Subject};
 
 /// Where actions go.
 type Dispatch = UseReducerDispatcher<Session>;
@@ -93,6 +97,18 @@ fn App() -> Html {
         let dispatch = dispatch.clone();
         move |(run, _)| grower::grow(run.clone(), dispatch)
     });
+    let waiting = match &session.reading {
+        Reading::Waiting(files) => Some(files.clone()),
+        _ => None,
+    };
+    use_effect_with(waiting, {
+        let (scenario, dispatch) = (session.scenario.clone(), dispatch.clone());
+        move |waiting| {
+            if let Some(files) = waiting {
+                importer::import(files.clone(), scenario, dispatch);
+            }
+        }
+    });
     use_effect_with(session.dialog, {
         let dialog = dialog.clone();
         move |_| {
@@ -116,7 +132,8 @@ fn App() -> Html {
     let view = session.run.view(session.round);
     let headline = why::tell(&session.run, &view, |telling| telling.headline());
     let lazy = |view: View, stamp: Vec<usize>| {
-        html! { <Lazy {stamp} {view} session={session.clone()} dispatch={dispatch.clone()} /> }
+        let props = LazyProps { stamp, view, session: session.clone(), dispatch: dispatch.clone() };
+        VComp::from(VChild::<Lazy>::new(props, None)).into()
     };
     let (scenario, run) = (session.scenario.address(), session.run.address());
     let edited = vec![scenario, session.discards];
@@ -130,29 +147,32 @@ fn App() -> Html {
     ];
     let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
     let shown = vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
-    html! {
-        <div class="page" data-sheet={sheet_name(session.sheet)}>
-            { header(&session, &dispatch) }
-            <main>
-                <div class="center">
-                    { title(&session, &dispatch) }
-                    { offers(&session, &dispatch) }
-                    { stage::stage(&session, &player, &nodes, laid_out.as_deref(), summary(&session, &headline), &dispatch) }
-                    { controls::controls(&session, &dispatch) }
-                    { stage::history(&session, &nodes, &dispatch) }
-                    if session.has_tables { { lazy(tables::tables, shown) } }
-                    { sheet_tabs(&session, &dispatch) }
-                </div>
-                <section class="panel left" aria-label="Setup" data-is="setup">{ lazy(setup::setup, edited) }{ lazy(brokers::brokers, tabled) }</section>
-                <div class="right">
-                    <section class="panel" aria-label="Why" data-is="why">{ lazy(why::why, told.clone()) }</section>
-                    <section class="panel" aria-label="So far" data-is="so-far">{ lazy(so_far::so_far, told) }</section>
-                </div>
-            </main>
-            <p class="unseen" role="status">{ format!("Round {}. {headline}", session.round + 1) }</p>
-            { dialogs(&session, &dispatch, dialog) }
-        </div>
-    }
+    let panel = |label: &'static str, is: &'static str| {
+        tag("section")
+            .set("aria-label", label)
+            .set("data-is", is)
+            .set("class", if is == "setup" { "panel left" } else { "panel" })
+    };
+    let center = classed("div", "center")
+        .add(title(&session, &dispatch))
+        .add(offers(&session, &dispatch))
+        .add(stage::stage(&session, &player, &nodes, laid_out.as_deref(), summary(&session, &headline), &dispatch))
+        .add(controls::controls(&session, &dispatch))
+        .add(stage::history(&session, &nodes, &dispatch))
+        .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
+        .add(sheet_tabs(&session, &dispatch));
+    let setup = panel("Setup", "setup").html(lazy(setup::setup, edited)).html(lazy(brokers::brokers, tabled));
+    let right = classed("div", "right")
+        .add(panel("Why", "why").html(lazy(why::why, told.clone())))
+        .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
+    let said = classed("p", "unseen").set("role", "status").text(format!("Round {}. {headline}", session.round + 1));
+    classed("div", "page")
+        .set("data-sheet", sheet_name(session.sheet))
+        .add(header(&session, &dispatch))
+        .add(tag("main").add(center).add(setup).add(right))
+        .add(said)
+        .add_some(dialogs(&session, &dispatch, &dialog))
+        .into()
 }
 
 /// Tells one subject from another.
@@ -172,35 +192,36 @@ fn stamp_of(subject: Option<Subject>) -> usize {
     digest.value() as usize
 }
 
-fn send(dispatch: &Dispatch, action: Action) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_: MouseEvent| dispatch.dispatch(action.clone()))
+fn header(session: &Session, dispatch: &Dispatch) -> Tag {
+    let (other, label) = match session.theme {
+        Theme::Light => (Theme::Dark, "Dark theme"),
+        Theme::Dark => (Theme::Light, "Light theme"),
+    };
+    let bar = |class: &'static str, x: &'static str, y: &'static str, height: &'static str| {
+        classed("rect", class).set("x", x).set("y", y).set("width", "4").set("height", height).set("rx", "1")
+    };
+    let logo = tag("svg")
+        .set("width", "22")
+        .set("height", "22")
+        .set("viewBox", "0 0 20 20")
+        .set("aria-hidden", "true")
+        .add(bar("warm", "1", "4", "15"))
+        .add(bar("rest", "8", "9", "10"))
+        .add(bar("cool", "15", "12", "7"))
+        .add(tag("path").set("d", "M3 3Q10-1 17 9"));
+    let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
+    tag("header")
+        .add(tag("h1").add(logo).text("Shedscope"))
+        .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
+        .add(classed("span", "space"))
+        .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
+        .add(opens(Dialog::Keys).set("aria-label", "Keys").set("title", "Keys (?)").add(icon(Icon::Keys)))
+        .add(button(dispatch, Action::Theme(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme)))
 }
 
-fn header(session: &Session, dispatch: &Dispatch) -> Html {
-    let (other, label) =
-        if session.theme == Theme::Light { (Theme::Dark, "Dark theme") } else { (Theme::Light, "Light theme") };
-    html! {
-        <header>
-            <h1>
-                <svg width="22" height="22" viewBox="0 0 20 20" aria-hidden="true">
-                    <rect class="warm" x="1" y="4" width="4" height="15" rx="1" /><rect class="rest" x="8" y="9" width="4" height="10" rx="1" />
-                    <rect class="cool" x="15" y="12" width="4" height="7" rx="1" /><path d="M3 3Q10-1 17 9" />
-                </svg>
-                { "Shedscope" }
-            </h1>
-            <p class="claim">{ "Watch Pulsar’s load balancing think" }</p>
-            <span class="space"></span>
-            <button type="button" onclick={send(dispatch, Action::Dialog(Some(Dialog::Open)))}>{ icon(Icon::Open) }{ "Open" }</button>
-            <button type="button" aria-label="Keys" title="Keys (?)" onclick={send(dispatch, Action::Dialog(Some(Dialog::Keys)))}>{ icon(Icon::Keys) }</button>
-            <button type="button" aria-label={label} title={label} onclick={send(dispatch, Action::Theme(other))}>{ icon(Icon::Theme) }</button>
-        </header>
-    }
-}
-
-fn title(session: &Session, dispatch: &Dispatch) -> Html {
+fn title(session: &Session, dispatch: &Dispatch) -> Tag {
     let (time_min, spread, next) = session.run.with_rounds(|rounds, _| {
-        let spread = |round: &crate::shedding::Round| {
+        let spread = |round: &Round| {
             let usage = &round.usage_percent;
             usage.iter().copied().fold(0.0, f64::max) - usage.iter().copied().fold(f64::INFINITY, f64::min)
         };
@@ -217,34 +238,32 @@ fn title(session: &Session, dispatch: &Dispatch) -> Html {
     };
     let by_load = session.order == Order::ByLoad;
     let order = if by_load { Order::Given } else { Order::ByLoad };
-    html! {
-        <div class="title">
-            <h2>{ format!("Round {}", session.round + 1) }</h2><span>{ clock }</span><span>{ spread }</span><span class="space"></span>
-            <button type="button" class="small" aria-pressed={by_load.to_string()} onclick={send(dispatch, Action::Order(order))}>{ "Sort by load" }</button>
-            <button type="button" class="small" aria-pressed={session.has_tables.to_string()} title="The charts as tables (T)" onclick={send(dispatch, Action::Tables(!session.has_tables))}>{ "Tables" }</button>
-        </div>
-    }
+    classed("div", "title")
+        .add(says("h2", format!("Round {}", session.round + 1)))
+        .add(says("span", clock))
+        .add(says("span", spread))
+        .add(classed("span", "space"))
+        .add(toggle(dispatch, Action::Order(order), by_load, "Sort by load"))
+        .add(toggle(dispatch, Action::Tables(!session.has_tables), session.has_tables, "Tables"))
+}
+
+/// A small button that is down or up.
+fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static str) -> Tag {
+    let pressed = if is_down { "true" } else { "false" };
+    button(dispatch, action).set("class", "small").set("aria-pressed", pressed).text(words)
 }
 
 /// What waits for an answer: an edit that was tried at a later round, or something that went wrong.
-fn offers(session: &Session, dispatch: &Dispatch) -> Html {
-    html! {
-        <>
-            if session.offered.is_some() {
-                <div class="offer" role="alert">
-                    <p>{ format!("Edits change the start of the run, and this is round {}.", session.round + 1) }</p>
-                    <button type="button" class="primary" onclick={send(dispatch, Action::AcceptOffer)}>{ "Go to the start and apply" }</button>
-                    <button type="button" onclick={send(dispatch, Action::DiscardOffer)}>{ "Discard" }</button>
-                </div>
-            }
-            if let Some(notice) = &session.notice {
-                <div class="offer" role="alert">
-                    <p>{ notice }</p>
-                    <button type="button" onclick={send(dispatch, Action::DismissNotice)}>{ "Dismiss" }</button>
-                </div>
-            }
-        </>
-    }
+fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
+    let alert = |words: String| classed("div", "offer").set("role", "alert").add(says("p", words));
+    let offer = session.offered.is_some().then(|| {
+        alert(format!("Edits change the start of the run, and this is round {}.", session.round + 1))
+            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text("Go to the start and apply"))
+            .add(button(dispatch, Action::DiscardOffer).text("Discard"))
+    });
+    let notice =
+        session.notice.clone().map(|notice| alert(notice).add(button(dispatch, Action::DismissNotice).text("Dismiss")));
+    tag("div").add_some(offer).add_some(notice)
 }
 
 /// What the stage shows, for those who hear it.
@@ -262,36 +281,32 @@ fn sheet_name(sheet: Sheet) -> &'static str {
 }
 
 /// On a narrow screen the panels are sheets under the stage; these choose one.
-fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Html {
+fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
     let tab = |sheet: Sheet, words: &'static str| {
-        html! { <button type="button" aria-pressed={(session.sheet == sheet).to_string()} onclick={send(dispatch, Action::Sheet(sheet))}>{ words }</button> }
+        let pressed = if session.sheet == sheet { "true" } else { "false" };
+        button(dispatch, Action::Sheet(sheet)).set("aria-pressed", pressed).text(words)
     };
-    html! {
-        <div class="tabs" role="group" aria-label="Panels">
-            { tab(Sheet::Why, "Why") }{ tab(Sheet::SoFar, "So far") }{ tab(Sheet::Setup, "Setup") }
-        </div>
-    }
+    classed("div", "tabs")
+        .set("role", "group")
+        .set("aria-label", "Panels")
+        .add(tab(Sheet::Why, "Why"))
+        .add(tab(Sheet::SoFar, "So far"))
+        .add(tab(Sheet::Setup, "Setup"))
 }
 
 /// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
-fn dialogs(session: &Session, dispatch: &Dispatch, node: NodeRef) -> Html {
-    let (title, content) = match session.dialog {
-        None => return html! {},
-        Some(Dialog::Keys) => ("Keys", keys::list()),
-        Some(Dialog::Definitions) => ("What the measures mean", so_far::definitions()),
-        Some(Dialog::Open) => ("Open a cluster", open::open(session, dispatch)),
+fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
+    let (title, content) = match session.dialog? {
+        Dialog::Keys => ("Keys", keys::list()),
+        Dialog::Definitions => ("What the measures mean", so_far::definitions()),
+        Dialog::Open => ("Open a cluster", open::open(session, dispatch)),
     };
-    let onclose = {
+    let on_close = {
         let dispatch = dispatch.clone();
-        Callback::from(move |_: Event| dispatch.dispatch(Action::Dialog(None)))
+        move |_: web_sys::Event| dispatch.dispatch(Action::Dialog(None))
     };
-    html! {
-        <dialog ref={node} aria-label={title} {onclose}>
-            <div class="dialog-head">
-                <h2>{ title }</h2>
-                <button type="button" class="small" aria-label="Close" onclick={send(dispatch, Action::Dialog(None))}>{ icon(Icon::Close) }</button>
-            </div>
-            { content }
-        </dialog>
-    }
+    let close = button(dispatch, Action::Dialog(None)).set("class", "small").set("aria-label", "Close");
+    let head = classed("div", "dialog-head").add(says("h2", title)).add(close.add(icon(Icon::Close)));
+    let dialog = tag("dialog").at(node).set("aria-label", title).on(ListenerKind::onclose, Rc::new(on_close));
+    Some(dialog.add(head).add(content))
 }

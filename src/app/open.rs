@@ -1,22 +1,29 @@
 //! Open: files, drop or paste. What was understood, assumed and ignored is shown before it is applied.
 
+use std::rc::Rc;
+
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
-use yew::prelude::*;
+use yew::TargetCast;
+use yew::virtual_dom::ListenerKind;
 
+use super::Dispatch;
 use super::session::{Action, Reading, Session};
 use super::shared::Shared;
-use super::{Dispatch, send};
+use super::view::{Tag, button, classed, says, tag};
 use crate::run::limits::MAX_FILE_BYTES;
 
+const WHAT: &str = "A broker.conf of any version, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
+const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
+
 /// The dialog.
-pub fn open(session: &Session, dispatch: &Dispatch) -> Html {
+pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
     let on_files = {
         let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            let input = event.target_unchecked_into::<HtmlInputElement>();
+        Rc::new(move |event: web_sys::Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
             if let Some(list) = input.files() {
                 read_all(list, dispatch.clone());
             }
@@ -26,51 +33,50 @@ pub fn open(session: &Session, dispatch: &Dispatch) -> Html {
     };
     let on_paste = {
         let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            let area =
-                document().get_element_by_id("pasted").and_then(|area| area.dyn_into::<HtmlTextAreaElement>().ok());
-            if let Some(area) = area {
+        Rc::new(move |_: web_sys::Event| {
+            let area = document().get_element_by_id("pasted");
+            if let Some(area) = area.and_then(|area| area.dyn_into::<HtmlTextAreaElement>().ok()) {
                 dispatch.dispatch(Action::Files(vec![("pasted text".to_owned(), area.value().into_bytes())]));
             }
         })
     };
-    html! {
-        <div class="open">
-            <p>{ "A broker.conf of any version, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine." }</p>
-            <label class="file">{ "Choose files" }<input type="file" multiple=true onchange={on_files} /></label>
-            <p class="help">{ "Or drop them anywhere on the page, or paste their text:" }</p>
-            <textarea id="pasted" rows="5" aria-label="Text to read" spellcheck="false" placeholder="loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…" />
-            <p><button type="button" onclick={on_paste}>{ "Read the text" }</button></p>
-            { reading(session, dispatch) }
-        </div>
-    }
+    let choose = tag("input").set("type", "file").set("multiple", "").on(ListenerKind::onchange, on_files);
+    let text = tag("textarea").set("id", "pasted").set("rows", "5").set("aria-label", "Text to read");
+    let read = tag("button").set("type", "button").on(ListenerKind::onclick, on_paste).text("Read the text");
+    classed("div", "open")
+        .add(says("p", WHAT))
+        .add(classed("label", "file").text("Choose files").add(choose))
+        .add(classed("p", "help").text("Or drop them anywhere on the page, or paste their text:"))
+        .add(text.set("spellcheck", "false").set("placeholder", LIKE))
+        .add(tag("p").add(read))
+        .add(reading(session, dispatch))
 }
 
-fn reading(session: &Session, dispatch: &Dispatch) -> Html {
+fn reading(session: &Session, dispatch: &Dispatch) -> Tag {
     match &session.reading {
-        Reading::Nothing => html! {},
-        Reading::Refused(problem) => html! {
-            <div class="refusal" role="alert">
-                <strong>{ "This cannot be read. " }</strong>{ format!("{}: {}", problem.place, problem.what) }
-                <p>{ "What is on the screen stays as it is." }</p>
-            </div>
-        },
-        Reading::Read(found) => html! {
-            <div class="found" role="status">
-                <p><button type="button" class="primary" onclick={send(dispatch, Action::Apply(Shared::new(found.scenario.clone())))}>{ "Apply" }</button></p>
-                { list("Understood", &found.understood) }
-                { list("Assumed", &found.assumed) }
-                { list("Ignored", &found.ignored) }
-            </div>
-        },
+        Reading::Nothing => tag("div"),
+        Reading::Waiting(_) => classed("p", "help").set("role", "status").text("Reading…"),
+        Reading::Refused(problem) => classed("div", "refusal")
+            .set("role", "alert")
+            .add(says("strong", "This cannot be read. "))
+            .text(problem.to_string())
+            .add(says("p", "What is on the screen stays as it is.")),
+        Reading::Read(found) => {
+            let apply = button(dispatch, Action::Apply(Shared::new(found.scenario.clone()))).set("class", "primary");
+            classed("div", "found")
+                .set("role", "status")
+                .add(tag("p").add(apply.text("Apply")))
+                .add(list("Understood", &found.understood))
+                .add(list("Assumed", &found.assumed))
+                .add(list("Ignored", &found.ignored))
+        }
     }
 }
 
-fn list(title: &'static str, sentences: &[String]) -> Html {
-    if sentences.is_empty() {
-        return html! {};
-    }
-    html! { <><h3>{ title }</h3><ul>{ for sentences.iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul></> }
+fn list(title: &'static str, sentences: &[String]) -> Tag {
+    let lines = sentences.iter().map(|sentence| says("li", sentence.clone()));
+    let head = (!sentences.is_empty()).then(|| says("h3", title));
+    tag("div").add_some(head).add(tag("ul").add_all(lines))
 }
 
 /// Reads every file, none of them larger than is allowed.
@@ -84,8 +90,8 @@ fn read_all(list: FileList, dispatch: Dispatch) {
             match gloo::file::futures::read_as_bytes(&part).await {
                 Ok(bytes) => read.push((file.name(), bytes)),
                 Err(_) => {
-                    return dispatch
-                        .dispatch(Action::Notice(format!("{} could not be read by the browser.", file.name())));
+                    let notice = format!("{} could not be read by the browser.", file.name());
+                    return dispatch.dispatch(Action::Notice(notice));
                 }
             }
         }
@@ -102,22 +108,17 @@ pub fn take_drops(dispatch: Dispatch) -> Vec<EventListener> {
     };
     let listen = |name: &'static str| {
         let dispatch = dispatch.clone();
-        EventListener::new_with_options(
-            &document(),
-            name,
-            EventListenerOptions::enable_prevent_default(),
-            move |event| {
-                let Some(event) = event.dyn_ref::<DragEvent>() else { return };
-                event.prevent_default();
-                mark(event.type_() == "dragover" || (event.type_() == "dragleave" && event.related_target().is_some()));
-                if event.type_() == "drop"
-                    && let Some(list) =
-                        event.data_transfer().and_then(|data| data.files()).filter(|list| list.length() > 0)
-                {
-                    read_all(list, dispatch.clone());
-                }
-            },
-        )
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&document(), name, options, move |event| {
+            let Some(event) = event.dyn_ref::<DragEvent>() else { return };
+            event.prevent_default();
+            let kind = event.type_();
+            mark(kind == "dragover" || (kind == "dragleave" && event.related_target().is_some()));
+            let list = event.data_transfer().and_then(|data| data.files()).filter(|list| list.length() > 0);
+            if let Some(list) = list.filter(|_| kind == "drop") {
+                read_all(list, dispatch.clone());
+            }
+        })
     };
     ["dragover", "dragleave", "drop"].map(listen).into()
 }

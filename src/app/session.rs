@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use yew::Reducible;
 
+use super::importer::Files;
 use super::run::Run;
 use super::shared::Shared;
-use crate::exchange::import::{Import, import};
+use crate::exchange::wire::Found;
 use crate::paint::Theme;
 use crate::run::Problem;
 use crate::scene::stage::Order;
@@ -42,17 +43,16 @@ pub enum Pages {
     History,
 }
 
-/// Files as they come in: name and content.
-pub type Files = Vec<(String, Vec<u8>)>;
-
 /// What came of reading files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Reading {
     /// Nothing has been read.
     #[default]
     Nothing,
+    /// They are being read.
+    Waiting(Shared<Files>),
     /// They were understood, and wait to be applied.
-    Read(Shared<Import>),
+    Read(Shared<Found>),
     /// They cannot be read.
     Refused(Problem),
 }
@@ -178,6 +178,8 @@ pub enum Action {
     Filter(String),
     /// Files are opened.
     Files(Files),
+    /// Files were read, or cannot be.
+    Read(Reading),
     /// Something is the matter.
     Notice(String),
 }
@@ -374,12 +376,12 @@ impl Reducible for Session {
             Action::Opened(opened) => Session { opened, ..now }.at_first_page(Pages::Bundles),
             Action::Filter(filter) => Session { filter, opened: None, ..now }.at_first_page(Pages::Brokers),
             Action::Files(files) => {
-                let reading = match import(&files, &now.scenario) {
-                    Ok(found) => Reading::Read(Shared::new(found)),
-                    Err(problem) => Reading::Refused(problem),
-                };
+                let reading = Reading::Waiting(Shared::new(files));
                 Session { reading, dialog: Some(Dialog::Open), is_playing: false, ..now }
             }
+            // Who closed the dialog in the meantime does not want to know any more.
+            Action::Read(reading) if now.dialog == Some(Dialog::Open) => Session { reading, ..now },
+            Action::Read(_) => now,
             Action::Notice(notice) => Session { notice: Some(notice), ..now },
         };
         if next == *self { self } else { Rc::new(next) }

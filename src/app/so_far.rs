@@ -1,11 +1,12 @@
 //! So far: what the run came to up to the cursor.
 
-use yew::prelude::*;
+use yew::Html;
 
+use super::Dispatch;
 use super::session::{Action, Dialog, Session};
-use super::{Dispatch, send};
+use super::view::{Tag, button, classed, row, says, tag};
 use crate::run::System;
-use crate::shedding::measures::{MEASURES, SoFar};
+use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
 
 /// The panel.
@@ -13,32 +14,24 @@ pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
     let measured = session
         .run
         .with_rounds(|rounds, simulation| SoFar::of(simulation.world(), rounds, session.round, simulation.horizon()));
-    html! {
-        <>
-            <h2>{ "So far" }</h2>
-            <dl class="measures">
-                { for MEASURES.iter().map(|measure| html! {
-                    <div title={measure.definition}>
-                        <dt>{ measure.label }</dt>
-                        <dd>{ (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit)) }</dd>
-                    </div>
-                }) }
-            </dl>
-            <p>
-                <button type="button" class="link" onclick={send(dispatch, Action::Dialog(Some(Dialog::Definitions)))}>{ "What these mean" }</button>
-                if let Some(digest) = session.run.digest() {
-                    <span class="digest" title="Fingerprint of the whole run: the same scenario gives the same, here and on the command line">{ "run " }<code>{ digest }</code></span>
-                }
-            </p>
-        </>
-    }
+    let shown = |measure: &Measure| {
+        let value = (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
+        tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))
+    };
+    let fingerprint = |digest: String| {
+        let title = "Fingerprint of the whole run: the same scenario gives the same, here and on the command line";
+        classed("span", "digest").set("title", title).text("run ").add(says("code", digest))
+    };
+    let definitions = button(dispatch, Action::Dialog(Some(Dialog::Definitions))).set("class", "link");
+    row([
+        says("h2", "So far"),
+        classed("dl", "measures").add_all(MEASURES.iter().map(shown)),
+        tag("p").add(definitions.text("What these mean")).add_some(session.run.digest().map(fingerprint)),
+    ])
 }
 
 /// The definitions of the measures.
-pub fn definitions() -> Html {
-    html! {
-        <dl class="definitions">
-            { for MEASURES.iter().map(|measure| html! { <><dt>{ measure.label }</dt><dd>{ measure.definition }</dd></> }) }
-        </dl>
-    }
+pub fn definitions() -> Tag {
+    let said = |measure: &Measure| [says("dt", measure.label), says("dd", measure.definition)];
+    classed("dl", "definitions").add_all(MEASURES.iter().flat_map(said))
 }

@@ -2,53 +2,68 @@
 
 use std::rc::Rc;
 
-use web_sys::{HtmlElement, HtmlInputElement};
-use yew::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
+use yew::TargetCast;
+use yew::virtual_dom::ListenerKind;
 
 use super::Dispatch;
 use super::player::{Nodes, Player, load};
 use super::session::{Action, Session};
-use crate::scene::at;
+use super::target::read_number;
+use super::view::{Tag, classed, tag};
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
+use crate::scene::{Point, at};
 use crate::shedding::reason::trimmed;
 use crate::shedding::strategy::Scale;
 
+const CHART: &str = "Usage of every broker over the rounds; triangles mark rounds in which bundles moved";
+
+/// Where on the stage an event of the pointer took place.
+fn point(event: &Event) -> Point {
+    let event: &MouseEvent = event.unchecked_ref();
+    at(f64::from(event.offset_x()), f64::from(event.offset_y()))
+}
+
 /// The stage. `summary` says what it shows to those who cannot see it.
 pub fn stage(
-    session: &Rc<Session>,
+    session: &Session,
     player: &Player,
     nodes: &Nodes,
     laid_out: Option<&Stage>,
     summary: String,
     dispatch: &Dispatch,
-) -> Html {
-    let point = |event: &MouseEvent| at(f64::from(event.offset_x()), f64::from(event.offset_y()));
-    let onclick = {
+) -> Tag {
+    let click = {
         let (player, dispatch) = (player.clone(), dispatch.clone());
-        Callback::from(move |event: MouseEvent| dispatch.dispatch(Action::Select(player.hit(point(&event)))))
+        move |event: Event| dispatch.dispatch(Action::Select(player.hit(point(&event))))
     };
-    let onpointermove = {
+    let hover = {
         let player = player.clone();
-        Callback::from(move |event: PointerEvent| {
+        move |event: Event| {
             let cursor = if player.hit(point(&event)).is_some() { "pointer" } else { "default" };
-            let _ = event.target_unchecked_into::<HtmlElement>().style().set_property("cursor", cursor);
-        })
+            let canvas: HtmlElement = event.target_unchecked_into();
+            let _ = canvas.style().set_property("cursor", cursor);
+        }
     };
+    let still = tag("canvas").at(&nodes.still).set("role", "img").set("aria-label", summary);
+    let moving = tag("canvas").at(&nodes.moving).set("aria-hidden", "true");
+    let moving = moving.on(ListenerKind::onclick, Rc::new(click)).on(ListenerKind::onpointermove, Rc::new(hover));
     let handles = laid_out.filter(|_| !session.is_playing).map(|stage| handles(session, player, stage, dispatch));
-    html! {
-        <div class="stage" ref={nodes.stage.clone()} role="group" aria-label="Stage">
-            <canvas ref={nodes.still.clone()} role="img" aria-label={summary}></canvas>
-            <canvas ref={nodes.moving.clone()} aria-hidden="true" {onclick} {onpointermove}></canvas>
-            { for handles }
-        </div>
-    }
+    classed("div", "stage")
+        .at(&nodes.stage)
+        .set("role", "group")
+        .set("aria-label", "Stage")
+        .add(still)
+        .add(moving)
+        .add_all(handles.unwrap_or_default())
 }
 
 /// A handle on top of each bar, while there are few enough of them to grasp one.
-fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatch) -> Html {
+fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatch) -> Vec<Tag> {
     if !matches!(stage.axis.scale, Scale::Usage | Scale::RunningUsage) || stage.level == Level::Curve {
-        return html! {};
+        return Vec::new();
     }
     let view = session.run.view(session.round);
     let places = session.run.with_rounds(|_, simulation| {
@@ -61,29 +76,21 @@ fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatc
     let tab = if stage.level == Level::Labelled { "0" } else { "-1" };
     let of = |slot: &Slot| {
         let usage = view.round.usage_percent.get(slot.broker.index()).copied().unwrap_or_default();
-        handle(places[slot.broker.index()], usage, slot, tab, session, player, dispatch)
+        handle(places[slot.broker.index()], usage, slot, session, player, dispatch).set("tabindex", tab)
     };
     stage.slots.iter().map(of).collect()
 }
 
-fn handle(
-    index: usize,
-    usage: f64,
-    slot: &Slot,
-    tab: &'static str,
-    session: &Session,
-    player: &Player,
-    dispatch: &Dispatch,
-) -> Html {
+fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Player, dispatch: &Dispatch) -> Tag {
     let name = session.scenario.world.brokers.get(index).map_or("", |broker| &broker.name);
-    let drag = {
+    let drag: Rc<dyn Fn(Event)> = {
         let player = player.clone();
-        Callback::from(move |event: PointerEvent| player.drag(&event, (index, usage)))
+        Rc::new(move |event: Event| player.drag(event.unchecked_ref::<PointerEvent>(), (index, usage)))
     };
-    let onkeydown = {
+    let nudge = {
         let dispatch = dispatch.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let step = match event.key().as_str() {
+        move |event: Event| {
+            let step = match event.unchecked_ref::<KeyboardEvent>().key().as_str() {
                 "ArrowUp" | "ArrowRight" => 1.0,
                 "ArrowDown" | "ArrowLeft" => -1.0,
                 "PageUp" => 10.0,
@@ -92,37 +99,54 @@ fn handle(
             };
             event.prevent_default();
             dispatch.dispatch(load(index, usage.round() + step));
-        })
+        }
     };
-    let px = |value: f64| trimmed(value, 1);
-    let style = format!("left:{}px;width:{}px;top:{}px", px(slot.bar.left), px(slot.bar.width), px(slot.bar.top));
-    html! {
-        <div class="handle" key={name.to_owned()} role="slider" tabindex={tab} {style} aria-label={format!("Load of {name}")} aria-orientation="vertical"
-            title={format!("Drag to change the load of {name}")} aria-valuemin="0" aria-valuemax="1000"
-            aria-valuenow={trimmed(usage, 1)} aria-valuetext={format!("{} percent", trimmed(usage, 1))}
-            onpointerdown={drag.clone()} onpointermove={drag.clone()} onpointerup={drag.clone()} onpointercancel={drag} {onkeydown}></div>
-    }
+    let [left, width, top] = [slot.bar.left, slot.bar.width, slot.bar.top].map(|value| trimmed(value, 1));
+    let percent = trimmed(usage, 1);
+    classed("div", "handle")
+        .key(name.to_owned())
+        .set("role", "slider")
+        .set("style", format!("left:{left}px;width:{width}px;top:{top}px"))
+        .set("aria-label", format!("Load of {name}"))
+        .set("title", format!("Drag to change the load of {name}"))
+        .set("aria-orientation", "vertical")
+        .set("aria-valuemin", "0")
+        .set("aria-valuemax", "1000")
+        .set("aria-valuetext", format!("{percent} percent"))
+        .set("aria-valuenow", percent)
+        .on(ListenerKind::onpointerdown, drag.clone())
+        .on(ListenerKind::onpointermove, drag.clone())
+        .on(ListenerKind::onpointerup, drag.clone())
+        .on(ListenerKind::onpointercancel, drag)
+        .on(ListenerKind::onkeydown, Rc::new(nudge))
 }
 
 /// The history with the scrubber on it.
-pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Html {
-    let oninput = {
+pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
+    let seek = {
         let dispatch = dispatch.clone();
-        Callback::from(move |event: InputEvent| {
-            let value = event.target_unchecked_into::<HtmlInputElement>().value();
-            dispatch.dispatch(Action::Seek(value.parse().unwrap_or(1_usize).saturating_sub(1)));
-        })
+        move |value: String| dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| round as usize - 1)))
     };
     let horizon = session.scenario.rounds;
-    html! {
-        <div class="history" ref={nodes.history.clone()} style={format!("--left:{LEFT}px;--right:{RIGHT}px")}>
-            <canvas ref={nodes.chart.clone()} role="img" aria-label="Usage of every broker over the rounds; triangles mark rounds in which bundles moved"></canvas>
-            <div class="cursor" ref={nodes.cursor.clone()} aria-hidden="true"><span></span></div>
-            <input type="range" class="time" aria-label="Time" min="1" max={horizon.to_string()} step="1" value={(session.round + 1).to_string()}
-                aria-valuetext={format!("Round {} of {horizon}", session.round + 1)} {oninput} />
-            if session.computed < horizon {
-                <progress class="growing" max={horizon.to_string()} value={session.computed.to_string()} aria-label="Rounds computed"></progress>
-            }
-        </div>
-    }
+    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", CHART);
+    let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
+    let time = classed("input", "time")
+        .set("type", "range")
+        .set("aria-label", "Time")
+        .set("min", "1")
+        .set("max", horizon.to_string())
+        .set("value", (session.round + 1).to_string())
+        .set("aria-valuetext", format!("Round {} of {horizon}", session.round + 1))
+        .on_text(ListenerKind::oninput, seek);
+    let growing = (session.computed < horizon).then(|| {
+        let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
+        bar.set("max", horizon.to_string()).set("value", session.computed.to_string())
+    });
+    classed("div", "history")
+        .at(&nodes.history)
+        .set("style", format!("--left:{LEFT}px;--right:{RIGHT}px"))
+        .add(chart)
+        .add(cursor)
+        .add(time)
+        .add_some(growing)
 }

@@ -1,5 +1,7 @@
 //! What a field edits, as data: how its text is read, and the action that a good text means.
 
+use wasm_bindgen::JsValue;
+
 use super::session::Action;
 use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
 use crate::shedding::Scenario;
@@ -46,7 +48,10 @@ impl Target {
     /// Why it cannot be taken, and what would be right.
     pub fn read(self, text: &str, scenario: &Scenario) -> Result<Action, String> {
         let edit = match self {
-            Self::Setting(key) => return Ok(Action::Set(key, key.row().parse(text)?)),
+            Self::Setting(key) => {
+                let value = read_number(text).unwrap_or(f64::NAN);
+                return Ok(Action::Set(key, key.row().check(value)?));
+            }
             Self::Rounds => return Ok(Action::Rounds(number(text, 1.0, MAX_ROUNDS as f64, true)? as usize)),
             Self::Seed => return Ok(Action::Seed(number(text, 0.0, f64::from(u32::MAX), true)? as u64)),
             Self::Usage(broker, resource) => ClusterEdit::Usage(broker, resource, number(text, 0.0, 10_000.0, false)?),
@@ -71,8 +76,17 @@ impl Target {
 
 fn number(text: &str, min: f64, max: f64, is_whole: bool) -> Result<f64, String> {
     let kind = if is_whole { "a whole number" } else { "a number" };
-    match text.trim().parse::<f64>() {
-        Ok(value) if (min..=max).contains(&value) && !(is_whole && value.fract() != 0.0) => Ok(value),
-        _ => Err(format!("Give {kind} from {min} to {max}.")),
+    read_number(text)
+        .filter(|value| (min..=max).contains(value) && !(is_whole && value.fract() != 0.0))
+        .ok_or_else(|| format!("Give {kind} from {min} to {max}."))
+}
+
+/// Reads a decimal number, as the browser reads it: the page need not carry another reader.
+pub fn read_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if text.is_empty() || !is_decimal {
+        return None;
     }
+    Some(JsValue::from_str(text).unchecked_into_f64()).filter(|value| value.is_finite())
 }

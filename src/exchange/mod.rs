@@ -14,6 +14,7 @@ mod prepare;
 pub mod recognise;
 pub mod report;
 pub mod text;
+pub mod wire;
 
 pub use conf::write_conf;
 pub use import::{Import, import, import_pasted};
