@@ -16,18 +16,35 @@ async function start() {
   dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
 }
 
-// The readers of other people's files come when they are first needed.
+// The readers of other people's formats come when they are first needed. A source is a file or a pasted text;
+// the answer is bytes, or a sentence where a file cannot be read, or null where the readers did not arrive.
 let importer;
-globalThis.shedscopeImport = async (names, contents, base) => {
-  importer ??= import("./importer.js").then(async (module) => {
-    await module.default();
-    return module;
-  });
+
+async function load() {
+  const module = await import("./importer.js");
+  await module.default();
+  return module;
+}
+
+globalThis.shedscopeImport = async (sources, base, mostBytes, answer) => {
+  const names = [], contents = [];
+  for (const source of sources) {
+    const isText = typeof source === "string";
+    const blob = isText ? new Blob([source]) : source;
+    names.push(isText ? "pasted text" : source.name);
+    try {
+      contents.push(new Uint8Array(await blob.slice(0, mostBytes).arrayBuffer()));
+    } catch {
+      return answer(`${source.name} cannot be read by the browser; is it a folder, or has it been moved?`);
+    }
+  }
   try {
-    return (await importer).read(names, contents, base);
+    importer ??= load();
+    answer((await importer).read(names, contents, base));
   } catch (error) {
+    console.error(error);
     importer = undefined; // the next attempt fetches it anew
-    throw error;
+    answer(null);
   }
 };
 

@@ -1,7 +1,5 @@
 //! Labelled fields. What is typed stays as typed until it is good; the reason stands beside it.
 
-use std::rc::Rc;
-
 use yew::prelude::*;
 use yew::virtual_dom::{ListenerKind, VChild, VComp};
 
@@ -46,95 +44,105 @@ struct Typed {
     error: Option<String>,
 }
 
-/// Reads a text; says what is wrong, or sends what it means.
-fn take(props: &FieldProps, text: &str, is_finished: bool) -> Option<String> {
-    match props.target.read(text, &props.scenario) {
-        Err(error) => Some(error),
-        Ok(action) => {
-            if is_finished || !props.target.is_name() {
-                props.dispatch.dispatch(action);
+/// The field itself.
+pub struct Field {
+    id: AttrValue,
+    typed: Typed,
+    /// Whether the next value that comes is the one that was typed here.
+    is_own: bool,
+}
+
+impl Component for Field {
+    /// A text, and whether it is finished.
+    type Message = (String, bool);
+    type Properties = FieldProps;
+
+    fn create(_ctx: &Context<Self>) -> Self {
+        Self { id: super::unique_id(), typed: Typed::default(), is_own: false }
+    }
+
+    /// Reads a text; says what is wrong, or sends what it means.
+    fn update(&mut self, ctx: &Context<Self>, (text, is_finished): (String, bool)) -> bool {
+        let props = ctx.props();
+        let error = match props.target.read(&text, &props.scenario) {
+            Err(error) => Some(error),
+            Ok(action) => {
+                if is_finished || !props.target.is_name() {
+                    self.is_own = true;
+                    props.dispatch.dispatch(action);
+                }
+                None
             }
-            None
+        };
+        // A finished text that was good is shown as the value it became.
+        let text = (error.is_some() || !is_finished).then_some(text);
+        self.typed = Typed { text, error };
+        true
+    }
+
+    /// A value from elsewhere replaces what was typed, unless it is what was typed.
+    fn changed(&mut self, ctx: &Context<Self>, old: &FieldProps) -> bool {
+        let props = ctx.props();
+        if (&props.value, props.epoch) != (&old.value, old.epoch) && !std::mem::take(&mut self.is_own) {
+            self.typed = Typed::default();
         }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        self.shown(ctx).into()
     }
 }
 
-#[component]
-pub fn Field(props: &FieldProps) -> Html {
-    let typed = use_state(Typed::default);
-    let id = use_memo((), |()| super::unique_id());
-    let latest = use_mut_ref(|| None::<AttrValue>);
-    {
-        // A value from elsewhere replaces what was typed, unless it is what was typed.
-        let (typed, latest) = (typed.clone(), latest.clone());
-        use_effect_with((props.value.clone(), props.epoch), move |(value, _)| {
-            let is_its_own = latest.borrow_mut().take().is_some();
-            if typed.text.is_some() && !is_its_own && typed.text.as_deref() != Some(&**value) {
-                typed.set(Typed::default());
-            }
+impl Field {
+    fn shown(&self, ctx: &Context<Self>) -> Tag {
+        let (props, id, typed) = (ctx.props(), &self.id, &self.typed);
+        let hear = |kind: ListenerKind, input: Tag| {
+            let link = ctx.link().clone();
+            let is_finished = kind == ListenerKind::onchange;
+            input.on_text(kind, move |text| link.send_message((text, is_finished)))
+        };
+        let is_name = props.target.is_name();
+        let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
+        let has_help = !props.help.is_empty() || !props.code.is_empty();
+        let mut input = tag("input")
+            .set("id", id.clone())
+            .set("type", "text")
+            .set("inputmode", if is_name { "text" } else { "decimal" })
+            .set("autocomplete", "off")
+            .set("spellcheck", "false")
+            .set("value", typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from))
+            .set_if(typed.error.is_some(), "aria-invalid", "true");
+        if has_help || typed.error.is_some() {
+            input = input.set("aria-describedby", format!("{error_id} {help_id}"));
+        }
+        let input = hear(ListenerKind::onchange, hear(ListenerKind::oninput, input));
+        let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
+        let slider = props.slider.map(|[min, max, step]| {
+            let slider =
+                classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
+            hear(
+                ListenerKind::oninput,
+                slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()),
+            )
         });
+        let error =
+            typed.error.clone().map(|error| classed("p", "error").set("id", error_id).set("role", "alert").text(error));
+        let help = has_help.then(|| {
+            let help = classed("p", "help").set("id", help_id).text(props.help.clone()).text(" ");
+            if props.code.is_empty() { help } else { help.add(says("code", props.code)) }
+        });
+        let mark = |is: bool, class: &'static str| if is { class } else { "" };
+        let class = format!(
+            "field{}{}{}",
+            mark(props.is_bare, " bare"),
+            mark(typed.error.is_some(), " bad"),
+            mark(is_name, " name")
+        );
+        let label = says("label", props.label.clone()).set("for", id.clone());
+        let field = classed("div", class).add(label).add(classed("span", "entry").add(input).add_some(unit));
+        field.add_some(slider).add_some(error).add_some(help)
     }
-    let shared = Rc::new(FieldProps {
-        label: props.label.clone(),
-        value: props.value.clone(),
-        help: props.help.clone(),
-        scenario: props.scenario.clone(),
-        dispatch: props.dispatch.clone(),
-        ..*props
-    });
-    let hear = |kind: ListenerKind, input: Tag| {
-        let (typed, latest, props) = (typed.clone(), latest.clone(), Rc::clone(&shared));
-        let is_finished = kind == ListenerKind::onchange;
-        input.on_text(kind, move |text| {
-            let error = take(&props, &text, is_finished);
-            if error.is_none() {
-                *latest.borrow_mut() = Some(props.value.clone());
-            }
-            // A finished text that was good is shown as the value it became.
-            let text = (error.is_some() || !is_finished).then_some(text);
-            typed.set(Typed { text, error });
-        })
-    };
-    let is_name = props.target.is_name();
-    let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
-    let has_help = !props.help.is_empty() || !props.code.is_empty();
-    let mut input = tag("input")
-        .set("id", (*id).clone())
-        .set("type", "text")
-        .set("inputmode", if is_name { "text" } else { "decimal" })
-        .set("autocomplete", "off")
-        .set("spellcheck", "false")
-        .set("value", typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from))
-        .set_if(typed.error.is_some(), "aria-invalid", "true");
-    if has_help || typed.error.is_some() {
-        input = input.set("aria-describedby", format!("{error_id} {help_id}"));
-    }
-    let input = hear(ListenerKind::onchange, hear(ListenerKind::oninput, input));
-    let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
-    let slider = props.slider.map(|[min, max, step]| {
-        let slider =
-            classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
-        hear(
-            ListenerKind::oninput,
-            slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()),
-        )
-    });
-    let error =
-        typed.error.clone().map(|error| classed("p", "error").set("id", error_id).set("role", "alert").text(error));
-    let help = has_help.then(|| {
-        let help = classed("p", "help").set("id", help_id).text(props.help.clone()).text(" ");
-        if props.code.is_empty() { help } else { help.add(says("code", props.code)) }
-    });
-    let mark = |is: bool, class: &'static str| if is { class } else { "" };
-    let class = format!(
-        "field{}{}{}",
-        mark(props.is_bare, " bare"),
-        mark(typed.error.is_some(), " bad"),
-        mark(is_name, " name")
-    );
-    let label = says("label", props.label.clone()).set("for", (*id).clone());
-    let field = classed("div", class).add(label).add(classed("span", "entry").add(input).add_some(unit));
-    field.add_some(slider).add_some(error).add_some(help).into()
 }
 
 /// A plain field of a table or form.

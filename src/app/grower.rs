@@ -12,14 +12,13 @@ use super::shared::Shared;
 const SLICE_MS: f64 = 10.0;
 
 /// Produces a slice of rounds a moment from now and says so, unless the run is complete. What is
-/// returned cancels it.
-pub fn grow(run: Shared<Run>, dispatch: Dispatch) -> impl FnOnce() {
+/// returned cancels it when it is dropped.
+pub fn grow(run: Shared<Run>, dispatch: Dispatch) -> Option<Timeout> {
     let is_complete = run.digest().is_some();
-    let timeout = (!is_complete).then(|| {
+    (!is_complete).then(|| {
         Timeout::new(0, move || {
             run.grow(performance_now() + SLICE_MS, performance_now);
             dispatch.dispatch(Action::Grown);
         })
-    });
-    move || drop(timeout)
+    })
 }

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::Dispatch;
+use super::player::Player;
 use super::session::{Action, Dialog, Session};
 use super::view::{Tag, classed, says, tag};
 
@@ -22,8 +23,8 @@ const KEYS: [(&str, &str); 9] = [
     ("?", "this list"),
 ];
 
-/// Listens to keys as long as the listener lives. `latest` gives the state at the time of the key.
-pub fn listen(latest: impl Fn() -> std::rc::Rc<Session> + 'static, dispatch: Dispatch) -> EventListener {
+/// Listens to keys as long as the listener lives.
+pub fn listen(player: Player, dispatch: Dispatch) -> EventListener {
     let options = gloo::events::EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
@@ -35,7 +36,7 @@ pub fn listen(latest: impl Fn() -> std::rc::Rc<Session> + 'static, dispatch: Dis
         {
             return;
         }
-        if let Some(action) = action_of(event, &latest()) {
+        if let Some(action) = action_of(event, &player.session()) {
             event.prevent_default();
             dispatch.dispatch(action);
         }

@@ -29,7 +29,19 @@ impl PartialEq for LazyProps {
     }
 }
 
-#[component]
-pub fn Lazy(props: &LazyProps) -> Html {
-    (props.view)(&props.session, &props.dispatch)
+/// The part itself.
+pub struct Lazy;
+
+impl Component for Lazy {
+    type Message = ();
+    type Properties = LazyProps;
+
+    fn create(_ctx: &Context<Self>) -> Self {
+        Self
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let props = ctx.props();
+        (props.view)(&props.session, &props.dispatch)
+    }
 }

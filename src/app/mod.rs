@@ -29,6 +29,8 @@ mod why;
 use std::cell::Cell;
 use std::rc::Rc;
 
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
@@ -48,7 +50,14 @@ use crate::shedding::situations::SITUATIONS;
 use crate::shedding::{Round, Subject};
 
 /// Where actions go.
-type Dispatch = UseReducerDispatcher<Session>;
+#[derive(Clone, PartialEq)]
+struct Dispatch(Callback<Action>);
+
+impl Dispatch {
+    fn dispatch(&self, action: Action) {
+        self.0.emit(action);
+    }
+}
 
 /// Mounts the app where the page has room for it.
 pub fn mount() {
@@ -65,114 +74,137 @@ fn unique_id() -> AttrValue {
     format!("field-{number}").into()
 }
 
-fn opening() -> Session {
-    let first = &SITUATIONS[0];
-    Session::opening(Some(first.id), Shared::new((first.build)()), theme::first())
+/// The app: one state, shown anew after every action.
+struct App {
+    session: Rc<Session>,
+    dispatch: Dispatch,
+    player: Player,
+    nodes: Nodes,
+    dialog: NodeRef,
+    /// The state as it was when what follows from it was last done.
+    settled: Option<Rc<Session>>,
+    growing: Option<Timeout>,
+    /// What listens as long as the app lives.
+    listeners: Vec<EventListener>,
 }
 
-#[component]
-fn App() -> Html {
-    let state = use_reducer(opening);
-    let session: Rc<Session> = Rc::new((*state).clone());
-    let dispatch = state.dispatcher();
-    let latest = use_mut_ref(|| Rc::clone(&session));
-    *latest.borrow_mut() = Rc::clone(&session);
-    let nodes = use_memo((), |()| Nodes::default());
-    let player = use_memo((), |()| Player::new(Rc::clone(&session), dispatch.clone(), (*nodes).clone()));
-    let dialog = use_node_ref();
-    let laid_out = player.follow(&session);
-    use_effect({
-        let (player, theme) = (player.clone(), session.theme);
-        move || {
-            theme::show(theme);
-            player.paint();
+impl Component for App {
+    type Message = Action;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let first = &SITUATIONS[0];
+        let session = Rc::new(Session::opening(Some(first.id), Shared::new((first.build)()), theme::first()));
+        let dispatch = Dispatch(ctx.link().callback(|action| action));
+        let nodes = Nodes::default();
+        Self {
+            player: Player::new(Rc::clone(&session), dispatch.clone(), nodes.clone()),
+            session,
+            dispatch,
+            nodes,
+            dialog: NodeRef::default(),
+            settled: None,
+            growing: None,
+            listeners: Vec::new(),
         }
-    });
-    let pictured = (session.run.clone(), session.computed, session.selected, session.theme, session.resizes);
-    use_effect_with(pictured, {
-        let player = player.clone();
-        move |_| player.paint_history()
-    });
-    use_effect_with((session.run.clone(), session.computed), {
-        let dispatch = dispatch.clone();
-        move |(run, _)| grower::grow(run.clone(), dispatch)
-    });
-    let waiting = match &session.reading {
-        Reading::Waiting(files) => Some(files.clone()),
-        _ => None,
-    };
-    use_effect_with(waiting, {
-        let (scenario, dispatch) = (session.scenario.clone(), dispatch.clone());
-        move |waiting| {
-            if let Some(files) = waiting {
-                importer::import(files.clone(), scenario, dispatch);
-            }
+    }
+
+    fn update(&mut self, _ctx: &Context<Self>, action: Action) -> bool {
+        let next = self.session.after(action);
+        let is_news = next != *self.session;
+        if is_news {
+            self.session = Rc::new(next);
         }
-    });
-    use_effect_with(session.dialog, {
-        let dialog = dialog.clone();
-        move |_| {
-            if let Some(dialog) = dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
-                let _ = dialog.show_modal();
-            }
+        is_news
+    }
+
+    fn view(&self, _ctx: &Context<Self>) -> Html {
+        self.page().into()
+    }
+
+    /// Does what follows from a change and is no part of the page's tree.
+    fn rendered(&mut self, _ctx: &Context<Self>, is_first: bool) {
+        if is_first {
+            self.player.observe();
+            self.listeners = open::take_drops(self.dispatch.clone());
+            self.listeners.push(keys::listen(self.player.clone(), self.dispatch.clone()));
         }
-    });
-    use_effect_with((), {
-        let (latest, player, dispatch) = (latest.clone(), player.clone(), dispatch.clone());
-        move |()| {
-            let unobserve = player.observe();
-            let keys = keys::listen(move || Rc::clone(&latest.borrow()), dispatch.clone());
-            let drops = open::take_drops(dispatch);
-            move || {
-                unobserve();
-                drop((keys, drops));
-            }
+        let (now, was) = (Rc::clone(&self.session), self.settled.replace(Rc::clone(&self.session)));
+        let is_news = |differs: fn(&Session, &Session) -> bool| was.as_ref().is_none_or(|was| differs(was, &now));
+        if is_news(|was, now| was.theme != now.theme) {
+            theme::show(now.theme);
         }
-    });
-    let view = session.run.view(session.round);
-    let headline = why::tell(&session.run, &view, |telling| telling.headline());
-    let lazy = |view: View, stamp: Vec<usize>| {
-        let props = LazyProps { stamp, view, session: session.clone(), dispatch: dispatch.clone() };
-        VComp::from(VChild::<Lazy>::new(props, None)).into()
-    };
-    let (scenario, run) = (session.scenario.address(), session.run.address());
-    let edited = vec![scenario, session.discards];
-    let tabled = vec![
-        scenario,
-        session.discards,
-        session.page(Pages::Brokers),
-        session.page(Pages::Bundles),
-        session.opened.map_or(0, |index| index + 1),
-        Digest::of_text(&session.filter) as usize,
-    ];
-    let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
-    let shown = vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
-    let panel = |label: &'static str, is: &'static str| {
-        tag("section")
-            .set("aria-label", label)
-            .set("data-is", is)
-            .set("class", if is == "setup" { "panel left" } else { "panel" })
-    };
-    let center = classed("div", "center")
-        .add(title(&session, &dispatch))
-        .add(offers(&session, &dispatch))
-        .add(stage::stage(&session, &player, &nodes, laid_out.as_deref(), summary(&session, &headline), &dispatch))
-        .add(controls::controls(&session, &dispatch))
-        .add(stage::history(&session, &nodes, &dispatch))
-        .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
-        .add(sheet_tabs(&session, &dispatch));
-    let setup = panel("Setup", "setup").html(lazy(setup::setup, edited)).html(lazy(brokers::brokers, tabled));
-    let right = classed("div", "right")
-        .add(panel("Why", "why").html(lazy(why::why, told.clone())))
-        .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
-    let said = classed("p", "unseen").set("role", "status").text(format!("Round {}. {headline}", session.round + 1));
-    classed("div", "page")
-        .set("data-sheet", sheet_name(session.sheet))
-        .add(header(&session, &dispatch))
-        .add(tag("main").add(center).add(setup).add(right))
-        .add(said)
-        .add_some(dialogs(&session, &dispatch, &dialog))
-        .into()
+        self.player.paint();
+        let is_other_run = is_news(|was, now| (&was.run, was.computed) != (&now.run, now.computed));
+        if is_other_run
+            || is_news(|was, now| (was.selected, was.theme, was.resizes) != (now.selected, now.theme, now.resizes))
+        {
+            self.player.paint_history();
+        }
+        if is_other_run {
+            self.growing = grower::grow(now.run.clone(), self.dispatch.clone());
+        }
+        if let Reading::Waiting(sources) = &now.reading
+            && is_news(|was, now| was.reading != now.reading)
+        {
+            importer::import(sources, &now.scenario, self.dispatch.clone());
+        }
+        if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+            let _ = dialog.show_modal();
+        }
+    }
+}
+
+impl App {
+    fn page(&self) -> Tag {
+        let Self { session, dispatch, player, nodes, dialog, .. } = self;
+        let laid_out = player.follow(session);
+        let view = session.run.view(session.round);
+        let headline = why::tell(&session.run, &view, |telling| telling.headline());
+        let lazy = |view: View, stamp: Vec<usize>| {
+            let props = LazyProps { stamp, view, session: session.clone(), dispatch: dispatch.clone() };
+            VComp::from(VChild::<Lazy>::new(props, None)).into()
+        };
+        let (scenario, run) = (session.scenario.address(), session.run.address());
+        let edited = vec![scenario, session.discards];
+        let tabled = vec![
+            scenario,
+            session.discards,
+            session.page(Pages::Brokers),
+            session.page(Pages::Bundles),
+            session.opened.map_or(0, |index| index + 1),
+            Digest::of_text(&session.filter) as usize,
+        ];
+        let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
+        let shown =
+            vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
+        let panel = |label: &'static str, is: &'static str| {
+            tag("section")
+                .set("aria-label", label)
+                .set("data-is", is)
+                .set("class", if is == "setup" { "panel left" } else { "panel" })
+        };
+        let center = classed("div", "center")
+            .add(title(session, dispatch))
+            .add(offers(session, dispatch))
+            .add(stage::stage(session, player, nodes, laid_out.as_deref(), summary(session, &headline), dispatch))
+            .add(controls::controls(session, dispatch))
+            .add(stage::history(session, nodes, dispatch))
+            .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
+            .add(sheet_tabs(session, dispatch));
+        let setup = panel("Setup", "setup").html(lazy(setup::setup, edited)).html(lazy(brokers::brokers, tabled));
+        let right = classed("div", "right")
+            .add(panel("Why", "why").html(lazy(why::why, told.clone())))
+            .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
+        let said =
+            classed("p", "unseen").set("role", "status").text(format!("Round {}. {headline}", session.round + 1));
+        classed("div", "page")
+            .set("data-sheet", sheet_name(session.sheet))
+            .add(header(session, dispatch))
+            .add(tag("main").add(center).add(setup).add(right))
+            .add(said)
+            .add_some(dialogs(session, dispatch, dialog))
+    }
 }
 
 /// Tells one subject from another.

@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
 use yew::TargetCast;
 use yew::virtual_dom::ListenerKind;
 
 use super::Dispatch;
+use super::importer::Sources;
 use super::session::{Action, Reading, Session};
 use super::shared::Shared;
 use super::view::{Tag, button, classed, says, tag};
-use crate::run::limits::MAX_FILE_BYTES;
 
 const WHAT: &str = "A broker.conf of any version, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
 const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
@@ -25,7 +25,7 @@ pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
         Rc::new(move |event: web_sys::Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             if let Some(list) = input.files() {
-                read_all(list, dispatch.clone());
+                take(&list, &dispatch);
             }
             // The same file can be chosen again after it was changed.
             input.set_value("");
@@ -36,7 +36,8 @@ pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
         Rc::new(move |_: web_sys::Event| {
             let area = document().get_element_by_id("pasted");
             if let Some(area) = area.and_then(|area| area.dyn_into::<HtmlTextAreaElement>().ok()) {
-                dispatch.dispatch(Action::Files(vec![("pasted text".to_owned(), area.value().into_bytes())]));
+                let text = JsValue::from_str(&area.value());
+                dispatch.dispatch(Action::Open(Shared::new(Sources::of1(&text))));
             }
         })
     };
@@ -79,24 +80,12 @@ fn list(title: &'static str, sentences: &[String]) -> Tag {
     tag("div").add_some(head).add(tag("ul").add_all(lines))
 }
 
-/// Reads every file, none of them larger than is allowed.
-fn read_all(list: FileList, dispatch: Dispatch) {
-    let files: Vec<gloo::file::File> = gloo::file::FileList::from(list).iter().cloned().collect();
-    yew::platform::spawn_local(async move {
-        let mut read = Vec::with_capacity(files.len());
-        for file in files {
-            // One byte more than is allowed is enough for the reader to see, and to say, that it is too much.
-            let part = file.slice(0, file.size().min(MAX_FILE_BYTES as u64 + 1));
-            match gloo::file::futures::read_as_bytes(&part).await {
-                Ok(bytes) => read.push((file.name(), bytes)),
-                Err(_) => {
-                    let notice = format!("{} could not be read by the browser.", file.name());
-                    return dispatch.dispatch(Action::Notice(notice));
-                }
-            }
-        }
-        dispatch.dispatch(Action::Files(read));
-    });
+/// Files that a person gave.
+fn take(list: &FileList, dispatch: &Dispatch) {
+    let files = Sources::from(list);
+    if files.length() > 0 {
+        dispatch.dispatch(Action::Open(Shared::new(files)));
+    }
 }
 
 /// Takes files that are dropped anywhere on the page. What is returned ends that.
@@ -114,9 +103,9 @@ pub fn take_drops(dispatch: Dispatch) -> Vec<EventListener> {
             event.prevent_default();
             let kind = event.type_();
             mark(kind == "dragover" || (kind == "dragleave" && event.related_target().is_some()));
-            let list = event.data_transfer().and_then(|data| data.files()).filter(|list| list.length() > 0);
+            let list = event.data_transfer().and_then(|data| data.files());
             if let Some(list) = list.filter(|_| kind == "drop") {
-                read_all(list, dispatch.clone());
+                take(&list, &dispatch);
             }
         })
     };

@@ -29,7 +29,7 @@ const QUIET_ROUND_S: f64 = 0.55;
 const LONGEST_FRAME_S: f64 = 0.1;
 
 /// The elements that the player draws on and moves.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Nodes {
     /// The stage's frame.
     pub stage: NodeRef,
@@ -91,6 +91,11 @@ impl Player {
         })))
     }
 
+    /// What the page knows.
+    pub fn session(&self) -> Rc<Session> {
+        Rc::clone(&self.0.borrow().session)
+    }
+
     /// Hears what the page knows now, and lays the stage out for it.
     pub fn follow(&self, session: &Rc<Session>) -> Option<Rc<Stage>> {
         let mut inner = self.0.borrow_mut();
@@ -148,25 +153,20 @@ impl Player {
         inner.draw(&chart, &scene.shapes);
     }
 
-    /// Tells the page whenever the stage or the history changes its size. What is returned ends that.
-    pub fn observe(&self) -> impl FnOnce() + use<> {
-        let dispatch = self.0.borrow().dispatch.clone();
+    /// Tells the page whenever the stage or the history changes its size, from now on.
+    pub fn observe(&self) {
+        let inner = self.0.borrow();
+        let dispatch = inner.dispatch.clone();
         let on_size = Closure::<dyn FnMut()>::new(move || dispatch.dispatch(Action::Resized));
-        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
-        if let Some(observer) = &observer {
-            let nodes = &self.0.borrow().nodes;
-            for node in [&nodes.stage, &nodes.history] {
+        if let Ok(observer) = ResizeObserver::new(on_size.as_ref().unchecked_ref()) {
+            for node in [&inner.nodes.stage, &inner.nodes.history] {
                 if let Some(element) = node.cast::<Element>() {
                     observer.observe(&element);
                 }
             }
         }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(on_size);
-        }
+        // The page has one app, which lives as long as it does.
+        on_size.forget();
     }
 
     /// A bar is grasped, dragged or let go.

@@ -1,10 +1,6 @@
 //! What the page knows, and everything that can happen to it.
 
-use std::rc::Rc;
-
-use yew::Reducible;
-
-use super::importer::Files;
+use super::importer::Sources;
 use super::run::Run;
 use super::shared::Shared;
 use crate::exchange::wire::Found;
@@ -50,7 +46,7 @@ pub enum Reading {
     #[default]
     Nothing,
     /// They are being read.
-    Waiting(Shared<Files>),
+    Waiting(Shared<Sources>),
     /// They were understood, and wait to be applied.
     Read(Shared<Found>),
     /// They cannot be read.
@@ -176,12 +172,10 @@ pub enum Action {
     Opened(Option<usize>),
     /// The table of brokers shows some of them.
     Filter(String),
-    /// Files are opened.
-    Files(Files),
+    /// Files or texts are opened.
+    Open(Shared<Sources>),
     /// Files were read, or cannot be.
     Read(Reading),
-    /// Something is the matter.
-    Notice(String),
 }
 
 impl Session {
@@ -313,12 +307,11 @@ pub fn usual_placement(strategy: &str) -> &'static str {
     }
 }
 
-impl Reducible for Session {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        let now = (*self).clone();
-        let next = match action {
+impl Session {
+    /// What the page knows after something has happened.
+    pub fn after(&self, action: Action) -> Self {
+        let now = self.clone();
+        match action {
             Action::Pick(id, scenario) => now.replaced(Some(id), scenario),
             Action::Apply(scenario) => now.replaced(None, scenario),
             Action::Strategy(strategy) => now.with_lane(|lane| {
@@ -375,15 +368,13 @@ impl Reducible for Session {
             }
             Action::Opened(opened) => Session { opened, ..now }.at_first_page(Pages::Bundles),
             Action::Filter(filter) => Session { filter, opened: None, ..now }.at_first_page(Pages::Brokers),
-            Action::Files(files) => {
-                let reading = Reading::Waiting(Shared::new(files));
+            Action::Open(sources) => {
+                let reading = Reading::Waiting(sources);
                 Session { reading, dialog: Some(Dialog::Open), is_playing: false, ..now }
             }
             // Who closed the dialog in the meantime does not want to know any more.
             Action::Read(reading) if now.dialog == Some(Dialog::Open) => Session { reading, ..now },
             Action::Read(_) => now,
-            Action::Notice(notice) => Session { notice: Some(notice), ..now },
-        };
-        if next == *self { self } else { Rc::new(next) }
+        }
     }
 }
