@@ -205,6 +205,26 @@ fn every_destination_is_told_of() {
     });
 }
 
+#[test]
+fn bundles_of_a_namespace_are_counted_truly() {
+    always(256, scenarios(), |scenario| {
+        Played::lawful(scenario, |played, turn| {
+            let bundles = &played.simulation.world().bundles;
+            for reason in turn.reasons.iter().filter(|reason| reason.rule == Rule::HoldsMoreOfNamespace) {
+                let (Subject::Candidate { bundle, broker }, Because::Test(test)) = (reason.subject, &reason.because)
+                else {
+                    return Err(format!("{reason:?} is about no candidate"));
+                };
+                let namespace = bundles[bundle.index()].namespace;
+                let owned = bundles.iter().zip(&turn.detail.owners).filter(|(_, owner)| **owner == broker);
+                let count = owned.filter(|(other, _)| other.namespace == namespace).count();
+                ensure(test.left.number() == count as f64, || format!("{count} and not as in {reason:?}"))?;
+            }
+            Ok(())
+        })
+    });
+}
+
 /// Whether it says that the broker chosen first was overloaded.
 fn is_second_question(reason: &Reason, bundle: BundleId) -> bool {
     let about = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
