@@ -5,6 +5,18 @@
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
+//! * [`scene`]: the geometry of an instant, as plain data.
+//! * [`paint`]: a scene onto a canvas or into SVG.
+//! * `app`: the page, in the browser alone.
+//! * `command`: the command line, natively.
 
+#[cfg(target_arch = "wasm32")]
+pub mod app;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod command;
+pub mod exchange;
+pub mod paint;
 pub mod run;
+pub mod scene;
 pub mod shedding;

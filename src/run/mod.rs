@@ -5,6 +5,7 @@
 pub mod chance;
 pub mod digest;
 pub mod limits;
+pub mod order;
 pub mod problem;
 pub mod reason;
 pub mod scenario;
@@ -12,6 +13,7 @@ pub mod timeline;
 
 pub use chance::draw;
 pub use digest::Digest;
+pub use order::{order, sort_by};
 pub use problem::Problem;
 pub use reason::{Because, Op, Reason, Side, Test, Unit, Value, Why};
 pub use scenario::Scenario;

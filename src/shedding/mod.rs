@@ -8,6 +8,7 @@ macro_rules! score_keys {
 }
 
 pub mod cluster;
+pub mod edit;
 pub mod load_data;
 pub mod manager;
 pub mod measures;
@@ -18,6 +19,7 @@ pub mod release;
 pub mod scenario;
 pub mod settings;
 pub mod situations;
+pub mod story;
 pub mod strategy;
 pub mod usage;
 pub mod world;

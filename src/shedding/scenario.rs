@@ -7,9 +7,9 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, Setting, Settings};
 use super::strategy::ShedderInfo;
-use crate::run::Problem;
 use crate::run::limits::MAX_BROKER_ROUNDS;
 use crate::run::scenario::FORMAT_VERSION;
+use crate::run::{Problem, sort_by};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -75,7 +75,7 @@ impl Lane {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = PlacementInfo::find(&self.placement).map_or(&[][..], |row| row.reads);
         let mut keys: Vec<Key> = [shedder, placement, super::manager::READS].concat();
-        keys.sort_unstable();
+        sort_by(&mut keys, Ord::cmp);
         keys.dedup();
         keys
     }
@@ -163,9 +163,18 @@ impl Scenario {
     }
 }
 
+/// Up to here every whole number is exactly a float.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Whole values are written as whole numbers.
 fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(settings.overrides().map(|(row, value)| {
-        let value = if row.kind == Kind::Switch { serde_json::Value::Bool(value != 0.0) } else { value.into() };
+        let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
+        let value = match row.kind {
+            Kind::Switch => serde_json::Value::Bool(value != 0.0),
+            Kind::Whole | Kind::Real if is_whole => (value as i64).into(),
+            Kind::Whole | Kind::Real => value.into(),
+        };
         (row.name, value)
     }))
 }

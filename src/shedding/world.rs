@@ -1,10 +1,11 @@
 //! The world: brokers and bundles as they truly are, and the load data they give rise to.
 
-use super::cluster::Cluster;
+use super::cluster::{Bundle, Cluster};
 use super::load_data::{
     BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, SYSTEM_NAMESPACES, TimeAverage, namespace_of,
 };
 use super::usage::{Reading, Readings, Resource};
+use crate::run::order;
 use crate::run::reason::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
@@ -59,17 +60,17 @@ pub struct WorldBundle {
 impl World {
     /// The world of a cluster that has been checked.
     pub fn new(cluster: &Cluster) -> Self {
-        let mut by_name: Vec<usize> = (0..cluster.brokers.len()).collect();
-        by_name.sort_by(|a, b| cluster.brokers[*a].name.cmp(&cluster.brokers[*b].name));
+        let by_name = order(cluster.brokers.len(), &mut |a, b| cluster.brokers[a].name.cmp(&cluster.brokers[b].name));
         let mut given_order = vec![BrokerId(0); by_name.len()];
         for (rank, &given) in by_name.iter().enumerate() {
             given_order[given] = BrokerId(rank as u32);
         }
-        let mut bundles = Vec::new();
-        for (broker, &owner) in cluster.brokers.iter().zip(&given_order) {
-            bundles.extend(broker.bundles.iter().map(|bundle| bundle.to_world(owner)));
-        }
-        bundles.sort_by(|a: &WorldBundle, b| a.name.cmp(&b.name));
+        let owned = cluster.brokers.iter().zip(&given_order);
+        let listed: Vec<(&Bundle, BrokerId)> =
+            owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner))).collect();
+        let places = order(listed.len(), &mut |a, b| listed[a].0.name.cmp(&listed[b].0.name));
+        let mut bundles: Vec<WorldBundle> =
+            places.into_iter().map(|place| listed[place].0.to_world(listed[place].1)).collect();
         let namespaces = number_namespaces(&mut bundles);
         let brokers = by_name.iter().map(|&given| cluster.brokers[given].to_world()).collect();
         Self { brokers, bundles, given_order, namespaces }

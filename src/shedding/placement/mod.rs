@@ -12,7 +12,7 @@ use super::release::{Proof, Release};
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
 use super::usage::Resource;
-use crate::run::{Side, Unit};
+use crate::run::{Side, Unit, sort_by};
 
 pub mod least_long_term;
 pub mod least_resource;
@@ -54,7 +54,7 @@ impl Ask<'_> {
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
     pub fn by_name(&self) -> Vec<BrokerId> {
         let mut sorted = self.candidates.to_vec();
-        sorted.sort_by(|a, b| {
+        sort_by(&mut sorted, |a, b| {
             let (a, b) = (&self.load.broker(*a).name, &self.load.broker(*b).name);
             if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
         });

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::run::{Op, Side, Unit};
+use crate::run::{Op, Side, Unit, sort_by};
 
 use super::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
@@ -253,7 +253,7 @@ fn offered_by(
             bundles.push((id, of(bundle)));
         }
     }
-    bundles.sort_by(|a, b| by_traffic_descending(a.1, b.1));
+    sort_by(&mut bundles, |a, b| by_traffic_descending(a.1, b.1));
     bundles
 }
 

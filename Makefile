@@ -1,0 +1,25 @@
+PORT ?= 8080
+
+.PHONY: help serve build test bench bench-page clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 20
+
+serve: ## build the app and serve it on this machine (PORT=8080)
+	@scripts/serve.sh $(PORT)
+
+build: ## build the optimised site into dist/
+	@scripts/build.sh
+
+test: ## run every test
+	@scripts/test.sh
+
+bench: ## measure the core
+	cargo bench --locked
+
+bench-page: build ## measure the built page in headless Chromium
+	@scripts/with-tools.sh node scripts/bench-page.mjs
+
+clean: ## remove what was built here; installed tools stay in the cache
+	rm -rf dist
+	cargo clean

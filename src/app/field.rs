@@ -1,0 +1,210 @@
+//! Labelled fields. What is typed stays as typed until it is good; the reason stands beside it.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+use yew::virtual_dom::{ListenerKind, VChild, VComp};
+
+use super::Dispatch;
+use super::session::{Action, Session};
+use super::shared::Shared;
+use super::target::Target;
+use super::view::{Tag, classed, says, tag};
+use crate::shedding::Scenario;
+
+/// A field for a number or a name.
+#[derive(Properties, PartialEq)]
+pub struct FieldProps {
+    /// What it edits.
+    pub target: Target,
+    /// What a person reads, and the field's accessible name.
+    pub label: AttrValue,
+    /// The value in force, as text.
+    pub value: AttrValue,
+    /// The unit behind the field.
+    pub unit: &'static str,
+    /// One line of help.
+    pub help: AttrValue,
+    /// The system's own key.
+    pub code: &'static str,
+    /// Ends and step of a slider below the field.
+    pub slider: Option<[&'static str; 3]>,
+    /// Whether the label is only for those who hear it.
+    pub is_bare: bool,
+    /// When this changes, what was typed is forgotten.
+    pub epoch: usize,
+    /// What names are checked against.
+    pub scenario: Shared<Scenario>,
+    /// Where actions go.
+    pub dispatch: Dispatch,
+}
+
+/// What is being typed, and what is wrong with it.
+#[derive(Clone, Default, PartialEq)]
+struct Typed {
+    text: Option<String>,
+    error: Option<String>,
+}
+
+/// Reads a text; says what is wrong, or sends what it means.
+fn take(props: &FieldProps, text: &str, is_finished: bool) -> Option<String> {
+    match props.target.read(text, &props.scenario) {
+        Err(error) => Some(error),
+        Ok(action) => {
+            if is_finished || !props.target.is_name() {
+                props.dispatch.dispatch(action);
+            }
+            None
+        }
+    }
+}
+
+#[component]
+pub fn Field(props: &FieldProps) -> Html {
+    let typed = use_state(Typed::default);
+    let id = use_memo((), |()| super::unique_id());
+    let latest = use_mut_ref(|| None::<AttrValue>);
+    {
+        // A value from elsewhere replaces what was typed, unless it is what was typed.
+        let (typed, latest) = (typed.clone(), latest.clone());
+        use_effect_with((props.value.clone(), props.epoch), move |(value, _)| {
+            let is_its_own = latest.borrow_mut().take().is_some();
+            if typed.text.is_some() && !is_its_own && typed.text.as_deref() != Some(&**value) {
+                typed.set(Typed::default());
+            }
+        });
+    }
+    let shared = Rc::new(FieldProps {
+        label: props.label.clone(),
+        value: props.value.clone(),
+        help: props.help.clone(),
+        scenario: props.scenario.clone(),
+        dispatch: props.dispatch.clone(),
+        ..*props
+    });
+    let hear = |kind: ListenerKind, input: Tag| {
+        let (typed, latest, props) = (typed.clone(), latest.clone(), Rc::clone(&shared));
+        let is_finished = kind == ListenerKind::onchange;
+        input.on_text(kind, move |text| {
+            let error = take(&props, &text, is_finished);
+            if error.is_none() {
+                *latest.borrow_mut() = Some(props.value.clone());
+            }
+            // A finished text that was good is shown as the value it became.
+            let text = (error.is_some() || !is_finished).then_some(text);
+            typed.set(Typed { text, error });
+        })
+    };
+    let is_name = props.target.is_name();
+    let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
+    let has_help = !props.help.is_empty() || !props.code.is_empty();
+    let mut input = tag("input")
+        .set("id", (*id).clone())
+        .set("type", "text")
+        .set("inputmode", if is_name { "text" } else { "decimal" })
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("value", typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from))
+        .set_if(typed.error.is_some(), "aria-invalid", "true");
+    if has_help || typed.error.is_some() {
+        input = input.set("aria-describedby", format!("{error_id} {help_id}"));
+    }
+    let input = hear(ListenerKind::onchange, hear(ListenerKind::oninput, input));
+    let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
+    let slider = props.slider.map(|[min, max, step]| {
+        let slider =
+            classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
+        hear(
+            ListenerKind::oninput,
+            slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()),
+        )
+    });
+    let error =
+        typed.error.clone().map(|error| classed("p", "error").set("id", error_id).set("role", "alert").text(error));
+    let help = has_help.then(|| {
+        let help = classed("p", "help").set("id", help_id).text(props.help.clone()).text(" ");
+        if props.code.is_empty() { help } else { help.add(says("code", props.code)) }
+    });
+    let mark = |is: bool, class: &'static str| if is { class } else { "" };
+    let class = format!(
+        "field{}{}{}",
+        mark(props.is_bare, " bare"),
+        mark(typed.error.is_some(), " bad"),
+        mark(is_name, " name")
+    );
+    let label = says("label", props.label.clone()).set("for", (*id).clone());
+    let field = classed("div", class).add(label).add(classed("span", "entry").add(input).add_some(unit));
+    field.add_some(slider).add_some(error).add_some(help).into()
+}
+
+/// A plain field of a table or form.
+pub fn field(
+    target: Target,
+    label: impl Into<AttrValue>,
+    value: String,
+    session: &Session,
+    dispatch: &Dispatch,
+) -> FieldProps {
+    FieldProps {
+        target,
+        label: label.into(),
+        value: value.into(),
+        unit: "",
+        help: "".into(),
+        code: "",
+        slider: None,
+        is_bare: false,
+        epoch: session.discards,
+        scenario: session.scenario.clone(),
+        dispatch: dispatch.clone(),
+    }
+}
+
+/// A field as part of the page.
+pub fn shown(props: FieldProps) -> Tag {
+    tag("div").html(VComp::from(VChild::<Field>::new(props, None)).into())
+}
+
+/// An entry of a [`choice`].
+pub struct Entry {
+    value: String,
+    label: String,
+    /// Under which heading it stands; entries of a heading follow one another.
+    group: &'static str,
+}
+
+impl Entry {
+    /// An entry under a heading; none where that is empty.
+    pub fn new(value: &str, label: String, group: &'static str) -> Self {
+        Self { value: value.to_owned(), label, group }
+    }
+}
+
+/// A combobox with a label.
+pub fn choice(
+    label: &'static str,
+    value: &str,
+    entries: Vec<Entry>,
+    make: fn(String) -> Option<Action>,
+    dispatch: &Dispatch,
+) -> Tag {
+    let dispatch = dispatch.clone();
+    let choose = move |value: String| {
+        if let Some(action) = make(value) {
+            dispatch.dispatch(action);
+        }
+    };
+    let option = |entry: &Entry| {
+        let option = says("option", entry.label.clone()).set("value", entry.value.clone()).key(entry.value.clone());
+        option.set_if(entry.value == value, "selected", "")
+    };
+    let mut select = tag("select").on_text(ListenerKind::onchange, choose);
+    for entries in entries.chunk_by(|a, b| a.group == b.group) {
+        let options = entries.iter().map(option);
+        select = match entries[0].group {
+            "" => select.add_all(options),
+            group => select.add(tag("optgroup").set("label", group).key(group).add_all(options)),
+        };
+    }
+    classed("label", "choice").text(label).add(select)
+}

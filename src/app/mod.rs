@@ -1,0 +1,312 @@
+//! The page: a yew app of small components around one state.
+//!
+//! Data flows one way: an [`session::Action`] changes the [`session::Session`], components show it, and
+//! the [`player::Player`] paints it, outside of the tree, once a frame.
+#![allow(missing_docs, reason = "the component macro makes items that cannot carry docs")]
+
+mod brokers;
+mod controls;
+mod field;
+mod grower;
+mod icons;
+mod importer;
+mod keys;
+mod lazy;
+mod open;
+mod player;
+mod run;
+mod session;
+mod setup;
+mod shared;
+mod so_far;
+mod stage;
+mod tables;
+mod target;
+mod theme;
+mod view;
+mod why;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use gloo::utils::document;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+use yew::virtual_dom::{ListenerKind, VChild, VComp};
+
+use self::icons::{Icon, icon};
+use self::lazy::{Lazy, LazyProps, View};
+use self::player::{Nodes, Player};
+use self::session::{Action, Dialog, Pages, Reading, Session, Sheet};
+use self::shared::Shared;
+use self::view::{Tag, button, classed, says, tag};
+use crate::paint::Theme;
+use crate::run::{Digest, Unit};
+use crate::scene::stage::Order;
+use crate::shedding::reason::said;
+use crate::shedding::situations::SITUATIONS;
+use crate::shedding::{Round, Subject};
+
+/// Where actions go.
+type Dispatch = UseReducerDispatcher<Session>;
+
+/// Mounts the app where the page has room for it.
+pub fn mount() {
+    match document().get_element_by_id("app") {
+        Some(root) => yew::Renderer::<App>::with_root(root).render(),
+        None => yew::Renderer::<App>::new().render(),
+    };
+}
+
+/// An id that no other element has.
+fn unique_id() -> AttrValue {
+    thread_local!(static NEXT: Cell<u32> = const { Cell::new(0) });
+    let number = NEXT.with(|next| next.replace(next.get() + 1));
+    format!("field-{number}").into()
+}
+
+fn opening() -> Session {
+    let first = &SITUATIONS[0];
+    Session::opening(Some(first.id), Shared::new((first.build)()), theme::first())
+}
+
+#[component]
+fn App() -> Html {
+    let state = use_reducer(opening);
+    let session: Rc<Session> = Rc::new((*state).clone());
+    let dispatch = state.dispatcher();
+    let latest = use_mut_ref(|| Rc::clone(&session));
+    *latest.borrow_mut() = Rc::clone(&session);
+    let nodes = use_memo((), |()| Nodes::default());
+    let player = use_memo((), |()| Player::new(Rc::clone(&session), dispatch.clone(), (*nodes).clone()));
+    let dialog = use_node_ref();
+    let laid_out = player.follow(&session);
+    use_effect({
+        let (player, theme) = (player.clone(), session.theme);
+        move || {
+            theme::show(theme);
+            player.paint();
+        }
+    });
+    let pictured = (session.run.clone(), session.computed, session.selected, session.theme, session.resizes);
+    use_effect_with(pictured, {
+        let player = player.clone();
+        move |_| player.paint_history()
+    });
+    use_effect_with((session.run.clone(), session.computed), {
+        let dispatch = dispatch.clone();
+        move |(run, _)| grower::grow(run.clone(), dispatch)
+    });
+    let waiting = match &session.reading {
+        Reading::Waiting(files) => Some(files.clone()),
+        _ => None,
+    };
+    use_effect_with(waiting, {
+        let (scenario, dispatch) = (session.scenario.clone(), dispatch.clone());
+        move |waiting| {
+            if let Some(files) = waiting {
+                importer::import(files.clone(), scenario, dispatch);
+            }
+        }
+    });
+    use_effect_with(session.dialog, {
+        let dialog = dialog.clone();
+        move |_| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+                let _ = dialog.show_modal();
+            }
+        }
+    });
+    use_effect_with((), {
+        let (latest, player, dispatch) = (latest.clone(), player.clone(), dispatch.clone());
+        move |()| {
+            let unobserve = player.observe();
+            let keys = keys::listen(move || Rc::clone(&latest.borrow()), dispatch.clone());
+            let drops = open::take_drops(dispatch);
+            move || {
+                unobserve();
+                drop((keys, drops));
+            }
+        }
+    });
+    let view = session.run.view(session.round);
+    let headline = why::tell(&session.run, &view, |telling| telling.headline());
+    let lazy = |view: View, stamp: Vec<usize>| {
+        let props = LazyProps { stamp, view, session: session.clone(), dispatch: dispatch.clone() };
+        VComp::from(VChild::<Lazy>::new(props, None)).into()
+    };
+    let (scenario, run) = (session.scenario.address(), session.run.address());
+    let edited = vec![scenario, session.discards];
+    let tabled = vec![
+        scenario,
+        session.discards,
+        session.page(Pages::Brokers),
+        session.page(Pages::Bundles),
+        session.opened.map_or(0, |index| index + 1),
+        Digest::of_text(&session.filter) as usize,
+    ];
+    let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
+    let shown = vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
+    let panel = |label: &'static str, is: &'static str| {
+        tag("section")
+            .set("aria-label", label)
+            .set("data-is", is)
+            .set("class", if is == "setup" { "panel left" } else { "panel" })
+    };
+    let center = classed("div", "center")
+        .add(title(&session, &dispatch))
+        .add(offers(&session, &dispatch))
+        .add(stage::stage(&session, &player, &nodes, laid_out.as_deref(), summary(&session, &headline), &dispatch))
+        .add(controls::controls(&session, &dispatch))
+        .add(stage::history(&session, &nodes, &dispatch))
+        .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
+        .add(sheet_tabs(&session, &dispatch));
+    let setup = panel("Setup", "setup").html(lazy(setup::setup, edited)).html(lazy(brokers::brokers, tabled));
+    let right = classed("div", "right")
+        .add(panel("Why", "why").html(lazy(why::why, told.clone())))
+        .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
+    let said = classed("p", "unseen").set("role", "status").text(format!("Round {}. {headline}", session.round + 1));
+    classed("div", "page")
+        .set("data-sheet", sheet_name(session.sheet))
+        .add(header(&session, &dispatch))
+        .add(tag("main").add(center).add(setup).add(right))
+        .add(said)
+        .add_some(dialogs(&session, &dispatch, &dialog))
+        .into()
+}
+
+/// Tells one subject from another.
+fn stamp_of(subject: Option<Subject>) -> usize {
+    let (kind, a, b) = match subject {
+        None => return 0,
+        Some(Subject::Round) => (1, 0, 0),
+        Some(Subject::Broker(broker)) => (2, broker.0, 0),
+        Some(Subject::Pair(high, low)) => (3, high.0, low.0),
+        Some(Subject::Bundle(bundle)) => (4, bundle.0, 0),
+        Some(Subject::Candidate { bundle, broker }) => (5, bundle.0, broker.0),
+    };
+    let mut digest = Digest::default();
+    for part in [kind, a, b] {
+        digest.number(u64::from(part));
+    }
+    digest.value() as usize
+}
+
+fn header(session: &Session, dispatch: &Dispatch) -> Tag {
+    let (other, label) = match session.theme {
+        Theme::Light => (Theme::Dark, "Dark theme"),
+        Theme::Dark => (Theme::Light, "Light theme"),
+    };
+    let bar = |class: &'static str, x: &'static str, y: &'static str, height: &'static str| {
+        classed("rect", class).set("x", x).set("y", y).set("width", "4").set("height", height).set("rx", "1")
+    };
+    let logo = tag("svg")
+        .set("width", "22")
+        .set("height", "22")
+        .set("viewBox", "0 0 20 20")
+        .set("aria-hidden", "true")
+        .add(bar("warm", "1", "4", "15"))
+        .add(bar("rest", "8", "9", "10"))
+        .add(bar("cool", "15", "12", "7"))
+        .add(tag("path").set("d", "M3 3Q10-1 17 9"));
+    let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
+    tag("header")
+        .add(tag("h1").add(logo).text("Shedscope"))
+        .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
+        .add(classed("span", "space"))
+        .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
+        .add(opens(Dialog::Keys).set("aria-label", "Keys").set("title", "Keys (?)").add(icon(Icon::Keys)))
+        .add(button(dispatch, Action::Theme(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme)))
+}
+
+fn title(session: &Session, dispatch: &Dispatch) -> Tag {
+    let (time_min, spread, next) = session.run.with_rounds(|rounds, _| {
+        let spread = |round: &Round| {
+            let usage = &round.usage_percent;
+            usage.iter().copied().fold(0.0, f64::max) - usage.iter().copied().fold(f64::INFINITY, f64::min)
+        };
+        let round = rounds.get(session.round);
+        (round.map_or(0.0, |round| round.time_min), round.map(spread), rounds.get(session.round + 1).map(spread))
+    });
+    let clock = format!("{:02}:{:02}:00", (time_min / 60.0) as u64, (time_min % 60.0) as u64);
+    let spread = match (spread, next) {
+        (Some(now), Some(next)) if (now - next).abs() > 0.05 => {
+            format!("spread {} → {}", said(now, Unit::Points), said(next, Unit::Points))
+        }
+        (Some(now), _) if now.is_finite() => format!("spread {}", said(now, Unit::Points)),
+        _ => String::new(),
+    };
+    let by_load = session.order == Order::ByLoad;
+    let order = if by_load { Order::Given } else { Order::ByLoad };
+    classed("div", "title")
+        .add(says("h2", format!("Round {}", session.round + 1)))
+        .add(says("span", clock))
+        .add(says("span", spread))
+        .add(classed("span", "space"))
+        .add(toggle(dispatch, Action::Order(order), by_load, "Sort by load"))
+        .add(toggle(dispatch, Action::Tables(!session.has_tables), session.has_tables, "Tables"))
+}
+
+/// A small button that is down or up.
+fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static str) -> Tag {
+    let pressed = if is_down { "true" } else { "false" };
+    button(dispatch, action).set("class", "small").set("aria-pressed", pressed).text(words)
+}
+
+/// What waits for an answer: an edit that was tried at a later round, or something that went wrong.
+fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
+    let alert = |words: String| classed("div", "offer").set("role", "alert").add(says("p", words));
+    let offer = session.offered.is_some().then(|| {
+        alert(format!("Edits change the start of the run, and this is round {}.", session.round + 1))
+            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text("Go to the start and apply"))
+            .add(button(dispatch, Action::DiscardOffer).text("Discard"))
+    });
+    let notice =
+        session.notice.clone().map(|notice| alert(notice).add(button(dispatch, Action::DismissNotice).text("Dismiss")));
+    tag("div").add_some(offer).add_some(notice)
+}
+
+/// What the stage shows, for those who hear it.
+fn summary(session: &Session, headline: &str) -> String {
+    let brokers = session.scenario.world.brokers.len();
+    format!("Usage of {brokers} brokers in round {}. {headline}", session.round + 1)
+}
+
+fn sheet_name(sheet: Sheet) -> &'static str {
+    match sheet {
+        Sheet::Setup => "setup",
+        Sheet::Why => "why",
+        Sheet::SoFar => "so-far",
+    }
+}
+
+/// On a narrow screen the panels are sheets under the stage; these choose one.
+fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
+    let tab = |sheet: Sheet, words: &'static str| {
+        let pressed = if session.sheet == sheet { "true" } else { "false" };
+        button(dispatch, Action::Sheet(sheet)).set("aria-pressed", pressed).text(words)
+    };
+    classed("div", "tabs")
+        .set("role", "group")
+        .set("aria-label", "Panels")
+        .add(tab(Sheet::Why, "Why"))
+        .add(tab(Sheet::SoFar, "So far"))
+        .add(tab(Sheet::Setup, "Setup"))
+}
+
+/// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
+fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
+    let (title, content) = match session.dialog? {
+        Dialog::Keys => ("Keys", keys::list()),
+        Dialog::Definitions => ("What the measures mean", so_far::definitions()),
+        Dialog::Open => ("Open a cluster", open::open(session, dispatch)),
+    };
+    let on_close = {
+        let dispatch = dispatch.clone();
+        move |_: web_sys::Event| dispatch.dispatch(Action::Dialog(None))
+    };
+    let close = button(dispatch, Action::Dialog(None)).set("class", "small").set("aria-label", "Close");
+    let head = classed("div", "dialog-head").add(says("h2", title)).add(close.add(icon(Icon::Close)));
+    let dialog = tag("dialog").at(node).set("aria-label", title).on(ListenerKind::onclose, Rc::new(on_close));
+    Some(dialog.add(head).add(content))
+}

@@ -1,0 +1,124 @@
+//! Open: files, drop or paste. What was understood, assumed and ignored is shown before it is applied.
+
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
+use yew::TargetCast;
+use yew::virtual_dom::ListenerKind;
+
+use super::Dispatch;
+use super::session::{Action, Reading, Session};
+use super::shared::Shared;
+use super::view::{Tag, button, classed, says, tag};
+use crate::run::limits::MAX_FILE_BYTES;
+
+const WHAT: &str = "A broker.conf of any version, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
+const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
+
+/// The dialog.
+pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
+    let on_files = {
+        let dispatch = dispatch.clone();
+        Rc::new(move |event: web_sys::Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            if let Some(list) = input.files() {
+                read_all(list, dispatch.clone());
+            }
+            // The same file can be chosen again after it was changed.
+            input.set_value("");
+        })
+    };
+    let on_paste = {
+        let dispatch = dispatch.clone();
+        Rc::new(move |_: web_sys::Event| {
+            let area = document().get_element_by_id("pasted");
+            if let Some(area) = area.and_then(|area| area.dyn_into::<HtmlTextAreaElement>().ok()) {
+                dispatch.dispatch(Action::Files(vec![("pasted text".to_owned(), area.value().into_bytes())]));
+            }
+        })
+    };
+    let choose = tag("input").set("type", "file").set("multiple", "").on(ListenerKind::onchange, on_files);
+    let text = tag("textarea").set("id", "pasted").set("rows", "5").set("aria-label", "Text to read");
+    let read = tag("button").set("type", "button").on(ListenerKind::onclick, on_paste).text("Read the text");
+    classed("div", "open")
+        .add(says("p", WHAT))
+        .add(classed("label", "file").text("Choose files").add(choose))
+        .add(classed("p", "help").text("Or drop them anywhere on the page, or paste their text:"))
+        .add(text.set("spellcheck", "false").set("placeholder", LIKE))
+        .add(tag("p").add(read))
+        .add(reading(session, dispatch))
+}
+
+fn reading(session: &Session, dispatch: &Dispatch) -> Tag {
+    match &session.reading {
+        Reading::Nothing => tag("div"),
+        Reading::Waiting(_) => classed("p", "help").set("role", "status").text("Reading…"),
+        Reading::Refused(problem) => classed("div", "refusal")
+            .set("role", "alert")
+            .add(says("strong", "This cannot be read. "))
+            .text(problem.to_string())
+            .add(says("p", "What is on the screen stays as it is.")),
+        Reading::Read(found) => {
+            let apply = button(dispatch, Action::Apply(Shared::new(found.scenario.clone()))).set("class", "primary");
+            classed("div", "found")
+                .set("role", "status")
+                .add(tag("p").add(apply.text("Apply")))
+                .add(list("Understood", &found.understood))
+                .add(list("Assumed", &found.assumed))
+                .add(list("Ignored", &found.ignored))
+        }
+    }
+}
+
+fn list(title: &'static str, sentences: &[String]) -> Tag {
+    let lines = sentences.iter().map(|sentence| says("li", sentence.clone()));
+    let head = (!sentences.is_empty()).then(|| says("h3", title));
+    tag("div").add_some(head).add(tag("ul").add_all(lines))
+}
+
+/// Reads every file, none of them larger than is allowed.
+fn read_all(list: FileList, dispatch: Dispatch) {
+    let files: Vec<gloo::file::File> = gloo::file::FileList::from(list).iter().cloned().collect();
+    yew::platform::spawn_local(async move {
+        let mut read = Vec::with_capacity(files.len());
+        for file in files {
+            // One byte more than is allowed is enough for the reader to see, and to say, that it is too much.
+            let part = file.slice(0, file.size().min(MAX_FILE_BYTES as u64 + 1));
+            match gloo::file::futures::read_as_bytes(&part).await {
+                Ok(bytes) => read.push((file.name(), bytes)),
+                Err(_) => {
+                    let notice = format!("{} could not be read by the browser.", file.name());
+                    return dispatch.dispatch(Action::Notice(notice));
+                }
+            }
+        }
+        dispatch.dispatch(Action::Files(read));
+    });
+}
+
+/// Takes files that are dropped anywhere on the page. What is returned ends that.
+pub fn take_drops(dispatch: Dispatch) -> Vec<EventListener> {
+    let mark = |is_over: bool| {
+        if let Some(body) = document().body() {
+            let _ = body.class_list().toggle_with_force("drop", is_over);
+        }
+    };
+    let listen = |name: &'static str| {
+        let dispatch = dispatch.clone();
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&document(), name, options, move |event| {
+            let Some(event) = event.dyn_ref::<DragEvent>() else { return };
+            event.prevent_default();
+            let kind = event.type_();
+            mark(kind == "dragover" || (kind == "dragleave" && event.related_target().is_some()));
+            let list = event.data_transfer().and_then(|data| data.files()).filter(|list| list.length() > 0);
+            if let Some(list) = list.filter(|_| kind == "drop") {
+                read_all(list, dispatch.clone());
+            }
+        })
+    };
+    ["dragover", "dragleave", "drop"].map(listen).into()
+}

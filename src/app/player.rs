@@ -1,0 +1,378 @@
+//! The player: what runs outside of the page's tree, once a frame. It moves the cursor within and
+//! between rounds and paints the two canvases: what changes once a round, and what changes every frame.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::render::{AnimationFrame, request_animation_frame};
+use gloo::utils::window;
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
+use yew::NodeRef;
+
+use super::Dispatch;
+use super::session::{Action, Session};
+use crate::paint;
+use crate::scene::flight::{DEPART, progress};
+use crate::scene::stage::{Input, Stage, stage};
+use crate::scene::{Point, Shape, history};
+use crate::shedding::Subject;
+use crate::shedding::edit::ClusterEdit;
+
+/// Seconds of screen time that a round with moves takes at normal speed.
+const MOVING_ROUND_S: f64 = 2.4;
+/// And one without.
+const QUIET_ROUND_S: f64 = 0.55;
+/// A longer gap between frames than this does not move time further: the page was away.
+const LONGEST_FRAME_S: f64 = 0.1;
+
+/// The elements that the player draws on and moves.
+#[derive(Clone, Default, PartialEq)]
+pub struct Nodes {
+    /// The stage's frame.
+    pub stage: NodeRef,
+    /// What changes once a round.
+    pub still: NodeRef,
+    /// What changes every frame.
+    pub moving: NodeRef,
+    /// The history's frame.
+    pub history: NodeRef,
+    /// The history chart.
+    pub chart: NodeRef,
+    /// The cursor's line on it.
+    pub cursor: NodeRef,
+}
+
+/// The player, shared by whoever talks to it.
+#[derive(Clone)]
+pub struct Player(Rc<RefCell<Inner>>);
+
+struct Inner {
+    nodes: Nodes,
+    session: Rc<Session>,
+    dispatch: Dispatch,
+    /// The round that is played: ahead of the session's by as long as the page takes to follow.
+    round: usize,
+    /// How much of it has passed, 0 to 1.
+    phase: f64,
+    jumps: usize,
+    stage: Option<Rc<Stage>>,
+    /// What the stage was laid out for, and whether it has been painted since.
+    is_painted: bool,
+    last_frame_ms: Option<f64>,
+    frame: Option<AnimationFrame>,
+    is_measured: bool,
+    has_reduced_motion: bool,
+    /// The bar being dragged: its broker's place, the pointer's height and the usage then.
+    grasp: Option<(usize, f64, f64)>,
+}
+
+impl Player {
+    /// A player that stands.
+    pub fn new(session: Rc<Session>, dispatch: Dispatch, nodes: Nodes) -> Self {
+        let query = window().location().search().unwrap_or_default();
+        let reduced = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+        Self(Rc::new(RefCell::new(Inner {
+            nodes,
+            round: session.round,
+            jumps: session.jumps,
+            session,
+            dispatch,
+            phase: 0.0,
+            stage: None,
+            is_painted: false,
+            last_frame_ms: None,
+            frame: None,
+            is_measured: query.trim_start_matches('?').split('&').any(|part| part == "perf"),
+            has_reduced_motion: reduced.is_some_and(|query| query.matches()),
+            grasp: None,
+        })))
+    }
+
+    /// Hears what the page knows now, and lays the stage out for it.
+    pub fn follow(&self, session: &Rc<Session>) -> Option<Rc<Stage>> {
+        let mut inner = self.0.borrow_mut();
+        let was = std::mem::replace(&mut inner.session, Rc::clone(session));
+        if session.jumps != inner.jumps || session.run != was.run {
+            inner.jumps = session.jumps;
+            inner.phase = 0.0;
+            inner.round = session.round;
+        } else if !session.is_playing {
+            inner.round = session.round;
+        }
+        let looks_same = session.run == was.run
+            && (session.selected, session.order, session.theme, session.resizes)
+                == (was.selected, was.order, was.theme, was.resizes);
+        if !looks_same || inner.stage.as_ref().is_none_or(|stage| stage.round != inner.round) {
+            inner.lay_out();
+        }
+        inner.stage.clone()
+    }
+
+    /// Paints what has changed, and sets time running if it should.
+    pub fn paint(&self) {
+        let starts = {
+            let mut inner = self.0.borrow_mut();
+            inner.paint_still();
+            inner.paint_moving();
+            inner.move_cursor();
+            inner.session.is_playing && inner.frame.is_none()
+        };
+        if starts {
+            self.0.borrow_mut().last_frame_ms = None;
+            self.ask_for_frame();
+        }
+    }
+
+    /// Paints the history chart.
+    pub fn paint_history(&self) {
+        let inner = self.0.borrow();
+        let (Some(frame), Some(chart)) =
+            (inner.nodes.history.cast::<HtmlElement>(), inner.nodes.chart.cast::<HtmlCanvasElement>())
+        else {
+            return;
+        };
+        let selected = match inner.session.selected {
+            Some(Subject::Broker(broker)) => Some(broker.index()),
+            _ => None,
+        };
+        let (width, height) = (f64::from(frame.client_width()), f64::from(frame.client_height()));
+        let horizon = inner.session.scenario.rounds;
+        let scene = inner
+            .session
+            .run
+            .with_rounds(|rounds, _| history::history(&history::Input { rounds, horizon, selected, width, height }));
+        fit(&chart, width, height);
+        inner.draw(&chart, &scene.shapes);
+    }
+
+    /// Tells the page whenever the stage or the history changes its size. What is returned ends that.
+    pub fn observe(&self) -> impl FnOnce() + use<> {
+        let dispatch = self.0.borrow().dispatch.clone();
+        let on_size = Closure::<dyn FnMut()>::new(move || dispatch.dispatch(Action::Resized));
+        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
+        if let Some(observer) = &observer {
+            let nodes = &self.0.borrow().nodes;
+            for node in [&nodes.stage, &nodes.history] {
+                if let Some(element) = node.cast::<Element>() {
+                    observer.observe(&element);
+                }
+            }
+        }
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop(on_size);
+        }
+    }
+
+    /// A bar is grasped, dragged or let go.
+    pub fn drag(&self, event: &PointerEvent, handle: (usize, f64)) {
+        let mut inner = self.0.borrow_mut();
+        match event.type_().as_str() {
+            "pointerdown" => {
+                event.prevent_default();
+                if let Some(element) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
+                    let _ = element.set_pointer_capture(event.pointer_id());
+                    let _ = element.focus();
+                }
+                inner.grasp = Some((handle.0, f64::from(event.client_y()), handle.1));
+            }
+            "pointermove" => {
+                let (Some((index, from_y, usage)), Some(stage)) = (inner.grasp, &inner.stage) else { return };
+                let percent_per_pixel = stage.axis.max / stage.plot.height;
+                let percent = usage + (from_y - f64::from(event.client_y())) * percent_per_pixel;
+                let dispatch = inner.dispatch.clone();
+                drop(inner);
+                dispatch.dispatch(load(index, percent));
+            }
+            _ => inner.grasp = None,
+        }
+    }
+
+    /// Whom a point of the stage belongs to now.
+    pub fn hit(&self, point: Point) -> Option<Subject> {
+        let inner = self.0.borrow();
+        let stage = inner.stage.as_ref()?;
+        let flying = stage.flights.targets(progress(inner.phase));
+        let above = flying.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject);
+        above.or_else(|| stage.scene.hit(point))
+    }
+
+    fn ask_for_frame(&self) {
+        let player = self.clone();
+        let frame = request_animation_frame(move |now_ms| player.frame(now_ms));
+        self.0.borrow_mut().frame = Some(frame);
+    }
+
+    fn frame(&self, now_ms: f64) {
+        let (goes_on, arrived, dispatch) = {
+            let mut inner = self.0.borrow_mut();
+            inner.frame = None;
+            if inner.is_measured {
+                mark_begin();
+            }
+            let arrived = inner.advance(now_ms);
+            inner.paint_still();
+            inner.paint_moving();
+            inner.move_cursor();
+            if inner.is_measured {
+                measure();
+            }
+            (inner.session.is_playing, arrived, inner.dispatch.clone())
+        };
+        match arrived {
+            Some(Arrived::At(round)) => dispatch.dispatch(Action::Arrive(round)),
+            Some(Arrived::AtTheEnd) => dispatch.dispatch(Action::Play(false)),
+            None => {}
+        }
+        if goes_on && arrived != Some(Arrived::AtTheEnd) {
+            self.ask_for_frame();
+        }
+    }
+}
+
+/// The edit that gives a broker another load.
+pub fn load(index: usize, percent: f64) -> Action {
+    Action::Edit(ClusterEdit::Load(index, (percent.clamp(0.0, 1000.0) * 10.0).round() / 10.0))
+}
+
+/// Where the cursor came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrived {
+    At(usize),
+    AtTheEnd,
+}
+
+impl Inner {
+    /// Moves time by what has passed since the last frame.
+    fn advance(&mut self, now_ms: f64) -> Option<Arrived> {
+        let passed_s = self.last_frame_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, LONGEST_FRAME_S);
+        self.last_frame_ms = Some(now_ms);
+        if !self.session.is_playing {
+            return None;
+        }
+        let moves =
+            self.session.run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()));
+        let takes_s = if moves > 0 { MOVING_ROUND_S } else { QUIET_ROUND_S };
+        let before = self.phase;
+        self.phase += passed_s * self.session.speed / takes_s;
+        let mut arrived = None;
+        if self.phase >= 1.0 {
+            if self.round >= self.session.last() {
+                self.phase = 1.0;
+                return Some(Arrived::AtTheEnd);
+            }
+            if self.round + 1 >= self.session.run.computed() {
+                // The rounds are not there yet; the cursor waits for them.
+                self.phase = 1.0;
+                return None;
+            }
+            self.round += 1;
+            self.phase = 0.0;
+            arrived = Some(Arrived::At(self.round));
+        }
+        let flies = moves > 0 && self.phase > DEPART;
+        if arrived.is_some() || flies != (moves > 0 && before > DEPART) {
+            self.lay_out();
+        }
+        arrived
+    }
+
+    fn lay_out(&mut self) {
+        let Some(frame) = self.nodes.stage.cast::<HtmlElement>() else { return };
+        let (width, height) = (f64::from(frame.client_width()), f64::from(frame.client_height()));
+        if width < 10.0 || height < 10.0 {
+            return;
+        }
+        let view = self.session.run.view(self.round);
+        let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
+        let (order, selected) = (self.session.order, self.session.selected);
+        let laid_out = self.session.run.with_rounds(|_, simulation| {
+            let (world, lane) = (simulation.world(), simulation.lane());
+            let (round, detail) = (&view.round, &view.detail);
+            stage(&Input { world, lane, round, detail, order, selected, is_flying, width, height })
+        });
+        self.stage = Some(Rc::new(laid_out));
+        self.is_painted = false;
+    }
+
+    fn paint_still(&mut self) {
+        if self.is_painted {
+            return;
+        }
+        if let (Some(stage), Some(still)) = (&self.stage, self.nodes.still.cast::<HtmlCanvasElement>()) {
+            fit(&still, stage.scene.width, stage.scene.height);
+            self.draw(&still, &stage.scene.shapes);
+            self.is_painted = true;
+        }
+    }
+
+    fn paint_moving(&self) {
+        let (Some(stage), Some(moving)) = (&self.stage, self.nodes.moving.cast::<HtmlCanvasElement>()) else { return };
+        let at = progress(self.phase);
+        // Who asks for reduced motion sees the ways, and then what came of them.
+        let at = if self.has_reduced_motion && at > 0.0 { 1.0 } else { at };
+        fit(&moving, stage.scene.width, stage.scene.height);
+        self.draw(&moving, &stage.flights.shapes(at));
+    }
+
+    /// Between rounds the cursor's line moves without the page's tree.
+    fn move_cursor(&self) {
+        if let Some(line) = self.nodes.cursor.cast::<HtmlElement>() {
+            let rounds = self.session.scenario.rounds.max(2) - 1;
+            let at = ((self.round as f64 + self.phase) / rounds as f64).min(1.0);
+            let _ = line.style().set_property("--at", &at.to_string());
+        }
+    }
+
+    fn draw(&self, canvas: &HtmlCanvasElement, shapes: &[Shape]) {
+        let context = canvas.get_context("2d").ok().flatten();
+        if let Some(context) = context.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok()) {
+            context.clear_rect(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
+        }
+        if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+            // A canvas that cannot be drawn on has nobody to tell; the tables beside it stay true.
+            let _ = paint::shapes(&mut backend, shapes, self.session.theme, ratio());
+        }
+    }
+}
+
+/// Device pixels to a CSS pixel.
+fn ratio() -> f64 {
+    window().device_pixel_ratio().max(1.0)
+}
+
+/// Gives a canvas as many pixels as it has on the screen.
+fn fit(canvas: &HtmlCanvasElement, width: f64, height: f64) {
+    let (width, height) = ((width * ratio()).round() as u32, (height * ratio()).round() as u32);
+    if (canvas.width(), canvas.height()) != (width, height) {
+        canvas.set_width(width);
+        canvas.set_height(height);
+    }
+}
+
+/// The page's clock, in milliseconds.
+pub fn performance_now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
+/// Where a frame's work begins and ends, for anybody who reads the page's performance entries.
+const BEGIN: &str = "shedscope:frame-begin";
+const FRAME: &str = "shedscope:frame";
+
+fn mark_begin() {
+    if let Some(performance) = window().performance() {
+        let _ = performance.mark(BEGIN);
+    }
+}
+
+fn measure() {
+    if let Some(performance) = window().performance() {
+        let _ = performance.measure_with_start_mark(FRAME, BEGIN);
+        performance.clear_marks_with_mark_name(BEGIN);
+    }
+}

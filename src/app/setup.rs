@@ -1,0 +1,170 @@
+//! The left panel: what is run. Scenario, strategy, placement, release, settings.
+
+use yew::Html;
+
+use super::Dispatch;
+use super::field::{Entry, FieldProps, choice, field, shown};
+use super::session::{Action, Session, usual_placement};
+use super::shared::Shared;
+use super::target::Target;
+use super::view::{Tag, button, classed, row, says, tag};
+use crate::run::Unit;
+use crate::shedding::placement::{PLACEMENTS, PlacementInfo};
+use crate::shedding::settings::{Key, Kind, Setting};
+use crate::shedding::situations::{SITUATIONS, Situation};
+use crate::shedding::strategy::{SHEDDERS, ShedderInfo};
+use crate::shedding::{Proof, Release};
+
+/// The panel.
+pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
+    let lane = session.scenario.lane();
+    let shedder = ShedderInfo::find(&lane.strategy).map(|row| about(row.proof(lane.release), row.about));
+    let placement = PlacementInfo::find(&lane.placement).map(|row| about(row.proof(lane.release), row.about));
+    let look_for = session.scenario.look_for.iter().map(|line| says("li", line.clone()));
+    let release = |name: String| Release::from_name(&name).map(Action::Release);
+    let mut parts = vec![
+        says("h2", "Situation"),
+        choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch),
+        classed("ul", "look-for").add_all(look_for),
+        says("h2", "How it is balanced"),
+        choice("Strategy", &lane.strategy, strategies(session), |id| Some(Action::Strategy(id)), dispatch),
+    ];
+    parts.extend(shedder);
+    parts.push(choice("Placement", &lane.placement, placements(session), |id| Some(Action::Placement(id)), dispatch));
+    parts.extend(placement);
+    parts.push(choice("Release", lane.release.name(), releases(), release, dispatch));
+    parts.push(classed("p", "about").text(lane.release.about()));
+    parts.extend(remark(session, dispatch));
+    parts.extend(settings(session, dispatch));
+    row(parts)
+}
+
+fn pick(id: String) -> Option<Action> {
+    let situation = Situation::find(&id)?;
+    Some(Action::Pick(situation.id, Shared::new((situation.build)())))
+}
+
+fn about(proof: Proof, about: &'static str) -> Tag {
+    let word = classed("span", format!("proof {}", proof.label())).set("title", proof.about()).text(proof.label());
+    classed("p", "about").add(word).text(" ").text(about)
+}
+
+fn situations(session: &Session) -> Vec<Entry> {
+    let title = if session.scenario.title.is_empty() { "Your cluster" } else { &session.scenario.title };
+    let own = session.situation.is_none().then(|| Entry::new("", title.to_owned(), "Opened"));
+    own.into_iter().chain(SITUATIONS.iter().map(|row| Entry::new(row.id, row.title.to_owned(), row.group))).collect()
+}
+
+/// An entry for what the lane names although no table has it, so that the field shows the truth.
+fn unknown(value: &str, is_known: bool) -> Option<Entry> {
+    (!is_known).then(|| Entry::new(value, format!("{value} (unknown)"), ""))
+}
+
+fn proven(id: &'static str, label: &str, proof: Proof, group: &'static str) -> Entry {
+    Entry::new(id, format!("{label} · {}", proof.label()), group)
+}
+
+fn strategies(session: &Session) -> Vec<Entry> {
+    let lane = session.scenario.lane();
+    let group = |row: &ShedderInfo| if row.is_proposal { "Proposed" } else { "Released" };
+    let rows = SHEDDERS.iter().map(|row| proven(row.id, row.label, row.proof(lane.release), group(row)));
+    unknown(&lane.strategy, ShedderInfo::find(&lane.strategy).is_some()).into_iter().chain(rows).collect()
+}
+
+fn placements(session: &Session) -> Vec<Entry> {
+    let lane = session.scenario.lane();
+    let group = |row: &PlacementInfo| if row.is_proposal || row.is_baseline { "Not released" } else { "Released" };
+    let rows = PLACEMENTS.iter().map(|row| proven(row.id, row.label, row.proof(lane.release), group(row)));
+    unknown(&lane.placement, PlacementInfo::find(&lane.placement).is_some()).into_iter().chain(rows).collect()
+}
+
+fn releases() -> Vec<Entry> {
+    Release::ALL.iter().map(|release| Entry::new(release.name(), format!("Pulsar {}", release.name()), "")).collect()
+}
+
+/// Says when the release would not run the set-up as it stands, with the remedy at hand.
+fn remark(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
+    let lane = session.scenario.lane();
+    let unread = "The strategy plans a target for every bundle, but this placement never asks for the plan.";
+    let (class, head, words) = match lane.check_setup() {
+        Err(refusal) => ("refusal", "The release refuses this set-up. ", refusal.about()),
+        Ok(()) if lane.plan_is_unread() => ("remark", "", unread),
+        Ok(()) => return None,
+    };
+    let usual = usual_placement(&lane.strategy);
+    let label = PlacementInfo::find(usual).map_or(usual, |row| row.label);
+    let remedy = button(dispatch, Action::Placement(usual.to_owned())).text(format!("Use {label}"));
+    let words = classed("div", class).set("role", "alert").add(says("strong", head)).text(words);
+    Some(words.add(tag("p").add(remedy)))
+}
+
+/// Every setting that something in the lane reads.
+fn settings(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
+    let lane = session.scenario.lane();
+    let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
+    let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
+    let mut groups: [Vec<Tag>; 4] = Default::default();
+    for key in lane.reads() {
+        let group = match key {
+            key if (Key::CpuWeight..=Key::DirectMemoryWeight).contains(&key) => 3,
+            key if strategy.contains(&key) => 0,
+            key if placement.contains(&key) => 1,
+            _ => 2,
+        };
+        groups[group].push(setting(key.row(), session, dispatch));
+    }
+    let [first, second, manager, weights] = groups;
+    let open = |title: &'static str, fields: Vec<Tag>| {
+        (!fields.is_empty()).then(|| tag("fieldset").add(says("legend", title)).add_all(fields))
+    };
+    let folded = |title: &'static str, fields: Vec<Tag>| tag("details").add(says("summary", title)).add_all(fields);
+    let changed = lane.settings.overrides().count();
+    let reset = (changed > 0).then(|| {
+        let reset = button(dispatch, Action::ResetSettings).text(format!("Reset {changed} changed to default"));
+        tag("p").add(reset)
+    });
+    let rounds = field(Target::Rounds, "Rounds", session.scenario.rounds.to_string(), session, dispatch);
+    let seed = field(Target::Seed, "Seed", session.scenario.seed.to_string(), session, dispatch);
+    let run = vec![
+        shown(FieldProps { help: "The horizon: how many rounds the run has.".into(), ..rounds }),
+        shown(FieldProps { help: "Decides every draw; the same seed draws the same.".into(), ..seed }),
+    ];
+    let parts = [
+        Some(says("h2", "Settings")),
+        open("The strategy’s", first),
+        open("The placement’s", second),
+        Some(folded("The load manager’s: filters, grace period", manager)),
+        Some(folded("Weights of the resources", weights)),
+        Some(folded("The run: rounds and seed", run)),
+        reset,
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Tag {
+    let value = session.scenario.lane().settings.get(row.key);
+    let is_default = value == row.default;
+    let help =
+        if is_default { row.help.to_owned() } else { format!("{} Default {}.", row.help, row.format(row.default)) };
+    let code = if row.is_pulsars() { row.name } else { "" };
+    if row.kind == Kind::Switch {
+        let flip = Action::Set(row.key, f64::from(u8::from(value == 0.0)));
+        let tick = super::view::input(dispatch, flip).set("type", "checkbox").ticked(value != 0.0);
+        let label = tag("label").add(tick).text(row.label);
+        let help = classed("p", "help").text(help).text(" ").add(says("code", code));
+        return classed("div", "field switch").key(row.name).add(label).add(help);
+    }
+    let plain = field(Target::Setting(row.key), row.label, row.format(value), session, dispatch);
+    let props = FieldProps { unit: row.unit, help: help.into(), code, slider: slider(row), ..plain };
+    tag("div").key(row.name).add(shown(props))
+}
+
+/// A slider over the values people use; the field takes all that are allowed.
+fn slider(row: &Setting) -> Option<[&'static str; 3]> {
+    match row.measure {
+        Unit::Points | Unit::Percent if row.max <= 1000.0 => Some(["0", "100", "1"]),
+        Unit::Count if row.max == 1000.0 => Some(["0", "20", "1"]),
+        Unit::Times if row.max <= 10.0 => Some(["0", "1", "0.05"]),
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! The stage and the history in the page: canvases, the handles that drag bars, the scrubber.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
+use yew::TargetCast;
+use yew::virtual_dom::ListenerKind;
+
+use super::Dispatch;
+use super::player::{Nodes, Player, load};
+use super::session::{Action, Session};
+use super::target::read_number;
+use super::view::{Tag, classed, tag};
+use crate::scene::history::{LEFT, RIGHT};
+use crate::scene::stage::{Level, Slot, Stage};
+use crate::scene::{Point, at};
+use crate::shedding::reason::trimmed;
+use crate::shedding::strategy::Scale;
+
+const CHART: &str = "Usage of every broker over the rounds; triangles mark rounds in which bundles moved";
+
+/// Where on the stage an event of the pointer took place.
+fn point(event: &Event) -> Point {
+    let event: &MouseEvent = event.unchecked_ref();
+    at(f64::from(event.offset_x()), f64::from(event.offset_y()))
+}
+
+/// The stage. `summary` says what it shows to those who cannot see it.
+pub fn stage(
+    session: &Session,
+    player: &Player,
+    nodes: &Nodes,
+    laid_out: Option<&Stage>,
+    summary: String,
+    dispatch: &Dispatch,
+) -> Tag {
+    let click = {
+        let (player, dispatch) = (player.clone(), dispatch.clone());
+        move |event: Event| dispatch.dispatch(Action::Select(player.hit(point(&event))))
+    };
+    let hover = {
+        let player = player.clone();
+        move |event: Event| {
+            let cursor = if player.hit(point(&event)).is_some() { "pointer" } else { "default" };
+            let canvas: HtmlElement = event.target_unchecked_into();
+            let _ = canvas.style().set_property("cursor", cursor);
+        }
+    };
+    let still = tag("canvas").at(&nodes.still).set("role", "img").set("aria-label", summary);
+    let moving = tag("canvas").at(&nodes.moving).set("aria-hidden", "true");
+    let moving = moving.on(ListenerKind::onclick, Rc::new(click)).on(ListenerKind::onpointermove, Rc::new(hover));
+    let handles = laid_out.filter(|_| !session.is_playing).map(|stage| handles(session, player, stage, dispatch));
+    classed("div", "stage")
+        .at(&nodes.stage)
+        .set("role", "group")
+        .set("aria-label", "Stage")
+        .add(still)
+        .add(moving)
+        .add_all(handles.unwrap_or_default())
+}
+
+/// A handle on top of each bar, while there are few enough of them to grasp one.
+fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatch) -> Vec<Tag> {
+    if !matches!(stage.axis.scale, Scale::Usage | Scale::RunningUsage) || stage.level == Level::Curve {
+        return Vec::new();
+    }
+    let view = session.run.view(session.round);
+    let places = session.run.with_rounds(|_, simulation| {
+        let mut places = vec![0; stage.slots.len()];
+        for (place, broker) in simulation.world().given_order.iter().enumerate() {
+            places[broker.index()] = place;
+        }
+        places
+    });
+    let tab = if stage.level == Level::Labelled { "0" } else { "-1" };
+    let of = |slot: &Slot| {
+        let usage = view.round.usage_percent.get(slot.broker.index()).copied().unwrap_or_default();
+        handle(places[slot.broker.index()], usage, slot, session, player, dispatch).set("tabindex", tab)
+    };
+    stage.slots.iter().map(of).collect()
+}
+
+fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Player, dispatch: &Dispatch) -> Tag {
+    let name = session.scenario.world.brokers.get(index).map_or("", |broker| &broker.name);
+    let drag: Rc<dyn Fn(Event)> = {
+        let player = player.clone();
+        Rc::new(move |event: Event| player.drag(event.unchecked_ref::<PointerEvent>(), (index, usage)))
+    };
+    let nudge = {
+        let dispatch = dispatch.clone();
+        move |event: Event| {
+            let step = match event.unchecked_ref::<KeyboardEvent>().key().as_str() {
+                "ArrowUp" | "ArrowRight" => 1.0,
+                "ArrowDown" | "ArrowLeft" => -1.0,
+                "PageUp" => 10.0,
+                "PageDown" => -10.0,
+                _ => return,
+            };
+            event.prevent_default();
+            dispatch.dispatch(load(index, usage.round() + step));
+        }
+    };
+    let [left, width, top] = [slot.bar.left, slot.bar.width, slot.bar.top].map(|value| trimmed(value, 1));
+    let percent = trimmed(usage, 1);
+    classed("div", "handle")
+        .key(name.to_owned())
+        .set("role", "slider")
+        .set("style", format!("left:{left}px;width:{width}px;top:{top}px"))
+        .set("aria-label", format!("Load of {name}"))
+        .set("title", format!("Drag to change the load of {name}"))
+        .set("aria-orientation", "vertical")
+        .set("aria-valuemin", "0")
+        .set("aria-valuemax", "1000")
+        .set("aria-valuetext", format!("{percent} percent"))
+        .set("aria-valuenow", percent)
+        .on(ListenerKind::onpointerdown, drag.clone())
+        .on(ListenerKind::onpointermove, drag.clone())
+        .on(ListenerKind::onpointerup, drag.clone())
+        .on(ListenerKind::onpointercancel, drag)
+        .on(ListenerKind::onkeydown, Rc::new(nudge))
+}
+
+/// The history with the scrubber on it.
+pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
+    let seek = {
+        let dispatch = dispatch.clone();
+        move |value: String| dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| round as usize - 1)))
+    };
+    let horizon = session.scenario.rounds;
+    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", CHART);
+    let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
+    let time = classed("input", "time")
+        .set("type", "range")
+        .set("aria-label", "Time")
+        .set("min", "1")
+        .set("max", horizon.to_string())
+        .set("value", (session.round + 1).to_string())
+        .set("aria-valuetext", format!("Round {} of {horizon}", session.round + 1))
+        .on_text(ListenerKind::oninput, seek);
+    let growing = (session.computed < horizon).then(|| {
+        let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
+        bar.set("max", horizon.to_string()).set("value", session.computed.to_string())
+    });
+    classed("div", "history")
+        .at(&nodes.history)
+        .set("style", format!("--left:{LEFT}px;--right:{RIGHT}px"))
+        .add(chart)
+        .add(cursor)
+        .add(time)
+        .add_some(growing)
+}

@@ -1,0 +1,98 @@
+//! The data behind the charts, as tables.
+
+use yew::Html;
+
+use super::Dispatch;
+use super::brokers::{page_of, pager};
+use super::session::{Pages, Session};
+use super::view::{Tag, classed, row, says, tag};
+use crate::run::Unit;
+use crate::shedding::reason::{said, trimmed};
+use crate::shedding::strategy::Scale;
+use crate::shedding::{Move, Round};
+
+/// Rows on a page.
+const ROWS: usize = 25;
+/// Up to so many brokers the history has a column for each.
+const COLUMNS: usize = 12;
+
+/// Both tables.
+pub fn tables(session: &Session, dispatch: &Dispatch) -> Html {
+    row([stage(session, dispatch), history(session, dispatch)])
+}
+
+fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages: Option<Tag>) -> Tag {
+    let heads = heads.into_iter().map(|head| says("th", head).set("scope", "col"));
+    let line = |cells: Vec<String>| {
+        let cell = |(place, cell): (usize, String)| match place {
+            0 => says("th", cell).set("scope", "row"),
+            _ => says("td", cell),
+        };
+        tag("tr").add_all(cells.into_iter().enumerate().map(cell))
+    };
+    let table = classed("table", "data")
+        .set("aria-label", label)
+        .add(tag("thead").add(tag("tr").add_all(heads)))
+        .add(tag("tbody").add_all(rows.into_iter().map(line)));
+    let frame = classed("div", "scroll").set("tabindex", "0").set("role", "group").set("aria-label", label);
+    tag("div").add(frame.add(table)).add_some(pages)
+}
+
+/// Every broker in the round at the cursor.
+fn stage(session: &Session, dispatch: &Dispatch) -> Tag {
+    let view = session.run.view(session.round);
+    let decision = &view.detail.decision;
+    let (score, unit) = match decision.scale {
+        Scale::Usage => ("Score", Unit::Percent),
+        Scale::RunningUsage => ("Running usage", Unit::Percent),
+        Scale::MessageRate => ("Message rate", Unit::MsgRate),
+        Scale::Throughput => ("Throughput", Unit::ByteRate),
+    };
+    let count = view.round.usage_percent.len();
+    let moves = |is: &dyn Fn(&Move) -> bool| view.round.moves.iter().filter(|moved| is(moved)).count().to_string();
+    let none = || "–".to_owned();
+    let rows = session.run.with_rounds(|_, simulation| {
+        let world = simulation.world();
+        let line = |index: usize| {
+            vec![
+                world.brokers[index].name.to_string(),
+                said(view.round.usage_percent[index], Unit::Percent),
+                view.detail.resources[index].label().to_owned(),
+                decision.scores.get(index).map_or_else(none, |score| said(*score, unit)),
+                view.detail.load.brokers[index].bundle_count.to_string(),
+                decision.hits.get(index).map_or_else(none, |hits| format!("{} / {}", hits.high, hits.low)),
+                moves(&|moved| moved.from.index() == index),
+                moves(&|moved| moved.to.index() == index),
+            ]
+        };
+        let shown = &world.given_order[page_of(count, ROWS, session.page(Pages::Stage))];
+        shown.iter().map(|broker| line(broker.index())).collect()
+    });
+    let heads = ["Broker", "Usage", "from", score, "Bundles", "Hits high / low", "Leaving", "Landing"];
+    let pages = pager("rows", count, ROWS, Pages::Stage, session, dispatch);
+    table("Stage as a table", heads.map(str::to_owned).to_vec(), rows, pages)
+}
+
+/// Every round, with each broker's usage while there are few of them.
+fn history(session: &Session, dispatch: &Dispatch) -> Tag {
+    session.run.with_rounds(|rounds, simulation| {
+        let world = simulation.world();
+        let named = if world.brokers.len() <= COLUMNS { world.given_order.as_slice() } else { &[] };
+        let mut heads = ["Round", "Lowest %", "Average %", "Highest %", "Moves"].map(str::to_owned).to_vec();
+        heads.extend(named.iter().map(|broker| world.brokers[broker.index()].name.to_string()));
+        let line = |round: &Round| {
+            let usage = &round.usage_percent;
+            let lowest = usage.iter().copied().fold(f64::INFINITY, f64::min);
+            let highest = usage.iter().copied().fold(0.0, f64::max);
+            let average = usage.iter().sum::<f64>() / usage.len().max(1) as f64;
+            let mut cells = vec![(round.index + 1).to_string()];
+            cells.extend([lowest, average, highest].map(|value| trimmed(value, 1)));
+            cells.push(round.moves.len().to_string());
+            cells.extend(named.iter().map(|broker| trimmed(usage[broker.index()], 1)));
+            cells
+        };
+        let shown = &rounds[page_of(rounds.len(), ROWS, session.page(Pages::History))];
+        let pages = pager("rounds", rounds.len(), ROWS, Pages::History, session, dispatch);
+        table("History as a table", heads, shown.iter().map(line).collect(), pages)
+    })
+}

@@ -1,0 +1,92 @@
+//! What a field edits, as data: how its text is read, and the action that a good text means.
+
+use wasm_bindgen::JsValue;
+
+use super::session::Action;
+use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
+use crate::shedding::Scenario;
+use crate::shedding::edit::{BundleField, ClusterEdit};
+use crate::shedding::settings::Key;
+use crate::shedding::usage::Resource;
+
+/// What a field edits. Brokers and bundles are counted in the scenario's own order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// A row of the settings table.
+    Setting(Key),
+    /// The horizon.
+    Rounds,
+    /// The seed of all chance.
+    Seed,
+    /// A resource of a broker, in percent.
+    Usage(usize, Resource),
+    /// CPU that others use on a broker, in percent.
+    BaseCpu(usize),
+    /// CPU capacity of a broker.
+    Capacity(usize),
+    /// How many bundles a broker has.
+    BundleCount(usize),
+    /// How unequal they are.
+    Skew(usize),
+    /// A broker's name.
+    BrokerName(usize),
+    /// A value of a bundle.
+    Bundle(usize, usize, BundleField),
+    /// A bundle's name.
+    BundleName(usize, usize),
+}
+
+impl Target {
+    /// Whether it is a name: those are taken when they are finished, not letter by letter.
+    pub fn is_name(self) -> bool {
+        matches!(self, Self::BrokerName(_) | Self::BundleName(..))
+    }
+
+    /// What a text means.
+    ///
+    /// # Errors
+    /// Why it cannot be taken, and what would be right.
+    pub fn read(self, text: &str, scenario: &Scenario) -> Result<Action, String> {
+        let edit = match self {
+            Self::Setting(key) => {
+                let value = read_number(text).unwrap_or(f64::NAN);
+                return Ok(Action::Set(key, key.row().check(value)?));
+            }
+            Self::Rounds => return Ok(Action::Rounds(number(text, 1.0, MAX_ROUNDS as f64, true)? as usize)),
+            Self::Seed => return Ok(Action::Seed(number(text, 0.0, f64::from(u32::MAX), true)? as u64)),
+            Self::Usage(broker, resource) => ClusterEdit::Usage(broker, resource, number(text, 0.0, 10_000.0, false)?),
+            Self::BaseCpu(broker) => ClusterEdit::Base(broker, Resource::Cpu, number(text, 0.0, 10_000.0, false)?),
+            Self::Capacity(broker) => ClusterEdit::Capacity(broker, number(text, 0.01, 1000.0, false)?),
+            Self::BundleCount(broker) => {
+                let others =
+                    scenario.world.bundle_count() - scenario.world.brokers.get(broker).map_or(0, |b| b.bundles.len());
+                ClusterEdit::BundleCount(broker, number(text, 0.0, (MAX_BUNDLES - others) as f64, true)? as usize)
+            }
+            Self::Skew(broker) => ClusterEdit::Skew(broker, number(text, 0.0, 5.0, false)?),
+            Self::Bundle(broker, bundle, field) => {
+                ClusterEdit::SetBundle(broker, bundle, field, number(text, 0.0, MAX_AMOUNT, false)?)
+            }
+            Self::BrokerName(broker) => ClusterEdit::RenameBroker(broker, text.trim().to_owned()),
+            Self::BundleName(broker, bundle) => ClusterEdit::RenameBundle(broker, bundle, text.trim().to_owned()),
+        };
+        edit.apply_name(&scenario.world).map_err(|problem| problem.what)?;
+        Ok(Action::Edit(edit))
+    }
+}
+
+fn number(text: &str, min: f64, max: f64, is_whole: bool) -> Result<f64, String> {
+    let kind = if is_whole { "a whole number" } else { "a number" };
+    read_number(text)
+        .filter(|value| (min..=max).contains(value) && !(is_whole && value.fract() != 0.0))
+        .ok_or_else(|| format!("Give {kind} from {min} to {max}."))
+}
+
+/// Reads a decimal number, as the browser reads it: the page need not carry another reader.
+pub fn read_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if text.is_empty() || !is_decimal {
+        return None;
+    }
+    Some(JsValue::from_str(text).unchecked_into_f64()).filter(|value| value.is_finite())
+}

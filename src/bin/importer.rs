@@ -1,0 +1,31 @@
+//! The importer: reads other people's files for the page, which fetches it when it is first needed.
+
+#[cfg(target_arch = "wasm32")]
+mod door {
+    use js_sys::{Array, Uint8Array};
+    use shedscope::exchange::import::import;
+    use shedscope::exchange::text::File;
+    use shedscope::exchange::wire::{self, Found};
+    use wasm_bindgen::JsCast;
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    /// Reads files, given as names and contents, on top of the scenario on the page; the answer is what
+    /// [`wire::write`] makes of it.
+    #[wasm_bindgen]
+    pub fn read(names: &Array, contents: &Array, base: &[u8]) -> Vec<u8> {
+        let names: Vec<String> = names.iter().map(|name| name.as_string().unwrap_or_default()).collect();
+        let contents: Vec<Vec<u8>> =
+            contents.iter().map(|content| content.unchecked_into::<Uint8Array>().to_vec()).collect();
+        let files: Vec<File<'_>> =
+            names.iter().zip(&contents).map(|(name, content)| File::new(name, content)).collect();
+        let answer = wire::read_scenario(base).and_then(|base| import(&files, &base));
+        wire::write(&answer.map(|found| Found {
+            scenario: found.scenario,
+            understood: found.understood,
+            assumed: found.assumed,
+            ignored: found.ignored,
+        }))
+    }
+}
+
+fn main() {}

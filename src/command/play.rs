@@ -1,0 +1,163 @@
+//! `shedscope run`: plays a scenario.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::rounds_csv::CsvRounds;
+use super::rounds_json::JsonRounds;
+use super::rounds_table::TableRounds;
+use super::{Failure, name_of, read};
+use crate::exchange::{File, FileKind, recognise};
+use crate::run::limits::MAX_ROUNDS;
+use crate::run::{Digest, Problem, System};
+use crate::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
+
+/// The options of `run`.
+#[derive(Args, Debug)]
+pub(super) struct Run {
+    /// The scenario's file; `-` reads standard input.
+    scenario: PathBuf,
+    /// Play this many rounds instead of the scenario's.
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// How to print the rounds; json has the reasons.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// A table to read.
+    Table,
+    /// Every round with its reasons.
+    Json,
+    /// A row for each round and broker.
+    Csv,
+}
+
+/// A round as a format sees it.
+pub(super) struct Played<'a> {
+    pub(super) simulation: &'a Simulation,
+    pub(super) round: &'a Round,
+    pub(super) detail: &'a Detail,
+    pub(super) reasons: &'a [Reason],
+    /// Bundles of each broker before the round.
+    pub(super) bundles: Vec<usize>,
+    /// Bundles that left each broker in it.
+    pub(super) out: Vec<usize>,
+    /// Bundles that came to each broker in it.
+    pub(super) into: Vec<usize>,
+}
+
+/// A way of printing a run.
+pub(super) trait Rounds {
+    /// Whether reasons are to be told.
+    const TELLS: bool;
+    /// Prints what comes before the rounds.
+    fn begin(&mut self, scenario: &Scenario, simulation: &Simulation) -> Result<(), Failure>;
+    /// Prints a round.
+    fn round(&mut self, played: &Played<'_>) -> Result<(), Failure>;
+    /// Prints what comes behind the rounds.
+    fn end(&mut self, digest: Digest) -> Result<(), Failure>;
+}
+
+impl Run {
+    /// Plays the scenario and prints it.
+    pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let scenario = self.scenario()?;
+        match self.format {
+            Format::Table => play(&scenario, TableRounds::to(output)),
+            Format::Json => play(&scenario, JsonRounds::to(output)),
+            Format::Csv => play(&scenario, CsvRounds::to(output)),
+        }
+    }
+
+    fn scenario(&self) -> Result<Scenario, Problem> {
+        let name = name_of(&self.scenario);
+        let bytes = read(&self.scenario)?;
+        let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
+        let is_json = text.text.trim_start().starts_with('{');
+        match recognise(&text.text) {
+            FileKind::Scenario => {}
+            // Let the reader of scenarios say what is wrong with a JSON of another kind.
+            FileKind::LoadReports if is_json && !text.text.contains("\"cpu\"") => {}
+            kind => {
+                let what = format!("this is {}, no scenario; make one of it with `shedscope import`.", kind.label());
+                return Err(Problem::at(name, what));
+            }
+        }
+        let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
+        if let Some(rounds) = self.rounds {
+            if rounds == 0 || rounds > MAX_ROUNDS {
+                return Err(Problem::at("--rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));
+            }
+            scenario.rounds = rounds;
+            scenario.check().map_err(|problem| problem.within("--rounds"))?;
+        }
+        Ok(scenario)
+    }
+}
+
+fn play<F: Rounds>(scenario: &Scenario, mut format: F) -> Result<(), Failure> {
+    let simulation = Simulation::new(scenario);
+    let mut state = simulation.start();
+    let mut digest = Digest::default();
+    format.begin(scenario, &simulation)?;
+    for index in 0..simulation.horizon() {
+        let mut why = if F::TELLS { Why::telling() } else { Why::silent() };
+        let (round, detail) = simulation.step(&mut state, index, &mut why);
+        simulation.digest(&round, &detail, &mut digest);
+        let reasons = why.into_reasons();
+        format.round(&Played::of(&simulation, &round, &detail, &reasons))?;
+    }
+    format.end(digest)
+}
+
+impl<'a> Played<'a> {
+    fn of(simulation: &'a Simulation, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
+        let count = simulation.world().brokers.len();
+        let (mut bundles, mut out, mut into) = (vec![0; count], vec![0; count], vec![0; count]);
+        for owner in &detail.owners {
+            bundles[owner.index()] += 1;
+        }
+        for moved in &round.moves {
+            out[moved.from.index()] += 1;
+            into[moved.to.index()] += 1;
+        }
+        Self { simulation, round, detail, reasons, bundles, out, into }
+    }
+
+    /// The brokers in the order in which the scenario lists them.
+    pub(super) fn brokers(&self) -> impl Iterator<Item = BrokerId> + '_ {
+        self.simulation.world().given_order.iter().copied()
+    }
+
+    pub(super) fn broker(&self, id: BrokerId) -> &'a str {
+        &self.simulation.world().brokers[id.index()].name
+    }
+
+    pub(super) fn bundle(&self, id: BundleId) -> &'a str {
+        &self.simulation.world().bundles[id.index()].name
+    }
+
+    pub(super) fn usage_percent(&self, id: BrokerId) -> f64 {
+        self.round.usage_percent[id.index()]
+    }
+
+    /// The score of a broker, if the round came as far as scores.
+    pub(super) fn score(&self, id: BrokerId) -> Option<f64> {
+        self.detail.decision.scores.get(id.index()).copied()
+    }
+}
+
+impl crate::shedding::reason::Names for Played<'_> {
+    fn broker(&self, id: BrokerId) -> &str {
+        Played::broker(self, id)
+    }
+
+    fn bundle(&self, id: BundleId) -> &str {
+        Played::bundle(self, id)
+    }
+}

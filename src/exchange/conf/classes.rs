@@ -1,0 +1,91 @@
+//! Class names in broker.conf, and what they are called here.
+
+use super::keys::distance;
+use crate::shedding::placement::PLACEMENTS;
+use crate::shedding::strategy::SHEDDERS;
+
+/// What a class name comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// One that is played, by its id here; a remark where a broker would not find it under this name.
+    Known(&'static str, Option<String>),
+    /// One that exists and is not played: why.
+    NotPlayed(&'static str),
+    /// One that no release has, with what was probably meant.
+    Unknown(String),
+}
+
+/// The shedder of a class name.
+pub fn shedder(name: &str) -> Class {
+    let classes = SHEDDERS.iter().filter_map(|row| row.class.map(|class| (row.id, class)));
+    match simple(name) {
+        "TransferShedder" => Class::NotPlayed(
+            "TransferShedder belongs to the extensible load manager, which this version does not simulate",
+        ),
+        "RangeThresholdShedder" => Class::Unknown(
+            "RangeThresholdShedder was never in a release; its idea lives on in ThresholdShedder with lowerBoundarySheddingEnabled=true".to_owned(),
+        ),
+        _ => find(name, classes, "shedder"),
+    }
+}
+
+/// The placement of a class name.
+pub fn placement(name: &str) -> Class {
+    if name.contains(".extensions.") {
+        return Class::NotPlayed("it belongs to the extensible load manager, which this version does not simulate");
+    }
+    find(name, PLACEMENTS.iter().filter_map(|row| row.class.map(|class| (row.id, class))), "placement")
+}
+
+/// What another load manager than the modular one means; `None` for the modular one.
+pub fn manager(name: &str) -> Option<&'static str> {
+    match simple(name) {
+        "ModularLoadManagerImpl" => None,
+        "ExtensibleLoadManagerImpl" => Some(
+            "the extensible load manager is not simulated in this version; the modular one is played in its place, so the result is not what these brokers do",
+        ),
+        "SimpleLoadManagerImpl" => {
+            Some("the retired simple load manager is not simulated; the modular one is played in its place")
+        }
+        "NoopLoadManager" => Some("this load manager never sheds; the modular one is played in its place"),
+        _ => Some("no release has a load manager of this name; the modular one is played"),
+    }
+}
+
+/// The name of a class without its package.
+pub fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn find(name: &str, mut classes: impl Iterator<Item = (&'static str, &'static str)> + Clone, what: &str) -> Class {
+    let simple = simple(name);
+    if let Some((id, class)) = classes.clone().find(|(id, class)| *class == name || (*id == name && simple == name)) {
+        let remark = (class != name).then(|| format!("a broker needs the full name, {class}"));
+        return Class::Known(id, remark);
+    }
+    let near = |id: &str| distance(simple.to_ascii_lowercase().as_bytes(), id.to_ascii_lowercase().as_bytes(), 3);
+    let meant =
+        classes.find(|(id, _)| near(id).is_some()).map_or(String::new(), |(_, class)| format!("; write {class}"));
+    Class::Unknown(format!("no release has a {what} of this name{meant}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_classes() {
+        assert_eq!(shedder("org.apache.pulsar.broker.loadbalance.impl.AvgShedder"), Class::Known("AvgShedder", None));
+        assert!(matches!(shedder("OverloadShedder"), Class::Known("OverloadShedder", Some(_))));
+        assert!(matches!(shedder("a.b.TransferShedder"), Class::NotPlayed(_)));
+        assert!(matches!(shedder("x.RangeThresholdShedder"), Class::Unknown(why) if why.contains("lowerBoundary")));
+        assert!(
+            matches!(shedder("x.y.ThresholdSheder"), Class::Unknown(why) if why.ends_with("impl.ThresholdShedder"))
+        );
+        assert!(matches!(shedder("proposal-6772"), Class::Unknown(_)));
+        assert!(matches!(placement("leastLoadedServer"), Class::Unknown(_)));
+        assert!(matches!(placement("random"), Class::Unknown(_)));
+        assert_eq!(manager("org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl"), None);
+        assert!(manager("x.ExtensibleLoadManagerImpl").is_some());
+    }
+}

@@ -1,0 +1,292 @@
+//! Keys of broker.conf that are about balancing, or close to one, and that no strategy here reads.
+//!
+//! The keys that are read stand in [`SETTINGS`] alone; here is what the others are for, which names
+//! were never keys, and what is nearest to a name that nobody knows.
+
+use crate::shedding::settings::SETTINGS;
+
+/// Who reads a key that nothing here reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reader {
+    /// Deciding when and how bundles are split.
+    Splitting,
+    /// Measuring and publishing load reports.
+    Reports,
+    /// The extensible load manager and its TransferShedder.
+    Extensible,
+    /// The retired simple load manager.
+    Simple,
+    /// The broker, around the strategies.
+    Broker,
+    /// Nobody any more.
+    Nobody,
+}
+
+impl Reader {
+    /// Says who, as the head of a list of keys.
+    pub fn head(self) -> &'static str {
+        match self {
+            Self::Splitting => "About splitting bundles, which is not simulated",
+            Self::Reports => "About measuring and publishing load reports; here every round sees fresh reports",
+            Self::Extensible => "Read by the extensible load manager only, which is not simulated",
+            Self::Simple => "Read by the retired simple load manager only",
+            Self::Broker => "Read by the broker around the strategies, without an effect here",
+            Self::Nobody => "Without an effect since 3.0",
+        }
+    }
+}
+
+/// A key that nothing here reads.
+#[derive(Debug)]
+pub struct ForeignKey {
+    /// The key.
+    pub name: &'static str,
+    /// Its default.
+    pub default: &'static str,
+    /// Who reads it.
+    pub reader: Reader,
+    /// What it is for.
+    pub about: &'static str,
+}
+
+macro_rules! foreign_keys {
+    ($($reader:ident: $name:literal = $default:literal, $about:literal;)*) => {
+        /// The keys that nothing here reads.
+        pub static FOREIGN_KEYS: &[ForeignKey] = &[$(ForeignKey {
+            name: $name, default: $default, reader: Reader::$reader, about: $about,
+        }),*];
+    };
+}
+
+foreign_keys! {
+    Splitting: "loadBalancerAutoBundleSplitEnabled" = "true", "splits bundles that grow too large";
+    Splitting: "loadBalancerAutoUnloadSplitBundlesEnabled" = "true", "unloads the halves after a split";
+    Splitting: "loadBalancerNamespaceBundleMaxTopics" = "1000", "topics that make a bundle splittable";
+    Splitting: "loadBalancerNamespaceBundleMaxSessions" = "1000", "producers plus consumers that make a bundle splittable";
+    Splitting: "loadBalancerNamespaceBundleMaxMsgRate" = "30000", "messages per second that make a bundle splittable";
+    Splitting: "loadBalancerNamespaceBundleMaxBandwidthMbytes" = "100", "MB per second that make a bundle splittable";
+    Splitting: "loadBalancerNamespaceMaximumBundles" = "128", "most bundles in one namespace";
+    Splitting: "defaultNumberOfNamespaceBundles" = "4", "bundles of a new namespace";
+    Splitting: "supportedNamespaceBundleSplitAlgorithms" = "range_equally_divide,topic_count_equally_divide,specified_positions_divide,flow_or_qps_equally_divide", "the ways of splitting that may be asked for";
+    Splitting: "defaultNamespaceBundleSplitAlgorithm" = "range_equally_divide", "the way of splitting";
+    Splitting: "topicBundleAssignmentStrategy" = "org.apache.pulsar.common.naming.ConsistentHashingTopicBundleAssigner", "which bundle a topic falls into";
+    Reports: "loadBalancerReportUpdateThresholdPercentage" = "10", "change in percent that makes a broker publish a report";
+    Reports: "loadBalancerReportUpdateMinIntervalMillis" = "5000", "pace at which publishing is considered";
+    Reports: "loadBalancerReportUpdateMaxIntervalMinutes" = "15", "latest time for a new report";
+    Reports: "loadBalancerHostUsageCheckIntervalMinutes" = "1", "how often the machine is measured";
+    Reports: "loadBalancerResourceQuotaUpdateIntervalMinutes" = "15", "how often bundle statistics are written down";
+    Reports: "loadBalancerOverrideBrokerNicSpeedGbps" = "", "network speed to assume; limits in load reports already follow it";
+    Reports: "loadBalancerMaxNumberOfBundlesInBundleLoadReport" = "10", "bundles per broker whose statistics are written down; shedders of the modular manager see all";
+    Extensible: "loadBalancerDebugModeEnabled" = "false", "more logging, and a change of TransferShedder's arithmetic";
+    Extensible: "loadBalancerBrokerLoadTargetStd" = "0.25", "target deviation of usage, a fraction";
+    Extensible: "loadBalancerSheddingConditionHitCountThreshold" = "3", "rounds that must be exceeded: the fourth acts";
+    Extensible: "loadBalancerTransferEnabled" = "true", "names the destination at unload time";
+    Extensible: "loadBalancerMaxNumberOfBrokerSheddingPerCycle" = "3", "most pairs in a round";
+    Extensible: "loadBalanceSheddingDelayInSeconds" = "180", "wait after an unload; the key really lacks the r";
+    Extensible: "loadBalancerBrokerLoadDataTTLInSeconds" = "1800", "age from which a report is ignored";
+    Extensible: "loadBalancerSplitIntervalMinutes" = "1", "time between two split rounds";
+    Extensible: "loadBalancerMaxNumberOfBundlesToSplitPerCycle" = "10", "most splits in a round";
+    Extensible: "loadBalancerNamespaceBundleSplitConditionHitCountThreshold" = "3", "rounds in a row before a split";
+    Extensible: "loadBalancerServiceUnitStateTombstoneDelayTimeInSeconds" = "3600", "age at which finished ownership records go";
+    Extensible: "loadBalancerSheddingBundlesWithPoliciesEnabled" = "false", "also sheds bundles bound by rules";
+    Extensible: "loadBalancerSheddingExcludedNamespaces" = "", "namespaces that are never shed (PIP-380)";
+    Extensible: "loadBalancerInFlightServiceUnitStateWaitingTimeInMillis" = "30000", "patience with stuck ownership changes";
+    Extensible: "loadBalancerServiceUnitStateMonitorIntervalInSeconds" = "60", "time between checks of ownership";
+    Extensible: "loadBalancerMultiPhaseBundleUnload" = "true", "tells clients the new broker during an unload";
+    Extensible: "loadBalancerServiceUnitTableViewSyncer" = "None", "copies ownership records during a migration";
+    Extensible: "loadManagerServiceUnitStateTableViewClassName" = "org.apache.pulsar.broker.loadbalance.extensions.channel.ServiceUnitStateTableViewImpl", "where ownership records are kept";
+    Simple: "loadBalancerPlacementStrategy" = "leastLoadedServer", "its placement rule; often taken for loadBalancerLoadPlacementStrategy";
+    Simple: "loadBalancerBrokerUnderloadedThresholdPercentage" = "50", "usage that it calls underloaded";
+    Simple: "loadBalancerBrokerComfortLoadLevelPercentage" = "65", "usage that it aims at";
+    Broker: "loadBalancerEnabled" = "true", "the master switch of load balancing";
+    Broker: "loadManagerClassName" = "org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl", "which load manager runs";
+    Broker: "namespaceBundleUnloadingTimeoutMs" = "60000", "how long an unload may take";
+    Broker: "preferLaterVersions" = "false", "keeps only brokers of the newest version as candidates";
+    Nobody: "loadBalancerMemoryResourceWeight" = "0", "weight of heap memory, which is in no score whatever this says";
+}
+
+impl ForeignKey {
+    /// The row of a key.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        FOREIGN_KEYS.iter().find(|row| row.name == name)
+    }
+
+    /// Whether a value can be one of this key, judged by what its default is.
+    pub fn is_plausible(&self, value: &str) -> bool {
+        let is_number = |text: &str| text.parse::<f64>().is_ok();
+        value.is_empty() || value.starts_with('$') || !is_number(self.default) || is_number(value)
+    }
+}
+
+/// A name that no release reads, although it is found in texts and files.
+#[derive(Debug)]
+pub struct NeverKey {
+    /// The name.
+    pub name: &'static str,
+    /// The key that is meant, where there is one.
+    pub meant: Option<&'static str>,
+    /// Where the name comes from.
+    pub origin: &'static str,
+}
+
+/// Names that were renamed before release, misspelt in guides, or proposed and not released.
+pub static NEVER_KEYS: &[NeverKey] = &[
+    never("loadEqualrAvgShedderLowThreshold", "loadBalancerAvgShedderLowThreshold", "a slip in a guide to AvgShedder"),
+    never(
+        "enableLowerBoundaryShedding",
+        "lowerBoundarySheddingEnabled",
+        "its name while pull request 17456 was reviewed",
+    ),
+    never(
+        "loadBalancerMaxNumberOfBrokerTransfersPerCycle",
+        "loadBalancerMaxNumberOfBrokerSheddingPerCycle",
+        "renamed in pull request 19813",
+    ),
+    never(
+        "loadBalanceUnloadDelayInSeconds",
+        "loadBalanceSheddingDelayInSeconds",
+        "a name that only TransferShedder's comments use; the key really lacks the r of balancer",
+    ),
+    never(
+        "loadBalancerBundleLoadReportPercentage",
+        "loadBalancerMaxNumberOfBundlesInBundleLoadReport",
+        "renamed in pull request 19813",
+    ),
+    never(
+        "loadBalancerNamespaceBundleSplitConditionThreshold",
+        "loadBalancerNamespaceBundleSplitConditionHitCountThreshold",
+        "renamed in pull request 19813",
+    ),
+    never(
+        "loadBalancerReportUpdateMinIntervalMilliSeconds",
+        "loadBalancerReportUpdateMinIntervalMillis",
+        "its name in pull request 17598",
+    ),
+    never(
+        "loadBalancerLoadManagerStrategy",
+        "loadBalancerLoadPlacementStrategy",
+        "its name while pull request 14971 was reviewed",
+    ),
+    NeverKey {
+        name: "loadBalancerReportUpdateMemoryUsageChecked",
+        meant: None,
+        origin: "proposed in pull request 17598 and in no release",
+    },
+    NeverKey {
+        name: "selectBrokerByThroughput",
+        meant: None,
+        origin: "proposed in pull request 18052 and in no release",
+    },
+    NeverKey {
+        name: "atLeastOneBundleSelected",
+        meant: None,
+        origin: "proposed in pull request 18472 and in no release",
+    },
+];
+
+const fn never(name: &'static str, meant: &'static str, origin: &'static str) -> NeverKey {
+    NeverKey { name, meant: Some(meant), origin }
+}
+
+/// Keys that name the two classes.
+pub const SHEDDING_CLASS: &str = "loadBalancerLoadSheddingStrategy";
+/// See [`SHEDDING_CLASS`].
+pub const PLACEMENT_CLASS: &str = "loadBalancerLoadPlacementStrategy";
+/// The key that names the load manager's class.
+pub const MANAGER_CLASS: &str = "loadManagerClassName";
+
+/// Every key there is: those that are read here, the two classes, and the others.
+pub fn every_key() -> impl Iterator<Item = &'static str> {
+    let settings = SETTINGS.iter().filter(|row| row.is_pulsars()).map(|row| row.name);
+    settings.chain([SHEDDING_CLASS, PLACEMENT_CLASS]).chain(FOREIGN_KEYS.iter().map(|row| row.name))
+}
+
+/// Whether a name that nobody knows is about balancing all the same, by the words in it.
+pub fn sounds_like_balancing(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["loadbalanc", "loadmanager", "loadequal", "shedd", "shedder", "namespacebundle", "unloadbundle", "unloadmessage"]
+        .iter()
+        .any(|word| name.contains(word))
+}
+
+/// Most letters that may be wrong in a misspelt key.
+const MOST_WRONG_LETTERS: usize = 3;
+
+/// The key nearest to a name, if it is near: at most three letters wrong, capitals not counted.
+pub fn nearest(name: &str) -> Option<&'static str> {
+    if name.len() < 8 || name.len() > 100 || !name.is_ascii() {
+        return None;
+    }
+    let lower = name.to_ascii_lowercase();
+    let near = |key: &'static str| {
+        let wrong = distance(lower.as_bytes(), key.to_ascii_lowercase().as_bytes(), MOST_WRONG_LETTERS)?;
+        // Short keys differ in a few letters without meaning each other.
+        (wrong * 4 < key.len()).then_some((wrong, key))
+    };
+    every_key().filter_map(near).min_by_key(|(wrong, _)| *wrong).map(|(_, key)| key)
+}
+
+/// The edit distance of two words (Levenshtein) if it is at most `most`.
+pub fn distance(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
+    if left.len().abs_diff(right.len()) > most {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in right.iter().enumerate() {
+            let changed = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+        if row.iter().all(|wrong| *wrong > most) {
+            return None;
+        }
+    }
+    row.last().copied().filter(|wrong| *wrong <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_stands_in_two_tables() {
+        let mut keys: Vec<&str> = every_key().chain(NEVER_KEYS.iter().map(|row| row.name)).collect();
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+        for meant in NEVER_KEYS.iter().filter_map(|row| row.meant) {
+            assert!(every_key().any(|key| key == meant), "{meant}");
+        }
+    }
+
+    #[test]
+    fn distances() {
+        let of = |a: &str, b: &str| distance(a.as_bytes(), b.as_bytes(), 3);
+        assert_eq!(of("kitten", "sitting"), Some(3));
+        assert_eq!(of("", ""), Some(0));
+        assert_eq!(of("", "abc"), Some(3));
+        assert_eq!(of("abcd", "dcba"), None);
+        assert_eq!(of("abc", "abcdefg"), None);
+        assert_eq!(of("bundle", "bundel"), Some(2));
+        assert_eq!(of("xabcdef", "abcdef"), Some(1));
+        assert_eq!(of("abcdef", "abcdefxyz"), Some(3));
+    }
+
+    #[test]
+    fn misspelt_keys_find_theirs() {
+        for (name, key) in [
+            ("loadBalancerSheddingDelayInSeconds", "loadBalanceSheddingDelayInSeconds"),
+            ("loadBalancerAvgSheddderLowThreshold", "loadBalancerAvgShedderLowThreshold"),
+            ("loadbalancersheddingenabled", "loadBalancerSheddingEnabled"),
+            ("minUnloadMesage", "minUnloadMessage"),
+        ] {
+            assert_eq!(nearest(name), Some(key), "{name}");
+        }
+        for name in ["clusterName", "brokerServicePort", "zookeeperServers", "rebalance-threshold", "a"] {
+            assert_eq!(nearest(name), None, "{name}");
+        }
+    }
+}

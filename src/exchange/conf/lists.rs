@@ -1,0 +1,116 @@
+//! A broker.conf as sentences.
+
+use super::classes::simple;
+use super::keys::Reader;
+use super::line::ReleaseLine;
+use super::{ConfReading, Note, NoteKind};
+use crate::exchange::lists::{List, Lists, counted};
+
+impl ConfReading {
+    /// What was understood, assumed and ignored, with the file's name.
+    pub fn lists(&self, file: &str) -> Lists {
+        let mut lists = Lists::default();
+        let count = self.notes.iter().filter(|note| note.line > 0).count();
+        let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
+        let keys = counted(count, "key");
+        let head = format!(
+            "{file}: {keys} about load balancing; strategy {}, placement {}.",
+            simple(strategy),
+            simple(placement)
+        );
+        lists.add(List::Understood, head);
+        self.say_release(&mut lists);
+        for note in &self.notes {
+            let list = match note.kind {
+                NoteKind::Taken => List::Understood,
+                NoteKind::Assumed | NoteKind::NotPlayed => List::Assumed,
+                NoteKind::SameAsDefault | NoteKind::Foreign(_) | NoteKind::Invented => continue,
+                NoteKind::Unread if note.text.contains("; the default;") => continue,
+                _ => List::Ignored,
+            };
+            lists.add(list, note.sentence());
+        }
+        self.say_groups(&mut lists);
+        self.say_setup(&mut lists);
+        if self.other_keys > 0 {
+            let others = counted(self.other_keys, "other key");
+            lists.add(List::Ignored, format!("{others} of the file: not about load balancing."));
+        }
+        lists
+    }
+
+    /// Keys that need no more than their names.
+    fn say_groups(&self, lists: &mut Lists) {
+        let is_default = |note: &Note| note.kind == NoteKind::SameAsDefault && note.line > 0;
+        self.say_group(lists, List::Understood, "At their defaults", is_default);
+        let is_unread = |note: &Note| note.kind == NoteKind::Unread && note.text.contains("; the default;");
+        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", is_unread);
+        let is_invented = |note: &Note| note.kind == NoteKind::Invented;
+        self.say_group(
+            lists,
+            List::Ignored,
+            "Read by no broker; keys with a dot here come from generated articles",
+            is_invented,
+        );
+        for reader in
+            [Reader::Splitting, Reader::Reports, Reader::Extensible, Reader::Simple, Reader::Broker, Reader::Nobody]
+        {
+            let is_of = |note: &Note| note.kind == NoteKind::Foreign(reader);
+            self.say_group(lists, List::Ignored, reader.head(), is_of);
+        }
+    }
+
+    fn say_group(&self, lists: &mut Lists, list: List, head: &str, is_in: impl Fn(&Note) -> bool) {
+        let names: Vec<String> = self
+            .notes
+            .iter()
+            .filter(|note| is_in(note))
+            .map(|note| format!("{} (line {})", note.key, note.line))
+            .collect();
+        if !names.is_empty() {
+            lists.add(list, format!("{head}: {}.", names.join(", ")));
+        }
+    }
+
+    fn say_release(&self, lists: &mut Lists) {
+        let (guess, release) = (&self.guess, self.lane.release.name());
+        let label = guess.line.label();
+        let because = match &guess.because {
+            Some((key, line)) => format!("it has {key} (line {line})"),
+            None => "it has no key for the strategy yet".to_owned(),
+        };
+        let is_old = guess.line < ReleaseLine::V4_0;
+        if !guess.is_whole {
+            let since = guess.line.since();
+            let because = guess.because.as_ref();
+            let because =
+                because.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
+            lists.add(
+                List::Assumed,
+                format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
+            );
+            return;
+        }
+        let played = if is_old {
+            format!("; release {release} is played, the oldest that Shedscope has. {}", guess.line.differences())
+        } else {
+            format!("; release {release} is played")
+        };
+        lists.add(
+            List::Assumed,
+            format!(
+                "The file seems to be of {label}, for {because}{played}. Keys that it lacks are at their defaults."
+            ),
+        );
+    }
+
+    /// What the set-up as a whole comes to.
+    fn say_setup(&self, lists: &mut Lists) {
+        if let Err(refusal) = self.lane.check_setup() {
+            lists.add(List::Assumed, format!("With this set-up nothing is shed: {}", refusal.about()));
+        } else if self.lane.plan_is_unread() {
+            let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
+            lists.add(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
+        }
+    }
+}

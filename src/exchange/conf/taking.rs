@@ -1,0 +1,246 @@
+//! Going through the entries of a broker.conf, one after the other.
+
+use std::collections::BTreeMap;
+
+use super::classes::{self, Class};
+use super::keys::{self, ForeignKey, MANAGER_CLASS, NEVER_KEYS, PLACEMENT_CLASS, SHEDDING_CLASS};
+use super::properties::{ENVIRONMENT_PREFIX, Entry, Shape};
+use super::value::{self, Reading};
+use super::{Note, NoteKind};
+use crate::run::limits::MAX_NAME_BYTES;
+use crate::shedding::Release;
+use crate::shedding::placement::PlacementInfo;
+use crate::shedding::settings::{Key, Setting};
+use crate::shedding::strategy::ShedderInfo;
+
+/// Most unknown keys of a file for which a similar one is looked for.
+const MAX_GUESSES: usize = 500;
+
+/// A setting on its way into the lane.
+pub(super) struct Given {
+    pub(super) entry: Entry,
+    pub(super) key: Key,
+    pub(super) value: f64,
+}
+
+/// What has been taken so far.
+#[derive(Default)]
+pub(super) struct Taking {
+    pub(super) strategy: Option<String>,
+    pub(super) placement: Option<String>,
+    pub(super) release: Option<Release>,
+    pub(super) settings: Vec<Given>,
+    pub(super) notes: Vec<Note>,
+    pub(super) other_keys: usize,
+    /// Whether load balancing is switched off as a whole.
+    pub(super) is_off: bool,
+    guesses: usize,
+}
+
+impl Taking {
+    /// Whether nothing in the file was about balancing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.settings.is_empty()
+    }
+
+    pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
+        let (key, value) = (entry.key.clone(), entry.value.clone());
+        self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
+    }
+
+    /// The last entry of each key, in the order of the file; the others get a note.
+    pub(super) fn without_duplicates(&mut self, entries: Vec<Entry>) -> Vec<Entry> {
+        let last: BTreeMap<String, usize> = entries.iter().map(|entry| (entry.key.clone(), entry.line)).collect();
+        let (kept, overruled): (Vec<Entry>, Vec<Entry>) =
+            entries.into_iter().partition(|entry| last.get(&entry.key) == Some(&entry.line));
+        for entry in overruled {
+            let is_ours = keys::every_key().any(|key| key == entry.key);
+            if is_ours || keys::sounds_like_balancing(&entry.key) {
+                let line = last.get(&entry.key).copied().unwrap_or_default();
+                self.note(&entry, NoteKind::Duplicate, format!("overruled by line {line}, for the last one counts"));
+            }
+        }
+        kept
+    }
+
+    pub(super) fn take(&mut self, entry: &Entry) {
+        let key = entry.key.as_str();
+        if entry.shape == Shape::Comment || key.starts_with("shedscope.") {
+            self.take_own(entry);
+        } else if key == SHEDDING_CLASS {
+            self.strategy = self.take_class(entry, classes::shedder(&entry.value));
+        } else if key == PLACEMENT_CLASS {
+            self.placement = self.take_class(entry, classes::placement(&entry.value));
+        } else if let Some(row) = Setting::by_name(key) {
+            self.take_setting(entry, row);
+        } else if let Some(row) = ForeignKey::find(key) {
+            self.take_foreign(entry, row);
+        } else {
+            self.take_unknown(entry);
+        }
+    }
+
+    /// What Shedscope wrote for itself.
+    fn take_own(&mut self, entry: &Entry) {
+        let value = entry.value.as_str();
+        match entry.key.as_str() {
+            "shedscope.release" if Release::from_name(value).is_some() => {
+                self.release = Release::from_name(value);
+                self.note(entry, NoteKind::Taken, "the release that is played");
+            }
+            "shedscope.strategy" if ShedderInfo::find(value).is_some() => {
+                self.strategy = Some(value.to_owned());
+                self.note(entry, NoteKind::Taken, "a strategy that no release has");
+            }
+            "shedscope.placement" if PlacementInfo::find(value).is_some() => {
+                self.placement = Some(value.to_owned());
+                self.note(entry, NoteKind::Taken, "a placement that no release has");
+            }
+            name => match Setting::by_name(name) {
+                Some(row) => self.take_setting(entry, row),
+                None => self.note(entry, NoteKind::Unknown, "Shedscope knows no such entry"),
+            },
+        }
+    }
+
+    fn take_class(&mut self, entry: &Entry, class: Class) -> Option<String> {
+        if entry.value.is_empty() {
+            self.note(entry, NoteKind::SameAsDefault, "empty, which leaves the default");
+            return None;
+        }
+        if entry.value.len() > MAX_NAME_BYTES {
+            self.note(entry, NoteKind::Refused, "no class has so long a name; not taken");
+            return None;
+        }
+        match class {
+            Class::Known(id, remark) => {
+                let what = if entry.key == SHEDDING_CLASS { "strategy" } else { "placement" };
+                match remark {
+                    None => self.note(entry, NoteKind::Taken, format!("the {what} is {id}")),
+                    Some(why) => self.note(entry, NoteKind::Assumed, format!("taken as the {what} {id}, but {why}")),
+                }
+                Some(id.to_owned())
+            }
+            Class::NotPlayed(why) => {
+                self.note(entry, NoteKind::NotPlayed, format!("{why}; what was chosen before stays"));
+                None
+            }
+            Class::Unknown(why) => {
+                self.note(entry, NoteKind::Unknown, format!("{why}; it is kept, to show what a release does with it"));
+                Some(entry.value.clone())
+            }
+        }
+    }
+
+    fn take_setting(&mut self, entry: &Entry, row: &'static Setting) {
+        match value::read(row, &entry.value) {
+            Reading::Empty => {
+                let text = format!("empty, which leaves the default of {}", row.format(row.default));
+                self.note(entry, NoteKind::SameAsDefault, text);
+            }
+            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
+            Reading::Value(value, remark) => {
+                if let Some(remark) = remark {
+                    self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));
+                }
+                self.settings.push(Given { entry: entry.clone(), key: row.key, value });
+                self.warn_of_environment(entry);
+            }
+        }
+    }
+
+    /// Keys that the shipped broker.conf lacks reach a container only with a prefix.
+    fn warn_of_environment(&mut self, entry: &Entry) {
+        const NOT_SHIPPED: &[&str] = &[
+            "minUnloadMessage",
+            "minUnloadMessageThroughput",
+            "maxUnloadBundleNumPerShedding",
+            "loadBalancerDistributeBundlesEvenlyEnabled",
+        ];
+        let is_environment = matches!(entry.shape, Shape::Yaml | Shape::Environment) && !entry.is_prefixed;
+        let when = match entry.key.as_str() {
+            key if NOT_SHIPPED.contains(&key) => "",
+            "maxUnloadPercentage" => " before 4.0",
+            _ => return,
+        };
+        if is_environment {
+            let text = format!(
+                "taken, but the shipped broker.conf{when} lacks this key, and the container image then heeds it only as {}{}",
+                ENVIRONMENT_PREFIX, entry.key
+            );
+            self.note(entry, NoteKind::Assumed, text);
+        }
+    }
+
+    fn take_foreign(&mut self, entry: &Entry, row: &ForeignKey) {
+        let is_switched_off = !entry.value.is_empty() && !entry.value.eq_ignore_ascii_case("true");
+        if entry.key == MANAGER_CLASS && !entry.value.is_empty() {
+            match classes::manager(&entry.value) {
+                None => self.note(entry, NoteKind::SameAsDefault, "the modular load manager, which is the one played"),
+                Some(why) => self.note(entry, NoteKind::NotPlayed, why),
+            }
+        } else if entry.key == "loadBalancerEnabled" && is_switched_off {
+            self.is_off = true;
+            self.note(entry, NoteKind::Assumed, "there is no load balancing at all; played as shedding switched off");
+        } else if !row.is_plausible(&entry.value) {
+            let what = "no number, and a broker does not start with it";
+            self.note(entry, NoteKind::Refused, format!("{what} (it is about something else: {})", row.about));
+        } else {
+            let is_default = entry.value == row.default || numbers_agree(&entry.value, row.default);
+            let default = match row.default {
+                _ if is_default => "; the default".to_owned(),
+                "" => String::new(),
+                default => format!("; the default is {default}"),
+            };
+            self.note(entry, NoteKind::Foreign(row.reader), format!("{}{default}", row.about));
+        }
+    }
+
+    fn take_unknown(&mut self, entry: &Entry) {
+        let key = entry.key.as_str();
+        if let Some(row) = NEVER_KEYS.iter().find(|row| row.name == key) {
+            let text = match row.meant {
+                None => format!("no release reads it ({})", row.origin),
+                Some(meant) => {
+                    format!("no release reads it ({}); the key is {meant}; {}", row.origin, in_force(meant))
+                }
+            };
+            self.note(entry, NoteKind::Renamed, text);
+            return;
+        }
+        if key.starts_with("loadBalancer.") {
+            self.note(
+                entry,
+                NoteKind::Invented,
+                "no broker reads it; keys with a dot here come from generated articles",
+            );
+            return;
+        }
+        self.guesses += 1;
+        match keys::nearest(key).filter(|_| self.guesses <= MAX_GUESSES) {
+            Some(meant) => {
+                let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
+                let text = format!("no release reads it; {meant} is the key{capitals}; {}", in_force(meant));
+                self.note(entry, NoteKind::Misspelt, text);
+            }
+            None if keys::sounds_like_balancing(key) => {
+                self.note(entry, NoteKind::Unknown, "no release that Shedscope knows reads it");
+            }
+            None => self.other_keys += 1,
+        }
+    }
+}
+
+fn numbers_agree(left: &str, right: &str) -> bool {
+    matches!((left.parse::<f64>(), right.parse::<f64>()), (Ok(left), Ok(right)) if left == right)
+}
+
+/// What holds when a key is not given.
+fn in_force(key: &str) -> String {
+    let default = match (Setting::by_name(key), ForeignKey::find(key)) {
+        (Some(row), _) => row.format(row.default),
+        (_, Some(row)) => row.default.to_owned(),
+        _ => return "what it names is not taken".to_owned(),
+    };
+    format!("as long as that is not given, it is {default}")
+}

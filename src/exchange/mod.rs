@@ -1,0 +1,22 @@
+//! Other people's formats in, ours out: broker.conf and load reports.
+//!
+//! * [`text`]: from bytes to text; [`json`]: a tolerant reader of JSON; [`recognise`]: what a text is.
+//! * [`conf`]: broker.conf of any version, read with a note on every key of balancing, and written.
+//! * [`report`]: load reports of brokers, and the cluster that they describe.
+//! * [`import`]: merges files into a scenario, and lists what was understood, assumed and ignored
+//!   before anything is applied.
+
+pub mod conf;
+pub mod import;
+pub mod json;
+pub mod lists;
+mod prepare;
+pub mod recognise;
+pub mod report;
+pub mod text;
+pub mod wire;
+
+pub use conf::write_conf;
+pub use import::{Import, import, import_pasted};
+pub use recognise::{FileKind, recognise};
+pub use text::File;

@@ -1,0 +1,333 @@
+//! Brokers as bars of stacked bundles: what is leaving, what is landing, hits and pairs.
+
+use super::axis::Axis;
+use super::flight::{Flight, Flights, STREAM_FROM};
+use super::stage::{Input, Level, Slot, size_of};
+use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
+use crate::run::sort_by;
+use crate::shedding::manager::Move;
+use crate::shedding::reason::trimmed;
+use crate::shedding::settings::Key;
+use crate::shedding::strategy::{Pair, Scale};
+use crate::shedding::{BrokerId, BundleId, Subject};
+
+/// Segments lower than this are drawn as one.
+const THINNEST: f64 = 1.5;
+/// Height of a row of pips.
+const PIP_ROW: f64 = 13.0;
+/// Distance between brackets.
+const BRACKET_STEP: f64 = 15.0;
+/// Most pips in a row; more hits are written as a fraction.
+const MOST_PIPS: u32 = 8;
+
+/// A piece of a broker's bar.
+struct Segment {
+    /// The bundle it stands for; none for the base and for bundles too thin to tell apart.
+    bundle: Option<BundleId>,
+    is_base: bool,
+    area: Rect,
+}
+
+/// The room that names, hits and brackets take under the plot.
+pub fn room_below(input: &Input<'_>) -> f64 {
+    let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
+    let pairs = input.detail.decision.pairs.len().min(8) as f64;
+    26.0 + hits + if pairs > 0.0 { pairs * BRACKET_STEP + 8.0 } else { 0.0 }
+}
+
+/// Draws every bar and returns what flies.
+pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene) -> Flights {
+    let mut stacks: Vec<Vec<BundleId>> = vec![Vec::new(); slots.len()];
+    let mut place = vec![0_usize; slots.len()];
+    for (index, slot) in slots.iter().enumerate() {
+        place[slot.broker.index()] = index;
+    }
+    for (index, owner) in input.detail.owners.iter().enumerate() {
+        stacks[place[owner.index()]].push(BundleId(index as u32));
+    }
+    let mut leaves: Vec<Option<&Move>> = vec![None; input.world.bundles.len()];
+    for moved in &input.round.moves {
+        leaves[moved.bundle.index()] = Some(moved);
+    }
+    let mut departures: Vec<(Move, Rect)> = Vec::with_capacity(input.round.moves.len());
+    for (slot, stack) in slots.iter().zip(&mut stacks) {
+        scene.targets.push(Target { area: slot.area, subject: Subject::Broker(slot.broker) });
+        let main = main_part(input, slot);
+        let segments = segments(input, slot.broker, stack, &main);
+        for segment in &segments {
+            let leaving = segment.bundle.and_then(|bundle| leaves[bundle.index()]);
+            draw_segment(input, segment, leaving.is_some(), level, scene);
+            if let Some(moved) = leaving {
+                departures.push((*moved, segment.area));
+            }
+        }
+        draw_running(input, slot, axis, plot, level, scene);
+        if level == Level::Labelled {
+            draw_labels(input, slot, axis, plot, scene);
+        }
+        if input.selected == Some(Subject::Broker(slot.broker)) {
+            scene.shapes.push(Shape::Edge(slot.area, stroke(Ink::Selected, 2.0)));
+        }
+    }
+    if level == Level::Labelled {
+        draw_brackets(input, slots, &place, plot, scene);
+    } else {
+        label_ends(input, slots, plot, scene);
+    }
+    flights(input, slots, &place, axis, level, departures, scene)
+}
+
+/// The bar, less the room for the running usage beside it.
+fn main_part(input: &Input<'_>, slot: &Slot) -> Rect {
+    let share = if input.detail.decision.scale == Scale::RunningUsage { 0.74 } else { 1.0 };
+    Rect { width: slot.bar.width * share, ..slot.bar }
+}
+
+/// Stacks what a broker carries: what no bundle makes at the bottom, then bundles, largest first.
+fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &Rect) -> Vec<Segment> {
+    let size = |bundle: BundleId| size_of(input, bundle, broker);
+    sort_by(stack, |a, b| size(*b).total_cmp(&size(*a)).then(a.cmp(b)));
+    let carried: f64 = stack.iter().map(|bundle| size(*bundle)).sum();
+    // Bars that are cut off at the top of the plot keep their proportions.
+    let whole = axis_value(input, broker);
+    let per_unit = if whole > 0.0 && whole.is_finite() { bar.height / whole } else { 0.0 };
+    let base = (whole - carried).max(0.0) * per_unit;
+    let mut segments = Vec::with_capacity(stack.len() + 1);
+    let mut y = bar.bottom();
+    let mut push = |bundle: Option<BundleId>, is_base: bool, height: f64| {
+        y -= height;
+        segments.push(Segment { bundle, is_base, area: Rect { left: bar.left, top: y, width: bar.width, height } });
+    };
+    if base >= 0.5 {
+        push(None, true, base);
+    }
+    let moving = |bundle: &BundleId| {
+        input.round.moves.len() < STREAM_FROM && input.round.moves.iter().any(|m| m.bundle == *bundle)
+    };
+    let mut rest = 0.0;
+    for bundle in stack.iter() {
+        let height = size(*bundle) * per_unit;
+        if height >= THINNEST || moving(bundle) {
+            push(Some(*bundle), false, height);
+        } else {
+            rest += height;
+        }
+    }
+    if rest > 0.0 {
+        push(None, false, rest);
+    }
+    segments
+}
+
+fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
+    match input.detail.decision.scale {
+        Scale::Usage | Scale::RunningUsage => input.round.usage_percent[broker.index()],
+        Scale::MessageRate => input.detail.load.broker(broker).rates.msg_rate(),
+        Scale::Throughput => input.detail.load.broker(broker).rates.throughput(),
+    }
+}
+
+fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: Level, scene: &mut Scene) {
+    let gap = if segment.area.height > 4.0 && level == Level::Labelled {
+        1.5
+    } else if segment.area.height > 3.0 {
+        1.0
+    } else {
+        0.0
+    };
+    let area = Rect { top: segment.area.top + gap / 2.0, height: (segment.area.height - gap).max(0.5), ..segment.area };
+    if is_leaving {
+        if !input.is_flying {
+            scene.shapes.push(Shape::Fill(area, Ink::GivingSoft));
+        }
+        scene.shapes.push(Shape::Edge(area, dashed(Ink::Giving, 1.3, 3.0, 3.0)));
+    } else {
+        scene.shapes.push(Shape::Fill(area, if segment.is_base { Ink::Base } else { Ink::Rest }));
+    }
+    if let Some(bundle) = segment.bundle {
+        scene.targets.push(Target { area: segment.area, subject: Subject::Bundle(bundle) });
+        if input.selected == Some(Subject::Bundle(bundle)) {
+            scene.shapes.push(Shape::Edge(area, stroke(Ink::Selected, 2.0)));
+        }
+    }
+}
+
+/// The running usage beside the true one: where it differs, it is what decides.
+fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene) {
+    if input.detail.decision.scale != Scale::RunningUsage {
+        return;
+    }
+    let Some(&score) = input.detail.decision.scores.get(slot.broker.index()) else { return };
+    let (left, width) = (slot.bar.left + slot.bar.width * 0.8, slot.bar.width * 0.2);
+    let area = Rect { left, top: axis.y(score, plot), width, height: axis.height(score, plot) };
+    scene.shapes.push(Shape::Fill(area, Ink::Base));
+    scene.shapes.push(Shape::Edge(area, stroke(Ink::Dim, 1.0)));
+    if level == Level::Labelled {
+        let content = trimmed(score, 1);
+        scene.shapes.push(text(at(area.center().x, area.top - 8.0), content, Ink::Dim, 10.5, Anchor::Middle));
+    }
+}
+
+fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+    let main = main_part(input, slot);
+    let center = slot.area.center().x;
+    let value = axis.label(axis_value(input, slot.broker), 1);
+    scene.shapes.push(Shape::Text {
+        at: at(main.center().x, main.top - 10.0),
+        text: value,
+        ink: Ink::Text,
+        size: 12.5,
+        anchor: Anchor::Middle,
+        bold: true,
+    });
+    let name = &input.world.brokers[slot.broker.index()].name;
+    let most = (slot.area.width / 6.6).max(4.0) as usize;
+    let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, 12.0, Anchor::Middle);
+    scene.shapes.push(label);
+    let Some(hits) = input.detail.decision.hits.get(slot.broker.index()) else { return };
+    let needed = |key: Key| input.lane.settings.get(key).max(0.0) as u32;
+    let y = plot.bottom() + 31.0;
+    pips(hits.high, needed(Key::AvgHitCountHigh), 4.0, Ink::Giving, "high", center, y, slot.area.width, scene);
+    pips(hits.low, needed(Key::AvgHitCountLow), 3.0, Ink::Dim, "low", center, y + PIP_ROW, slot.area.width, scene);
+}
+
+/// Hits as filled pips among those needed; too many of them are written as a fraction.
+#[allow(clippy::too_many_arguments)]
+fn pips(hits: u32, needed: u32, radius: f64, ink: Ink, word: &str, x: f64, y: f64, room: f64, scene: &mut Scene) {
+    let step = radius * 2.0 + 2.5;
+    if needed > MOST_PIPS || step * f64::from(needed) > room || hits > needed {
+        let content = format!("{word} {hits}/{needed}");
+        scene.shapes.push(text(at(x, y), content, if hits > 0 { Ink::Text } else { Ink::Dim }, 10.5, Anchor::Middle));
+        return;
+    }
+    let left = x - step * (f64::from(needed) - 1.0) / 2.0;
+    for pip in 0..needed {
+        let center = at(left + step * f64::from(pip), y);
+        if pip < hits {
+            scene.shapes.push(Shape::Disc(center, radius, ink));
+        }
+        scene.shapes.push(Shape::Ring(center, radius, stroke(ink, 1.1)));
+    }
+}
+
+/// Pairs as brackets under the bars, the narrow ones nearest.
+fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene) {
+    let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
+    let top = plot.bottom() + 26.0 + hits;
+    let span = |pair: &Pair| {
+        let (a, b) = (place[pair.high.index()], place[pair.low.index()]);
+        (a.min(b), a.max(b))
+    };
+    let mut pairs: Vec<&Pair> = input.detail.decision.pairs.iter().filter(|pair| pair.high != pair.low).collect();
+    let width = |pair: &Pair| (span(pair).1 - span(pair).0, span(pair));
+    sort_by(&mut pairs, |a, b| width(a).cmp(&width(b)));
+    let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
+    for pair in pairs {
+        let (first, last) = span(pair);
+        let is_free = |row: &Vec<(usize, usize)>| row.iter().all(|(a, b)| last < *a || first > *b);
+        // Below everything it encloses: a bracket never crosses another's end.
+        let lowest = rows.iter().rposition(|row| !is_free(row)).map_or(0, |at| at + 1);
+        if lowest == rows.len() {
+            rows.push(Vec::new());
+        }
+        rows[lowest].push((first, last));
+        let y = top + BRACKET_STEP * lowest as f64 + 8.0;
+        if y <= input.height - 2.0 {
+            bracket(input, pair, slots[first].area.center().x, slots[last].area.center().x, top, y, scene);
+        }
+    }
+}
+
+fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene) {
+    let style = match (pair.is_due, pair.is_kept) {
+        (true, _) => stroke(Ink::Giving, 1.8),
+        (false, true) => stroke(Ink::Dim, 1.4),
+        (false, false) => dashed(Ink::Dim, 1.0, 2.0, 3.0),
+    };
+    let subject = Subject::Pair(pair.high, pair.low);
+    let style = if input.selected == Some(subject) { stroke(Ink::Selected, 2.2) } else { style };
+    scene.shapes.push(Shape::Path(vec![at(left, top), at(left, y), at(right, y), at(right, top)], style));
+    let content = format!("{} pts", trimmed(pair.difference, 1));
+    let width = content.chars().count() as f64 * 6.0 + 8.0;
+    let label = Rect { left: (left + right) / 2.0 - width / 2.0, top: y - 7.0, width, height: 14.0 };
+    scene.shapes.push(Shape::Fill(label, Ink::Ground));
+    let ink = if pair.is_due { Ink::Giving } else { Ink::Dim };
+    scene.shapes.push(text(at(label.center().x, y), content, ink, 10.5, Anchor::Middle));
+    let area = Rect { left, top: y - 7.0, width: (right - left).max(label.width), height: 14.0 };
+    scene.targets.push(Target { area, subject });
+}
+
+/// Slim bars have no room for names; the ends are named, and how many there are.
+fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) {
+    let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return };
+    let name = |slot: &Slot| shortened(&input.world.brokers[slot.broker.index()].name, 22);
+    let y = plot.bottom() + 13.0;
+    scene.shapes.push(text(at(plot.left, y), name(first), Ink::Dim, 11.0, Anchor::Start));
+    scene.shapes.push(text(at(plot.right(), y), name(last), Ink::Dim, 11.0, Anchor::End));
+    let count = format!("{} brokers", slots.len());
+    scene.shapes.push(text(at(plot.center().x, y), count, Ink::Dim, 11.0, Anchor::Middle));
+}
+
+/// The flights of the round, and the marked places where they will land.
+fn flights(
+    input: &Input<'_>,
+    slots: &[Slot],
+    place: &[usize],
+    axis: &Axis,
+    level: Level,
+    departures: Vec<(Move, Rect)>,
+    scene: &mut Scene,
+) -> Flights {
+    let mut tops: Vec<f64> = slots.iter().map(|slot| slot.bar.top).collect();
+    let are_streams = input.round.moves.len() >= STREAM_FROM;
+    let has_labels = level == Level::Labelled && departures.len() <= 12;
+    let mut flights = Vec::with_capacity(departures.len());
+    for moved in &input.round.moves {
+        let index = place[moved.to.index()];
+        let bar = main_part(input, &slots[index]);
+        let size = size_of(input, moved.bundle, moved.to);
+        let height = size / axis.max * slots[index].area.height;
+        tops[index] -= height;
+        let landing = Rect { left: bar.left, top: tops[index], width: bar.width, height: height.max(1.0) };
+        if !are_streams {
+            scene.shapes.push(Shape::Edge(landing, dashed(Ink::Taking, 1.3, 3.0, 3.0)));
+            scene.targets.push(Target { area: landing, subject: Subject::Bundle(moved.bundle) });
+        }
+        let source = departures.iter().find(|(other, _)| other.bundle == moved.bundle).map(|(_, area)| *area);
+        let from = source.unwrap_or(slots[place[moved.from.index()]].bar).center();
+        let label = has_labels.then(|| {
+            format!("{} {}", short_range(&input.world.bundles[moved.bundle.index()].name), axis.label(size, 1))
+        });
+        let width = label
+            .as_ref()
+            .map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), |label| label.chars().count() as f64 * 6.2 + 10.0);
+        let height = if has_labels { 19.0 } else { height.clamp(5.0, 16.0) };
+        let subject = Subject::Bundle(moved.bundle);
+        flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject });
+    }
+    if are_streams {
+        flights = super::curve::streams(input, slots, place);
+    }
+    Flights { flights, are_streams }
+}
+
+/// The end of a bundle's name, short: `0x40…60`.
+pub fn short_range(bundle: &str) -> String {
+    let range = bundle.rsplit('/').next().unwrap_or(bundle);
+    match range.split_once("_0x") {
+        Some((start, end)) if start.len() >= 4 && end.len() >= 2 && start.is_ascii() && end.is_ascii() => {
+            format!("{}…{}", &start[..4], &end[..2])
+        }
+        _ => shortened(range, 10),
+    }
+}
+
+/// A name with its middle left out when it is longer than `most` characters.
+pub fn shortened(name: &str, most: usize) -> String {
+    let count = name.chars().count();
+    if count <= most || most < 4 {
+        return name.to_owned();
+    }
+    let (head, tail) = ((most - 1) / 2, most / 2);
+    name.chars().take(head).chain("…".chars()).chain(name.chars().skip(count - tail)).collect()
+}

@@ -1,0 +1,137 @@
+//! The history chart: usage of every broker over the rounds, and where something was shed.
+
+use super::axis::Axis;
+use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, stroke, text};
+use crate::run::sort_by;
+use crate::shedding::manager::Round;
+use crate::shedding::strategy::Scale;
+
+/// Up to this many brokers each has a line of its own; beyond, the spread is shown as a band.
+const MOST_LINES: usize = 40;
+
+/// All that the chart shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The rounds computed so far.
+    pub rounds: &'a [Round],
+    /// How many there will be.
+    pub horizon: usize,
+    /// A broker whose line is brought out.
+    pub selected: Option<usize>,
+    /// Size in CSS pixels.
+    pub width: f64,
+    /// Size in CSS pixels.
+    pub height: f64,
+}
+
+/// The left and right edge of the plot, which a scrubber lines up with.
+pub const LEFT: f64 = 46.0;
+/// Room to the right of the plot.
+pub const RIGHT: f64 = 12.0;
+
+/// Lays out the chart.
+pub fn history(input: &Input<'_>) -> Scene {
+    let plot = Rect {
+        left: LEFT,
+        top: 8.0,
+        width: (input.width - LEFT - RIGHT).max(20.0),
+        height: (input.height - 8.0 - 30.0).max(20.0),
+    };
+    let highest = input.rounds.iter().flat_map(|round| &round.usage_percent).copied().fold(0.0, f64::max);
+    let mut axis = Axis::new(Scale::Usage, highest);
+    axis.step = axis.max / 2.0;
+    let mut scene = Scene { width: input.width, height: input.height, ..Scene::default() };
+    axis.draw(&plot, &mut scene.shapes);
+    let x_of = |index: usize| plot.left + plot.width * index as f64 / (input.horizon.max(2) - 1) as f64;
+    let brokers = input.rounds.first().map_or(0, |round| round.usage_percent.len());
+    if brokers <= MOST_LINES {
+        (0..brokers)
+            .filter(|broker| Some(*broker) != input.selected)
+            .for_each(|broker| line(input, broker, &axis, &plot, &x_of, &mut scene));
+    } else {
+        band(input, &axis, &plot, &x_of, &mut scene);
+    }
+    if let Some(broker) = input.selected.filter(|broker| *broker < brokers) {
+        line(input, broker, &axis, &plot, &x_of, &mut scene);
+    }
+    markers(input, &plot, &x_of, &mut scene);
+    labels(input.horizon, &plot, &x_of, &mut scene);
+    scene
+}
+
+/// A broker's line: warm where it gave over the run, cool where it took, grey where it rested.
+fn line(input: &Input<'_>, broker: usize, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+    let usage = |round: &Round| round.usage_percent[broker];
+    let points =
+        steps(input.rounds.len(), plot).map(|index| at(x_of(index), axis.y(usage(&input.rounds[index]), plot)));
+    let change = match (input.rounds.first(), input.rounds.last()) {
+        (Some(first), Some(last)) => usage(last) - usage(first),
+        _ => 0.0,
+    };
+    let ink = match change {
+        change if change < -1.0 => Ink::Giving,
+        change if change > 1.0 => Ink::Taking,
+        _ => Ink::Rest,
+    };
+    let style = if input.selected == Some(broker) { stroke(Ink::Selected, 2.6) } else { stroke(ink, 1.5) };
+    scene.shapes.push(Shape::Path(points.collect(), style));
+}
+
+/// Indices at most one per pixel.
+fn steps(count: usize, plot: &Rect) -> impl Iterator<Item = usize> + use<> {
+    let every = (count as f64 / plot.width.max(1.0)).ceil().max(1.0) as usize;
+    (0..count).step_by(every)
+}
+
+/// Lowest to highest, the middle half, and the average.
+fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+    let mut bounds: [Vec<Point>; 5] = Default::default();
+    for index in steps(input.rounds.len(), plot) {
+        let mut usage = input.rounds[index].usage_percent.clone();
+        sort_by(&mut usage, f64::total_cmp);
+        let part = |share: f64| usage[((usage.len() - 1) as f64 * share) as usize];
+        let average = usage.iter().sum::<f64>() / usage.len() as f64;
+        for (points, value) in bounds.iter_mut().zip([part(0.0), part(0.25), average, part(0.75), part(1.0)]) {
+            points.push(at(x_of(index), axis.y(value, plot)));
+        }
+    }
+    let [lowest, lower, average, upper, highest] = bounds;
+    let between = |top: &[Point], bottom: &[Point]| top.iter().chain(bottom.iter().rev()).copied().collect::<Vec<_>>();
+    scene.shapes.push(Shape::Area(between(&highest, &lowest), Ink::Base));
+    scene.shapes.push(Shape::Area(between(&upper, &lower), Ink::Rest));
+    scene.shapes.push(Shape::Path(highest, stroke(Ink::Giving, 1.2)));
+    scene.shapes.push(Shape::Path(lowest, stroke(Ink::Taking, 1.2)));
+    scene.shapes.push(Shape::Path(average, stroke(Ink::Text, 1.2)));
+}
+
+/// A triangle under each round in which something moved.
+fn markers(input: &Input<'_>, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+    let y = plot.bottom() + 3.0;
+    for round in input.rounds.iter().filter(|round| !round.moves.is_empty()) {
+        let x = x_of(round.index);
+        scene.shapes.push(Shape::Area(vec![at(x, y), at(x + 4.0, y + 7.0), at(x - 4.0, y + 7.0)], Ink::Giving));
+    }
+}
+
+fn labels(horizon: usize, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+    let most = (plot.width / 56.0).max(2.0);
+    let mut every = 1;
+    for step in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] {
+        every = step;
+        if horizon as f64 / step as f64 <= most {
+            break;
+        }
+    }
+    for number in (1..=horizon).filter(|number| *number == 1 || number.is_multiple_of(every)) {
+        if number == 1 && every > 1 && x_of(every - 1) - x_of(0) < 22.0 {
+            continue;
+        }
+        scene.shapes.push(text(
+            at(x_of(number - 1), plot.bottom() + 20.0),
+            number.to_string(),
+            Ink::Dim,
+            11.0,
+            Anchor::Middle,
+        ));
+    }
+}

@@ -1,0 +1,217 @@
+//! The stage: every broker's load at one round, what was compared, and what moves.
+//!
+//! Three levels of detail from one input: labelled bars of stacked bundles, slim bars, and for
+//! hundreds of brokers the sorted load curve.
+
+use super::axis::Axis;
+use super::flight::Flights;
+use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
+use crate::run::sort_by;
+use crate::shedding::manager::{Detail, Round};
+use crate::shedding::settings::Key;
+use crate::shedding::strategy::{LineKind, Scale};
+use crate::shedding::world::World;
+use crate::shedding::{BrokerId, BundleId, Lane, Subject};
+
+/// In which order brokers stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As the scenario lists them.
+    #[default]
+    Given,
+    /// By load, highest first.
+    ByLoad,
+}
+
+/// How much of a broker there is room to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Bars with names, values, hits and brackets.
+    Labelled,
+    /// Bars of stacked bundles without labels.
+    Slim,
+    /// The sorted load curve.
+    Curve,
+}
+
+/// All that the stage shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The world.
+    pub world: &'a World,
+    /// How it is run.
+    pub lane: &'a Lane,
+    /// The round.
+    pub round: &'a Round,
+    /// What it came to.
+    pub detail: &'a Detail,
+    /// In which order brokers stand.
+    pub order: Order,
+    /// What is looked at.
+    pub selected: Option<Subject>,
+    /// Whether bundles are in the air: their old places are then empty.
+    pub is_flying: bool,
+    /// Size in CSS pixels.
+    pub width: f64,
+    /// Size in CSS pixels.
+    pub height: f64,
+}
+
+/// Where one broker stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slot {
+    /// Which.
+    pub broker: BrokerId,
+    /// Its share of the width, all of the plot's height.
+    pub area: Rect,
+    /// Its bar.
+    pub bar: Rect,
+}
+
+/// The stage laid out: the static scene, and the flights that are drawn over it frame by frame.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The round it shows.
+    pub round: usize,
+    /// What changes once a round.
+    pub scene: Scene,
+    /// What changes every frame.
+    pub flights: Flights,
+    /// How much is shown.
+    pub level: Level,
+    /// Where each broker stands, in the order shown.
+    pub slots: Vec<Slot>,
+    /// The scale.
+    pub axis: Axis,
+    /// The plot within the scene.
+    pub plot: Rect,
+}
+
+/// The load of each broker on the decision's scale: what a bar's height is. True usage where the
+/// strategy looks at usage, traffic where it looks at traffic.
+pub fn loads(input: &Input<'_>) -> Vec<f64> {
+    match input.detail.decision.scale {
+        Scale::Usage | Scale::RunningUsage => input.round.usage_percent.clone(),
+        Scale::MessageRate => input.detail.load.brokers.iter().map(|broker| broker.rates.msg_rate()).collect(),
+        Scale::Throughput => input.detail.load.brokers.iter().map(|broker| broker.rates.throughput()).collect(),
+    }
+}
+
+/// What a bundle adds to a broker's bar, on the decision's scale.
+pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
+    let rates = &input.world.bundles[bundle.index()].rates;
+    match input.detail.decision.scale {
+        Scale::Usage | Scale::RunningUsage => {
+            input.world.percent_of(bundle, broker, input.detail.resources[broker.index()])
+        }
+        Scale::MessageRate => rates.msg_rate(),
+        Scale::Throughput => rates.throughput(),
+    }
+}
+
+/// Lays out the stage.
+pub fn stage(input: &Input<'_>) -> Stage {
+    let loads = loads(input);
+    let decision = &input.detail.decision;
+    let lines = decision.lines.iter().map(|line| line.value);
+    let shown = loads.iter().chain(&decision.scores).copied().chain(lines);
+    let landing = landing_heights(input, &loads);
+    let highest = shown.chain(landing).filter(|value| value.is_finite()).fold(0.0, f64::max);
+    let axis = Axis::new(decision.scale, highest);
+    let level = level(input);
+    let below = if level == Level::Labelled { bars::room_below(input) } else { 22.0 };
+    let plot = Rect {
+        left: 46.0,
+        top: 26.0,
+        width: (input.width - 58.0).max(40.0),
+        height: (input.height - 26.0 - below).max(40.0),
+    };
+    let slots = slots(input, &loads, &axis, &plot, level);
+    let mut scene = Scene { width: input.width, height: input.height, ..Scene::default() };
+    axis.draw(&plot, &mut scene.shapes);
+    let flights = match level {
+        Level::Labelled | Level::Slim => bars::draw(input, &slots, &axis, &plot, level, &mut scene),
+        Level::Curve => curve::draw(input, &slots, &plot, &mut scene),
+    };
+    draw_lines(input, &axis, &plot, &mut scene);
+    Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
+}
+
+/// How high the takers' bars will be when everything has landed.
+fn landing_heights(input: &Input<'_>, loads: &[f64]) -> Vec<f64> {
+    let mut heights = loads.to_vec();
+    for moved in &input.round.moves {
+        heights[moved.to.index()] += size_of(input, moved.bundle, moved.to);
+    }
+    heights
+}
+
+fn level(input: &Input<'_>) -> Level {
+    let each = (input.width - 58.0).max(40.0) / input.world.brokers.len().max(1) as f64;
+    match input.world.brokers.len() {
+        count if count <= 16 && each >= 44.0 => Level::Labelled,
+        count if count <= 120 && each >= 5.0 => Level::Slim,
+        _ => Level::Curve,
+    }
+}
+
+fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Level) -> Vec<Slot> {
+    let mut order = input.world.given_order.clone();
+    if input.order == Order::ByLoad || level == Level::Curve {
+        sort_by(&mut order, |a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
+    }
+    let each = plot.width / order.len().max(1) as f64;
+    let gap = match level {
+        Level::Labelled => (each * 0.36).min(44.0),
+        Level::Slim => (each * 0.3).min(10.0),
+        Level::Curve => 0.0,
+    };
+    order
+        .into_iter()
+        .enumerate()
+        .map(|(index, broker)| {
+            let left = plot.left + each * index as f64;
+            let height = axis.height(loads[broker.index()], plot);
+            let bar = Rect { left: left + gap / 2.0, top: plot.bottom() - height, width: each - gap, height };
+            Slot { broker, area: Rect { left, top: plot.top, width: each, height: plot.height }, bar }
+        })
+        .collect()
+}
+
+/// The levels that scores were compared with, as the strategy really uses them.
+fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+    let mut taken: Vec<f64> = Vec::new();
+    for line in &input.detail.decision.lines {
+        if !line.value.is_finite() || line.value < 0.0 {
+            continue;
+        }
+        let y = axis.y(line.value, plot);
+        let style = match line.kind {
+            LineKind::Average => dashed(Ink::Text, 1.2, 5.0, 4.0),
+            LineKind::Upper | LineKind::Overload => dashed(Ink::Giving, 1.5, 9.0, 3.0),
+            LineKind::Lower | LineKind::Lowest => dashed(Ink::Taking, 1.5, 2.0, 3.0),
+        };
+        scene.shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], style));
+        // A label moves up until it stands clear of those before it.
+        let mut label_y = y - 8.0;
+        while taken.iter().any(|other: &f64| (other - label_y).abs() < 13.0) {
+            label_y -= 13.0;
+        }
+        taken.push(label_y);
+        let content = format!("{} {}", line_label(input, line.kind), axis.label(line.value, 1));
+        let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
+        scene.shapes.push(text(at(plot.right() - 2.0, label_y), content, ink, 11.0, Anchor::End));
+    }
+}
+
+fn line_label(input: &Input<'_>, kind: LineKind) -> String {
+    let points = |key: Key| input.lane.settings.get(key);
+    match (kind, input.detail.decision.scale) {
+        (LineKind::Average, Scale::RunningUsage) => "average of running usage".to_owned(),
+        (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),
+        (LineKind::Lower, Scale::RunningUsage) => format!("average − {}", points(Key::ThresholdPercentage)),
+        (LineKind::Upper, Scale::MessageRate) => format!("lowest + {}%", points(Key::RateDifferencePercent)),
+        (LineKind::Upper, Scale::Throughput) => format!("lowest × {}", points(Key::ThroughputMultiplier)),
+        _ => kind.label().to_owned(),
+    }
+}

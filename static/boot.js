@@ -1,0 +1,47 @@
+// Starts the app, and says so in plain words when it cannot.
+// Not named .mjs, which some web servers do not know as a script.
+// Trunk names the hashed files in the head; reading the names there keeps the page free of inline scripts.
+
+const needsWasm =
+  "Shedscope needs WebAssembly, which this browser lacks or has switched off. Switch it on, or open this page in a current browser.";
+const needsFiles =
+  "Shedscope could not start: a part of it did not arrive or is damaged. Reload the page; if that does not help, the copy on the server is incomplete.";
+
+async function start() {
+  const glue = document.querySelector('link[rel="modulepreload"][href^="./shedscope-"]');
+  const binary = document.querySelector('link[rel="preload"][as="fetch"]');
+  const { default: init } = await import(glue.href);
+  const response = fetch(binary.href, { integrity: binary.dataset.integrity });
+  const wasm = await init({ module_or_path: response });
+  dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
+}
+
+// The readers of other people's files come when they are first needed.
+let importer;
+globalThis.shedscopeImport = async (names, contents, base) => {
+  importer ??= import("./importer.js").then(async (module) => {
+    await module.default();
+    return module;
+  });
+  try {
+    return (await importer).read(names, contents, base);
+  } catch (error) {
+    importer = undefined; // the next attempt fetches it anew
+    throw error;
+  }
+};
+
+function giveUp(sentence) {
+  document.querySelector(".boot")?.classList.add("boot-failed");
+  const status = document.getElementById("boot-status");
+  if (status) status.textContent = sentence;
+}
+
+if (typeof WebAssembly === "undefined") {
+  giveUp(needsWasm);
+} else {
+  start().catch((error) => {
+    console.error(error);
+    giveUp(needsFiles);
+  });
+}
