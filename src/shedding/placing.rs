@@ -107,10 +107,10 @@ impl<'a> Placing<'a> {
         why.test(Subject::Candidate { bundle, broker }, Rule::TooManyTopics, left, Op::Above, right, Unit::Count)
     }
 
-    /// Whether anybody wants to hear of every candidate of a bundle; if not, what is the same for all
-    /// bundles or plain to see is not asked again.
+    /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
+    /// or plain to see is not asked again.
     fn tells_of_candidates(&self, bundle: BundleId, why: &Why) -> bool {
-        self.all.first().is_some_and(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }))
+        why.is_telling() && self.all.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }))
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.

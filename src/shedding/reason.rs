@@ -64,6 +64,7 @@ rules! {
     GraceIsOver: "{bundle} was unloaded {left} ago, longer than the grace period of {right}: it may be shed again.", "{bundle} was unloaded {left} ago, within the grace period of {right}: it is left alone.";
     // Measuring.
     UsageNow: "{broker} is at {left}.", "{broker} is at {left}.";
+    TrafficNow: "{broker} carries {left}.", "{broker} carries {left}.";
     HistoryMoved: "The {what} moves from {before} to {after}.", "The {what} moves from {before} to {after}.";
     ClusterAverage: "The cluster average is {left}.", "The cluster average is {left}.";
     // OverloadShedder.

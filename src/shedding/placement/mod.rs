@@ -132,7 +132,7 @@ impl Clone for Box<dyn Placement> {
 
 /// Says that a candidate is on the list.
 fn tell_best(ask: &Ask<'_>, best: &[BrokerId], why: &mut Why) {
-    if best.first().is_some_and(|broker| why.tells_of(&ask.candidate(*broker))) {
+    if why.is_telling() {
         for &broker in best {
             let side = Side::measure(best.len() as f64, "candidates on the shortlist");
             why.fact(ask.candidate(broker), Rule::OnShortlist, side, Unit::Count);
@@ -189,7 +189,8 @@ pub static PLACEMENTS: &[PlacementInfo] = &[
         about: "Follows the plan that AvgShedder made while shedding. A bundle without a planned target among the candidates is placed by a draw, which is remembered.",
         is_proposal: false,
         is_baseline: false,
-        reads: &[],
+        // From 5.0 on, an overloaded target is replaced.
+        reads: score_keys!(OverloadedPercentage),
         make: plan::make,
     },
     PlacementInfo {

@@ -143,6 +143,10 @@ impl Shedder for UniformLoadShedder {
             if bytes_exceed || (difference <= 0.0 && ratio > 0.0) { (&BYTES, &bytes) } else { (&MESSAGES, &messages) };
         let mut decision = Decision::on(traffic.scale);
         decision.scores = load.brokers.iter().map(|broker| (traffic.of)(&broker.rates)).collect();
+        for (id, &score) in load.broker_ids().zip(&decision.scores) {
+            let side = Side::measure(score, traffic.phrase);
+            why.fact(Subject::Broker(id), Rule::TrafficNow, side, traffic.unit);
+        }
         let line = if traffic.scale == Scale::MessageRate {
             found.min * (1.0 + difference / 100.0)
         } else {

@@ -1,0 +1,196 @@
+//! Generated scenarios: small clusters with odd loads, under anything that can be set.
+
+use std::sync::Arc;
+
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::shedding::placement::PLACEMENTS;
+use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings};
+use shedscope::shedding::strategy::SHEDDERS;
+use shedscope::shedding::{Lane, Release, Scenario};
+
+/// Namespaces of generated bundles; the last two are never offered.
+const NAMESPACES: [&str; 6] =
+    ["shop/orders", "shop/carts", "bank/payments", "pulsar/system", "pulsar/b:8080", "sla-monitor/c/b:8080"];
+
+/// Checks a law on as many generated cases, always the same ones. A case that breaks it is shrunk.
+pub fn always<T: std::fmt::Debug>(
+    cases: u32,
+    worlds: impl Strategy<Value = T>,
+    law: impl Fn(&T) -> Result<(), String>,
+) {
+    let rng_seed = RngSeed::Fixed(20_240_217);
+    let config = Config { cases, rng_seed, failure_persistence: None, max_shrink_iters: 4000, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&worlds, |world| law(&world).map_err(TestCaseError::fail));
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+}
+
+/// Any scenario.
+pub fn scenarios() -> impl Strategy<Value = Scenario> {
+    (clusters(), lanes(), 1..=36_usize, 1..4_u64).prop_map(|(world, lane, rounds, seed)| Scenario {
+        rounds,
+        seed,
+        ..Scenario::of("generated", &[], world, lane)
+    })
+}
+
+/// Up to twelve brokers with up to sixty bundles, listed in another order than that of their names.
+pub fn clusters() -> impl Strategy<Value = Cluster> {
+    let bundles = vec((any::<Index>(), select(&NAMESPACES[..]), traffic()), 0..=60);
+    (vec(brokers(), 1..=12), bundles).prop_map(|(mut brokers, bundles)| {
+        let mut owned = vec![Vec::new(); brokers.len()];
+        for (place, (owner, namespace, bundle)) in bundles.into_iter().enumerate() {
+            let name = format!("{namespace}/0x{place:08x}_0x{:08x}", place + 1);
+            owned[owner.index(brokers.len())].push(Bundle { name: name.into(), ..bundle });
+        }
+        for (place, (broker, owned)) in brokers.iter_mut().zip(owned).enumerate() {
+            broker.name = format!("broker-{:02}", place * 7 % 12).into();
+            broker.bundles = Arc::new(owned);
+        }
+        Cluster { brokers }
+    })
+}
+
+fn brokers() -> impl Strategy<Value = Broker> {
+    let amounts = || prop_oneof![3 => Just(0.0), 1 => 0.0..60.0_f64];
+    let base = (amounts(), amounts(), amounts()).prop_map(|(cpu, memory, direct_memory)| Amounts {
+        cpu,
+        memory,
+        direct_memory,
+        ..Amounts::default()
+    });
+    let network = prop_oneof![2 => Just(default_limits().bandwidth_in), 1 => Just(5e7), 1 => Just(0.0)];
+    let capacity = prop_oneof![3 => Just(1.0), 1 => 0.5..4.0_f64];
+    (base, network, capacity).prop_map(|(base, network, cpu_capacity)| Broker {
+        base,
+        cpu_capacity,
+        limits: Amounts { bandwidth_in: network, bandwidth_out: network, ..default_limits() },
+        ..Broker::empty("")
+    })
+}
+
+/// What a bundle carries: nothing, the same as others, traffic that follows its cost, or anything.
+fn traffic() -> impl Strategy<Value = Bundle> {
+    let of = |cpu: f64, rates: [f64; 4]| Bundle {
+        cpu,
+        msg_rate_in: rates[0],
+        msg_rate_out: rates[1],
+        msg_throughput_in: rates[2],
+        msg_throughput_out: rates[3],
+        ..Bundle::idle("")
+    };
+    let any_rate = || prop_oneof![1 => Just(0.0), 2 => 0.0..50.0_f64, 3 => 0.0..20_000.0_f64, 1 => 0.0..3e9_f64];
+    let rates = prop_oneof![
+        1 => (0.0..3.0_f64).prop_map(move |cpu| of(cpu, [0.0; 4])),
+        2 => Just(of(5.0, [2500.0, 2500.0, 1.5e7, 1.5e7])),
+        4 => (0.0..35.0_f64).prop_map(move |cpu| of(cpu, [cpu * 500.0, cpu * 500.0, cpu * 3e6, cpu * 3e6])),
+        2 => (0.0..35.0_f64, [any_rate(), any_rate(), any_rate(), any_rate()]).prop_map(move |(cpu, rates)| of(cpu, rates)),
+    ];
+    (rates, 0..30_000_u32, prop_oneof![3 => Just(0.0), 1 => 0.0..900.0_f64]).prop_map(|(bundle, topics, memory_mb)| {
+        Bundle { topics, memory_mb, direct_memory_mb: memory_mb / 2.0, ..bundle }
+    })
+}
+
+/// Any set-up: also ones that a release refuses.
+pub fn lanes() -> impl Strategy<Value = Lane> {
+    let strategies: Vec<&str> = SHEDDERS.iter().map(|row| row.id).chain(["NoSuchShedder"]).collect();
+    let placements: Vec<&str> = PLACEMENTS.iter().map(|row| row.id).chain(["NoSuchPlacement"]).collect();
+    let any_pair = (select(strategies), select(placements));
+    let pair = prop_oneof![5 => any_pair, 2 => Just(("AvgShedder", "AvgShedder"))];
+    (pair, select(&Release::ALL[..]), settings()).prop_map(|((strategy, placement), release, settings)| Lane {
+        settings,
+        ..Lane::new(strategy, placement, release)
+    })
+}
+
+/// Settings within their bounds: eager ones as a start in two of three, and a few of any kind changed.
+pub fn settings() -> impl Strategy<Value = Settings> {
+    let changes = vec((0..SETTINGS.len(), 0..8_u8, 0.0..=1.0_f64), 0..8);
+    (0..3_u8, changes).prop_map(|(start, changes)| {
+        let start = if start == 0 { Settings::default() } else { eager() };
+        changes.into_iter().fold(start, |settings, (row, kind, share)| {
+            let row = &SETTINGS[row];
+            settings.with(row.key, value_of(row, kind, share))
+        })
+    })
+}
+
+/// Settings under which much happens.
+pub fn eager() -> Settings {
+    [
+        (Key::AvgHighThreshold, 20.0),
+        (Key::AvgHitCountHigh, 1.0),
+        (Key::AvgLowThreshold, 5.0),
+        (Key::AvgHitCountLow, 2.0),
+        (Key::ThresholdPercentage, 3.0),
+        (Key::MinUnloadThroughputMib, 0.0),
+        (Key::MinUnloadMessage, 1.0),
+        (Key::MinUnloadThroughput, 1.0),
+        (Key::MaxUnloadPercentage, 0.5),
+        (Key::GracePeriodMinutes, 3.0),
+    ]
+    .into_iter()
+    .fold(Settings::default(), |settings, (key, value)| settings.with(key, value))
+}
+
+/// A value for a row: an end of its bounds, something near its default, a small one, or any.
+pub fn value_of(row: &Setting, kind: u8, share: f64) -> f64 {
+    let value = match kind {
+        0 => row.min,
+        1 => row.max,
+        2 => row.default / 2.0,
+        3 => row.default * 2.0,
+        4 => 0.0,
+        5 => 1.0,
+        6 => share * 100.0,
+        _ => row.min + share * (row.max - row.min),
+    };
+    let whole = if row.kind == Kind::Real { value } else { value.round() };
+    whole.clamp(row.min, row.max)
+}
+
+/// Brokers that are all used alike, under every line, and a set-up with positive thresholds and counts.
+pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
+    let bundles = vec((0.0..8.0_f64, 0.0..4e4_f64, 0.0..1e8_f64), 0..=10);
+    let lane = lanes().prop_map(|lane| Lane { settings: positive(&lane.settings), ..lane });
+    (1..=8_usize, bundles, lane, 1..=20_usize).prop_map(|(count, bundles, lane, rounds)| {
+        let broker = |place: usize| {
+            let bundle = |(index, (cpu, rate, bytes)): (usize, &(f64, f64, f64))| Bundle {
+                cpu: *cpu,
+                msg_rate_in: *rate,
+                msg_rate_out: *rate,
+                msg_throughput_in: *bytes,
+                msg_throughput_out: *bytes,
+                ..Bundle::idle(format!("shop/orders/0x{place:04x}{index:04x}_0x{place:04x}{:04x}", index + 1))
+            };
+            let bundles = Arc::new(bundles.iter().enumerate().map(bundle).collect());
+            Broker { bundles, ..Broker::empty(format!("broker-{place}")) }
+        };
+        let world = Cluster { brokers: (0..count).map(broker).collect() };
+        Scenario { rounds, ..Scenario::of("level", &[], world, lane) }
+    })
+}
+
+/// The same settings where they are positive, the defaults where they are not; weights of at most 1 and
+/// an overload line that the level brokers stay under.
+fn positive(settings: &Settings) -> Settings {
+    let mut positive = settings.clone();
+    let thresholds =
+        [Key::AvgHighThreshold, Key::AvgLowThreshold, Key::ThresholdPercentage, Key::RateDifferencePercent];
+    for key in thresholds.into_iter().chain([Key::AvgHitCountHigh, Key::AvgHitCountLow]) {
+        positive.set(key, if settings.get(key) > 0.0 { settings.get(key) } else { key.row().default });
+    }
+    // A ratio of 1 is what a difference of 0 is.
+    let ratio = settings.get(Key::ThroughputMultiplier);
+    positive.set(Key::ThroughputMultiplier, if ratio > 1.0 { ratio } else { 4.0 });
+    positive.set(Key::OverloadedPercentage, settings.get(Key::OverloadedPercentage).max(90.0));
+    for row in SETTINGS.iter().filter(|row| row.name.ends_with("ResourceWeight")) {
+        positive.set(row.key, settings.get(row.key).min(1.0));
+    }
+    positive
+}
