@@ -290,7 +290,7 @@ fn bad_reports_are_refused_with_their_place() {
         (&report("\"lastStats\":{\"t/n/x\":{\"msgRateIn\":-1}}"), &["lastStats of “t/n/x”, msgRateIn", "negative"]),
         (&report("\"lastStats\":{\"t/n/x\":{\"msgRateIn\":1e16}}"), &["absurdly large"]),
         (&report("\"lastStats\":{\"t/n/x\":{\"topics\":5e9}}"), &["topics", "absurdly large"]),
-        (&report("\"lastStats\":{\"t/n/x\":{},\"t/n/x\":{}}"), &["stands here twice"]),
+        (&report("\"lastStats\":{\"t/n/x\":{},\"t/n/x\":{}}"), &["bundle “t/n/x” stands in this report twice"]),
         (&report("\"msgRateIn\":-3"), &["msgRateIn", "negative"]),
     ] {
         let problem = problem_of(text);
@@ -326,12 +326,12 @@ fn bounds_hold() {
     let large = vec![b' '; MAX_FILE_BYTES + 1];
     let problem = import(&[File::new("large", &large)], &base(Release::Y2026)).unwrap_err().to_string();
     assert!(problem.starts_with("large: it has 20971521 bytes"), "{problem}");
-    let keys: String = (0..30_000).map(|n| format!("loadBalancerKey{n}=1\n")).collect();
-    assert!(problem_of(&keys).contains("more than the 20000"));
-    let keys: String = (0..15_000).map(|n| format!("loadBalancerKey{n}=1\n")).collect();
+    let keys: String = (0..6000).map(|n| format!("loadBalancerKey{n}=1\n")).collect();
+    assert!(problem_of(&keys).contains("more than the 5000"));
+    let keys: String = (0..4000).map(|n| format!("loadBalancerKey{n}=1\n")).collect();
     let import = import_pasted(&keys, &base(Release::Y2026)).unwrap();
     assert_eq!(import.ignored.len(), 201);
-    assert!(import.ignored[200].contains("14800 more"));
+    assert!(import.ignored[200].contains("3800 more"));
 }
 
 #[test]

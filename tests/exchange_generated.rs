@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn distances_are_levenshteins(left in "[ab]{0,8}", right in "[ab]{0,8}", most in 0_usize..5) {
         let exact = levenshtein(left.as_bytes(), right.as_bytes());
-        let found = distance(left.as_bytes(), right.as_bytes(), most);
+        let found = distance(&left, &right, most);
         prop_assert_eq!(found, (exact <= most).then_some(exact));
     }
 

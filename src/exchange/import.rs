@@ -13,7 +13,10 @@ use crate::shedding::manager::true_usage_percent;
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Weights;
 use crate::shedding::world::{World, is_system_bundle};
-use crate::shedding::{Release, Scenario};
+use crate::shedding::{BrokerId, Release, Scenario};
+
+/// Most versions of brokers that are told apart.
+const MAX_VERSIONS: usize = 20;
 
 /// What files come to: the scenario that they would make, and what to say before it is applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,15 +208,19 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
     let load = world.fresh_report(&world.first_owners());
     let weights = Weights::from_settings(&scenario.lane().settings);
-    let said = |broker| {
-        let (percent, resource) = true_usage_percent(&load, broker, &weights);
-        (percent, format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label()))
+    let usage = |broker: &BrokerId| true_usage_percent(&load, *broker, &weights);
+    let said = |broker: BrokerId| {
+        let (percent, resource) = usage(&broker);
+        format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label())
     };
-    let all: Vec<(f64, String)> = load.broker_ids().map(said).collect();
-    let highest = all.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-    let lowest = all.iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    if let (Some((_, highest)), Some((_, lowest))) = (highest, lowest) {
-        let range = if all.len() == 1 { highest.clone() } else { format!("highest {highest}, lowest {lowest}") };
+    let higher = |a: BrokerId, b: BrokerId| if usage(&b).0 > usage(&a).0 { b } else { a };
+    let lower = |a: BrokerId, b: BrokerId| if usage(&b).0 < usage(&a).0 { b } else { a };
+    if let (Some(highest), Some(lowest)) = (load.broker_ids().reduce(higher), load.broker_ids().reduce(lower)) {
+        let range = if highest == lowest {
+            said(highest)
+        } else {
+            format!("highest {}, lowest {}", said(highest), said(lowest))
+        };
         lists.add(List::Understood, format!("Usage as this set-up weighs it: {range}."));
     }
 }
@@ -233,10 +240,13 @@ fn say_times(reports: &[Report], lists: &mut Lists) {
 
 /// What the brokers run, beside what is played.
 fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
-    let mut versions: Vec<String> = reports.iter().filter_map(|report| report.version.clone()).collect();
-    versions.sort();
-    versions.dedup();
-    let Some(newest) = versions.last() else { return };
+    let mut versions: Vec<String> = Vec::new();
+    for version in reports.iter().filter_map(|report| report.version.as_ref()) {
+        if versions.len() < MAX_VERSIONS && !versions.contains(version) {
+            versions.push(version.clone());
+        }
+    }
+    let Some(newest) = versions.iter().max() else { return };
     let major = newest.split('.').next().and_then(|major| major.parse::<u32>().ok());
     let remedy = match (major, release) {
         (Some(5..), Release::V5_0) | (Some(4), Release::V4_0 | Release::Y2026) | (None, _) => String::new(),
@@ -244,6 +254,6 @@ fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
         (Some(..4), Release::V4_0) => ", the oldest that Shedscope has".to_owned(),
         (Some(_), _) => "; release 4.0 is nearer to theirs".to_owned(),
     };
-    let versions = names_of(&versions[..versions.len().min(5)], versions.len());
+    let versions = names_of(&versions, versions.len());
     lists.add(List::Assumed, format!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
 }

@@ -23,6 +23,10 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Splitting, Self::Reports, Self::Extensible, Self::Simple, Self::Broker, Self::Nobody];
+
     /// Says who, as the head of a list of keys.
     pub fn head(self) -> &'static str {
         match self {
@@ -201,6 +205,11 @@ pub fn every_key() -> impl Iterator<Item = &'static str> {
     settings.chain([SHEDDING_CLASS, PLACEMENT_CLASS]).chain(FOREIGN_KEYS.iter().map(|row| row.name))
 }
 
+/// Whether a key is one of balancing, or sounds like one.
+pub fn is_about_balancing(name: &str) -> bool {
+    every_key().any(|key| key == name) || sounds_like_balancing(name)
+}
+
 /// Whether a name that nobody knows is about balancing all the same, by the words in it.
 pub fn sounds_like_balancing(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -219,15 +228,16 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     }
     let lower = name.to_ascii_lowercase();
     let near = |key: &'static str| {
-        let wrong = distance(lower.as_bytes(), key.to_ascii_lowercase().as_bytes(), MOST_WRONG_LETTERS)?;
+        let wrong = distance(&lower, &key.to_ascii_lowercase(), MOST_WRONG_LETTERS)?;
         // Short keys differ in a few letters without meaning each other.
         (wrong * 4 < key.len()).then_some((wrong, key))
     };
     every_key().filter_map(near).min_by_key(|(wrong, _)| *wrong).map(|(_, key)| key)
 }
 
-/// The edit distance of two words (Levenshtein) if it is at most `most`.
-pub fn distance(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
+/// The edit distance of two words in bytes (Levenshtein) if it is at most `most`.
+pub fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
     if left.len().abs_diff(right.len()) > most {
         return None;
     }
@@ -264,7 +274,7 @@ mod tests {
 
     #[test]
     fn distances() {
-        let of = |a: &str, b: &str| distance(a.as_bytes(), b.as_bytes(), 3);
+        let of = |a: &str, b: &str| distance(a, b, 3);
         assert_eq!(of("kitten", "sitting"), Some(3));
         assert_eq!(of("", ""), Some(0));
         assert_eq!(of("", "abc"), Some(3));

@@ -25,7 +25,7 @@ impl ConfReading {
                 NoteKind::Taken => List::Understood,
                 NoteKind::Assumed | NoteKind::NotPlayed => List::Assumed,
                 NoteKind::SameAsDefault | NoteKind::Foreign(_) | NoteKind::Invented => continue,
-                NoteKind::Unread if note.text.contains("; the default;") => continue,
+                NoteKind::Unread if is_default(note) => continue,
                 _ => List::Ignored,
             };
             lists.add(list, note.sentence());
@@ -41,34 +41,28 @@ impl ConfReading {
 
     /// Keys that need no more than their names.
     fn say_groups(&self, lists: &mut Lists) {
-        let is_default = |note: &Note| note.kind == NoteKind::SameAsDefault && note.line > 0;
-        self.say_group(lists, List::Understood, "At their defaults", is_default);
-        let is_unread = |note: &Note| note.kind == NoteKind::Unread && note.text.contains("; the default;");
-        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", is_unread);
-        let is_invented = |note: &Note| note.kind == NoteKind::Invented;
-        self.say_group(
-            lists,
-            List::Ignored,
-            "Read by no broker; keys with a dot here come from generated articles",
-            is_invented,
-        );
-        for reader in
-            [Reader::Splitting, Reader::Reports, Reader::Extensible, Reader::Simple, Reader::Broker, Reader::Nobody]
-        {
-            let is_of = |note: &Note| note.kind == NoteKind::Foreign(reader);
-            self.say_group(lists, List::Ignored, reader.head(), is_of);
+        self.say_group(lists, List::Understood, "At their defaults", NoteKind::SameAsDefault);
+        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", NoteKind::Unread);
+        let invented = "Read by no broker; keys with a dot here come from generated articles";
+        self.say_group(lists, List::Ignored, invented, NoteKind::Invented);
+        for reader in Reader::ALL {
+            self.say_group(lists, List::Ignored, reader.head(), NoteKind::Foreign(reader));
         }
     }
 
-    fn say_group(&self, lists: &mut Lists, list: List, head: &str, is_in: impl Fn(&Note) -> bool) {
-        let names: Vec<String> = self
-            .notes
-            .iter()
-            .filter(|note| is_in(note))
-            .map(|note| format!("{} (line {})", note.key, note.line))
-            .collect();
-        if !names.is_empty() {
-            lists.add(list, format!("{head}: {}.", names.join(", ")));
+    fn say_group(&self, lists: &mut Lists, list: List, head: &str, kind: NoteKind) {
+        let mut sentence = head.to_owned();
+        let mut separator = ": ";
+        for note in self.notes.iter().filter(|note| note.kind == kind && note.line > 0) {
+            if kind == NoteKind::Unread && !is_default(note) {
+                continue;
+            }
+            sentence.push_str(&format!("{separator}{} (line {})", note.key, note.line));
+            separator = ", ";
+        }
+        if separator == ", " {
+            sentence.push('.');
+            lists.add(list, sentence);
         }
     }
 
@@ -113,4 +107,9 @@ impl ConfReading {
             lists.add(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
         }
     }
+}
+
+/// Whether a setting that nothing here reads is at its default.
+fn is_default(note: &Note) -> bool {
+    note.text.contains("; the default;")
 }

@@ -1,7 +1,5 @@
 //! Going through the entries of a broker.conf, one after the other.
 
-use std::collections::BTreeMap;
-
 use super::classes::{self, Class};
 use super::keys::{self, ForeignKey, MANAGER_CLASS, NEVER_KEYS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use super::properties::{ENVIRONMENT_PREFIX, Entry, Shape};
@@ -18,7 +16,8 @@ const MAX_GUESSES: usize = 500;
 
 /// A setting on its way into the lane.
 pub(super) struct Given {
-    pub(super) entry: Entry,
+    /// Which note is about it.
+    pub(super) note: usize,
     pub(super) key: Key,
     pub(super) value: f64,
 }
@@ -30,7 +29,10 @@ pub(super) struct Taking {
     pub(super) placement: Option<String>,
     pub(super) release: Option<Release>,
     pub(super) settings: Vec<Given>,
+    /// Remarks on entries, in their order.
     pub(super) notes: Vec<Note>,
+    /// Remarks on what the file lacks.
+    pub(super) lacks: Vec<Note>,
     pub(super) other_keys: usize,
     /// Whether load balancing is switched off as a whole.
     pub(super) is_off: bool,
@@ -38,32 +40,26 @@ pub(super) struct Taking {
 }
 
 impl Taking {
-    /// Whether nothing in the file was about balancing.
-    pub(super) fn is_empty(&self) -> bool {
-        self.notes.is_empty() && self.settings.is_empty()
-    }
-
     pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
         let (key, value) = (entry.key.clone(), entry.value.clone());
         self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
     }
 
-    /// The last entry of each key, in the order of the file; the others get a note.
-    pub(super) fn without_duplicates(&mut self, entries: Vec<Entry>) -> Vec<Entry> {
-        let last: BTreeMap<String, usize> = entries.iter().map(|entry| (entry.key.clone(), entry.line)).collect();
-        let (kept, overruled): (Vec<Entry>, Vec<Entry>) =
-            entries.into_iter().partition(|entry| last.get(&entry.key) == Some(&entry.line));
-        for entry in overruled {
-            let is_ours = keys::every_key().any(|key| key == entry.key);
-            if is_ours || keys::sounds_like_balancing(&entry.key) {
-                let line = last.get(&entry.key).copied().unwrap_or_default();
-                self.note(&entry, NoteKind::Duplicate, format!("overruled by line {line}, for the last one counts"));
+    /// Goes through the entries. Of several with the same key the last one counts.
+    pub(super) fn take_all(&mut self, entries: &[Entry]) {
+        for (index, entry) in entries.iter().enumerate() {
+            match entries[index + 1..].iter().rfind(|later| later.key == entry.key) {
+                None => self.take(entry),
+                Some(last) if keys::is_about_balancing(&entry.key) => {
+                    let text = format!("overruled by line {}, for the last one counts", last.line);
+                    self.note(entry, NoteKind::Duplicate, text);
+                }
+                Some(_) => {}
             }
         }
-        kept
     }
 
-    pub(super) fn take(&mut self, entry: &Entry) {
+    fn take(&mut self, entry: &Entry) {
         let key = entry.key.as_str();
         if entry.shape == Shape::Comment || key.starts_with("shedscope.") {
             self.take_own(entry);
@@ -140,10 +136,12 @@ impl Taking {
             }
             Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
             Reading::Value(value, remark) => {
+                // What there is to say depends on the lane, which is known at the end.
+                self.settings.push(Given { note: self.notes.len(), key: row.key, value });
+                self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {
                     self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));
                 }
-                self.settings.push(Given { entry: entry.clone(), key: row.key, value });
                 self.warn_of_environment(entry);
             }
         }

@@ -12,8 +12,9 @@ const MAX_PERCENT: f64 = 10_000.0;
 /// Bytes per second in a kbit/s.
 pub(super) const BYTES_PER_KBIT: f64 = 125.0;
 
-/// Reads the fields of one report, with remarks about its broker.
+/// Reads the fields of one report or of one bundle, with remarks about it.
 pub(super) struct Fields<'a> {
+    /// Whom remarks name.
     pub(super) broker: &'a str,
     pub(super) tally: &'a mut Tally,
 }
@@ -42,29 +43,29 @@ impl Fields<'_> {
     ///
     /// # Errors
     /// When it is no amount.
-    fn amount(&mut self, object: &Json, key: &str, place: &str, most: f64) -> Result<f64, Problem> {
-        let value = self.number(object.get(key), &format!("{place}{key}"))?.unwrap_or(0.0);
+    fn amount(&mut self, object: &Json, key: &str, most: f64) -> Result<f64, Problem> {
+        let value = self.number(object.get(key), key)?.unwrap_or(0.0);
         if (0.0..=most).contains(&value) {
             return Ok(value);
         }
         let what = if value < 0.0 { "negative" } else { "absurdly large" };
-        Err(Problem::at(format!("{place}{key}"), format!("{value} is {what}; give 0 to {most}, or leave it out.")))
+        Err(Problem::at(key, format!("{value} is {what}; give 0 to {most}, or leave it out.")))
     }
 
     /// The four rates of a broker or bundle.
-    pub(super) fn rates(&mut self, object: &Json, place: &str) -> Result<Rates, Problem> {
+    pub(super) fn rates(&mut self, object: &Json) -> Result<Rates, Problem> {
         let mut rates = [0.0; 4];
         for (rate, key) in rates.iter_mut().zip(["msgRateIn", "msgRateOut", "msgThroughputIn", "msgThroughputOut"]) {
-            *rate = self.amount(object, key, place, MAX_AMOUNT)?;
+            *rate = self.amount(object, key, MAX_AMOUNT)?;
         }
         Ok(Rates::from_array(rates))
     }
 
     /// Topics, producers and consumers of a bundle.
-    pub(super) fn counts(&mut self, object: &Json, place: &str) -> Result<[u32; 3], Problem> {
+    pub(super) fn counts(&mut self, object: &Json) -> Result<[u32; 3], Problem> {
         let mut counts = [0; 3];
         for (count, key) in counts.iter_mut().zip(["topics", "producerCount", "consumerCount"]) {
-            *count = self.amount(object, key, place, f64::from(i32::MAX))? as u32;
+            *count = self.amount(object, key, f64::from(i32::MAX))? as u32;
         }
         Ok(counts)
     }

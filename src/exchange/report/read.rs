@@ -1,7 +1,5 @@
 //! From text to reports.
 
-use std::collections::BTreeSet;
-
 use super::super::json::{self, Json};
 use super::super::text::shortened;
 use super::bundles::read_bundles;
@@ -47,6 +45,9 @@ const USED_FIELDS: &[&str] = &[
     "weightedMaxEMA",
 ];
 
+/// Most fields that are not used and told of.
+const MAX_UNUSED: usize = 100;
+
 /// Reports as they are gathered, with what there is to say about them.
 #[derive(Debug, Default)]
 pub struct Reports {
@@ -55,7 +56,7 @@ pub struct Reports {
     /// Objects that are no reports: what they are, as sentences.
     pub others: Vec<String>,
     tally: Tally,
-    unused: BTreeSet<String>,
+    unused: Vec<String>,
     bundles: usize,
 }
 
@@ -85,7 +86,7 @@ impl Reports {
             let fields = counted(self.unused.len(), "other field");
             lists.add(List::Ignored, format!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
         }
-        if self.unused.contains("maxResourceUsage") {
+        if self.unused.iter().any(|name| name == "maxResourceUsage") {
             let what = "maxResourceUsage of the reports: it knows no weights, so it is not the score; usage is worked out from the resources.";
             lists.add(List::Ignored, what);
         }
@@ -198,7 +199,7 @@ impl Reports {
         }
         let has_rates =
             value.members().iter().any(|(key, _)| key.starts_with("msgRate") || key.starts_with("msgThroughput"));
-        let rates = fields.rates(value, "")?;
+        let rates = fields.rates(value)?;
         let bundles = read_bundles(value, &mut fields)?;
         if manager == Manager::Simple {
             let sentence =
@@ -224,8 +225,8 @@ impl Reports {
                 let who = format!("{} of {broker}", shortened(key));
                 self.tally.add(List::Ignored, "Not a number, in fields that no decision uses: {who}.", who);
             }
-            if self.unused.len() < 1000 {
-                self.unused.insert(key.clone());
+            if self.unused.len() < MAX_UNUSED && !self.unused.contains(key) {
+                self.unused.push(key.clone());
             }
         }
     }

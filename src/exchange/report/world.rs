@@ -38,11 +38,19 @@ fn cores_of(report: &Report) -> Option<f64> {
     (limit > 0.0).then_some(limit / 100.0)
 }
 
-/// The lower median, so that it is the number of cores of some broker.
+/// The lower median, so that it is the number of cores of some broker. Kinds of machines are few.
 fn median_cores(reports: &[Report]) -> Option<f64> {
-    let mut cores: Vec<f64> = reports.iter().filter_map(cores_of).collect();
-    cores.sort_by(f64::total_cmp);
-    cores.get(cores.len().checked_sub(1)? / 2).copied()
+    let mut kinds: Vec<(f64, usize)> = Vec::new();
+    for cores in reports.iter().filter_map(cores_of) {
+        match kinds.iter_mut().find(|kind| kind.0 == cores) {
+            Some(kind) => kind.1 += 1,
+            None => kinds.push((cores, 1)),
+        }
+    }
+    let all: usize = kinds.iter().map(|kind| kind.1).sum();
+    let up_to = |cores: f64| kinds.iter().filter(|kind| kind.0 <= cores).map(|kind| kind.1).sum::<usize>();
+    let is_half = |cores: &f64| up_to(*cores) * 2 >= all;
+    kinds.iter().map(|kind| kind.0).filter(is_half).reduce(f64::min)
 }
 
 fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker {
