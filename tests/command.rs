@@ -178,6 +178,8 @@ fn scenarios_that_cannot_be_played() {
         &["s.json, line 7, column", "cut off"],
     );
     assert_refused(&shedscope(&["run", &file("{\"a\":1}")]), &["s.json, line 1, column 4", "unknown field"]);
+    let nameless = SCENARIO.replace("\"shedscope\":1,", "");
+    assert_refused(&shedscope(&["run", &file(&nameless)]), &["s.json, line 7", "missing field `shedscope`"]);
     let negative = SCENARIO.replace("\"cpu\":10", "\"cpu\":-10");
     assert_refused(
         &shedscope(&["run", &file(&negative)]),

@@ -178,6 +178,22 @@ fn snippets_leave_the_rest_as_it_is_and_whole_files_do_not() {
 }
 
 #[test]
+fn a_strategy_that_is_not_played_leaves_the_one_before() {
+    let mut base = base(Release::Y2026);
+    base.lanes[0] = Lane::new("UniformLoadShedder", "RoundRobinBrokerSelector", Release::Y2026);
+    let whole = String::from_utf8(fixture("conf/whole-3.x.conf")).unwrap();
+    let whole = whole
+        .replace("impl.ModularLoadManagerImpl", "extensions.ExtensibleLoadManagerImpl")
+        .replace("impl.ThresholdShedder", "extensions.scheduler.TransferShedder")
+        .replace("impl.LeastResourceUsageWithWeight", "extensions.strategy.LeastResourceUsageWithWeight");
+    let import = import_pasted(&whole, &base).unwrap();
+    let lane = import.scenario.lane();
+    assert_eq!((lane.strategy.as_str(), lane.placement.as_str()), ("UniformLoadShedder", "RoundRobinBrokerSelector"));
+    let stays = import.assumed.iter().filter(|sentence| sentence.contains("what was chosen before stays")).count();
+    assert_eq!(stays, 2, "{:#?}", import.assumed);
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     let mut lanes = vec![
         Lane::new("AvgShedder", "AvgShedder", Release::V5_0),

@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shedscope::exchange::conf::keys::distance;
+use shedscope::exchange::conf::nearest::distance;
 use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
 use shedscope::shedding::cluster::Cluster;
 use shedscope::shedding::placement::PLACEMENTS;

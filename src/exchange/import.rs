@@ -51,7 +51,7 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     if let Some((name, _)) = &sorted.scenario {
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
-        lists.add(List::Understood, format!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
+        lists.say(List::Understood, format_args!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
     }
     let conf = match &sorted.conf {
         Some((name, text)) => {
@@ -170,34 +170,38 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
     let names: Vec<String> = files.iter().take(5).map(|(name, _)| (*name).to_owned()).collect();
     let names = names_of(&names, files.len());
-    lists.add(List::Understood, format!("{names}: the load reports of {brokers} with {bundles}."));
+    lists.say(List::Understood, format_args!("{names}: the load reports of {brokers} with {bundles}."));
     say_usage(scenario, lists);
     let is_system = |bundle: &crate::shedding::cluster::Bundle| is_system_bundle(&bundle.name);
     let system =
         scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
     if system > 0 {
         let bundles = counted(system, "bundle");
-        lists.add(List::Understood, format!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
+        lists.say(List::Understood, format_args!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
     }
     if reports.len() == 1 {
-        lists.add(
+        lists.say(
             List::Assumed,
-            "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too.",
+            format_args!(
+                "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too."
+            ),
         );
     }
     if count > 0 {
-        lists.add(List::Assumed, "CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic.");
-        lists.add(List::Assumed, "Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move.");
+        lists.say(List::Assumed, format_args!("CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic."));
+        lists.say(List::Assumed, format_args!("Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move."));
     } else {
-        lists
-            .add(List::Assumed, "There are no bundles, so there is nothing to shed; all usage stays with the brokers.");
+        lists.say(
+            List::Assumed,
+            format_args!("There are no bundles, so there is nothing to shed; all usage stays with the brokers."),
+        );
     }
     say_times(reports, lists);
     let most = MAX_BROKER_ROUNDS / reports.len().max(1);
     if scenario.rounds > most {
-        lists.add(
+        lists.say(
             List::Assumed,
-            format!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
+            format_args!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
         );
         scenario.rounds = most;
     }
@@ -221,7 +225,7 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
         } else {
             format!("highest {}, lowest {}", said(highest), said(lowest))
         };
-        lists.add(List::Understood, format!("Usage as this set-up weighs it: {range}."));
+        lists.say(List::Understood, format_args!("Usage as this set-up weighs it: {range}."));
     }
 }
 
@@ -231,9 +235,11 @@ fn say_times(reports: &[Report], lists: &mut Lists) {
     let minutes = (last - first) / 60_000.0;
     if minutes > 2.0 {
         let minutes = trimmed(minutes, 0);
-        lists.add(
+        lists.say(
             List::Assumed,
-            format!("The reports are up to {minutes} minutes apart; they are played as if they were of one moment."),
+            format_args!(
+                "The reports are up to {minutes} minutes apart; they are played as if they were of one moment."
+            ),
         );
     }
 }
@@ -255,5 +261,5 @@ fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
         (Some(_), _) => "; release 4.0 is nearer to theirs".to_owned(),
     };
     let versions = names_of(&versions, versions.len());
-    lists.add(List::Assumed, format!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
+    lists.say(List::Assumed, format_args!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
 }

@@ -1,6 +1,6 @@
 //! Class names in broker.conf, and what they are called here.
 
-use super::keys::distance;
+use super::nearest::distance;
 use crate::shedding::placement::PLACEMENTS;
 use crate::shedding::strategy::SHEDDERS;
 

@@ -13,6 +13,7 @@ pub mod classes;
 pub mod keys;
 pub mod line;
 mod lists;
+pub mod nearest;
 pub mod properties;
 mod settle;
 mod taking;

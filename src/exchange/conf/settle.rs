@@ -52,15 +52,15 @@ impl Taking {
             lane.release = Release::V4_0;
         }
         let (strategy, placement) = lane.release.default_setup();
-        lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
-        lane.placement = placement.to_owned();
         lane.settings = Settings::default();
-        if self.strategy.is_none() {
+        if self.strategy.is_none() && !self.keeps_strategy {
+            lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
             let text =
                 format!("not in the file, so the strategy is the default of {}, {}", guess.line.label(), lane.strategy);
             self.note_lack(SHEDDING_CLASS, text);
         }
-        if self.placement.is_none() {
+        if self.placement.is_none() && !self.keeps_placement {
+            lane.placement = placement.to_owned();
             let text = format!("not in the file, so the placement is the default, {}", lane.placement);
             self.note_lack(super::keys::PLACEMENT_CLASS, text);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::json::Json;
 use super::super::text::shortened;
 use super::ReportedBundle;
-use super::fields::Fields;
+use super::fields::{Fields, wrong_kind};
 use crate::exchange::lists::List;
 use crate::run::Problem;
 use crate::shedding::cluster::check_name;
@@ -23,20 +23,20 @@ pub(super) fn read_bundles(value: &Json, fields: &mut Fields<'_>) -> Result<Vec<
         None | Some(Json::Null) => Vec::new(),
         Some(Json::Object(members)) => read_stats(key, members, fields)?,
         Some(other) => {
-            return Err(Problem::at(key, format!("it is {}; an object by bundle belongs here.", other.kind())));
+            return Err(wrong_kind(key, other, "an object by bundle"));
         }
     };
     if matches!(value.get("bundles"), Some(Json::List(_))) {
         for bundle in bundles.iter().filter(|bundle| !listed.contains(&bundle.name)) {
             let sentence = "Bundles with statistics that their broker does not list as its own are taken all the same ({count}), such as {who}.";
-            fields.tally.add(List::Assumed, sentence, shortened(&bundle.name));
+            fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(&bundle.name)));
         }
     }
     let measured = bundles.clone();
     let measured = set_of(measured.iter().map(|bundle| &bundle.name));
     for name in names.iter().filter(|name| !measured.contains(name)) {
         let sentence = "Bundles without statistics are taken as idle ({count}), such as {who}.";
-        fields.tally.add(List::Assumed, sentence, shortened(name));
+        fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(name)));
         bundles.push(ReportedBundle { name: name.clone(), rates: Rates::default(), counts: [0; 3] });
     }
     Ok(bundles)
@@ -55,14 +55,13 @@ fn read_names(value: Option<&Json>) -> Result<Vec<Name>, Problem> {
         None | Some(Json::Null) => return Ok(Vec::new()),
         Some(Json::List(items)) => items,
         Some(other) => {
-            return Err(Problem::at("bundles", format!("it is {}; a list of names belongs here.", other.kind())));
+            return Err(wrong_kind("bundles", other, "a list of names"));
         }
     };
     let mut names = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let Json::Text(name) = item else {
-            let what = format!("it is {}; the name of a bundle belongs here.", item.kind());
-            return Err(Problem::at(format!("bundles, entry {}", index + 1), what));
+            return Err(wrong_kind(&format!("bundles, entry {}", index + 1), item, "the name of a bundle"));
         };
         names.push(bundle_name(name)?);
     }
@@ -79,8 +78,7 @@ fn read_stats(key: &str, members: &[(String, Json)], fields: &mut Fields<'_>) ->
     for (name, stats) in members {
         let place = || format!("{key} of “{}”", shortened(name));
         if !matches!(stats, Json::Null | Json::Object(_)) {
-            let what = format!("it is {}; an object with rates belongs here.", stats.kind());
-            return Err(Problem::at(place(), what));
+            return Err(wrong_kind(&place(), stats, "an object with rates"));
         }
         let mut own = Fields { broker: name, tally: &mut *fields.tally };
         let rates = own.rates(stats).map_err(|problem| problem.within(&place()))?;
