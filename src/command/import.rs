@@ -60,7 +60,7 @@ impl ImportFiles {
         }
         let files: Vec<File<'_>> = files.into_iter().map(|(file, _)| file).collect();
         let import = import(&files, &base)?;
-        let text = import.scenario.write() + "\n";
+        let text = text_of(&import.scenario);
         self.write_notes(&import)?;
         self.tell(&import, text.len());
         match &self.output {
@@ -133,6 +133,15 @@ impl ImportFiles {
             "understood": import.understood, "assumed": import.assumed, "ignored": import.ignored, "keys": keys,
         });
         write_file(path, &format!("{notes:#}\n"))
+    }
+}
+
+/// A scenario as text: without line breaks where it would be too long with them to be read again.
+fn text_of(scenario: &Scenario) -> String {
+    let text = scenario.write() + "\n";
+    match serde_json::to_string(scenario) {
+        Ok(short) if text.len() > MAX_FILE_BYTES => short + "\n",
+        _ => text,
     }
 }
 

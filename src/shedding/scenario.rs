@@ -8,7 +8,7 @@ use super::release::Release;
 use super::settings::{Key, Kind, Setting, Settings};
 use super::strategy::ShedderInfo;
 use crate::run::Problem;
-use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_FILE_BYTES};
+use crate::run::limits::MAX_BROKER_ROUNDS;
 use crate::run::scenario::FORMAT_VERSION;
 
 /// The name under which a document says that it is of this system.
@@ -157,10 +157,9 @@ impl Scenario {
         Ok(())
     }
 
-    /// The document as text: with line breaks, unless only without them it is short enough to be read again.
+    /// The document as text.
     pub fn write(&self) -> String {
-        let text = serde_json::to_string_pretty(self).unwrap_or_default();
-        if text.len() > MAX_FILE_BYTES { serde_json::to_string(self).unwrap_or_default() } else { text }
+        serde_json::to_string_pretty(self).unwrap_or_default()
     }
 }
 
