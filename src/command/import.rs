@@ -9,6 +9,7 @@ use serde_json::json;
 use super::{Failure, is_stdin, name_of, read};
 use crate::exchange::{File, FileKind, Import, import, recognise};
 use crate::run::Problem;
+use crate::run::limits::MAX_FILE_BYTES;
 use crate::shedding::cluster::Cluster;
 use crate::shedding::{Lane, Release, Scenario};
 
@@ -59,9 +60,9 @@ impl ImportFiles {
         }
         let files: Vec<File<'_>> = files.into_iter().map(|(file, _)| file).collect();
         let import = import(&files, &base)?;
+        let text = text_of(&import.scenario);
         self.write_notes(&import)?;
-        self.tell(&import)?;
-        let text = import.scenario.write() + "\n";
+        self.tell(&import, text.len());
         match &self.output {
             Some(path) if !is_stdin(path) => write_file(path, &text),
             _ => Ok(output.write_all(text.as_bytes())?),
@@ -90,7 +91,7 @@ impl ImportFiles {
         Ok(scenario)
     }
 
-    fn tell(&self, import: &Import) -> Result<(), Failure> {
+    fn tell(&self, import: &Import, length: usize) {
         let mut told = String::new();
         let lists = [("Understood", &import.understood), ("Assumed", &import.assumed), ("Ignored", &import.ignored)];
         for (head, sentences) in lists.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
@@ -107,9 +108,13 @@ impl ImportFiles {
                 "The scenario has no brokers yet: give load reports with --report, or a scenario with --base.\n",
             );
         }
+        if length > MAX_FILE_BYTES {
+            let line =
+                format!("The scenario has {length} bytes, more than the {MAX_FILE_BYTES} that are read again.\n");
+            told.push_str(&line);
+        }
         // That nobody listens is no reason not to write the scenario.
         let _ = io::stderr().write_all(told.as_bytes());
-        Ok(())
     }
 
     fn write_notes(&self, import: &Import) -> Result<(), Failure> {
@@ -128,6 +133,15 @@ impl ImportFiles {
             "understood": import.understood, "assumed": import.assumed, "ignored": import.ignored, "keys": keys,
         });
         write_file(path, &format!("{notes:#}\n"))
+    }
+}
+
+/// A scenario as text: without line breaks where it would be too long with them to be read again.
+fn text_of(scenario: &Scenario) -> String {
+    let text = scenario.write() + "\n";
+    match serde_json::to_string(scenario) {
+        Ok(short) if text.len() > MAX_FILE_BYTES => short + "\n",
+        _ => text,
     }
 }
 

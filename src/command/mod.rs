@@ -19,7 +19,12 @@ mod rounds_table;
 
 /// Watch load balancers think.
 #[derive(Debug, Parser)]
-#[command(name = "shedscope", version, about = "Plays Apache Pulsar's load shedding, round by round.")]
+#[command(
+    name = "shedscope",
+    version,
+    about = "Plays Apache Pulsar's load shedding, round by round.",
+    after_help = "Exit codes: 0 done, 1 an input was refused, 2 the command was not understood."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

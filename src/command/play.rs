@@ -79,10 +79,11 @@ impl Run {
         let bytes = read(&self.scenario)?;
         let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
         let is_json = text.text.trim_start().starts_with('{');
+        let names_reports = text.text.contains("\"cpu\"") && !text.text.contains("\"world\"");
         match recognise(&text.text) {
             FileKind::Scenario => {}
             // Let the reader of scenarios say what is wrong with a JSON of another kind.
-            FileKind::LoadReports if is_json && !text.text.contains("\"cpu\"") => {}
+            FileKind::LoadReports if is_json && !names_reports => {}
             kind => {
                 let what = format!("this is {}, no scenario; make one of it with `shedscope import`.", kind.label());
                 return Err(Problem::at(name, what));

@@ -13,7 +13,10 @@ use crate::shedding::manager::true_usage_percent;
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Weights;
 use crate::shedding::world::{World, is_system_bundle};
-use crate::shedding::{Release, Scenario};
+use crate::shedding::{BrokerId, Release, Scenario};
+
+/// Most versions of brokers that are told apart.
+const MAX_VERSIONS: usize = 20;
 
 /// What files come to: the scenario that they would make, and what to say before it is applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +51,7 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     if let Some((name, _)) = &sorted.scenario {
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
-        lists.add(List::Understood, format!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
+        lists.say(List::Understood, format_args!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
     }
     let conf = match &sorted.conf {
         Some((name, text)) => {
@@ -167,34 +170,38 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
     let names: Vec<String> = files.iter().take(5).map(|(name, _)| (*name).to_owned()).collect();
     let names = names_of(&names, files.len());
-    lists.add(List::Understood, format!("{names}: the load reports of {brokers} with {bundles}."));
+    lists.say(List::Understood, format_args!("{names}: the load reports of {brokers} with {bundles}."));
     say_usage(scenario, lists);
     let is_system = |bundle: &crate::shedding::cluster::Bundle| is_system_bundle(&bundle.name);
     let system =
         scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
     if system > 0 {
         let bundles = counted(system, "bundle");
-        lists.add(List::Understood, format!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
+        lists.say(List::Understood, format_args!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
     }
     if reports.len() == 1 {
-        lists.add(
+        lists.say(
             List::Assumed,
-            "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too.",
+            format_args!(
+                "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too."
+            ),
         );
     }
     if count > 0 {
-        lists.add(List::Assumed, "CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic.");
-        lists.add(List::Assumed, "Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move.");
+        lists.say(List::Assumed, format_args!("CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic."));
+        lists.say(List::Assumed, format_args!("Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move."));
     } else {
-        lists
-            .add(List::Assumed, "There are no bundles, so there is nothing to shed; all usage stays with the brokers.");
+        lists.say(
+            List::Assumed,
+            format_args!("There are no bundles, so there is nothing to shed; all usage stays with the brokers."),
+        );
     }
     say_times(reports, lists);
     let most = MAX_BROKER_ROUNDS / reports.len().max(1);
     if scenario.rounds > most {
-        lists.add(
+        lists.say(
             List::Assumed,
-            format!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
+            format_args!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
         );
         scenario.rounds = most;
     }
@@ -205,16 +212,20 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
     let load = world.fresh_report(&world.first_owners());
     let weights = Weights::from_settings(&scenario.lane().settings);
-    let said = |broker| {
-        let (percent, resource) = true_usage_percent(&load, broker, &weights);
-        (percent, format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label()))
+    let usage = |broker: &BrokerId| true_usage_percent(&load, *broker, &weights);
+    let said = |broker: BrokerId| {
+        let (percent, resource) = usage(&broker);
+        format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label())
     };
-    let all: Vec<(f64, String)> = load.broker_ids().map(said).collect();
-    let highest = all.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-    let lowest = all.iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    if let (Some((_, highest)), Some((_, lowest))) = (highest, lowest) {
-        let range = if all.len() == 1 { highest.clone() } else { format!("highest {highest}, lowest {lowest}") };
-        lists.add(List::Understood, format!("Usage as this set-up weighs it: {range}."));
+    let higher = |a: BrokerId, b: BrokerId| if usage(&b).0 > usage(&a).0 { b } else { a };
+    let lower = |a: BrokerId, b: BrokerId| if usage(&b).0 < usage(&a).0 { b } else { a };
+    if let (Some(highest), Some(lowest)) = (load.broker_ids().reduce(higher), load.broker_ids().reduce(lower)) {
+        let range = if highest == lowest {
+            said(highest)
+        } else {
+            format!("highest {}, lowest {}", said(highest), said(lowest))
+        };
+        lists.say(List::Understood, format_args!("Usage as this set-up weighs it: {range}."));
     }
 }
 
@@ -224,19 +235,24 @@ fn say_times(reports: &[Report], lists: &mut Lists) {
     let minutes = (last - first) / 60_000.0;
     if minutes > 2.0 {
         let minutes = trimmed(minutes, 0);
-        lists.add(
+        lists.say(
             List::Assumed,
-            format!("The reports are up to {minutes} minutes apart; they are played as if they were of one moment."),
+            format_args!(
+                "The reports are up to {minutes} minutes apart; they are played as if they were of one moment."
+            ),
         );
     }
 }
 
 /// What the brokers run, beside what is played.
 fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
-    let mut versions: Vec<String> = reports.iter().filter_map(|report| report.version.clone()).collect();
-    versions.sort();
-    versions.dedup();
-    let Some(newest) = versions.last() else { return };
+    let mut versions: Vec<String> = Vec::new();
+    for version in reports.iter().filter_map(|report| report.version.as_ref()) {
+        if versions.len() < MAX_VERSIONS && !versions.contains(version) {
+            versions.push(version.clone());
+        }
+    }
+    let Some(newest) = versions.iter().max() else { return };
     let major = newest.split('.').next().and_then(|major| major.parse::<u32>().ok());
     let remedy = match (major, release) {
         (Some(5..), Release::V5_0) | (Some(4), Release::V4_0 | Release::Y2026) | (None, _) => String::new(),
@@ -244,6 +260,6 @@ fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
         (Some(..4), Release::V4_0) => ", the oldest that Shedscope has".to_owned(),
         (Some(_), _) => "; release 4.0 is nearer to theirs".to_owned(),
     };
-    let versions = names_of(&versions[..versions.len().min(5)], versions.len());
-    lists.add(List::Assumed, format!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
+    let versions = names_of(&versions, versions.len());
+    lists.say(List::Assumed, format_args!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
 }

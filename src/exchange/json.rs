@@ -9,6 +9,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::prepare::prepare;
 use super::text::line_and_column;
 use crate::run::Problem;
+use crate::run::limits::MAX_BROKERS;
 use crate::run::scenario::json_problem;
 
 /// A JSON value. Members of an object stand in their order, duplicates included.
@@ -77,6 +78,9 @@ pub struct Document {
     pub line: usize,
 }
 
+/// Most documents of a text.
+const MAX_DOCUMENTS: usize = 2 * MAX_BROKERS;
+
 /// Reads every document of a text.
 ///
 /// # Errors
@@ -97,6 +101,10 @@ pub fn read(text: &str) -> Result<Vec<Document>, Problem> {
         }
         line += prepared.as_bytes()[counted..start].iter().filter(|byte| **byte == b'\n').count();
         counted = start;
+        if documents.len() == MAX_DOCUMENTS {
+            let what = format!("there are more than {MAX_DOCUMENTS} objects one after another, more than are read.");
+            return Err(Problem::at(format!("line {line}"), what));
+        }
         documents.push(Document { value, label, line });
     }
     if documents.is_empty() {

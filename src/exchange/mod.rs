@@ -1,9 +1,9 @@
 //! Other people's formats in, ours out: broker.conf and load reports.
 //!
-//! * [`text`]: from bytes to text; [`json`]: a tolerant reader of JSON; [`recognise`]: what a text is.
+//! * [`text`]: from bytes to text; [`json`]: a tolerant reader of JSON; [`mod@recognise`]: what a text is.
 //! * [`conf`]: broker.conf of any version, read with a note on every key of balancing, and written.
 //! * [`report`]: load reports of brokers, and the cluster that they describe.
-//! * [`import`]: merges files into a scenario, and lists what was understood, assumed and ignored
+//! * [`mod@import`]: merges files into a scenario, and lists what was understood, assumed and ignored
 //!   before anything is applied.
 
 pub mod conf;

@@ -80,8 +80,8 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 /// A text short enough for a message, on one line.
 pub fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };
-    if text.chars().count() > 60 {
-        text.chars().take(57).map(one_line).chain(std::iter::once('…')).collect()
+    if text.chars().count() > 80 {
+        text.chars().take(79).map(one_line).chain(std::iter::once('…')).collect()
     } else {
         text.chars().map(one_line).collect()
     }

@@ -1,6 +1,6 @@
 //! Class names in broker.conf, and what they are called here.
 
-use super::keys::distance;
+use super::nearest::distance;
 use crate::shedding::placement::PLACEMENTS;
 use crate::shedding::strategy::SHEDDERS;
 
@@ -17,7 +17,7 @@ pub enum Class {
 
 /// The shedder of a class name.
 pub fn shedder(name: &str) -> Class {
-    let classes = SHEDDERS.iter().filter_map(|row| row.class.map(|class| (row.id, class)));
+    let classes: Vec<Known> = SHEDDERS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
     match simple(name) {
         "TransferShedder" => Class::NotPlayed(
             "TransferShedder belongs to the extensible load manager, which this version does not simulate",
@@ -25,7 +25,7 @@ pub fn shedder(name: &str) -> Class {
         "RangeThresholdShedder" => Class::Unknown(
             "RangeThresholdShedder was never in a release; its idea lives on in ThresholdShedder with lowerBoundarySheddingEnabled=true".to_owned(),
         ),
-        _ => find(name, classes, "shedder"),
+        _ => find(name, &classes, "shedder"),
     }
 }
 
@@ -34,7 +34,8 @@ pub fn placement(name: &str) -> Class {
     if name.contains(".extensions.") {
         return Class::NotPlayed("it belongs to the extensible load manager, which this version does not simulate");
     }
-    find(name, PLACEMENTS.iter().filter_map(|row| row.class.map(|class| (row.id, class))), "placement")
+    let classes: Vec<Known> = PLACEMENTS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
+    find(name, &classes, "placement")
 }
 
 /// What another load manager than the modular one means; `None` for the modular one.
@@ -57,15 +58,21 @@ pub fn simple(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-fn find(name: &str, mut classes: impl Iterator<Item = (&'static str, &'static str)> + Clone, what: &str) -> Class {
+/// An id here, and the class of that name.
+type Known = (&'static str, &'static str);
+
+fn find(name: &str, classes: &[Known], what: &str) -> Class {
     let simple = simple(name);
-    if let Some((id, class)) = classes.clone().find(|(id, class)| *class == name || (*id == name && simple == name)) {
-        let remark = (class != name).then(|| format!("a broker needs the full name, {class}"));
-        return Class::Known(id, remark);
+    for &(id, class) in classes {
+        if class == name {
+            return Class::Known(id, None);
+        }
+        if id == name {
+            return Class::Known(id, Some(format!("a broker needs the full name, {class}")));
+        }
     }
-    let near = |id: &str| distance(simple.to_ascii_lowercase().as_bytes(), id.to_ascii_lowercase().as_bytes(), 3);
-    let meant =
-        classes.find(|(id, _)| near(id).is_some()).map_or(String::new(), |(_, class)| format!("; write {class}"));
+    let near = |id: &str| distance(&simple.to_ascii_lowercase(), &id.to_ascii_lowercase(), 3).is_some();
+    let meant = classes.iter().find(|(id, _)| near(id)).map_or(String::new(), |(_, class)| format!("; write {class}"));
     Class::Unknown(format!("no release has a {what} of this name{meant}"))
 }
 

@@ -1,7 +1,7 @@
 //! Keys of broker.conf that are about balancing, or close to one, and that no strategy here reads.
 //!
 //! The keys that are read stand in [`SETTINGS`] alone; here is what the others are for, which names
-//! were never keys, and what is nearest to a name that nobody knows.
+//! were never keys.
 
 use crate::shedding::settings::SETTINGS;
 
@@ -23,6 +23,10 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Splitting, Self::Reports, Self::Extensible, Self::Simple, Self::Broker, Self::Nobody];
+
     /// Says who, as the head of a list of keys.
     pub fn head(self) -> &'static str {
         match self {
@@ -201,49 +205,17 @@ pub fn every_key() -> impl Iterator<Item = &'static str> {
     settings.chain([SHEDDING_CLASS, PLACEMENT_CLASS]).chain(FOREIGN_KEYS.iter().map(|row| row.name))
 }
 
+/// Whether a key is one of balancing, or sounds like one.
+pub fn is_about_balancing(name: &str) -> bool {
+    every_key().any(|key| key == name) || sounds_like_balancing(name)
+}
+
 /// Whether a name that nobody knows is about balancing all the same, by the words in it.
 pub fn sounds_like_balancing(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["loadbalanc", "loadmanager", "loadequal", "shedd", "shedder", "namespacebundle", "unloadbundle", "unloadmessage"]
         .iter()
         .any(|word| name.contains(word))
-}
-
-/// Most letters that may be wrong in a misspelt key.
-const MOST_WRONG_LETTERS: usize = 3;
-
-/// The key nearest to a name, if it is near: at most three letters wrong, capitals not counted.
-pub fn nearest(name: &str) -> Option<&'static str> {
-    if name.len() < 8 || name.len() > 100 || !name.is_ascii() {
-        return None;
-    }
-    let lower = name.to_ascii_lowercase();
-    let near = |key: &'static str| {
-        let wrong = distance(lower.as_bytes(), key.to_ascii_lowercase().as_bytes(), MOST_WRONG_LETTERS)?;
-        // Short keys differ in a few letters without meaning each other.
-        (wrong * 4 < key.len()).then_some((wrong, key))
-    };
-    every_key().filter_map(near).min_by_key(|(wrong, _)| *wrong).map(|(_, key)| key)
-}
-
-/// The edit distance of two words (Levenshtein) if it is at most `most`.
-pub fn distance(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
-    if left.len().abs_diff(right.len()) > most {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-        if row.iter().all(|wrong| *wrong > most) {
-            return None;
-        }
-    }
-    row.last().copied().filter(|wrong| *wrong <= most)
 }
 
 #[cfg(test)]
@@ -259,34 +231,6 @@ mod tests {
         assert_eq!(keys.len(), count);
         for meant in NEVER_KEYS.iter().filter_map(|row| row.meant) {
             assert!(every_key().any(|key| key == meant), "{meant}");
-        }
-    }
-
-    #[test]
-    fn distances() {
-        let of = |a: &str, b: &str| distance(a.as_bytes(), b.as_bytes(), 3);
-        assert_eq!(of("kitten", "sitting"), Some(3));
-        assert_eq!(of("", ""), Some(0));
-        assert_eq!(of("", "abc"), Some(3));
-        assert_eq!(of("abcd", "dcba"), None);
-        assert_eq!(of("abc", "abcdefg"), None);
-        assert_eq!(of("bundle", "bundel"), Some(2));
-        assert_eq!(of("xabcdef", "abcdef"), Some(1));
-        assert_eq!(of("abcdef", "abcdefxyz"), Some(3));
-    }
-
-    #[test]
-    fn misspelt_keys_find_theirs() {
-        for (name, key) in [
-            ("loadBalancerSheddingDelayInSeconds", "loadBalanceSheddingDelayInSeconds"),
-            ("loadBalancerAvgSheddderLowThreshold", "loadBalancerAvgShedderLowThreshold"),
-            ("loadbalancersheddingenabled", "loadBalancerSheddingEnabled"),
-            ("minUnloadMesage", "minUnloadMessage"),
-        ] {
-            assert_eq!(nearest(name), Some(key), "{name}");
-        }
-        for name in ["clusterName", "brokerServicePort", "zookeeperServers", "rebalance-threshold", "a"] {
-            assert_eq!(nearest(name), None, "{name}");
         }
     }
 }

@@ -18,57 +18,51 @@ impl ConfReading {
             simple(strategy),
             simple(placement)
         );
-        lists.add(List::Understood, head);
+        lists.say(List::Understood, format_args!("{head}"));
         self.say_release(&mut lists);
         for note in &self.notes {
             let list = match note.kind {
                 NoteKind::Taken => List::Understood,
                 NoteKind::Assumed | NoteKind::NotPlayed => List::Assumed,
                 NoteKind::SameAsDefault | NoteKind::Foreign(_) | NoteKind::Invented => continue,
-                NoteKind::Unread if note.text.contains("; the default;") => continue,
+                NoteKind::Unread if is_default(note) => continue,
                 _ => List::Ignored,
             };
-            lists.add(list, note.sentence());
+            lists.say(list, format_args!("{}", note.sentence()));
         }
         self.say_groups(&mut lists);
         self.say_setup(&mut lists);
         if self.other_keys > 0 {
             let others = counted(self.other_keys, "other key");
-            lists.add(List::Ignored, format!("{others} of the file: not about load balancing."));
+            lists.say(List::Ignored, format_args!("{others} of the file: not about load balancing."));
         }
         lists
     }
 
     /// Keys that need no more than their names.
     fn say_groups(&self, lists: &mut Lists) {
-        let is_default = |note: &Note| note.kind == NoteKind::SameAsDefault && note.line > 0;
-        self.say_group(lists, List::Understood, "At their defaults", is_default);
-        let is_unread = |note: &Note| note.kind == NoteKind::Unread && note.text.contains("; the default;");
-        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", is_unread);
-        let is_invented = |note: &Note| note.kind == NoteKind::Invented;
-        self.say_group(
-            lists,
-            List::Ignored,
-            "Read by no broker; keys with a dot here come from generated articles",
-            is_invented,
-        );
-        for reader in
-            [Reader::Splitting, Reader::Reports, Reader::Extensible, Reader::Simple, Reader::Broker, Reader::Nobody]
-        {
-            let is_of = |note: &Note| note.kind == NoteKind::Foreign(reader);
-            self.say_group(lists, List::Ignored, reader.head(), is_of);
+        self.say_group(lists, List::Understood, "At their defaults", NoteKind::SameAsDefault);
+        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", NoteKind::Unread);
+        let invented = "Read by no broker; keys with a dot here come from generated articles";
+        self.say_group(lists, List::Ignored, invented, NoteKind::Invented);
+        for reader in Reader::ALL {
+            self.say_group(lists, List::Ignored, reader.head(), NoteKind::Foreign(reader));
         }
     }
 
-    fn say_group(&self, lists: &mut Lists, list: List, head: &str, is_in: impl Fn(&Note) -> bool) {
-        let names: Vec<String> = self
-            .notes
-            .iter()
-            .filter(|note| is_in(note))
-            .map(|note| format!("{} (line {})", note.key, note.line))
-            .collect();
-        if !names.is_empty() {
-            lists.add(list, format!("{head}: {}.", names.join(", ")));
+    fn say_group(&self, lists: &mut Lists, list: List, head: &str, kind: NoteKind) {
+        let mut sentence = head.to_owned();
+        let mut separator = ": ";
+        for note in self.notes.iter().filter(|note| note.kind == kind && note.line > 0) {
+            if kind == NoteKind::Unread && !is_default(note) {
+                continue;
+            }
+            sentence.push_str(&format!("{separator}{} (line {})", note.key, note.line));
+            separator = ", ";
+        }
+        if separator == ", " {
+            sentence.push('.');
+            lists.say(list, format_args!("{sentence}"));
         }
     }
 
@@ -85,9 +79,7 @@ impl ConfReading {
             let because = guess.because.as_ref();
             let because =
                 because.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
-            lists.add(
-                List::Assumed,
-                format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
+            lists.say(List::Assumed, format_args!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
             );
             return;
         }
@@ -96,9 +88,9 @@ impl ConfReading {
         } else {
             format!("; release {release} is played")
         };
-        lists.add(
+        lists.say(
             List::Assumed,
-            format!(
+            format_args!(
                 "The file seems to be of {label}, for {because}{played}. Keys that it lacks are at their defaults."
             ),
         );
@@ -107,10 +99,15 @@ impl ConfReading {
     /// What the set-up as a whole comes to.
     fn say_setup(&self, lists: &mut Lists) {
         if let Err(refusal) = self.lane.check_setup() {
-            lists.add(List::Assumed, format!("With this set-up nothing is shed: {}", refusal.about()));
+            lists.say(List::Assumed, format_args!("With this set-up nothing is shed: {}", refusal.about()));
         } else if self.lane.plan_is_unread() {
             let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
-            lists.add(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
+            lists.say(List::Assumed, format_args!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
         }
     }
+}
+
+/// Whether a setting that nothing here reads is at its default.
+fn is_default(note: &Note) -> bool {
+    note.text.contains("; the default;")
 }

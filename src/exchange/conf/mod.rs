@@ -13,6 +13,7 @@ pub mod classes;
 pub mod keys;
 pub mod line;
 mod lists;
+pub mod nearest;
 pub mod properties;
 mod settle;
 mod taking;
@@ -22,7 +23,7 @@ mod write;
 pub use write::write_conf;
 
 /// Most keys of a file. A shipped broker.conf has about 500.
-const MAX_KEYS: usize = 20_000;
+const MAX_KEYS: usize = 5_000;
 
 /// What a note says of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,11 +133,8 @@ pub fn read(text: &str, base: &Lane) -> Result<ConfReading, Problem> {
         return Err(Problem::at("", what));
     }
     let mut taking = Taking::default();
-    let entries = taking.without_duplicates(entries);
-    for entry in &entries {
-        taking.take(entry);
-    }
-    if taking.is_empty() && !entries.iter().any(is_of_a_broker) {
+    taking.take_all(&entries);
+    if taking.notes.is_empty() && !entries.iter().any(is_of_a_broker) {
         let what = match entries.first() {
             None => {
                 "there is no key=value line in it; a broker.conf has lines such as loadBalancerSheddingEnabled=true."

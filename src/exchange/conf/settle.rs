@@ -31,9 +31,10 @@ impl Taking {
             self.note_setting(setting, &reads, guess.line);
         }
         self.note_weights(&lane.settings);
-        self.notes.sort_by_key(|note| note.line);
         let settings = given.into_iter().map(|given| (given.key, given.value)).collect();
-        let Self { strategy, placement, notes, other_keys, .. } = self;
+        let Self { strategy, placement, notes, mut lacks, other_keys, .. } = self;
+        lacks.extend(notes);
+        let notes = lacks;
         ConfReading { strategy, placement, settings, guess, notes, other_keys, lane }
     }
 
@@ -51,15 +52,15 @@ impl Taking {
             lane.release = Release::V4_0;
         }
         let (strategy, placement) = lane.release.default_setup();
-        lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
-        lane.placement = placement.to_owned();
         lane.settings = Settings::default();
-        if self.strategy.is_none() {
+        if self.strategy.is_none() && !self.keeps_strategy {
+            lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
             let text =
                 format!("not in the file, so the strategy is the default of {}, {}", guess.line.label(), lane.strategy);
             self.note_lack(SHEDDING_CLASS, text);
         }
-        if self.placement.is_none() {
+        if self.placement.is_none() && !self.keeps_placement {
+            lane.placement = placement.to_owned();
             let text = format!("not in the file, so the placement is the default, {}", lane.placement);
             self.note_lack(super::keys::PLACEMENT_CLASS, text);
         }
@@ -75,7 +76,7 @@ impl Taking {
 
     fn note_lack(&mut self, key: &str, text: String) {
         let (key, value) = (key.to_owned(), String::new());
-        self.notes.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
+        self.lacks.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
     }
 
     fn note_setting(&mut self, given: &Given, reads: &[Key], line: ReleaseLine) {
@@ -90,13 +91,14 @@ impl Taking {
             format!("the default is {}{unit}", row.format(row.default))
         };
         let label = lower_first(row.label);
+        let note = &mut self.notes[given.note];
         if reads.contains(&given.key) {
-            let kind = if is_default { NoteKind::SameAsDefault } else { NoteKind::Taken };
-            self.note(&given.entry, kind, format!("{label}; {default}"));
+            note.kind = if is_default { NoteKind::SameAsDefault } else { NoteKind::Taken };
+            note.text = format!("{label}; {default}");
         } else {
-            let readers = readers_of(given.key).join(" and ");
-            let text = format!("{label}; {default}; kept, but only {readers} would read it");
-            self.note(&given.entry, NoteKind::Unread, text);
+            let readers = readers_of(given.key);
+            note.kind = NoteKind::Unread;
+            note.text = format!("{label}; {default}; kept, but only {readers} would read it");
         }
     }
 
@@ -119,18 +121,25 @@ impl Taking {
 }
 
 /// The released strategies and placements that read a setting.
-fn readers_of(key: Key) -> Vec<&'static str> {
-    let shedders = SHEDDERS.iter().filter(|row| !row.is_proposal && row.reads.contains(&key)).map(|row| row.id);
-    let placements = PLACEMENTS.iter().filter(|row| row.reads.contains(&key)).map(|row| row.id);
-    shedders.chain(placements).collect()
+fn readers_of(key: Key) -> String {
+    let mut readers = String::new();
+    let shedders = SHEDDERS.iter().filter(|row| !row.is_proposal).map(|row| (row.id, row.reads));
+    for (id, reads) in shedders.chain(PLACEMENTS.iter().map(|row| (row.id, row.reads))) {
+        if reads.contains(&key) {
+            readers.push_str(if readers.is_empty() { "" } else { " and " });
+            readers.push_str(id);
+        }
+    }
+    readers
 }
 
+/// A label inside a sentence; abbreviations keep their capitals.
 fn lower_first(label: &str) -> String {
-    let mut chars = label.chars();
-    match chars.next() {
-        Some(first) if !chars.clone().next().is_some_and(char::is_uppercase) => {
-            first.to_lowercase().chain(chars).collect()
-        }
-        _ => label.to_owned(),
+    let mut label = label.to_owned();
+    if !label.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase)
+        && let Some(first) = label.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
     }
+    label
 }

@@ -1,9 +1,10 @@
 //! Going through the entries of a broker.conf, one after the other.
 
-use std::collections::BTreeMap;
+use std::fmt::Arguments;
 
 use super::classes::{self, Class};
 use super::keys::{self, ForeignKey, MANAGER_CLASS, NEVER_KEYS, PLACEMENT_CLASS, SHEDDING_CLASS};
+use super::nearest::nearest;
 use super::properties::{ENVIRONMENT_PREFIX, Entry, Shape};
 use super::value::{self, Reading};
 use super::{Note, NoteKind};
@@ -18,7 +19,8 @@ const MAX_GUESSES: usize = 500;
 
 /// A setting on its way into the lane.
 pub(super) struct Given {
-    pub(super) entry: Entry,
+    /// Which note is about it.
+    pub(super) note: usize,
     pub(super) key: Key,
     pub(super) value: f64,
 }
@@ -30,40 +32,40 @@ pub(super) struct Taking {
     pub(super) placement: Option<String>,
     pub(super) release: Option<Release>,
     pub(super) settings: Vec<Given>,
+    /// Remarks on entries, in their order.
     pub(super) notes: Vec<Note>,
+    /// Remarks on what the file lacks.
+    pub(super) lacks: Vec<Note>,
     pub(super) other_keys: usize,
+    /// Whether a strategy is named that is not played, so that the one before stays; likewise the placement.
+    pub(super) keeps_strategy: bool,
+    pub(super) keeps_placement: bool,
     /// Whether load balancing is switched off as a whole.
     pub(super) is_off: bool,
     guesses: usize,
 }
 
 impl Taking {
-    /// Whether nothing in the file was about balancing.
-    pub(super) fn is_empty(&self) -> bool {
-        self.notes.is_empty() && self.settings.is_empty()
-    }
-
-    pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
+    pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: Arguments<'_>) {
         let (key, value) = (entry.key.clone(), entry.value.clone());
-        self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
+        self.notes.push(Note { line: entry.line, key, value, kind, text: text.to_string() });
     }
 
-    /// The last entry of each key, in the order of the file; the others get a note.
-    pub(super) fn without_duplicates(&mut self, entries: Vec<Entry>) -> Vec<Entry> {
-        let last: BTreeMap<String, usize> = entries.iter().map(|entry| (entry.key.clone(), entry.line)).collect();
-        let (kept, overruled): (Vec<Entry>, Vec<Entry>) =
-            entries.into_iter().partition(|entry| last.get(&entry.key) == Some(&entry.line));
-        for entry in overruled {
-            let is_ours = keys::every_key().any(|key| key == entry.key);
-            if is_ours || keys::sounds_like_balancing(&entry.key) {
-                let line = last.get(&entry.key).copied().unwrap_or_default();
-                self.note(&entry, NoteKind::Duplicate, format!("overruled by line {line}, for the last one counts"));
+    /// Goes through the entries. Of several with the same key the last one counts.
+    pub(super) fn take_all(&mut self, entries: &[Entry]) {
+        for (index, entry) in entries.iter().enumerate() {
+            match entries[index + 1..].iter().rfind(|later| later.key == entry.key) {
+                None => self.take(entry),
+                Some(last) if keys::is_about_balancing(&entry.key) => {
+                    let text = format!("overruled by line {}, for the last one counts", last.line);
+                    self.note(entry, NoteKind::Duplicate, format_args!("{text}"));
+                }
+                Some(_) => {}
             }
         }
-        kept
     }
 
-    pub(super) fn take(&mut self, entry: &Entry) {
+    fn take(&mut self, entry: &Entry) {
         let key = entry.key.as_str();
         if entry.shape == Shape::Comment || key.starts_with("shedscope.") {
             self.take_own(entry);
@@ -86,47 +88,55 @@ impl Taking {
         match entry.key.as_str() {
             "shedscope.release" if Release::from_name(value).is_some() => {
                 self.release = Release::from_name(value);
-                self.note(entry, NoteKind::Taken, "the release that is played");
+                self.note(entry, NoteKind::Taken, format_args!("the release that is played"));
             }
             "shedscope.strategy" if ShedderInfo::find(value).is_some() => {
                 self.strategy = Some(value.to_owned());
-                self.note(entry, NoteKind::Taken, "a strategy that no release has");
+                self.note(entry, NoteKind::Taken, format_args!("a strategy that no release has"));
             }
             "shedscope.placement" if PlacementInfo::find(value).is_some() => {
                 self.placement = Some(value.to_owned());
-                self.note(entry, NoteKind::Taken, "a placement that no release has");
+                self.note(entry, NoteKind::Taken, format_args!("a placement that no release has"));
             }
             name => match Setting::by_name(name) {
                 Some(row) => self.take_setting(entry, row),
-                None => self.note(entry, NoteKind::Unknown, "Shedscope knows no such entry"),
+                None => self.note(entry, NoteKind::Unknown, format_args!("Shedscope knows no such entry")),
             },
         }
     }
 
     fn take_class(&mut self, entry: &Entry, class: Class) -> Option<String> {
         if entry.value.is_empty() {
-            self.note(entry, NoteKind::SameAsDefault, "empty, which leaves the default");
+            self.note(entry, NoteKind::SameAsDefault, format_args!("empty, which leaves the default"));
             return None;
         }
         if entry.value.len() > MAX_NAME_BYTES {
-            self.note(entry, NoteKind::Refused, "no class has so long a name; not taken");
+            self.note(entry, NoteKind::Refused, format_args!("no class has so long a name; not taken"));
             return None;
         }
         match class {
             Class::Known(id, remark) => {
                 let what = if entry.key == SHEDDING_CLASS { "strategy" } else { "placement" };
                 match remark {
-                    None => self.note(entry, NoteKind::Taken, format!("the {what} is {id}")),
-                    Some(why) => self.note(entry, NoteKind::Assumed, format!("taken as the {what} {id}, but {why}")),
+                    None => self.note(entry, NoteKind::Taken, format_args!("the {what} is {id}")),
+                    Some(why) => {
+                        self.note(entry, NoteKind::Assumed, format_args!("taken as the {what} {id}, but {why}"))
+                    }
                 }
                 Some(id.to_owned())
             }
             Class::NotPlayed(why) => {
-                self.note(entry, NoteKind::NotPlayed, format!("{why}; what was chosen before stays"));
+                self.keeps_strategy |= entry.key == SHEDDING_CLASS;
+                self.keeps_placement |= entry.key == PLACEMENT_CLASS;
+                self.note(entry, NoteKind::NotPlayed, format_args!("{why}; what was chosen before stays"));
                 None
             }
             Class::Unknown(why) => {
-                self.note(entry, NoteKind::Unknown, format!("{why}; it is kept, to show what a release does with it"));
+                self.note(
+                    entry,
+                    NoteKind::Unknown,
+                    format_args!("{why}; it is kept, to show what a release does with it"),
+                );
                 Some(entry.value.clone())
             }
         }
@@ -136,14 +146,16 @@ impl Taking {
         match value::read(row, &entry.value) {
             Reading::Empty => {
                 let text = format!("empty, which leaves the default of {}", row.format(row.default));
-                self.note(entry, NoteKind::SameAsDefault, text);
+                self.note(entry, NoteKind::SameAsDefault, format_args!("{text}"));
             }
-            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
+            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format_args!("not taken: {why}")),
             Reading::Value(value, remark) => {
+                // What there is to say depends on the lane, which is known at the end.
+                self.settings.push(Given { note: self.notes.len(), key: row.key, value });
+                self.note(entry, NoteKind::Taken, format_args!(""));
                 if let Some(remark) = remark {
-                    self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));
+                    self.note(entry, NoteKind::Assumed, format_args!("taken as false, for {remark}"));
                 }
-                self.settings.push(Given { entry: entry.clone(), key: row.key, value });
                 self.warn_of_environment(entry);
             }
         }
@@ -168,7 +180,7 @@ impl Taking {
                 "taken, but the shipped broker.conf{when} lacks this key, and the container image then heeds it only as {}{}",
                 ENVIRONMENT_PREFIX, entry.key
             );
-            self.note(entry, NoteKind::Assumed, text);
+            self.note(entry, NoteKind::Assumed, format_args!("{text}"));
         }
     }
 
@@ -176,15 +188,23 @@ impl Taking {
         let is_switched_off = !entry.value.is_empty() && !entry.value.eq_ignore_ascii_case("true");
         if entry.key == MANAGER_CLASS && !entry.value.is_empty() {
             match classes::manager(&entry.value) {
-                None => self.note(entry, NoteKind::SameAsDefault, "the modular load manager, which is the one played"),
-                Some(why) => self.note(entry, NoteKind::NotPlayed, why),
+                None => self.note(
+                    entry,
+                    NoteKind::SameAsDefault,
+                    format_args!("the modular load manager, which is the one played"),
+                ),
+                Some(why) => self.note(entry, NoteKind::NotPlayed, format_args!("{why}")),
             }
         } else if entry.key == "loadBalancerEnabled" && is_switched_off {
             self.is_off = true;
-            self.note(entry, NoteKind::Assumed, "there is no load balancing at all; played as shedding switched off");
+            self.note(
+                entry,
+                NoteKind::Assumed,
+                format_args!("there is no load balancing at all; played as shedding switched off"),
+            );
         } else if !row.is_plausible(&entry.value) {
             let what = "no number, and a broker does not start with it";
-            self.note(entry, NoteKind::Refused, format!("{what} (it is about something else: {})", row.about));
+            self.note(entry, NoteKind::Refused, format_args!("{what} (it is about something else: {})", row.about));
         } else {
             let is_default = entry.value == row.default || numbers_agree(&entry.value, row.default);
             let default = match row.default {
@@ -192,7 +212,7 @@ impl Taking {
                 "" => String::new(),
                 default => format!("; the default is {default}"),
             };
-            self.note(entry, NoteKind::Foreign(row.reader), format!("{}{default}", row.about));
+            self.note(entry, NoteKind::Foreign(row.reader), format_args!("{}{default}", row.about));
         }
     }
 
@@ -205,26 +225,26 @@ impl Taking {
                     format!("no release reads it ({}); the key is {meant}; {}", row.origin, in_force(meant))
                 }
             };
-            self.note(entry, NoteKind::Renamed, text);
+            self.note(entry, NoteKind::Renamed, format_args!("{text}"));
             return;
         }
         if key.starts_with("loadBalancer.") {
             self.note(
                 entry,
                 NoteKind::Invented,
-                "no broker reads it; keys with a dot here come from generated articles",
+                format_args!("no broker reads it; keys with a dot here come from generated articles"),
             );
             return;
         }
         self.guesses += 1;
-        match keys::nearest(key).filter(|_| self.guesses <= MAX_GUESSES) {
+        match nearest(key).filter(|_| self.guesses <= MAX_GUESSES) {
             Some(meant) => {
                 let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
                 let text = format!("no release reads it; {meant} is the key{capitals}; {}", in_force(meant));
-                self.note(entry, NoteKind::Misspelt, text);
+                self.note(entry, NoteKind::Misspelt, format_args!("{text}"));
             }
             None if keys::sounds_like_balancing(key) => {
-                self.note(entry, NoteKind::Unknown, "no release that Shedscope knows reads it");
+                self.note(entry, NoteKind::Unknown, format_args!("no release that Shedscope knows reads it"));
             }
             None => self.other_keys += 1,
         }

@@ -1,80 +1,89 @@
 //! The bundles of a report.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::super::json::Json;
 use super::super::text::shortened;
 use super::ReportedBundle;
-use super::fields::Fields;
+use super::fields::{Fields, wrong_kind};
 use crate::exchange::lists::List;
 use crate::run::Problem;
 use crate::shedding::cluster::check_name;
-use crate::shedding::load_data::Rates;
+use crate::shedding::load_data::{Name, Rates};
 
-/// The bundles that a report lists or has statistics of, in the order of their names.
+/// The bundles that a report has statistics of, and behind them those that it only lists.
 pub(super) fn read_bundles(value: &Json, fields: &mut Fields<'_>) -> Result<Vec<ReportedBundle>, Problem> {
-    let mut bundles = BTreeMap::<&str, Option<ReportedBundle>>::new();
-    match value.get("bundles") {
-        None | Some(Json::Null) => {}
-        Some(Json::List(names)) => {
-            for (index, name) in names.iter().enumerate() {
-                let Json::Text(name) = name else {
-                    let what = format!("it is {}; the name of a bundle belongs here.", name.kind());
-                    return Err(Problem::at(format!("bundles, entry {}", index + 1), what));
-                };
-                bundles.insert(name, None);
-            }
-        }
-        Some(other) => {
-            return Err(Problem::at("bundles", format!("it is {}; a list of names belongs here.", other.kind())));
-        }
-    }
-    let is_listing = matches!(value.get("bundles"), Some(Json::List(_)));
+    let names = read_names(value.get("bundles"))?;
+    let listed = set_of(names.iter());
     let (key, stats) = match value.get("lastStats") {
         Some(stats) => ("lastStats", Some(stats)),
         None => ("bundleStats", value.get("bundleStats")),
     };
-    match stats {
-        None | Some(Json::Null) => {}
-        Some(Json::Object(members)) => {
-            for (name, stats) in members {
-                let place = format!("{key} of “{}”", shortened(name));
-                let bundle = read_bundle(name, stats, &place, fields)?;
-                match bundles.insert(name, Some(bundle)) {
-                    Some(Some(_)) => return Err(Problem::at(place, "the bundle stands here twice; keep one.")),
-                    None if is_listing => fields.tally.add(
-                        List::Assumed,
-                        "Bundles with statistics that their broker does not list as its own are taken all the same ({count}), such as {who}.",
-                        shortened(name),
-                    ),
-                    _ => {}
-                }
-            }
-        }
+    let mut bundles = match stats {
+        None | Some(Json::Null) => Vec::new(),
+        Some(Json::Object(members)) => read_stats(key, members, fields)?,
         Some(other) => {
-            return Err(Problem::at(key, format!("it is {}; an object by bundle belongs here.", other.kind())));
+            return Err(wrong_kind(key, other, "an object by bundle"));
+        }
+    };
+    if matches!(value.get("bundles"), Some(Json::List(_))) {
+        for bundle in bundles.iter().filter(|bundle| !listed.contains(&bundle.name)) {
+            let sentence = "Bundles with statistics that their broker does not list as its own are taken all the same ({count}), such as {who}.";
+            fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(&bundle.name)));
         }
     }
-    let mut all = Vec::with_capacity(bundles.len());
-    for (name, bundle) in bundles {
-        check_name(name).map_err(|problem| problem.within(&format!("bundle “{}”", shortened(name))))?;
-        if bundle.is_none() {
-            let sentence = "Bundles without statistics are taken as idle ({count}), such as {who}.";
-            fields.tally.add(List::Assumed, sentence, shortened(name));
-        }
-        let idle = || ReportedBundle { name: name.into(), rates: Rates::default(), counts: [0; 3] };
-        all.push(bundle.unwrap_or_else(idle));
+    let measured = bundles.clone();
+    let measured = set_of(measured.iter().map(|bundle| &bundle.name));
+    for name in names.iter().filter(|name| !measured.contains(name)) {
+        let sentence = "Bundles without statistics are taken as idle ({count}), such as {who}.";
+        fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(name)));
+        bundles.push(ReportedBundle { name: name.clone(), rates: Rates::default(), counts: [0; 3] });
     }
-    Ok(all)
+    Ok(bundles)
 }
 
-fn read_bundle(name: &str, stats: &Json, place: &str, fields: &mut Fields<'_>) -> Result<ReportedBundle, Problem> {
-    match stats {
-        Json::Null | Json::Object(_) => {
-            let within = format!("{place}, ");
-            let rates = fields.rates(stats, &within)?;
-            Ok(ReportedBundle { name: name.into(), rates, counts: fields.counts(stats, &within)? })
+fn set_of<'a>(names: impl Iterator<Item = &'a Name>) -> BTreeSet<&'a Name> {
+    let mut set = BTreeSet::new();
+    names.for_each(|name| {
+        set.insert(name);
+    });
+    set
+}
+
+fn read_names(value: Option<&Json>) -> Result<Vec<Name>, Problem> {
+    let items = match value {
+        None | Some(Json::Null) => return Ok(Vec::new()),
+        Some(Json::List(items)) => items,
+        Some(other) => {
+            return Err(wrong_kind("bundles", other, "a list of names"));
         }
-        other => Err(Problem::at(place, format!("it is {}; an object with rates belongs here.", other.kind()))),
+    };
+    let mut names = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let Json::Text(name) = item else {
+            return Err(wrong_kind(&format!("bundles, entry {}", index + 1), item, "the name of a bundle"));
+        };
+        names.push(bundle_name(name)?);
     }
+    Ok(names)
+}
+
+fn bundle_name(name: &str) -> Result<Name, Problem> {
+    check_name(name).map_err(|problem| problem.within(&format!("bundle “{}”", shortened(name))))?;
+    Ok(name.into())
+}
+
+fn read_stats(key: &str, members: &[(String, Json)], fields: &mut Fields<'_>) -> Result<Vec<ReportedBundle>, Problem> {
+    let mut bundles = Vec::with_capacity(members.len());
+    for (name, stats) in members {
+        let place = || format!("{key} of “{}”", shortened(name));
+        if !matches!(stats, Json::Null | Json::Object(_)) {
+            return Err(wrong_kind(&place(), stats, "an object with rates"));
+        }
+        let mut own = Fields { broker: name, tally: &mut *fields.tally };
+        let rates = own.rates(stats).map_err(|problem| problem.within(&place()))?;
+        let counts = own.counts(stats).map_err(|problem| problem.within(&place()))?;
+        bundles.push(ReportedBundle { name: bundle_name(name)?, rates, counts });
+    }
+    Ok(bundles)
 }

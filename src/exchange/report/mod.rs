@@ -3,11 +3,10 @@
 //! The modular manager's `LocalBrokerData`: one object, a list, a map by broker, or several one after
 //! another; besides, the reports of the simple and of the extensible manager as far as they go.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::text::shortened;
 use crate::run::Problem;
-use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
 use crate::shedding::load_data::{Name, Rates};
 use crate::shedding::usage::Reading;
 
@@ -38,7 +37,7 @@ pub struct Report {
     pub readings: [Reading; 5],
     /// Traffic as the broker itself counts it.
     pub rates: Option<Rates>,
-    /// Its bundles, in the order of their names.
+    /// Its bundles.
     pub bundles: Vec<ReportedBundle>,
     /// When it was written, in milliseconds since 1970.
     pub updated_ms: Option<f64>,
@@ -70,28 +69,24 @@ impl Report {
     }
 }
 
-/// Checks that no broker is reported twice, no bundle has two owners, and nothing is past the bounds.
+/// Checks that no broker is reported twice and no bundle has two owners.
 ///
 /// # Errors
 /// With both places, and what to do.
 pub fn check(reports: &[Report]) -> Result<(), Problem> {
-    let mut brokers = BTreeMap::<&str, &Report>::new();
-    let mut owners = BTreeMap::<&str, &Report>::new();
-    if reports.len() > MAX_BROKERS {
-        let what = format!("{} brokers are more than the {MAX_BROKERS} allowed.", reports.len());
-        return Err(Problem::at(&reports[MAX_BROKERS].place, what));
-    }
+    let (mut brokers, mut bundles) = (BTreeSet::<&Name>::new(), BTreeSet::<&Name>::new());
     for report in reports {
-        if let Some(first) = brokers.insert(&report.broker, report) {
+        if !brokers.insert(&report.broker)
+            && let Some(first) = reports.iter().find(|first| first.broker == report.broker)
+        {
             return Err(said_twice(first, report));
         }
         for bundle in &report.bundles {
-            if let Some(owner) = owners.insert(&bundle.name, report) {
+            if !bundles.insert(&bundle.name) {
+                let owns = |first: &&Report| first.bundles.iter().any(|other| other.name == bundle.name);
+                let owner = reports.iter().find(owns).unwrap_or(report);
                 return Err(owned_twice(&bundle.name, owner, report));
             }
-        }
-        if owners.len() > MAX_BUNDLES {
-            return Err(Problem::at(&report.place, format!("there are more than the {MAX_BUNDLES} bundles allowed.")));
         }
     }
     Ok(())
@@ -112,9 +107,14 @@ fn said_twice(first: &Report, second: &Report) -> Problem {
 }
 
 fn owned_twice(bundle: &str, first: &Report, second: &Report) -> Problem {
+    let bundle = shortened(bundle);
+    if std::ptr::eq(first, second) {
+        let what = format!("bundle “{bundle}” stands in this report twice; keep one.");
+        return Problem::at(&second.place, what);
+    }
     let what = format!(
         "bundle “{}” is claimed by two brokers, “{}” ({}) and “{}” (here), but a bundle has one owner. Take reports of the same minute, or delete the bundle from the older one.",
-        shortened(bundle),
+        bundle,
         shortened(&first.broker),
         first.place,
         shortened(&second.broker)

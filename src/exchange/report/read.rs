@@ -1,14 +1,12 @@
 //! From text to reports.
 
-use std::collections::BTreeSet;
-
 use super::super::json::{self, Json};
 use super::super::text::shortened;
 use super::bundles::read_bundles;
 use super::fields::Fields;
 use super::kind::{Kind, Manager, oddity};
 use super::{HOW_TO_GET, Report};
-use crate::exchange::lists::{List, Lists, Tally, counted, names_of};
+use crate::exchange::lists::{List, Lists, Tally, counted, names_of, refused};
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
 use crate::shedding::cluster::check_name;
@@ -47,6 +45,9 @@ const USED_FIELDS: &[&str] = &[
     "weightedMaxEMA",
 ];
 
+/// Most fields that are not used and told of.
+const MAX_UNUSED: usize = 100;
+
 /// Reports as they are gathered, with what there is to say about them.
 #[derive(Debug, Default)]
 pub struct Reports {
@@ -55,7 +56,7 @@ pub struct Reports {
     /// Objects that are no reports: what they are, as sentences.
     pub others: Vec<String>,
     tally: Tally,
-    unused: BTreeSet<String>,
+    unused: Vec<String>,
     bundles: usize,
 }
 
@@ -78,16 +79,16 @@ impl Reports {
     pub fn lists(&self) -> Lists {
         let mut lists = self.tally.clone().into_lists();
         for sentence in &self.others {
-            lists.add(List::Ignored, sentence.clone());
+            lists.say(List::Ignored, format_args!("{sentence}"));
         }
         if !self.unused.is_empty() {
             let names: Vec<String> = self.unused.iter().take(5).map(|name| shortened(name)).collect();
             let fields = counted(self.unused.len(), "other field");
-            lists.add(List::Ignored, format!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
+            lists.say(List::Ignored, format_args!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
         }
-        if self.unused.contains("maxResourceUsage") {
+        if self.unused.iter().any(|name| name == "maxResourceUsage") {
             let what = "maxResourceUsage of the reports: it knows no weights, so it is not the score; usage is worked out from the resources.";
-            lists.add(List::Ignored, what);
+            lists.say(List::Ignored, format_args!("{what}"));
         }
         lists
     }
@@ -116,13 +117,16 @@ impl Reports {
                     }
                     Ok(())
                 }
-                Kind::Unknown => Err(Problem::at(place, unknown(members))),
+                Kind::Unknown => Err(refused(format_args!("{place}"), format_args!("{}", unknown(members)))),
                 kind => {
                     self.note_other(place, kind, value);
                     Ok(())
                 }
             },
-            other => Err(Problem::at(place, format!("it is {}, no load report; {HOW_TO_GET}.", other.kind()))),
+            other => Err(refused(
+                format_args!("{place}"),
+                format_args!("it is {}, no load report; {HOW_TO_GET}.", other.kind()),
+            )),
         }
     }
 
@@ -152,13 +156,19 @@ impl Reports {
         let broker = self.name_of(file, label, value);
         let here = format!("{place}, broker “{}”", shortened(&broker));
         if self.reports.len() >= MAX_BROKERS {
-            return Err(Problem::at(here, format!("there are more than the {MAX_BROKERS} brokers allowed.")));
+            return Err(refused(
+                format_args!("{here}"),
+                format_args!("there are more than the {MAX_BROKERS} brokers allowed."),
+            ));
         }
         check_name(&broker).map_err(|problem| problem.within(&here))?;
         let report = self.read_report(broker, place, value, manager).map_err(|problem| problem.within(&here))?;
         self.bundles += report.bundles.len();
         if self.bundles > MAX_BUNDLES {
-            return Err(Problem::at(here, format!("there are more than the {MAX_BUNDLES} bundles allowed.")));
+            return Err(refused(
+                format_args!("{here}"),
+                format_args!("there are more than the {MAX_BUNDLES} bundles allowed."),
+            ));
         }
         self.note_unused(&report.broker, value);
         self.reports.push(report);
@@ -184,7 +194,11 @@ impl Reports {
         let is_taken = self.reports.iter().any(|report| &*report.broker == stem);
         let name =
             if file == PASTED || stem.is_empty() || is_taken { format!("broker-{number}") } else { stem.to_owned() };
-        self.tally.add(List::Assumed, "The report does not name its broker, so it is called {who}.", name.clone());
+        self.tally.say(
+            List::Assumed,
+            "The report does not name its broker, so it is called {who}.",
+            format_args!("{name}"),
+        );
         name.into()
     }
 
@@ -198,12 +212,12 @@ impl Reports {
         }
         let has_rates =
             value.members().iter().any(|(key, _)| key.starts_with("msgRate") || key.starts_with("msgThroughput"));
-        let rates = fields.rates(value, "")?;
+        let rates = fields.rates(value)?;
         let bundles = read_bundles(value, &mut fields)?;
         if manager == Manager::Simple {
             let sentence =
                 "Reports of the retired simple load manager, taken as if they were the modular one's: {who}.";
-            self.tally.add(List::Assumed, sentence, broker.to_string());
+            self.tally.say(List::Assumed, sentence, format_args!("{broker}"));
         }
         note_bundle_count(&mut self.tally, &broker, bundles.len(), value, manager);
         let updated = ["lastUpdate", "timestamp", "updatedAt"].iter().find_map(|key| match value.get(key) {
@@ -221,11 +235,14 @@ impl Reports {
                 continue;
             }
             if member.is_not_finite() {
-                let who = format!("{} of {broker}", shortened(key));
-                self.tally.add(List::Ignored, "Not a number, in fields that no decision uses: {who}.", who);
+                self.tally.say(
+                    List::Ignored,
+                    "Not a number, in fields that no decision uses: {who}.",
+                    format_args!("{} of {broker}", shortened(key)),
+                );
             }
-            if self.unused.len() < 1000 {
-                self.unused.insert(key.clone());
+            if self.unused.len() < MAX_UNUSED && !self.unused.contains(key) {
+                self.unused.push(key.clone());
             }
         }
     }
@@ -237,22 +254,20 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
     match claimed {
         _ if manager == Manager::Extensible => {
             let count = if let Some(Json::Number(number)) = claimed { format!(" ({number})") } else { String::new() };
-            tally.add(List::Assumed, "Reports of the extensible load manager name no bundles, so these brokers have none here and all they use stays with them: {who}.", format!("{broker}{count}"));
+            tally.say(List::Assumed, "Reports of the extensible load manager name no bundles, so these brokers have none here and all they use stays with them: {who}.", format_args!("{broker}{count}"));
             if let Some(Json::Number(load)) = value.get("weightedMaxEMA") {
-                let who = format!("{broker} at {}", trimmed(load * 100.0, 3));
-                tally.add(
+                tally.say(
                     List::Ignored,
                     "The running usage (weightedMaxEMA) that TransferShedder would compare, in percent: {who}.",
-                    who,
+                    format_args!("{broker} at {}", trimmed(load * 100.0, 3)),
                 );
             }
         }
         Some(Json::Number(number)) if *number != named as f64 => {
-            let who = format!("{broker} ({number} against {named})");
-            tally.add(
+            tally.say(
                 List::Assumed,
                 "numBundles says another number than there are bundles; those that are there are taken: {who}.",
-                who,
+                format_args!("{broker} ({number} against {named})"),
             );
         }
         _ => {}

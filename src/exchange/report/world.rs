@@ -26,7 +26,7 @@ pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
         let is_unequal = reports.iter().any(|report| cores_of(report).is_some_and(|other| other != cores));
         if is_unequal {
             let sentence = "The brokers have unequal CPUs: a capacity of 1 is {who}, the median.";
-            tally.add(List::Assumed, sentence, format!("{} cores", trimmed(cores, 2)));
+            tally.say(List::Assumed, sentence, format_args!("{} cores", trimmed(cores, 2)));
         }
     }
     let brokers = reports.iter().map(|report| broker_of(report, median, tally)).collect();
@@ -38,11 +38,19 @@ fn cores_of(report: &Report) -> Option<f64> {
     (limit > 0.0).then_some(limit / 100.0)
 }
 
-/// The lower median, so that it is the number of cores of some broker.
+/// The lower median, so that it is the number of cores of some broker. Kinds of machines are few.
 fn median_cores(reports: &[Report]) -> Option<f64> {
-    let mut cores: Vec<f64> = reports.iter().filter_map(cores_of).collect();
-    cores.sort_by(f64::total_cmp);
-    cores.get(cores.len().checked_sub(1)? / 2).copied()
+    let mut kinds: Vec<(f64, usize)> = Vec::new();
+    for cores in reports.iter().filter_map(cores_of) {
+        match kinds.iter_mut().find(|kind| kind.0 == cores) {
+            Some(kind) => kind.1 += 1,
+            None => kinds.push((cores, 1)),
+        }
+    }
+    let all: usize = kinds.iter().map(|kind| kind.1).sum();
+    let up_to = |cores: f64| kinds.iter().filter(|kind| kind.0 <= cores).map(|kind| kind.1).sum::<usize>();
+    let is_half = |cores: &f64| up_to(*cores) * 2 >= all;
+    kinds.iter().map(|kind| kind.0).filter(is_half).reduce(f64::min)
 }
 
 fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker {
@@ -70,8 +78,7 @@ fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker 
     {
         let network = Network::of(report.readings[resource as usize], bytes);
         if network.is_stretched {
-            let who = format!("{} of {}", resource.label(), report.broker);
-            tally.add(List::Assumed, "Bundles carry more than the network card measured: {who}. The percentage is taken as reported and the limit is stretched to fit.", who);
+            tally.say(List::Assumed, "Bundles carry more than the network card measured: {who}. The percentage is taken as reported and the limit is stretched to fit.", format_args!("{} of {}", resource.label(), report.broker));
         }
         base = base.with(resource, network.base_percent);
         limits = limits.with(resource, network.limit);
@@ -154,5 +161,5 @@ fn compare_traffic(report: &Report, tally: &mut Tally) {
         }
         (false, false) => return,
     };
-    tally.add(List::Assumed, sentence, report.broker.to_string());
+    tally.say(List::Assumed, sentence, format_args!("{}", report.broker));
 }

@@ -1,0 +1,303 @@
+//! Generated input for every parser: nothing panics, whatever it is, and what is valid comes out as it went in.
+#![cfg(not(target_arch = "wasm32"))]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use shedscope::exchange::conf::nearest::distance;
+use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
+use shedscope::shedding::cluster::Cluster;
+use shedscope::shedding::placement::PLACEMENTS;
+use shedscope::shedding::settings::{Kind, SETTINGS};
+use shedscope::shedding::strategy::SHEDDERS;
+use shedscope::shedding::usage::Resource;
+use shedscope::shedding::world::World;
+use shedscope::shedding::{Lane, Release, Scenario};
+
+fn base() -> Scenario {
+    let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
+    Scenario::of("Base", &["look"], Cluster::default(), lane)
+}
+
+/// Reads bytes as whatever they are. A scenario that comes out is a valid one, and an error says something.
+fn swallow(bytes: &[u8]) {
+    let base = base();
+    let before = base.clone();
+    let result = import(&[File::new("file", bytes)], &base);
+    assert_eq!(base, before);
+    match result {
+        Ok(import) => {
+            assert_eq!(import.scenario.check(), Ok(()));
+            let written = import.scenario.write();
+            assert_eq!(Scenario::read(&written), Ok(import.scenario), "{written}");
+            assert!(!import.understood.is_empty());
+        }
+        Err(problem) => assert!(!problem.what.is_empty() && problem.place.starts_with("file"), "{problem}"),
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = recognise(text);
+        let _ = reader::read(text);
+        let _ = conf::read(text, base.lane());
+        let _ = Scenario::read(text);
+    }
+}
+
+const SEEDS: [&[u8]; 12] = [
+    include_bytes!("files/reports/list.json"),
+    include_bytes!("files/reports/by-broker.json"),
+    include_bytes!("files/reports/pasted.txt"),
+    include_bytes!("files/reports/zookeeper.txt"),
+    include_bytes!("files/reports/unknown.json"),
+    include_bytes!("files/reports/nan.json"),
+    include_bytes!("files/reports/extensible.txt"),
+    include_bytes!("files/reports/simple.json"),
+    include_bytes!("files/conf/whole-4.x.conf"),
+    include_bytes!("files/conf/mixed-names.conf"),
+    include_bytes!("files/conf/chart.yaml"),
+    br#"{"shedscope":1,"system":"shedding","lanes":[{"strategy":"AvgShedder","placement":"AvgShedder","settings":{"minUnloadMessage":5}}],"world":{"brokers":[{"name":"a","bundles":[{"name":"t/n/x","cpu":3}]}]}}"#,
+];
+
+/// A change to a file, such as accidents make.
+#[derive(Clone, Debug)]
+enum Accident {
+    Cut(prop::sample::Index),
+    Flip(prop::sample::Index, u8),
+    Repeat(prop::sample::Index, prop::sample::Index),
+    Drop(prop::sample::Index, prop::sample::Index),
+    Insert(prop::sample::Index, &'static str),
+}
+
+fn accident() -> impl Strategy<Value = Accident> {
+    let pieces = [
+        "\"",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "null",
+        "NaN",
+        "-Infinity",
+        "-1",
+        "1e308",
+        "\\",
+        "\n",
+        "key:[",
+        "content:",
+        "\u{feff}",
+        "é",
+        "=",
+        "# ",
+        "- ",
+        "get /a/b\n",
+        "-----",
+        "[zk: ",
+        "\\u00",
+        "\u{0}",
+        "true",
+        " = ",
+    ];
+    let index = any::<prop::sample::Index>;
+    prop_oneof![
+        index().prop_map(Accident::Cut),
+        (index(), any::<u8>()).prop_map(|(at, byte)| Accident::Flip(at, byte)),
+        (index(), index()).prop_map(|(from, to)| Accident::Repeat(from, to)),
+        (index(), index()).prop_map(|(from, to)| Accident::Drop(from, to)),
+        (index(), prop::sample::select(pieces.to_vec())).prop_map(|(at, piece)| Accident::Insert(at, piece)),
+    ]
+}
+
+fn happen(bytes: &mut Vec<u8>, accident: &Accident) {
+    let length = bytes.len() + 1;
+    let range = |a: &prop::sample::Index, b: &prop::sample::Index| {
+        let (a, b) = (a.index(length), b.index(length));
+        a.min(b)..a.max(b)
+    };
+    match accident {
+        Accident::Cut(at) => bytes.truncate(at.index(length)),
+        Accident::Flip(at, byte) => {
+            if let Some(old) = bytes.get_mut(at.index(length)) {
+                *old = *byte;
+            }
+        }
+        Accident::Repeat(from, to) => {
+            let range = range(from, to);
+            let piece = bytes[range.clone()].to_vec();
+            bytes.splice(range.end..range.end, piece);
+        }
+        Accident::Drop(from, to) => {
+            bytes.drain(range(from, to));
+        }
+        Accident::Insert(at, piece) => {
+            let at = at.index(length);
+            bytes.splice(at..at, piece.bytes());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes(bytes in vec(any::<u8>(), 0..400)) {
+        swallow(&bytes);
+    }
+
+    #[test]
+    fn any_text(text in "\\PC{0,200}") {
+        swallow(text.as_bytes());
+    }
+
+    #[test]
+    fn pieces_of_json(pieces in vec(prop::sample::select(vec![
+        "{", "}", "[", "]", ",", ":", "\"cpu\"", "\"usage\"", "\"limit\"", "\"bundles\"", "\"lastStats\"", "\"brokerId\"",
+        "\"msgRateIn\"", "1", "-1", "1e300", "NaN", "null", "true", "\"x\"", " ", "\n", "\"shedscope\"", "\"world\"",
+    ]), 0..40)) {
+        swallow(pieces.concat().as_bytes());
+    }
+
+    #[test]
+    fn lines_of_a_conf(lines in vec((
+        prop::sample::select(vec![
+            "loadBalancerLoadSheddingStrategy", "loadBalancerLoadPlacementStrategy", "loadManagerClassName",
+            "minUnloadMessage", "maxUnloadPercentage", "loadBalancerEnabled", "loadBalancerCPUResourceWeight",
+            "loadBalancerBrokerOverloadedThresholdPercentage", "loadBalancerHistoryResourcePercentage",
+            "shedscope.release", "# shedscope.strategy", "PULSAR_PREFIX_minUnloadMessage", "- minUnloadMessage",
+            "loadBalancerBandwithInResourceWeight", "loadBalancer.x", "minUnloadMesage", "clusterName", "\\u0041\\",
+        ]),
+        prop::sample::select(vec!["=", ": ", " ", "", " = \\\n "]),
+        prop_oneof![
+            "[0-9.eE+*% -]{0,12}",
+            "\\PC{0,12}",
+            Just("true".to_owned()),
+            Just("x.AvgShedder".to_owned()),
+            Just("org.apache.pulsar.broker.loadbalance.impl.AvgShedder".to_owned()),
+        ],
+    ), 0..20)) {
+        let text: String = lines.iter().map(|(key, separator, value)| format!("{key}{separator}{value}\n")).collect();
+        swallow(text.as_bytes());
+    }
+
+    #[test]
+    fn accidents(seed in 0..SEEDS.len(), accidents in vec(accident(), 1..6)) {
+        let mut bytes = SEEDS[seed].to_vec();
+        for accident in &accidents {
+            happen(&mut bytes, accident);
+        }
+        swallow(&bytes);
+    }
+
+    #[test]
+    fn distances_are_levenshteins(left in "[ab]{0,8}", right in "[ab]{0,8}", most in 0_usize..5) {
+        let exact = levenshtein(left.as_bytes(), right.as_bytes());
+        let found = distance(&left, &right, most);
+        prop_assert_eq!(found, (exact <= most).then_some(exact));
+    }
+
+    #[test]
+    fn written_lanes_are_read_back(
+        shedder in 0..SHEDDERS.len(),
+        placement in 0..PLACEMENTS.len(),
+        release in prop::sample::select(Release::ALL.to_vec()),
+        shares in vec(prop::option::of(0.0..=1.0_f64), SETTINGS.len()),
+    ) {
+        let mut lane = Lane::new(SHEDDERS[shedder].id, PLACEMENTS[placement].id, release);
+        for (row, share) in SETTINGS.iter().zip(shares) {
+            let Some(share) = share else { continue };
+            let value = row.min + (row.max - row.min) * share;
+            lane.settings.set(row.key, if row.kind == Kind::Real { value } else { value.round() });
+        }
+        let text = write_conf(&lane);
+        let reading = conf::read(&text, &Lane::new("OverloadShedder", "random", Release::V4_0)).unwrap();
+        prop_assert_eq!(reading.lane, lane, "{}", text);
+    }
+
+    #[test]
+    fn reported_usage_is_the_usage_of_the_world(reports in vec(report(), 1..6)) {
+        check_usage(&reports);
+    }
+}
+
+fn levenshtein(left: &[u8], right: &[u8]) -> usize {
+    match (left, right) {
+        (rest, []) | ([], rest) => rest.len(),
+        ([a, left_rest @ ..], [b, right_rest @ ..]) => {
+            let changed = levenshtein(left_rest, right_rest) + usize::from(a != b);
+            let longer = levenshtein(left, right_rest).min(levenshtein(left_rest, right)) + 1;
+            changed.min(longer)
+        }
+    }
+}
+
+/// A reading, as (usage, limit): measured, without a limit, or not measured.
+fn reading(most: f64) -> impl Strategy<Value = (f64, f64)> {
+    prop_oneof![
+        8 => (0.0..=1.3_f64, 1.0..=most).prop_map(|(share, limit)| (share * limit, limit)),
+        1 => Just((-1.0, -1.0)),
+        1 => Just((0.0, 0.0)),
+        1 => (1.0..=most).prop_map(|limit| (0.0, limit)),
+    ]
+}
+
+fn rate() -> impl Strategy<Value = f64> {
+    prop_oneof![2 => Just(0.0), 5 => 0.0..1e6_f64, 1 => 0.0..1e-3_f64]
+}
+
+type Generated = (Vec<(f64, f64)>, Vec<[f64; 4]>);
+
+fn report() -> impl Strategy<Value = Generated> {
+    let readings = (reading(6400.0), reading(65536.0), reading(65536.0), reading(1e7), reading(1e7));
+    let readings = readings
+        .prop_map(|(cpu, memory, direct, network_in, network_out)| vec![cpu, memory, direct, network_in, network_out]);
+    (readings, vec([rate(), rate(), rate(), rate()], 0..6))
+}
+
+const FIELDS: [&str; 5] = ["cpu", "memory", "directMemory", "bandwidthIn", "bandwidthOut"];
+
+fn check_usage(reports: &[Generated]) {
+    let documents: Vec<Value> = reports.iter().enumerate().map(|(index, report)| to_json(index, report)).collect();
+    let text = Value::Array(documents).to_string();
+    let import = import(&[File::new("reports", text.as_bytes())], &base()).unwrap();
+    let world = World::new(&import.scenario.world);
+    let load = world.fresh_report(&world.first_owners());
+    for (index, (readings, bundles)) in reports.iter().enumerate() {
+        let broker = &load.brokers[index];
+        for (resource, (usage, limit)) in Resource::ALL.into_iter().zip(readings) {
+            let percent = if *limit > 0.0 { usage / limit * 100.0 } else { 0.0 };
+            let played = broker.readings.of(resource);
+            if *limit > 0.0 && played.limit <= 0.0 {
+                // Bundles carry traffic where (nearly) none was measured: no limit is large enough.
+                assert!(percent < 1e-3, "{resource:?} of {text}");
+                continue;
+            }
+            assert!(
+                (played.percent() - percent).abs() <= 1e-9 * percent,
+                "{resource:?}: {percent} {played:?} of {text}"
+            );
+        }
+        assert_eq!(broker.bundles.len(), bundles.len());
+        for (slot, rate) in broker.rates.to_array().into_iter().enumerate() {
+            let sum: f64 = bundles.iter().map(|rates| rates[slot]).sum();
+            assert!((rate - sum).abs() <= 1e-9 * sum);
+        }
+    }
+}
+
+fn to_json(index: usize, (readings, bundles): &Generated) -> Value {
+    let mut report = json!({"brokerId": format!("b{index}:8080")});
+    for (field, (usage, limit)) in FIELDS.into_iter().zip(readings) {
+        report[field] = json!({"usage": usage, "limit": limit});
+    }
+    let mut stats = serde_json::Map::new();
+    for (number, rates) in bundles.iter().enumerate() {
+        let [rate_in, rate_out, bytes_in, bytes_out] = rates;
+        stats.insert(
+            format!("t/n{index}/0x{number}"),
+            json!({"msgRateIn": rate_in, "msgRateOut": rate_out, "msgThroughputIn": bytes_in, "msgThroughputOut": bytes_out}),
+        );
+    }
+    report["bundles"] = stats.keys().cloned().collect();
+    report["lastStats"] = Value::Object(stats);
+    report
+}
