@@ -5,6 +5,7 @@
 #![allow(missing_docs, reason = "the component macro makes items that cannot carry docs")]
 
 mod brokers;
+mod canvas;
 mod controls;
 mod field;
 mod grower;

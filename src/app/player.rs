@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::utils::window;
-use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
+use web_sys::{Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
 use yew::NodeRef;
 
 use super::Dispatch;
+use super::canvas::Canvas;
 use super::session::{Action, Session};
 use crate::paint;
 use crate::scene::flight::{DEPART, progress};
@@ -20,6 +20,7 @@ use crate::scene::stage::{Input, Stage, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
 use crate::shedding::edit::ClusterEdit;
+use crate::shedding::reason::trimmed;
 
 /// Seconds of screen time that a round with moves takes at normal speed.
 const MOVING_ROUND_S: f64 = 2.4;
@@ -325,16 +326,12 @@ impl Inner {
         if let Some(line) = self.nodes.cursor.cast::<HtmlElement>() {
             let rounds = self.session.scenario.rounds.max(2) - 1;
             let at = ((self.round as f64 + self.phase) / rounds as f64).min(1.0);
-            let _ = line.style().set_property("--at", &at.to_string());
+            let _ = line.style().set_property("--at", &trimmed(at, 5));
         }
     }
 
     fn draw(&self, canvas: &HtmlCanvasElement, shapes: &[Shape]) {
-        let context = canvas.get_context("2d").ok().flatten();
-        if let Some(context) = context.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok()) {
-            context.clear_rect(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
-        }
-        if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+        if let Some(mut backend) = Canvas::cleared(canvas) {
             // A canvas that cannot be drawn on has nobody to tell; the tables beside it stay true.
             let _ = paint::shapes(&mut backend, shapes, self.session.theme, ratio());
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::run::{Look, Timeline};
 use crate::shedding::manager::{Detail, Round, Simulation};
-use crate::shedding::{Reason, Scenario};
+use crate::shedding::{BundleId, Reason, Scenario, Subject};
 
 /// A round with everything there is to see of it.
 #[derive(Debug)]
@@ -61,7 +61,16 @@ impl Run {
         read(timeline.rounds(), timeline.system())
     }
 
-    /// A round, looked at; past the horizon, the last one.
+    /// The reasons of a round about one bundle and its candidates, which are too many to keep for all.
+    pub fn reasons_of(&self, index: usize, bundle: BundleId) -> Vec<Reason> {
+        let is_about = move |subject: &Subject| match subject {
+            Subject::Bundle(other) | Subject::Candidate { bundle: other, .. } => *other == bundle,
+            _ => false,
+        };
+        self.timeline.borrow_mut().look_at(index, is_about).map_or_else(Vec::new, |look| look.reasons)
+    }
+
+    /// A round, looked at, but for the reasons about candidates; past the horizon, the last one.
     pub fn view(&self, index: usize) -> Rc<View> {
         if let Some(view) = self.looked_at.borrow().as_ref().filter(|view| view.round.index == index) {
             return Rc::clone(view);
@@ -71,7 +80,8 @@ impl Run {
         let (round, Look { detail, reasons }) = loop {
             let last = timeline.rounds().len().saturating_sub(1);
             let index = if timeline.round(index).is_some() { index } else { last };
-            if let (Some(look), Some(round)) = (timeline.look(index), timeline.rounds().get(index)) {
+            let look = timeline.look_at(index, |subject| !matches!(subject, Subject::Candidate { .. }));
+            if let (Some(look), Some(round)) = (look, timeline.rounds().get(index)) {
                 break (round.clone(), look);
             }
         };

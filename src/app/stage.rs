@@ -144,7 +144,7 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     });
     classed("div", "history")
         .at(&nodes.history)
-        .set("style", format!("--left:{LEFT}px;--right:{RIGHT}px"))
+        .set("style", format!("--left:{}px;--right:{}px", LEFT as u32, RIGHT as u32))
         .add(chart)
         .add(cursor)
         .add(time)

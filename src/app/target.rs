@@ -6,6 +6,7 @@ use super::session::Action;
 use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
 use crate::shedding::Scenario;
 use crate::shedding::edit::{BundleField, ClusterEdit};
+use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::usage::Resource;
 
@@ -78,7 +79,7 @@ fn number(text: &str, min: f64, max: f64, is_whole: bool) -> Result<f64, String>
     let kind = if is_whole { "a whole number" } else { "a number" };
     read_number(text)
         .filter(|value| (min..=max).contains(value) && !(is_whole && value.fract() != 0.0))
-        .ok_or_else(|| format!("Give {kind} from {min} to {max}."))
+        .ok_or_else(|| format!("Give {kind} from {} to {}.", trimmed(min, 2), trimmed(max, 0)))
 }
 
 /// Reads a decimal number, as the browser reads it: the page need not carry another reader.

@@ -26,12 +26,13 @@ pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
     let more = session.page(Pages::Why);
     let most = CARDS * (1 + more * 5);
     let view = session.run.view(session.round);
+    let asked = session.selected.map(|subject| story_of(subject, session, &view));
     tell(&session.run, &view, |telling| {
         let overview = telling.overview();
         let headline = format!("{} {}", telling.headline(), next_shedding(session));
         let mut parts =
             vec![says("h2", format!("Why, round {}", session.round + 1)), classed("p", "headline").text(headline)];
-        parts.extend(session.selected.map(|subject| told(&telling.story(subject), dispatch)));
+        parts.extend(asked.as_ref().map(|story| told(story, dispatch)));
         let shown = overview.iter().take(most).copied().chain([Subject::Round]);
         parts.extend(shown.map(|subject| card(&telling.story(subject), LINES, dispatch)));
         if overview.len() > most {
@@ -40,6 +41,20 @@ pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
         }
         row(parts)
     })
+}
+
+/// The story of a subject; that of a bundle with the candidates that were asked about.
+fn story_of(subject: Subject, session: &Session, view: &View) -> Story {
+    match subject {
+        Subject::Bundle(bundle) | Subject::Candidate { bundle, .. } => {
+            let reasons = session.run.reasons_of(session.round, bundle);
+            let (round, detail) = (&view.round, &view.detail);
+            session
+                .run
+                .with_rounds(|_, simulation| Telling::new(simulation.world(), round, detail, &reasons).story(subject))
+        }
+        _ => tell(&session.run, view, |telling| telling.story(subject)),
+    }
 }
 
 /// When something moves next, as the run itself has it.

@@ -9,6 +9,7 @@ pub mod order;
 pub mod problem;
 pub mod reason;
 pub mod scenario;
+pub mod sorted;
 pub mod timeline;
 
 pub use chance::draw;
@@ -17,4 +18,5 @@ pub use order::{order, sort_by};
 pub use problem::Problem;
 pub use reason::{Because, Op, Reason, Side, Test, Unit, Value, Why};
 pub use scenario::Scenario;
+pub use sorted::SortedMap;
 pub use timeline::{Look, System, Timeline};

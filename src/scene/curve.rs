@@ -98,19 +98,21 @@ fn draw_running(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scen
 /// Moves gathered by where they start and end, as wide as what they carry.
 pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight> {
     let bin = |index: usize| index * BINS / slots.len().max(1);
-    let mut gathered = std::collections::BTreeMap::<(usize, usize), (f64, f64, f64, usize)>::new();
+    let ends = slots.len().min(BINS).max(1);
+    let mut gathered = vec![(0.0_f64, 0.0_f64, 0.0_f64, 0_usize); ends * ends];
     for moved in &input.round.moves {
         let (from, to) = (place[moved.from.index()], place[moved.to.index()]);
-        let key = if slots.len() > BINS { (bin(from), bin(to)) } else { (from, to) };
-        let entry = gathered.entry(key).or_insert((0.0, 0.0, 0.0, 0));
+        let (first, last) = if slots.len() > BINS { (bin(from), bin(to)) } else { (from, to) };
+        let entry = &mut gathered[first * ends + last];
         entry.0 += size_of(input, moved.bundle, moved.from).max(1e-9);
         entry.1 += from as f64;
         entry.2 += to as f64;
         entry.3 += 1;
     }
-    let most = gathered.values().map(|entry| entry.0).fold(0.0, f64::max);
+    let most = gathered.iter().map(|entry| entry.0).fold(0.0, f64::max);
     let streams: Vec<Flight> = gathered
-        .into_values()
+        .into_iter()
+        .filter(|(.., count)| *count > 0)
         .map(|(amount, from, to, count)| {
             let middle = |sum: f64| slots[((sum / count as f64).round() as usize).min(slots.len() - 1)];
             let (from, to) = (middle(from), middle(to));

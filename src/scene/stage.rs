@@ -8,6 +8,7 @@ use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
 use crate::run::sort_by;
 use crate::shedding::manager::{Detail, Round};
+use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{LineKind, Scale};
 use crate::shedding::world::World;
@@ -205,7 +206,7 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
 }
 
 fn line_label(input: &Input<'_>, kind: LineKind) -> String {
-    let points = |key: Key| input.lane.settings.get(key);
+    let points = |key: Key| trimmed(input.lane.settings.get(key), 2);
     match (kind, input.detail.decision.scale) {
         (LineKind::Average, Scale::RunningUsage) => "average of running usage".to_owned(),
         (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),

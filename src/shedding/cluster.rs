@@ -1,15 +1,15 @@
 //! The world as a scenario's document describes it: brokers, and the bundles each owns at the start.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::load_data::{BrokerId, Name, Rates};
+use super::reason::trimmed;
 use super::usage::Resource;
 use super::world::{WorldBroker, WorldBundle, is_system_bundle};
-use crate::run::Problem;
 use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES};
+use crate::run::{Problem, order};
 
 /// A network card of 10 Gbit/s, in bytes per second.
 pub const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
@@ -295,29 +295,47 @@ impl Cluster {
                 format!("{} bundles are more than the {MAX_BUNDLES} allowed.", self.bundle_count()),
             ));
         }
-        let (mut brokers, mut bundles) = (BTreeSet::new(), BTreeSet::new());
         for (index, broker) in self.brokers.iter().enumerate() {
             let place = || format!("broker {} (“{}”)", index + 1, shortened(&broker.name));
             check_name(&broker.name).map_err(|problem| problem.within(&format!("broker {}", index + 1)))?;
-            if !brokers.insert(&broker.name) {
-                return Err(Problem::at(place(), "another broker has this name; give each its own."));
-            }
             broker.check_numbers().map_err(|problem| problem.within(&place()))?;
             for bundle in broker.bundles.iter() {
                 let inner = format!("bundle “{}”", shortened(&bundle.name));
                 check_name(&bundle.name).map_err(|problem| problem.within(&inner).within(&place()))?;
-                if !bundles.insert(&bundle.name) {
-                    let what = "another broker or line has a bundle of this name; a bundle has one owner.";
-                    return Err(Problem::at(inner, what).within(&place()));
-                }
                 for (field, value) in bundle.amounts() {
                     check_amount(field, value, MAX_AMOUNT)
                         .map_err(|problem| problem.within(&inner).within(&place()))?;
                 }
             }
         }
+        self.check_unique()
+    }
+
+    /// Every broker and every bundle has a name of its own.
+    fn check_unique(&self) -> Result<(), Problem> {
+        let names: Vec<&Name> = self.brokers.iter().map(|broker| &broker.name).collect();
+        if let Some(index) = twin(&names) {
+            let place = format!("broker {} (“{}”)", index + 1, shortened(names[index]));
+            return Err(Problem::at(place, "another broker has this name; give each its own."));
+        }
+        let owned = self.brokers.iter().flat_map(|broker| broker.bundles.iter().map(move |bundle| (broker, bundle)));
+        let owned: Vec<(&Broker, &Bundle)> = owned.collect();
+        let names: Vec<&Name> = owned.iter().map(|(_, bundle)| &bundle.name).collect();
+        if let Some(index) = twin(&names) {
+            let place = format!("broker “{}”, bundle “{}”", shortened(&owned[index].0.name), shortened(names[index]));
+            return Err(Problem::at(
+                place,
+                "another broker or line has a bundle of this name; a bundle has one owner.",
+            ));
+        }
         Ok(())
     }
+}
+
+/// The place of a name that has stood before, the first of them.
+fn twin(names: &[&Name]) -> Option<usize> {
+    let places = order(names.len(), &mut |a, b| names[a].cmp(names[b]));
+    places.windows(2).filter(|pair| names[pair[0]] == names[pair[1]]).map(|pair| pair[1]).min()
 }
 
 impl Broker {
@@ -325,7 +343,7 @@ impl Broker {
         if !(0.01..=1000.0).contains(&self.cpu_capacity) {
             return Err(Problem::at(
                 "cpu_capacity",
-                format!("{} is out of bounds; give 0.01 to 1000.", self.cpu_capacity),
+                format!("{} is out of bounds; give 0.01 to 1000.", trimmed(self.cpu_capacity, 6)),
             ));
         }
         check_amount("skew", self.skew, 5.0)?;
@@ -344,7 +362,7 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
     if (0.0..=max).contains(&value) {
         Ok(())
     } else {
-        Err(Problem::at(field, format!("{value} is out of bounds; give 0 to {max}.")))
+        Err(Problem::at(field, format!("{} is out of bounds; give 0 to {}.", trimmed(value, 3), trimmed(max, 0))))
     }
 }
 

@@ -3,8 +3,6 @@
 //! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
 //! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
 
-use std::collections::BTreeMap;
-
 use super::load_data::{BrokerId, BundleId, LoadData};
 use super::placement::{Placement, PlacementInfo};
 use super::placing::Placing;
@@ -14,7 +12,7 @@ use super::settings::Key;
 use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo};
 use super::usage::{Resource, Weights};
 use super::world::World;
-use crate::run::{Digest, Op, Side, System, Unit};
+use crate::run::{Digest, Op, Side, SortedMap, System, Unit};
 
 /// The settings that the manager itself reads, whatever the strategies.
 pub const READS: &[Key] = &[
@@ -50,7 +48,7 @@ pub struct State {
     /// The owner of each bundle.
     pub owners: Vec<BrokerId>,
     /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
-    pub unloaded_at_min: BTreeMap<BundleId, f64>,
+    pub unloaded_at_min: SortedMap<BundleId, f64>,
     shedder: Option<Box<dyn Shedder>>,
     placement: Option<Box<dyn Placement>>,
 }
@@ -152,12 +150,12 @@ impl Simulation {
     fn report(&self, state: &mut State, now_min: f64, why: &mut Why) -> LoadData {
         let mut load = self.world.fresh_report(&state.owners);
         let grace_min = self.lane.settings.get(Key::GracePeriodMinutes);
-        state.unloaded_at_min.retain(|&bundle, &mut at_min| {
+        state.unloaded_at_min.retain(|&bundle, &at_min| {
             let left = Side::measure(now_min - at_min, "since it was unloaded");
             let right = Side::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
             !why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes)
         });
-        for (bundle, at_min) in &state.unloaded_at_min {
+        for (bundle, at_min) in state.unloaded_at_min.iter() {
             load.bundles[bundle.index()].unloaded_min_ago = Some(now_min - at_min);
         }
         load
@@ -240,7 +238,7 @@ impl System for Simulation {
     fn start(&self) -> State {
         State {
             owners: self.world.first_owners(),
-            unloaded_at_min: BTreeMap::new(),
+            unloaded_at_min: SortedMap::default(),
             shedder: ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(self.lane.release)),
             placement: PlacementInfo::find(&self.lane.placement).map(|row| (row.make)(self.lane.release)),
         }

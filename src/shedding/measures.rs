@@ -3,9 +3,7 @@
 //! [`MEASURES`] is the one place where a measure is defined; views and the help take label, unit,
 //! definition and value from its rows.
 
-use std::collections::BTreeSet;
-
-use super::load_data::{BrokerId, BundleId};
+use super::load_data::BrokerId;
 use super::manager::Round;
 use super::world::World;
 use crate::run::Unit;
@@ -73,8 +71,8 @@ impl SoFar {
         if let Some(round) = played.last() {
             so_far.take_usage(&round.usage_percent);
         }
-        let (mut moved, mut again) = (BTreeSet::<BundleId>::new(), BTreeSet::<BundleId>::new());
-        let mut left = BTreeSet::<(BundleId, BrokerId)>::new();
+        // The brokers that each bundle has left so far: one for each of its moves.
+        let mut left: Vec<Vec<BrokerId>> = vec![Vec::new(); world.bundles.len()];
         for round in played {
             so_far.sheddings += u64::from(!round.moves.is_empty());
             for one in &round.moves {
@@ -83,14 +81,12 @@ impl SoFar {
                 so_far.msg_rate_moved += bundle.rates.msg_rate();
                 so_far.throughput_moved += bundle.rates.throughput();
                 so_far.clients_moved += u64::from(bundle.clients);
-                so_far.moves_back += u64::from(left.contains(&(one.bundle, one.to)));
-                left.insert((one.bundle, one.from));
-                if !moved.insert(one.bundle) {
-                    again.insert(one.bundle);
-                }
+                let left = &mut left[one.bundle.index()];
+                so_far.moves_back += u64::from(left.contains(&one.to));
+                so_far.bundles_moved_again += u64::from(left.len() == 1);
+                left.push(one.from);
             }
         }
-        so_far.bundles_moved_again = again.len() as u64;
         so_far
     }
 

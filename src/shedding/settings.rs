@@ -3,6 +3,7 @@
 //! Keys and defaults are those of Pulsar's `ServiceConfiguration` (4.0 to 5.0; older defaults beside
 //! them); labels, bounds and help are ours.
 
+use super::reason::trimmed;
 use crate::run::Unit;
 
 /// What kind of value a setting has.
@@ -130,13 +131,13 @@ impl Setting {
     /// # Errors
     /// When it is not finite, not whole where it must be, or out of bounds.
     pub fn check(&self, value: f64) -> Result<f64, String> {
-        let (min, max) = (self.min, self.max);
+        let bounds = || format!("{} to {}", trimmed(self.min, 2), trimmed(self.max, 2));
         if !value.is_finite() {
-            Err(format!("Give a number from {min} to {max}."))
+            Err(format!("Give a number from {}.", bounds()))
         } else if self.kind == Kind::Whole && value.fract() != 0.0 {
-            Err(format!("Give a whole number from {min} to {max}."))
-        } else if value < min || value > max {
-            Err(format!("{value} is out of bounds; give {min} to {max}."))
+            Err(format!("Give a whole number from {}.", bounds()))
+        } else if value < self.min || value > self.max {
+            Err(format!("{} is out of bounds; give {}.", trimmed(value, 6), bounds()))
         } else {
             Ok(value)
         }
@@ -165,7 +166,7 @@ impl Setting {
     pub fn format(&self, value: f64) -> String {
         match self.kind {
             Kind::Switch => (value != 0.0).to_string(),
-            Kind::Whole | Kind::Real => value.to_string(),
+            Kind::Whole | Kind::Real => trimmed(value, 9),
         }
     }
 }

@@ -3,14 +3,12 @@
 //! A story is a view of Tests; nothing here decides anything again. One is told for the subject that is
 //! asked about, so a round of thousands of reasons costs only what is read of it.
 
-use std::collections::BTreeMap;
-
 use super::load_data::{BrokerId, BundleId};
 use super::manager::{Detail, Ended, Round};
 use super::reason::{Names, Reason, Rule, Subject, said_side, sentence};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
-use crate::run::{Because, Side, sort_by};
+use crate::run::{Because, Side, order, sort_by};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +58,8 @@ pub struct Telling<'a> {
     round: &'a Round,
     detail: &'a Detail,
     reasons: &'a [Reason],
-    by_subject: BTreeMap<Subject, Vec<u32>>,
+    /// The places of the reasons, those about one subject together and in the order in which they arose.
+    by_subject: Vec<usize>,
 }
 
 impl Names for World {
@@ -79,16 +78,20 @@ const MOST_PARTS: usize = 12;
 impl<'a> Telling<'a> {
     /// Sorts the reasons of a round by subject.
     pub fn new(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
-        let mut by_subject: BTreeMap<Subject, Vec<u32>> = BTreeMap::new();
-        for (index, reason) in reasons.iter().enumerate() {
-            by_subject.entry(reason.subject).or_default().push(index as u32);
-        }
+        let by_subject = order(reasons.len(), &mut |a, b| reasons[a].subject.cmp(&reasons[b].subject));
         Self { world, round, detail, reasons, by_subject }
     }
 
     /// The reasons about one subject.
     pub fn about(&self, subject: Subject) -> impl Iterator<Item = &'a Reason> + '_ {
-        self.by_subject.get(&subject).into_iter().flatten().map(|index| &self.reasons[*index as usize])
+        self.between(subject, subject)
+    }
+
+    /// The reasons about subjects from one to another, both included.
+    fn between(&self, first: Subject, last: Subject) -> impl Iterator<Item = &'a Reason> + '_ {
+        let begin = self.by_subject.partition_point(|place| self.reasons[*place].subject < first);
+        let told = self.by_subject[begin..].iter().map(|place| &self.reasons[*place]);
+        told.take_while(move |reason| reason.subject <= last)
     }
 
     /// The test of a rule about a subject, if it was made.
@@ -123,7 +126,7 @@ impl<'a> Telling<'a> {
             subjects.extend(pairs.map(|pair| (self.pair_tone(pair), Subject::Pair(pair.high, pair.low))));
         } else {
             let ids = (0..self.world.brokers.len() as u32).map(BrokerId);
-            let told = ids.map(Subject::Broker).filter(|subject| self.by_subject.contains_key(subject));
+            let told = ids.map(Subject::Broker).filter(|subject| self.about(*subject).next().is_some());
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
         sort_by(&mut subjects, |a, b| a.0.cmp(&b.0));
@@ -329,7 +332,7 @@ impl<'a> Telling<'a> {
         }
         let passed = self.detail.load.broker(broker).bundles.iter().copied();
         let passed: Vec<BundleId> =
-            passed.filter(|id| !selected.contains(id) && self.by_subject.contains_key(&Subject::Bundle(*id))).collect();
+            passed.filter(|id| !selected.contains(id) && self.about(Subject::Bundle(*id)).next().is_some()).collect();
         for bundle in passed.iter().take(MOST_PARTS / 2) {
             parts.push((Subject::Bundle(*bundle), format!("{} is passed over", range(*bundle))));
         }
@@ -352,10 +355,10 @@ impl<'a> Telling<'a> {
         let last = Subject::Candidate { bundle, broker: BrokerId(u32::MAX) };
         let mut parts = Vec::new();
         let mut filtered = 0;
-        for (subject, indices) in self.by_subject.range(first..=last) {
-            let Subject::Candidate { broker, .. } = *subject else { continue };
-            let told = || indices.iter().map(|index| &self.reasons[*index as usize]);
-            let is_filtered = told().any(|reason| {
+        let told: Vec<&Reason> = self.between(first, last).collect();
+        for told in told.chunk_by(|a, b| a.subject == b.subject) {
+            let Subject::Candidate { broker, .. } = told[0].subject else { continue };
+            let is_filtered = told.iter().any(|reason| {
                 let filters = matches!(reason.rule, Rule::TooManyTopics | Rule::HoldsMoreOfNamespace);
                 filters && matches!(&reason.because, Because::Test(test) if test.holds)
             });
@@ -363,12 +366,12 @@ impl<'a> Telling<'a> {
             if parts.len() < MOST_PARTS {
                 let fate = if is_filtered {
                     "is filtered out"
-                } else if told().any(|reason| reason.rule == Rule::OnShortlist) {
+                } else if told.iter().any(|reason| reason.rule == Rule::OnShortlist) {
                     "is on the shortlist"
                 } else {
                     "is not on the shortlist"
                 };
-                parts.push((*subject, format!("{} {fate}", self.world.broker(broker))));
+                parts.push((told[0].subject, format!("{} {fate}", self.world.broker(broker))));
             }
         }
         if filtered > 0 {

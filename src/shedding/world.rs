@@ -166,17 +166,19 @@ impl WorldBroker {
 }
 
 fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
-    // Sorted by name, so bundles of a namespace stand together but for names that sort between.
-    let mut numbers = std::collections::BTreeMap::<String, u32>::new();
-    for bundle in bundles {
-        let namespace = namespace_of(&bundle.name);
-        let next = numbers.len() as u32;
-        bundle.namespace = match numbers.get(namespace) {
-            Some(number) => *number,
-            None => *numbers.entry(namespace.to_owned()).or_insert(next),
-        };
+    let namespace = |bundles: &[WorldBundle], place: usize| namespace_of(&bundles[place].name).to_owned();
+    let places = order(bundles.len(), &mut |a, b| namespace_of(&bundles[a].name).cmp(namespace_of(&bundles[b].name)));
+    let mut count = 0;
+    let mut last = None;
+    for place in places {
+        let own = namespace(bundles, place);
+        if last.as_ref() != Some(&own) {
+            count += 1;
+            last = Some(own);
+        }
+        bundles[place].namespace = count as u32 - 1;
     }
-    numbers.len()
+    count
 }
 
 /// Whether a bundle's namespace is one that is never offered.

@@ -1,9 +1,7 @@
 //! Consecutive hits, counted for each broker: how AvgShedder and its proposals wait out a fluctuation.
 
-use std::collections::BTreeMap;
-
 use super::{Hits, Memory};
-use crate::run::Unit;
+use crate::run::{SortedMap, Unit};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 
@@ -28,12 +26,12 @@ impl Count {
 /// Two counts for each broker, by name. A broker at zero has no entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HitCounts {
-    high: BTreeMap<Name, u32>,
-    low: BTreeMap<Name, u32>,
+    high: SortedMap<Name, u32>,
+    low: SortedMap<Name, u32>,
 }
 
 impl HitCounts {
-    fn map(&mut self, count: Count) -> &mut BTreeMap<Name, u32> {
+    fn map(&mut self, count: Count) -> &mut SortedMap<Name, u32> {
         match count {
             Count::High => &mut self.high,
             Count::Low => &mut self.low,
@@ -54,7 +52,7 @@ impl HitCounts {
     }
 
     fn hit_one(&mut self, count: Count, load: &LoadData, id: BrokerId, why: &mut Why) {
-        let hits = self.map(count).entry(load.broker(id).name.clone()).or_insert(0);
+        let hits = self.map(count).or_insert(load.broker(id).name.clone(), 0);
         let before = f64::from(*hits);
         *hits = hits.saturating_add(1);
         why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, before, f64::from(*hits));

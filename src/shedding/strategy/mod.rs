@@ -2,9 +2,7 @@
 //!
 //! Each strategy is one file and one row of [`SHEDDERS`].
 
-use std::collections::BTreeMap;
-
-use crate::run::{Op, Side, Unit, sort_by};
+use crate::run::{Op, Side, SortedMap, Unit, sort_by};
 
 use super::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
@@ -60,13 +58,13 @@ impl Clone for Box<dyn Shedder> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
     /// Running usage per broker, as a fraction (the proposals: in percent).
-    pub history: BTreeMap<Name, f64>,
+    pub history: SortedMap<Name, f64>,
     /// The last average, in the unit of the history.
     pub average: Option<f64>,
     /// High hits per broker; brokers at zero are absent.
-    pub high_hits: BTreeMap<Name, u32>,
+    pub high_hits: SortedMap<Name, u32>,
     /// Low hits per broker; brokers at zero are absent.
-    pub low_hits: BTreeMap<Name, u32>,
+    pub low_hits: SortedMap<Name, u32>,
 }
 
 /// What the scores of a decision measure.
