@@ -102,8 +102,8 @@ fn situations(criterion: &mut Criterion) {
     group.sample_size(10);
     for id in ["twenty", "hundred", "thousand"] {
         let Some(row) = Situation::find(id) else { continue };
-        group.bench_function(format!("{id}: build"), |bencher| bencher.iter(row.build));
-        let scenario = (row.build)();
+        group.bench_function(format!("{id}: build"), |bencher| bencher.iter(|| row.build()));
+        let scenario = row.build();
         group.bench_function(format!("{id}: make ready"), |bencher| bencher.iter(|| Simulation::new(&scenario)));
         group.bench_function(format!("{id}: play 60 rounds"), |bencher| {
             bencher.iter(|| {

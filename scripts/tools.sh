@@ -36,6 +36,16 @@ need_wasm_target() {
     die "Rust's WebAssembly target could not be installed. Check the network, then run: rustup target add wasm32-unknown-unknown"
 }
 
+# The standard library's source: wanted, not needed. Its own Cargo.lock is what a build with it reads.
+need_small_std() {
+  local source
+  source=$(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock
+  [ -f "$source" ] && return
+  have rustup || return
+  say "Installing the standard library's source"
+  rustup component add rust-src && [ -f "$source" ]
+}
+
 need_lints() {
   cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
   have rustup || die "rustfmt or clippy is missing. Install both where your Rust came from, then run this again."

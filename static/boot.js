@@ -16,16 +16,23 @@ async function start() {
   dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
 }
 
-// The readers of other people's formats come when they are first needed. A source is a file or a pasted text;
-// the answer is bytes, or a sentence where a file cannot be read, or null where the readers did not arrive.
+// The readers of other people's formats and the situations come when they are first needed.
 let importer;
 
-async function load() {
-  const module = await import("./importer.js");
-  await module.default();
-  return module;
+async function withImporter(use, answer) {
+  try {
+    importer ??= import("./importer.js").then((module) => module.default().then(() => module));
+    answer(use(await importer));
+  } catch (error) {
+    console.error(error);
+    importer = undefined; // the next attempt fetches it anew
+    answer(null);
+  }
 }
 
+globalThis.shedscopeSituation = (id, answer) => withImporter((module) => module.situation(id), answer);
+
+// A source is a file or a pasted text; the answer is bytes, or a sentence where a file cannot be read.
 globalThis.shedscopeImport = async (sources, base, mostBytes, answer) => {
   const names = [], contents = [];
   for (const source of sources) {
@@ -38,14 +45,7 @@ globalThis.shedscopeImport = async (sources, base, mostBytes, answer) => {
       return answer(`${source.name} cannot be read by the browser; is it a folder, or has it been moved?`);
     }
   }
-  try {
-    importer ??= load();
-    answer((await importer).read(names, contents, base));
-  } catch (error) {
-    console.error(error);
-    importer = undefined; // the next attempt fetches it anew
-    answer(null);
-  }
+  withImporter((module) => module.read(names, contents, base), answer);
 };
 
 function giveUp(sentence) {

@@ -37,7 +37,7 @@ fn situations_are_in_order() {
             assert!(!groups.contains(&row.group), "{} is in two places", row.group);
             groups.push(row.group);
         }
-        let scenario = (row.build)();
+        let scenario = row.build();
         assert_eq!(scenario.title, row.title);
         assert_eq!(scenario.look_for.len(), 2, "{}", row.id);
         assert!(scenario.look_for.iter().all(|line| line.ends_with('.')), "{}", row.id);
@@ -49,10 +49,10 @@ fn situations_are_in_order() {
 #[test]
 fn situations_are_taken_and_survive_being_written() {
     for row in SITUATIONS {
-        let scenario = (row.build)();
+        let scenario = row.build();
         assert_eq!(scenario.check(), Ok(()), "{}", row.id);
         assert_eq!(Scenario::read(&scenario.write()).as_ref(), Ok(&scenario), "{}", row.id);
-        assert_eq!(scenario, (row.build)(), "{} is not the same twice", row.id);
+        assert_eq!(scenario, row.build(), "{} is not the same twice", row.id);
     }
 }
 
@@ -61,7 +61,7 @@ fn situations_are_taken_and_survive_being_written() {
 fn bundles_with_traffic_all_differ() {
     for row in SITUATIONS {
         let mut seen = BTreeSet::new();
-        for bundle in (row.build)().world.brokers.iter().flat_map(|broker| broker.bundles.iter()) {
+        for bundle in row.build().world.brokers.iter().flat_map(|broker| broker.bundles.iter()) {
             let bits = bundle.rates().to_array().map(f64::to_bits);
             assert!(bundle.rates().msg_rate() == 0.0 || seen.insert(bits), "{}: {}", row.id, bundle.name);
         }

@@ -1,5 +1,5 @@
-//! The importer: a module of its own, fetched when somebody opens a file, so that the first visit need
-//! not carry the readers of other people's formats. `static/boot.js` reads the files and calls it.
+//! The importer: a module of its own, fetched when somebody opens a file or picks another situation, so
+//! that the first visit need not carry the readers of other people's formats. `static/boot.js` calls it.
 
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::closure::Closure;
@@ -16,27 +16,41 @@ use crate::shedding::Scenario;
 /// What is to be read: the browser's files, or pasted texts.
 pub type Sources = Array;
 
+const NOT_THERE: &str = "a part of Shedscope did not arrive; check the connection to its server and try again.";
+
+/// Calls a function of `static/boot.js` with what it needs and with somebody who waits for the answer.
+fn call(name: &str, parts: &[&JsValue], then: impl FnOnce(JsValue) + 'static) {
+    let answer = Closure::once_into_js(then);
+    let all: Array = parts.iter().copied().chain([&answer]).collect();
+    let function = Reflect::get(&js_sys::global(), &JsValue::from_str(name));
+    if let Some(function) = function.ok().and_then(|function| function.dyn_into::<Function>().ok()) {
+        // What goes wrong is answered, not thrown.
+        let _ = function.apply(&JsValue::NULL, &all);
+    }
+}
+
 /// Reads files and texts on top of a scenario, and says what came of it when it is done.
 pub fn import(sources: &Sources, base: &Scenario, dispatch: Dispatch) {
-    let answer = {
-        let dispatch = dispatch.clone();
-        Closure::once_into_js(move |bytes: JsValue| dispatch.dispatch(Action::Read(read(&bytes))))
-    };
     let base = Uint8Array::from(wire::write_scenario(base).as_slice());
     // One byte more than is allowed is enough for the reader to see, and to say, that it is too much.
     let most = JsValue::from_f64(MAX_FILE_BYTES as f64 + 1.0);
-    let import = Reflect::get(&js_sys::global(), &JsValue::from_str("shedscopeImport"));
-    match import.ok().and_then(|import| import.dyn_into::<Function>().ok()) {
-        Some(import) => drop(import.apply(&JsValue::NULL, &Array::of4(sources, &base, &most, &answer))),
-        None => dispatch.dispatch(Action::Read(read(&JsValue::NULL))),
-    }
+    call("shedscopeImport", &[sources, &base, &most], move |bytes| dispatch.dispatch(Action::Read(read(&bytes))));
+}
+
+/// Fetches a situation.
+pub fn fetch(id: &'static str, dispatch: Dispatch) {
+    call("shedscopeSituation", &[&JsValue::from_str(id)], move |bytes| {
+        let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
+        dispatch.dispatch(match wire::read_scenario(&bytes) {
+            Ok(scenario) => Action::Pick(id, Shared::new(scenario)),
+            Err(_) => Action::Notice(format!("This situation is not to be had: {NOT_THERE}")),
+        });
+    });
 }
 
 fn read(bytes: &JsValue) -> Reading {
     let Some(bytes) = bytes.dyn_ref::<Uint8Array>() else {
-        let what = bytes.as_string().unwrap_or_else(|| {
-            "a part of Shedscope did not arrive; check the connection to its server and try again.".to_owned()
-        });
+        let what = bytes.as_string().unwrap_or_else(|| NOT_THERE.to_owned());
         return Reading::Refused(Problem::at("opening", what));
     };
     match wire::read(&bytes.to_vec()) {

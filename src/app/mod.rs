@@ -47,7 +47,7 @@ use crate::paint::Theme;
 use crate::run::{Digest, Unit};
 use crate::scene::stage::Order;
 use crate::shedding::reason::said;
-use crate::shedding::situations::SITUATIONS;
+use crate::shedding::situations::{self, SITUATIONS};
 use crate::shedding::{Round, Subject};
 
 /// Where actions go.
@@ -94,8 +94,8 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<Self>) -> Self {
-        let first = &SITUATIONS[0];
-        let session = Rc::new(Session::opening(Some(first.id), Shared::new((first.build)()), theme::first()));
+        let first = Shared::new(situations::opening());
+        let session = Rc::new(Session::opening(Some(SITUATIONS[0].id), first, theme::first()));
         let dispatch = Dispatch(ctx.link().callback(|action| action));
         let nodes = Nodes::default();
         Self {
@@ -149,6 +149,11 @@ impl Component for App {
             && is_news(|was, now| was.reading != now.reading)
         {
             importer::import(sources, &now.scenario, self.dispatch.clone());
+        }
+        if let Some(id) = now.fetching
+            && is_news(|was, now| was.fetching != now.fetching)
+        {
+            importer::fetch(id, self.dispatch.clone());
         }
         if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
             let _ = dialog.show_modal();

@@ -8,7 +8,6 @@ use crate::shedding::manager::{Detail, Round, Simulation};
 use crate::shedding::{BundleId, Reason, Scenario, Subject};
 
 /// A round with everything there is to see of it.
-#[derive(Debug)]
 pub struct View {
     /// What is kept of it.
     pub round: Round,
@@ -19,7 +18,6 @@ pub struct View {
 }
 
 /// A run, shared by whoever shows it.
-#[derive(Debug)]
 pub struct Run {
     timeline: RefCell<Timeline<Simulation>>,
     looked_at: RefCell<Option<Rc<View>>>,

@@ -40,7 +40,7 @@ pub enum Pages {
 }
 
 /// What came of reading files.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub enum Reading {
     /// Nothing has been read.
     #[default]
@@ -65,7 +65,7 @@ pub enum Sheet {
 }
 
 /// The state of the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Session {
     /// The last good scenario.
     pub scenario: Shared<Scenario>,
@@ -97,6 +97,8 @@ pub struct Session {
     pub sheet: Sheet,
     /// An edit of the start that was tried at a later round.
     pub offered: Option<ClusterEdit>,
+    /// The situation that is on its way.
+    pub fetching: Option<&'static str>,
     /// Something the person should know.
     pub notice: Option<String>,
     /// Counts discarded edits, so that fields forget what was typed.
@@ -114,9 +116,11 @@ pub struct Session {
 }
 
 /// Something that happens.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Action {
-    /// A situation is picked.
+    /// A situation is picked; it has to come first.
+    Fetch(&'static str),
+    /// A situation has come.
     Pick(&'static str, Shared<Scenario>),
     /// A scenario from elsewhere is applied.
     Apply(Shared<Scenario>),
@@ -162,6 +166,8 @@ pub enum Action {
     Sheet(Sheet),
     /// More rounds have been produced.
     Grown,
+    /// Something is the matter.
+    Notice(String),
     /// A notice has been read.
     DismissNotice,
     /// The stage or the history has another size.
@@ -198,6 +204,7 @@ impl Session {
             dialog: None,
             sheet: Sheet::Why,
             offered: None,
+            fetching: None,
             notice: None,
             discards: 0,
             resizes: 0,
@@ -312,6 +319,7 @@ impl Session {
     pub fn after(&self, action: Action) -> Self {
         let now = self.clone();
         match action {
+            Action::Fetch(id) => Session { fetching: Some(id), ..now },
             Action::Pick(id, scenario) => now.replaced(Some(id), scenario),
             Action::Apply(scenario) => now.replaced(None, scenario),
             Action::Strategy(strategy) => now.with_lane(|lane| {
@@ -359,6 +367,7 @@ impl Session {
             }
             Action::Sheet(sheet) => Session { sheet, ..now },
             Action::Grown => Session { computed: now.run.computed(), ..now },
+            Action::Notice(notice) => Session { notice: Some(notice), fetching: None, ..now },
             Action::DismissNotice => Session { notice: None, ..now },
             Action::Resized => Session { resizes: now.resizes + 1, ..now },
             Action::Page(pages, page) => {

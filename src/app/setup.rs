@@ -5,7 +5,6 @@ use yew::Html;
 use super::Dispatch;
 use super::field::{Entry, FieldProps, choice, field, shown};
 use super::session::{Action, Session, usual_placement};
-use super::shared::Shared;
 use super::target::Target;
 use super::view::{Tag, button, classed, row, says, tag};
 use crate::run::Unit;
@@ -40,8 +39,7 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
 }
 
 fn pick(id: String) -> Option<Action> {
-    let situation = Situation::find(&id)?;
-    Some(Action::Pick(situation.id, Shared::new((situation.build)())))
+    Situation::find(&id).map(|situation| Action::Fetch(situation.id))
 }
 
 fn about(proof: Proof, about: &'static str) -> Tag {

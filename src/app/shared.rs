@@ -4,7 +4,6 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 /// A shared value.
-#[derive(Debug)]
 pub struct Shared<T>(Rc<T>);
 
 impl<T> Shared<T> {

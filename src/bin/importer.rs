@@ -1,4 +1,5 @@
-//! The importer: reads other people's files for the page, which fetches it when it is first needed.
+//! The importer: what the page fetches when it is first needed. It reads other people's files, and makes
+//! the situations to pick.
 
 #[cfg(target_arch = "wasm32")]
 mod door {
@@ -6,8 +7,15 @@ mod door {
     use shedscope::exchange::import::import;
     use shedscope::exchange::text::File;
     use shedscope::exchange::wire::{self, Found};
+    use shedscope::shedding::situations::Situation;
     use wasm_bindgen::JsCast;
     use wasm_bindgen::prelude::wasm_bindgen;
+
+    /// The situation of an id, as [`wire::write_scenario`] writes it; nothing where there is none.
+    #[wasm_bindgen]
+    pub fn situation(id: &str) -> Option<Vec<u8>> {
+        Situation::find(id).map(|situation| wire::write_scenario(&situation.build()))
+    }
 
     /// Reads files, given as names and contents, on top of the scenario on the page; the answer is what
     /// [`wire::write`] makes of it.

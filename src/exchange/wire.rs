@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn every_situation_comes_through_as_it_is() {
         for situation in SITUATIONS {
-            let scenario = (situation.build)();
+            let scenario = situation.build();
             assert_eq!(read_scenario(&write_scenario(&scenario)).as_ref(), Ok(&scenario), "{}", situation.id);
             let lines = |text: &str| vec![text.to_owned()];
             let found = Found { scenario, understood: lines("a"), assumed: Vec::new(), ignored: lines("ü") };
@@ -235,7 +235,7 @@ mod tests {
     fn problems_come_through_and_what_is_cut_off_is_noticed() {
         let problem = Problem::at("line 3", "it is no number.");
         assert_eq!(read(&write(&Err(problem.clone()))), Err(problem));
-        let whole = write_scenario(&(SITUATIONS[0].build)());
+        let whole = write_scenario(&SITUATIONS[0].build());
         for length in (0..whole.len()).step_by(7) {
             assert!(read_scenario(&whole[..length]).is_err(), "{length}");
         }

@@ -48,7 +48,6 @@ pub struct Look<S: System> {
 }
 
 /// A run of a [`System`]: rounds as far as they have been produced, and the way back to any of them.
-#[derive(Debug)]
 pub struct Timeline<S: System> {
     system: S,
     rounds: Vec<S::Round>,

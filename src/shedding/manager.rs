@@ -43,7 +43,7 @@ pub struct Simulation {
 }
 
 /// All that changes from round to round.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct State {
     /// The owner of each bundle.
     pub owners: Vec<BrokerId>,

@@ -195,6 +195,7 @@ mod tests {
     use super::*;
     use crate::shedding::Move;
     use crate::shedding::cluster::{Broker, Bundle, Cluster};
+    use crate::shedding::load_data::BundleId;
     use std::sync::Arc;
 
     fn world() -> World {

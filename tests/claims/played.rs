@@ -21,7 +21,7 @@ fn to_tenths(value: f64) -> f64 {
 
 impl Played {
     pub fn of(id: &str) -> Self {
-        let scenario = (Situation::find(id).unwrap().build)();
+        let scenario = Situation::find(id).unwrap().build();
         let mut timeline = Timeline::new(Simulation::new(&scenario));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();

@@ -237,7 +237,7 @@ fn rare_scenarios() -> [Scenario; 3] {
     let lane = || Lane::new("ThresholdShedder", "random", Release::Y2026).with(Key::LowerBoundaryEnabled, 1.0);
     let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), lane());
     // Forty brokers that cannot be sorted; an average of zero; nobody under the lower line.
-    let unsortable = Situation::find("whole-points").map(|row| (row.build)()).unwrap();
+    let unsortable = Situation::find("whole-points").map(|row| row.build()).unwrap();
     [unsortable, of(&[0.0, 0.0]), of(&[40.0, 40.0])]
 }
 

@@ -83,7 +83,7 @@ pub enum PlacementFailure {
 }
 
 /// A strategy that picks the broker for a bundle, with what it remembers.
-pub trait Placement: ClonePlacement + std::fmt::Debug {
+pub trait Placement: ClonePlacement {
     /// Hears what the shedder decided, before the first question of the round.
     fn learn(&mut self, _load: &LoadData, _decision: &Decision) {}
 

@@ -25,7 +25,7 @@ pub const EXTRA_SHARE: f64 = 0.05;
 pub const MIB: f64 = 1_048_576.0;
 
 /// A strategy that picks bundles to unload, with what it remembers from round to round.
-pub trait Shedder: CloneShedder + std::fmt::Debug {
+pub trait Shedder: CloneShedder {
     /// One decision on the load data of a round. `why` hears every test; decisions do not depend on it.
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision;
 
