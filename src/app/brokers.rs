@@ -2,13 +2,12 @@
 //! thousands stay quick.
 
 use yew::Html;
-use yew::virtual_dom::ListenerKind;
 
 use super::Dispatch;
 use super::field::{FieldProps, field, shown};
 use super::session::{Action, Pages, Session};
 use super::target::Target;
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{On, Tag, button, classed, row, says, tag};
 use crate::shedding::edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
@@ -75,7 +74,7 @@ pub fn brokers(session: &Session, dispatch: &Dispatch) -> Html {
         let dispatch = dispatch.clone();
         let field = classed("input", "filter").set("type", "search").set("aria-label", "Find a broker");
         let field = field.set("placeholder", "Find a broker").set("value", session.filter.clone());
-        field.on_text(ListenerKind::oninput, move |text| dispatch.dispatch(Action::Filter(text)))
+        field.on_text(On::Input, move |text| dispatch.dispatch(Action::Filter(text)))
     });
     let nothing = found.is_empty().then(|| {
         let words = if brokers.is_empty() { "There is no broker. Add one." } else { "No broker has this in its name." };

@@ -1,11 +1,9 @@
 //! Time: play, step, jump and speed.
 
-use yew::virtual_dom::ListenerKind;
-
 use super::Dispatch;
 use super::icons::{Icon, icon};
 use super::session::{Action, Session};
-use super::view::{Tag, button, classed, says, tag};
+use super::view::{On, Tag, button, classed, says, tag};
 use crate::shedding::reason::trimmed;
 
 /// The speeds there are, in words.
@@ -55,6 +53,6 @@ fn speeds(session: &Session, dispatch: &Dispatch) -> Tag {
     tag("select")
         .set("class", "speed")
         .set("aria-label", "Speed")
-        .on_text(ListenerKind::onchange, choose)
+        .on_text(On::Change, choose)
         .add_all(SPEEDS.map(option))
 }

@@ -1,13 +1,13 @@
 //! Labelled fields. What is typed stays as typed until it is good; the reason stands beside it.
 
 use yew::prelude::*;
-use yew::virtual_dom::{ListenerKind, VChild, VComp};
+use yew::virtual_dom::{VChild, VComp};
 
 use super::Dispatch;
 use super::session::{Action, Session};
 use super::shared::Shared;
 use super::target::Target;
-use super::view::{Tag, classed, says, tag};
+use super::view::{On, Tag, classed, says, tag};
 use crate::shedding::Scenario;
 
 /// A field for a number or a name.
@@ -97,10 +97,10 @@ impl Component for Field {
 impl Field {
     fn shown(&self, ctx: &Context<Self>) -> Tag {
         let (props, id, typed) = (ctx.props(), &self.id, &self.typed);
-        let hear = |kind: ListenerKind, input: Tag| {
+        let hear = |on: On, input: Tag| {
             let link = ctx.link().clone();
-            let is_finished = kind == ListenerKind::onchange;
-            input.on_text(kind, move |text| link.send_message((text, is_finished)))
+            let is_finished = on == On::Change;
+            input.on_text(on, move |text| link.send_message((text, is_finished)))
         };
         let is_name = props.target.is_name();
         let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
@@ -116,15 +116,12 @@ impl Field {
         if has_help || typed.error.is_some() {
             input = input.set("aria-describedby", format!("{error_id} {help_id}"));
         }
-        let input = hear(ListenerKind::onchange, hear(ListenerKind::oninput, input));
+        let input = hear(On::Change, hear(On::Input, input));
         let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
         let slider = props.slider.map(|[min, max, step]| {
             let slider =
                 classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
-            hear(
-                ListenerKind::oninput,
-                slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()),
-            )
+            hear(On::Input, slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()))
         });
         let error =
             typed.error.clone().map(|error| classed("p", "error").set("id", error_id).set("role", "alert").text(error));
@@ -206,7 +203,7 @@ pub fn choice(
         let option = says("option", entry.label.clone()).set("value", entry.value.clone()).key(entry.value.clone());
         option.set_if(entry.value == value, "selected", "")
     };
-    let mut select = tag("select").on_text(ListenerKind::onchange, choose);
+    let mut select = tag("select").on_text(On::Change, choose);
     for entries in entries.chunk_by(|a, b| a.group == b.group) {
         let options = entries.iter().map(option);
         select = match entries[0].group {

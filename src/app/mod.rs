@@ -35,14 +35,14 @@ use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
-use yew::virtual_dom::{ListenerKind, VChild, VComp};
+use yew::virtual_dom::{VChild, VComp};
 
 use self::icons::{Icon, icon};
 use self::lazy::{Lazy, LazyProps, View};
 use self::player::{Nodes, Player};
 use self::session::{Action, Dialog, Pages, Reading, Session, Sheet};
 use self::shared::Shared;
-use self::view::{Tag, button, classed, says, tag};
+use self::view::{On, Tag, button, classed, says, tag};
 use crate::paint::Theme;
 use crate::run::{Digest, Unit};
 use crate::scene::stage::Order;
@@ -111,12 +111,8 @@ impl Component for App {
     }
 
     fn update(&mut self, _ctx: &Context<Self>, action: Action) -> bool {
-        let next = self.session.after(action);
-        let is_news = next != *self.session;
-        if is_news {
-            self.session = Rc::new(next);
-        }
-        is_news
+        self.session = Rc::new(self.session.after(action));
+        true
     }
 
     fn view(&self, _ctx: &Context<Self>) -> Html {
@@ -345,6 +341,6 @@ fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag
     };
     let close = button(dispatch, Action::Dialog(None)).set("class", "small").set("aria-label", "Close");
     let head = classed("div", "dialog-head").add(says("h2", title)).add(close.add(icon(Icon::Close)));
-    let dialog = tag("dialog").at(node).set("aria-label", title).on(ListenerKind::onclose, Rc::new(on_close));
+    let dialog = tag("dialog").at(node).set("aria-label", title).on(On::Close, Rc::new(on_close));
     Some(dialog.add(head).add(content))
 }

@@ -7,13 +7,12 @@ use gloo::utils::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
 use yew::TargetCast;
-use yew::virtual_dom::ListenerKind;
 
 use super::Dispatch;
 use super::importer::Sources;
 use super::session::{Action, Reading, Session};
 use super::shared::Shared;
-use super::view::{Tag, button, classed, says, tag};
+use super::view::{On, Tag, button, classed, says, tag};
 
 const WHAT: &str = "A broker.conf of any version, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
 const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
@@ -41,9 +40,9 @@ pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
             }
         })
     };
-    let choose = tag("input").set("type", "file").set("multiple", "").on(ListenerKind::onchange, on_files);
+    let choose = tag("input").set("type", "file").set("multiple", "").on(On::Change, on_files);
     let text = tag("textarea").set("id", "pasted").set("rows", "5").set("aria-label", "Text to read");
-    let read = tag("button").set("type", "button").on(ListenerKind::onclick, on_paste).text("Read the text");
+    let read = tag("button").set("type", "button").on(On::Click, on_paste).text("Read the text");
     classed("div", "open")
         .add(says("p", WHAT))
         .add(classed("label", "file").text("Choose files").add(choose))

@@ -8,7 +8,6 @@ use crate::paint::Theme;
 use crate::run::Problem;
 use crate::scene::stage::Order;
 use crate::shedding::edit::ClusterEdit;
-use crate::shedding::placement::PlacementInfo;
 use crate::shedding::settings::{Key, Settings};
 use crate::shedding::strategy::ShedderInfo;
 use crate::shedding::{Lane, Release, Scenario, Subject};
@@ -65,7 +64,7 @@ pub enum Sheet {
 }
 
 /// The state of the page.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Session {
     /// The last good scenario.
     pub scenario: Shared<Scenario>,
@@ -237,8 +236,9 @@ impl Session {
         })
     }
 
-    /// The same page with another scenario of the same situation, the cursor kept where it can be.
-    fn rerun(mut self, scenario: Scenario) -> Self {
+    /// Another scenario of the same situation; the cursor stays where it can. One that cannot be run
+    /// changes nothing.
+    fn rerun(&mut self, scenario: Scenario) {
         match scenario.check() {
             Ok(()) => {
                 self.run = Shared::new(Run::new(&scenario));
@@ -249,22 +249,17 @@ impl Session {
             }
             Err(problem) => self.notice = Some(problem.to_string()),
         }
-        self
     }
 
-    fn with_lane(self, change: impl FnOnce(&mut Lane)) -> Self {
+    fn change_lane(&mut self, change: &mut dyn FnMut(&mut Lane)) {
         let mut scenario = (*self.scenario).clone();
-        if let Some(lane) = scenario.lanes.first_mut() {
-            change(lane);
-        }
-        self.rerun(scenario)
+        scenario.lanes.iter_mut().for_each(change);
+        self.rerun(scenario);
     }
 
-    fn edited(mut self, edit: &ClusterEdit) -> Self {
+    fn edit(&mut self, edit: &ClusterEdit) {
         match edit.apply(&self.scenario.world) {
             Ok(world) => {
-                let mut scenario = (*self.scenario).clone();
-                scenario.world = world;
                 // Who is looked at is told by place, which the edit may have changed.
                 if matches!(edit, ClusterEdit::AddBroker | ClusterEdit::RemoveBroker(_) | ClusterEdit::RenameBroker(..))
                 {
@@ -273,35 +268,26 @@ impl Session {
                 if matches!(edit, ClusterEdit::RemoveBroker(_)) {
                     self.opened = None;
                 }
-                self.rerun(scenario)
+                self.rerun(Scenario { world, ..(*self.scenario).clone() });
             }
-            Err(problem) => Self { notice: Some(problem.to_string()), discards: self.discards + 1, ..self },
+            Err(problem) => {
+                self.notice = Some(problem.to_string());
+                self.discards += 1;
+            }
         }
     }
 
-    fn replaced(self, situation: Option<&'static str>, scenario: Shared<Scenario>) -> Self {
-        let fresh = Self::opening(situation, scenario, self.theme);
-        Self {
-            speed: self.speed,
-            order: self.order,
-            has_tables: self.has_tables,
-            sheet: self.sheet,
-            jumps: self.jumps + 1,
-            discards: self.discards + 1,
-            resizes: self.resizes,
-            ..fresh
-        }
+    /// Another scenario altogether: the page begins anew, but for how it is looked at.
+    fn replace(&mut self, situation: Option<&'static str>, scenario: Shared<Scenario>) {
+        let old = std::mem::replace(self, Self::opening(situation, scenario, self.theme));
+        (self.speed, self.order, self.has_tables, self.sheet) = (old.speed, old.order, old.has_tables, old.sheet);
+        (self.jumps, self.discards, self.resizes) = (old.jumps + 1, old.discards + 1, old.resizes);
     }
 
-    fn at_first_page(mut self, pages: Pages) -> Self {
-        self.pages[pages as usize] = 0;
-        self
-    }
-
-    fn sought(self, round: usize) -> Self {
-        let round = round.min(self.last());
-        let selected = self.selected.filter(|subject| matches!(subject, Subject::Broker(_) | Subject::Bundle(_)));
-        Self { round, selected, jumps: self.jumps + 1, ..self }
+    fn seek(&mut self, round: usize) {
+        self.round = round.min(self.last());
+        self.selected = self.selected.filter(|subject| matches!(subject, Subject::Broker(_) | Subject::Bundle(_)));
+        self.jumps += 1;
     }
 }
 
@@ -317,73 +303,82 @@ pub fn usual_placement(strategy: &str) -> &'static str {
 impl Session {
     /// What the page knows after something has happened.
     pub fn after(&self, action: Action) -> Self {
-        let now = self.clone();
+        let mut next = self.clone();
+        next.take(action);
+        next
+    }
+
+    fn take(&mut self, action: Action) {
         match action {
-            Action::Fetch(id) => Session { fetching: Some(id), ..now },
-            Action::Pick(id, scenario) => now.replaced(Some(id), scenario),
-            Action::Apply(scenario) => now.replaced(None, scenario),
-            Action::Strategy(strategy) => now.with_lane(|lane| {
+            Action::Fetch(id) => self.fetching = Some(id),
+            Action::Pick(id, scenario) => self.replace(Some(id), scenario),
+            Action::Apply(scenario) => self.replace(None, scenario),
+            Action::Strategy(strategy) => self.change_lane(&mut |lane| {
                 lane.placement = usual_placement(&strategy).to_owned();
-                lane.strategy = strategy;
+                lane.strategy.clone_from(&strategy);
             }),
-            Action::Placement(placement) if PlacementInfo::find(&placement).is_some() => {
-                now.with_lane(|lane| lane.placement = placement)
-            }
-            Action::Placement(_) => now,
-            Action::Release(release) => now.with_lane(|lane| lane.release = release),
-            Action::Set(key, value) => now.with_lane(|lane| lane.settings.set(key, value)),
+            Action::Placement(placement) => self.change_lane(&mut |lane| lane.placement.clone_from(&placement)),
+            Action::Release(release) => self.change_lane(&mut |lane| lane.release = release),
+            Action::Set(key, value) => self.change_lane(&mut |lane| lane.settings.set(key, value)),
             Action::ResetSettings => {
-                let reset = now.with_lane(|lane| lane.settings = Settings::default());
-                Session { discards: reset.discards + 1, ..reset }
+                self.change_lane(&mut |lane| lane.settings = Settings::default());
+                self.discards += 1;
             }
-            Action::Rounds(rounds) => {
-                let scenario = Scenario { rounds, ..(*now.scenario).clone() };
-                now.rerun(scenario)
+            Action::Rounds(rounds) => self.rerun(Scenario { rounds, ..(*self.scenario).clone() }),
+            Action::Seed(seed) => self.rerun(Scenario { seed, ..(*self.scenario).clone() }),
+            Action::Edit(edit) if self.round > 0 => {
+                self.offered = Some(edit);
+                self.is_playing = false;
             }
-            Action::Seed(seed) => {
-                let scenario = Scenario { seed, ..(*now.scenario).clone() };
-                now.rerun(scenario)
+            Action::Edit(edit) => self.edit(&edit),
+            Action::AcceptOffer => {
+                if let Some(edit) = self.offered.take() {
+                    self.seek(0);
+                    self.edit(&edit);
+                }
             }
-            Action::Edit(edit) if now.round > 0 => Session { offered: Some(edit), is_playing: false, ..now },
-            Action::Edit(edit) => now.edited(&edit),
-            Action::AcceptOffer => match now.offered.clone() {
-                Some(edit) => Session { offered: None, ..now.sought(0) }.edited(&edit),
-                None => now,
-            },
-            Action::DiscardOffer => Session { offered: None, discards: now.discards + 1, ..now },
-            Action::Seek(round) => now.sought(round),
-            Action::Arrive(round) => Session { round: round.min(now.last()), ..now },
-            Action::Play(is_playing) if is_playing && now.round >= now.last() => {
-                Session { is_playing, ..now.sought(0) }
+            Action::DiscardOffer => {
+                self.offered = None;
+                self.discards += 1;
             }
-            Action::Play(is_playing) => Session { is_playing, ..now },
-            Action::Speed(speed) => Session { speed, ..now },
-            Action::Select(selected) => Session { selected, sheet: Sheet::Why, ..now },
-            Action::Order(order) => Session { order, ..now },
-            Action::Theme(theme) => Session { theme, ..now },
-            Action::Tables(has_tables) => Session { has_tables, ..now },
+            Action::Seek(round) => self.seek(round),
+            Action::Arrive(round) => self.round = round.min(self.last()),
+            Action::Play(is_playing) => {
+                if is_playing && self.round >= self.last() {
+                    self.seek(0);
+                }
+                self.is_playing = is_playing;
+            }
+            Action::Speed(speed) => self.speed = speed,
+            Action::Select(selected) => (self.selected, self.sheet) = (selected, Sheet::Why),
+            Action::Order(order) => self.order = order,
+            Action::Theme(theme) => self.theme = theme,
+            Action::Tables(has_tables) => self.has_tables = has_tables,
             Action::Dialog(dialog) => {
-                Session { dialog, is_playing: now.is_playing && dialog.is_none(), reading: Reading::Nothing, ..now }
+                self.is_playing &= dialog.is_none();
+                (self.dialog, self.reading) = (dialog, Reading::Nothing);
             }
-            Action::Sheet(sheet) => Session { sheet, ..now },
-            Action::Grown => Session { computed: now.run.computed(), ..now },
-            Action::Notice(notice) => Session { notice: Some(notice), fetching: None, ..now },
-            Action::DismissNotice => Session { notice: None, ..now },
-            Action::Resized => Session { resizes: now.resizes + 1, ..now },
-            Action::Page(pages, page) => {
-                let mut next = now;
-                next.pages[pages as usize] = page;
-                next
+            Action::Sheet(sheet) => self.sheet = sheet,
+            Action::Grown => self.computed = self.run.computed(),
+            Action::Notice(notice) => (self.notice, self.fetching) = (Some(notice), None),
+            Action::DismissNotice => self.notice = None,
+            Action::Resized => self.resizes += 1,
+            Action::Page(pages, page) => self.pages[pages as usize] = page,
+            Action::Opened(opened) => {
+                self.opened = opened;
+                self.pages[Pages::Bundles as usize] = 0;
             }
-            Action::Opened(opened) => Session { opened, ..now }.at_first_page(Pages::Bundles),
-            Action::Filter(filter) => Session { filter, opened: None, ..now }.at_first_page(Pages::Brokers),
+            Action::Filter(filter) => {
+                (self.filter, self.opened) = (filter, None);
+                self.pages[Pages::Brokers as usize] = 0;
+            }
             Action::Open(sources) => {
-                let reading = Reading::Waiting(sources);
-                Session { reading, dialog: Some(Dialog::Open), is_playing: false, ..now }
+                (self.reading, self.dialog) = (Reading::Waiting(sources), Some(Dialog::Open));
+                self.is_playing = false;
             }
             // Who closed the dialog in the meantime does not want to know any more.
-            Action::Read(reading) if now.dialog == Some(Dialog::Open) => Session { reading, ..now },
-            Action::Read(_) => now,
+            Action::Read(reading) if self.dialog == Some(Dialog::Open) => self.reading = reading,
+            Action::Read(_) => {}
         }
     }
 }

@@ -5,13 +5,12 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 use yew::TargetCast;
-use yew::virtual_dom::ListenerKind;
 
 use super::Dispatch;
 use super::player::{Nodes, Player, load};
 use super::session::{Action, Session};
 use super::target::read_number;
-use super::view::{Tag, classed, tag};
+use super::view::{On, Tag, classed, tag};
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
 use crate::scene::{Point, at};
@@ -49,7 +48,7 @@ pub fn stage(
     };
     let still = tag("canvas").at(&nodes.still).set("role", "img").set("aria-label", summary);
     let moving = tag("canvas").at(&nodes.moving).set("aria-hidden", "true");
-    let moving = moving.on(ListenerKind::onclick, Rc::new(click)).on(ListenerKind::onpointermove, Rc::new(hover));
+    let moving = moving.on(On::Click, Rc::new(click)).on(On::PointerMove, Rc::new(hover));
     let handles = laid_out.filter(|_| !session.is_playing).map(|stage| handles(session, player, stage, dispatch));
     classed("div", "stage")
         .at(&nodes.stage)
@@ -114,11 +113,11 @@ fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Pla
         .set("aria-valuemax", "1000")
         .set("aria-valuetext", format!("{percent} percent"))
         .set("aria-valuenow", percent)
-        .on(ListenerKind::onpointerdown, drag.clone())
-        .on(ListenerKind::onpointermove, drag.clone())
-        .on(ListenerKind::onpointerup, drag.clone())
-        .on(ListenerKind::onpointercancel, drag)
-        .on(ListenerKind::onkeydown, Rc::new(nudge))
+        .on(On::PointerDown, drag.clone())
+        .on(On::PointerMove, drag.clone())
+        .on(On::PointerUp, drag.clone())
+        .on(On::PointerCancel, drag)
+        .on(On::KeyDown, Rc::new(nudge))
 }
 
 /// The history with the scrubber on it.
@@ -137,7 +136,7 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         .set("max", horizon.to_string())
         .set("value", (session.round + 1).to_string())
         .set("aria-valuetext", format!("Round {} of {horizon}", session.round + 1))
-        .on_text(ListenerKind::oninput, seek);
+        .on_text(On::Input, seek);
     let growing = (session.computed < horizon).then(|| {
         let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
         bar.set("max", horizon.to_string()).set("value", session.computed.to_string())

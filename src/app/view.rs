@@ -120,13 +120,13 @@ impl Tag {
     }
 
     /// Calls a function on an event.
-    pub fn on(self, kind: ListenerKind, handle: Rc<dyn Fn(web_sys::Event)>) -> Self {
-        self.listener(Rc::new(Heard { kind, handle }))
+    pub fn on(self, on: On, handle: Rc<dyn Fn(web_sys::Event)>) -> Self {
+        self.listener(Rc::new(Heard { on, handle }))
     }
 
     /// Calls a function with the text of this field whenever it changes in the way named.
-    pub fn on_text(self, kind: ListenerKind, take: impl Fn(String) + 'static) -> Self {
-        self.on(kind, Rc::new(move |event| take(text_of(&event))))
+    pub fn on_text(self, on: On, take: impl Fn(String) + 'static) -> Self {
+        self.on(on, Rc::new(move |event| take(text_of(&event))))
     }
 }
 
@@ -165,15 +165,39 @@ impl Listener for Click {
     }
 }
 
+/// The events that the page hears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    Change,
+    Click,
+    Close,
+    Input,
+    KeyDown,
+    PointerCancel,
+    PointerDown,
+    PointerMove,
+    PointerUp,
+}
+
 /// Any event, and what is to be done about it.
 struct Heard {
-    kind: ListenerKind,
+    on: On,
     handle: Rc<dyn Fn(web_sys::Event)>,
 }
 
 impl Listener for Heard {
     fn kind(&self) -> ListenerKind {
-        self.kind.clone()
+        match self.on {
+            On::Change => ListenerKind::onchange,
+            On::Click => ListenerKind::onclick,
+            On::Close => ListenerKind::onclose,
+            On::Input => ListenerKind::oninput,
+            On::KeyDown => ListenerKind::onkeydown,
+            On::PointerCancel => ListenerKind::onpointercancel,
+            On::PointerDown => ListenerKind::onpointerdown,
+            On::PointerMove => ListenerKind::onpointermove,
+            On::PointerUp => ListenerKind::onpointerup,
+        }
     }
 
     fn handle(&self, event: web_sys::Event) {
