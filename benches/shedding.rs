@@ -170,6 +170,7 @@ fn print_growth() {
             shortest(|| drop(black_box(simulation.step(&mut simulation.start(), 0, &mut Why::silent()))))
         });
     }
+    print_row("n log n, for comparison", |size| Duration::from_nanos((size as f64 * (size as f64).ln()) as u64));
     print_row("report of every broker", |size| {
         let world = World::new(&busy(size, 20));
         let owners = world.first_owners();

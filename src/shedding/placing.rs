@@ -2,6 +2,8 @@
 //!
 //! Source: `ModularLoadManagerImpl.selectBrokerForAssignment` and `LoadManagerShared`.
 
+use std::collections::BTreeMap;
+
 use super::load_data::{BrokerId, BundleId, LoadData};
 use super::manager::Simulation;
 use super::placement::{Ask, Placement, PlacementFailure, Shortlist};
@@ -21,18 +23,30 @@ pub(super) struct Placing<'a> {
     all: Vec<BrokerId>,
     /// The brokers that the topics filter leaves, if it is on.
     under_topics: Option<Vec<BrokerId>>,
-    /// Bundles of the namespace in question by broker; zeros in between.
-    counts: Vec<u32>,
+    /// Of each namespace asked about, the brokers that hold bundles of it, and how many.
+    holders: BTreeMap<u32, Vec<(BrokerId, u32)>>,
 }
+
+/// So many brokers are taken out of a list one by one.
+const FEW: usize = 16;
 
 impl<'a> Placing<'a> {
     pub(super) fn new(simulation: &'a Simulation, load: &'a LoadData, index: usize) -> Self {
         let settings = &simulation.lane.settings;
         let all: Vec<BrokerId> = load.broker_ids().collect();
         let usages = weighted_usages(load, &Weights::from_settings(settings));
-        let counts = vec![0; all.len()];
         let topics = topics_of(load);
-        let mut placing = Self { simulation, load, settings, usages, topics, index, all, under_topics: None, counts };
+        let mut placing = Self {
+            simulation,
+            load,
+            settings,
+            usages,
+            topics,
+            index,
+            all,
+            under_topics: None,
+            holders: BTreeMap::new(),
+        };
         if settings.is_on(Key::MaxTopicsFilter) {
             let silent = &mut Why::silent();
             let under = |broker: &BrokerId| !placing.has_too_many_topics(BundleId(0), *broker, silent);
@@ -134,23 +148,43 @@ impl<'a> Placing<'a> {
             return;
         }
         let namespace = self.simulation.world.bundles[bundle.index()].namespace;
-        let owners_of_all = self.simulation.namespaces[namespace as usize].iter().map(|id| owners[id.index()].index());
-        owners_of_all.clone().for_each(|owner| self.counts[owner] += 1);
-        let counts = &self.counts;
-        let fewest = candidates.iter().map(|broker| counts[broker.index()]).min().unwrap_or(0);
         let tells = self.tells_of_candidates(bundle, why);
-        candidates.retain(|&broker| {
-            let count = counts[broker.index()];
-            if count == 0 && !tells {
-                return true; // none is never more than the fewest
-            }
-            let left = Side::measure(f64::from(count), "bundles of the namespace on the broker");
+        let bundles = &self.simulation.namespaces[namespace as usize];
+        let holders = self.holders.entry(namespace).or_insert_with(|| holders_of(bundles, owners));
+        let count = |broker: BrokerId| match holders.binary_search_by_key(&broker, |holder| holder.0) {
+            Ok(at) => holders[at].1,
+            Err(_) => 0,
+        };
+        // Candidates are in the order of their ids. Who holds none is not among the holders.
+        let held = holders.iter().filter(|holder| candidates.binary_search(&holder.0).is_ok());
+        let everybody_holds = held.clone().count() == candidates.len();
+        let fewest = if everybody_holds { held.map(|holder| holder.1).min().unwrap_or(0) } else { 0 };
+        let mut holds_more = |broker: BrokerId| {
+            let left = Side::measure(f64::from(count(broker)), "bundles of the namespace on the broker");
             let right = Side::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
             let subject = Subject::Candidate { bundle, broker };
-            !why.test(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
-        });
-        owners_of_all.for_each(|owner| self.counts[owner] = 0);
+            why.test(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
+        };
+        if tells || everybody_holds || holders.len() > FEW {
+            candidates.retain(|&broker| !holds_more(broker));
+            return;
+        }
+        // None is never more than none, so only the holders need be asked.
+        for &(broker, _) in holders.iter() {
+            if let Ok(at) = candidates.binary_search(&broker)
+                && holds_more(broker)
+            {
+                candidates.remove(at);
+            }
+        }
     }
+}
+
+/// The owners of these bundles by id, each with its count.
+fn holders_of(bundles: &[BundleId], owners: &[BrokerId]) -> Vec<(BrokerId, u32)> {
+    let mut sorted: Vec<BrokerId> = bundles.iter().map(|bundle| owners[bundle.index()]).collect();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
 }
 
 fn topics_of(load: &LoadData) -> Vec<u64> {
