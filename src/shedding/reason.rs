@@ -215,7 +215,7 @@ pub fn trimmed(value: f64, decimals: usize) -> String {
     (0..decimals.min(9)).for_each(|_| scale *= 10);
     // What is too large for decimals is told in powers of ten.
     let (mut size, mut power) = (value.abs(), 0);
-    while size * scale as f64 >= 1e18 {
+    while size * scale as f64 >= 1.8e19 {
         size /= 10.0;
         power += 1;
     }
@@ -268,7 +268,7 @@ mod tests {
             (1_234_567.0, 0, "1234567"),
             (0.9, 9, "0.9"),
             (1e15, 3, "1000000000000000"),
-            (2.5e20, 0, "250000000000000000e3"),
+            (2.5e20, 0, "2500000000000000000e2"),
             (f64::NEG_INFINITY, 1, "minus infinite"),
             (f64::NAN, 1, "not a number"),
         ] {
