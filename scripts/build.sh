@@ -15,5 +15,5 @@ else
 fi
 
 # NO_COLOR=1, the usual way to set it, is a mistake to Trunk; and its own backtraces bury what the compiler said.
-env -u NO_COLOR RUST_BACKTRACE=0 RUST_LOG=error trunk --quiet --skip-version-check build || die "The site was not built; the reason stands above."
+env -u NO_COLOR RUST_BACKTRACE=0 trunk --log error --skip-version-check build || die "The site was not built; the reason stands above."
 say "The site is in dist/"

@@ -6,7 +6,7 @@ use super::keys::{MANAGER_CLASS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use super::properties::escaped;
 use crate::shedding::Lane;
 use crate::shedding::placement::PlacementInfo;
-use crate::shedding::settings::Key;
+use crate::shedding::settings::{Key, Kind};
 use crate::shedding::strategy::ShedderInfo;
 
 /// A lane as broker.conf: its classes, every key that something in it reads, and what else differs
@@ -40,7 +40,9 @@ pub fn write_conf(lane: &Lane) -> String {
 
 fn write_key(text: &mut String, lane: &Lane, key: Key) {
     let row = key.row();
-    let value = row.format(lane.settings.get(key));
+    // Exactly, where the page shows nine decimals.
+    let value = lane.settings.get(key);
+    let value = if row.kind == Kind::Switch { row.format(value) } else { value.to_string() };
     match row.name.strip_prefix("shedscope.") {
         Some(name) => own(text, name, &value),
         None => setting(text, row.name, &value),
