@@ -114,6 +114,10 @@ impl Component for App {
         let next = self.session.after(action);
         let is_news = next != *self.session;
         if is_news {
+            // The browser gives the focus back when a dialog is closed, not when it is taken away.
+            if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| next.dialog.is_none()) {
+                dialog.close();
+            }
             self.session = Rc::new(next);
         }
         is_news
@@ -290,8 +294,15 @@ fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static st
 fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
     let alert = |words: String| classed("div", "offer").set("role", "alert").add(says("p", words));
     let offer = session.offered.is_some().then(|| {
-        alert(format!("Edits change the start of the run, and this is round {}.", session.round + 1))
-            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text("Go to the start and apply"))
+        let (words, yes) = match session.round {
+            0 => ("The edit has not been applied yet.".to_owned(), "Apply"),
+            round => {
+                let words = format!("Edits change the start of the run, and this is round {}.", round + 1);
+                (words, "Go to the start and apply")
+            }
+        };
+        alert(words)
+            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text(yes))
             .add(button(dispatch, Action::DiscardOffer).text("Discard"))
     });
     let notice =
