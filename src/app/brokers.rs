@@ -90,7 +90,7 @@ pub fn brokers(session: &Session, dispatch: &Dispatch) -> Html {
         pager("brokers", found.len(), BROKERS, Pages::Brokers, session, dispatch),
         Some(tag("p").add(add)),
     ];
-    row(parts.into_iter().flatten())
+    row(parts)
 }
 
 fn cell(target: Target, label: String, value: String, session: &Session, dispatch: &Dispatch) -> Tag {
@@ -147,7 +147,7 @@ fn more(index: usize, session: &Session, dispatch: &Dispatch) -> Tag {
         .add(tag("p").add(remove))
 }
 
-fn bundles(owner: usize, session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
+fn bundles(owner: usize, session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 3] {
     let broker = &session.scenario.world.brokers[owner];
     let line = |index: usize| {
         let bundle = &broker.bundles[index];
@@ -171,8 +171,7 @@ fn bundles(owner: usize, session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
     heads.extend(BundleField::ALL.map(BundleField::label));
     heads.push("remove");
     let add = button(dispatch, Action::Edit(ClusterEdit::AddBundle(owner))).text("Add bundle");
-    let mut parts = vec![table("bundles", format!("Bundles of {}", broker.name), &heads, rows)];
-    parts.extend(pager("bundles", broker.bundles.len(), BUNDLES, Pages::Bundles, session, dispatch));
-    parts.push(tag("p").add(add));
-    parts
+    let pages = pager("bundles", broker.bundles.len(), BUNDLES, Pages::Bundles, session, dispatch);
+    let table = table("bundles", format!("Bundles of {}", broker.name), &heads, rows);
+    [Some(table), pages, Some(tag("p").add(add))]
 }

@@ -65,7 +65,10 @@ impl Component for Field {
     fn update(&mut self, ctx: &Context<Self>, (text, is_finished): (String, bool)) -> bool {
         let props = ctx.props();
         let error = match props.target.read(&text, &props.scenario) {
-            Err(error) => Some(error),
+            Err(error) => {
+                self.is_own = false;
+                Some(error)
+            }
             Ok(action) => {
                 if is_finished || !props.target.is_name() {
                     self.is_own = true;
@@ -200,8 +203,10 @@ pub fn choice(
         }
     };
     let option = |entry: &Entry| {
-        let option = says("option", entry.label.clone()).set("value", entry.value.clone()).key(entry.value.clone());
-        option.set_if(entry.value == value, "selected", "")
+        // One that is chosen, or no longer, is made anew: what a person chose once heeds its attribute no more.
+        let is_chosen = entry.value == value;
+        let option = says("option", entry.label.clone()).set("value", entry.value.clone());
+        option.key(format!("{} {is_chosen}", entry.value)).set_if(is_chosen, "selected", "")
     };
     let mut select = tag("select").on_text(On::Change, choose);
     for entries in entries.chunk_by(|a, b| a.group == b.group) {

@@ -44,9 +44,9 @@ use self::session::{Action, Dialog, Pages, Reading, Session, Sheet};
 use self::shared::Shared;
 use self::view::{On, Tag, button, classed, says, tag};
 use crate::paint::Theme;
-use crate::run::{Digest, Unit};
+use crate::run::Digest;
 use crate::scene::stage::Order;
-use crate::shedding::reason::said;
+use crate::shedding::reason::trimmed;
 use crate::shedding::situations::{self, SITUATIONS};
 use crate::shedding::{Round, Subject};
 
@@ -111,7 +111,12 @@ impl Component for App {
     }
 
     fn update(&mut self, _ctx: &Context<Self>, action: Action) -> bool {
-        self.session = Rc::new(self.session.after(action));
+        let next = self.session.after(action);
+        // The browser gives the focus back when a dialog is closed, not when it is taken away.
+        if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| next.dialog.is_none()) {
+            dialog.close();
+        }
+        self.session = Rc::new(next);
         true
     }
 
@@ -265,9 +270,9 @@ fn title(session: &Session, dispatch: &Dispatch) -> Tag {
     let clock = format!("{:02}:{:02}:00", (time_min / 60.0) as u64, (time_min % 60.0) as u64);
     let spread = match (spread, next) {
         (Some(now), Some(next)) if (now - next).abs() > 0.05 => {
-            format!("spread {} → {}", said(now, Unit::Points), said(next, Unit::Points))
+            format!("spread {} → {} points", trimmed(now, 1), trimmed(next, 1))
         }
-        (Some(now), _) if now.is_finite() => format!("spread {}", said(now, Unit::Points)),
+        (Some(now), _) if now.is_finite() => format!("spread {} points", trimmed(now, 1)),
         _ => String::new(),
     };
     let by_load = session.order == Order::ByLoad;
@@ -291,8 +296,15 @@ fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static st
 fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
     let alert = |words: String| classed("div", "offer").set("role", "alert").add(says("p", words));
     let offer = session.offered.is_some().then(|| {
-        alert(format!("Edits change the start of the run, and this is round {}.", session.round + 1))
-            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text("Go to the start and apply"))
+        let (words, yes) = match session.round {
+            0 => ("The edit has not been applied yet.".to_owned(), "Apply"),
+            round => {
+                let words = format!("Edits change the start of the run, and this is round {}.", round + 1);
+                (words, "Go to the start and apply")
+            }
+        };
+        alert(words)
+            .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text(yes))
             .add(button(dispatch, Action::DiscardOffer).text("Discard"))
     });
     let notice =

@@ -21,21 +21,20 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
     let placement = PlacementInfo::find(&lane.placement).map(|row| about(row.proof(lane.release), row.about));
     let look_for = session.scenario.look_for.iter().map(|line| says("li", line.clone()));
     let release = |name: String| Release::from_name(&name).map(Action::Release);
-    let mut parts = vec![
-        says("h2", "Situation"),
-        choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch),
-        classed("ul", "look-for").add_all(look_for),
-        says("h2", "How it is balanced"),
-        choice("Strategy", &lane.strategy, strategies(session), |id| Some(Action::Strategy(id)), dispatch),
+    let parts = [
+        Some(says("h2", "Situation")),
+        Some(choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch)),
+        Some(classed("ul", "look-for").add_all(look_for)),
+        Some(says("h2", "How it is balanced")),
+        Some(choice("Strategy", &lane.strategy, strategies(session), |id| Some(Action::Strategy(id)), dispatch)),
+        shedder,
+        Some(choice("Placement", &lane.placement, placements(session), |id| Some(Action::Placement(id)), dispatch)),
+        placement,
+        Some(choice("Release", lane.release.name(), releases(), release, dispatch)),
+        Some(classed("p", "about").text(lane.release.about())),
+        remark(session, dispatch),
     ];
-    parts.extend(shedder);
-    parts.push(choice("Placement", &lane.placement, placements(session), |id| Some(Action::Placement(id)), dispatch));
-    parts.extend(placement);
-    parts.push(choice("Release", lane.release.name(), releases(), release, dispatch));
-    parts.push(classed("p", "about").text(lane.release.about()));
-    parts.extend(remark(session, dispatch));
-    parts.extend(settings(session, dispatch));
-    row(parts)
+    row(parts.into_iter().chain(settings(session, dispatch)))
 }
 
 fn pick(id: String) -> Option<Action> {
@@ -97,7 +96,7 @@ fn remark(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
 }
 
 /// Every setting that something in the lane reads.
-fn settings(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
+fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
     let lane = session.scenario.lane();
     let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
@@ -127,7 +126,7 @@ fn settings(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
         shown(FieldProps { help: "The horizon: how many rounds the run has.".into(), ..rounds }),
         shown(FieldProps { help: "Decides every draw; the same seed draws the same.".into(), ..seed }),
     ];
-    let parts = [
+    [
         Some(says("h2", "Settings")),
         open("The strategy’s", first),
         open("The placement’s", second),
@@ -135,8 +134,7 @@ fn settings(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
         Some(folded("Weights of the resources", weights)),
         Some(folded("The run: rounds and seed", run)),
         reset,
-    ];
-    parts.into_iter().flatten().collect()
+    ]
 }
 
 fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Tag {

@@ -39,9 +39,14 @@ pub fn input(dispatch: &Dispatch, action: Action) -> Tag {
     tag("input").listener(Rc::new(Click { dispatch: dispatch.clone(), action }))
 }
 
-/// Several things in a row, where one is wanted.
-pub fn row(items: impl IntoIterator<Item = Tag>) -> Html {
-    VList::with_children(items.into_iter().map(Html::from).collect(), None).into()
+/// Several things in a row, where one is wanted. One that is missing keeps its place: otherwise what
+/// stands before it would be taken for another element, and lose focus and text when it comes and goes.
+pub fn row(items: impl IntoIterator<Item = impl Into<Option<Tag>>>) -> Html {
+    VList::with_children(items.into_iter().map(|item| placed(item.into())).collect(), None).into()
+}
+
+fn placed(item: Option<Tag>) -> Html {
+    item.map_or_else(Html::default, Html::from)
 }
 
 impl Tag {
@@ -80,16 +85,13 @@ impl Tag {
         self.html(child.into())
     }
 
-    /// Adds an element if there is one.
+    /// Adds an element if there is one, or else keeps its place.
     pub fn add_some(self, child: Option<Tag>) -> Self {
-        match child {
-            Some(child) => self.add(child),
-            None => self,
-        }
+        self.html(placed(child))
     }
 
     /// Adds elements.
-    pub fn add_all(self, children: impl IntoIterator<Item = Tag>) -> Self {
+    pub fn add_all(self, children: impl IntoIterator<Item = impl Into<Option<Tag>>>) -> Self {
         self.html(row(children))
     }
 

@@ -62,19 +62,18 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: 
             }
         }
         draw_running(input, slot, axis, plot, level, scene);
-        if level == Level::Labelled {
-            draw_labels(input, slot, axis, plot, scene);
-        }
         if input.selected == Some(Subject::Broker(slot.broker)) {
             scene.shapes.push(Shape::Edge(slot.area, stroke(Ink::Selected, 2.0)));
         }
     }
+    let flights = flights(input, slots, &place, axis, level, departures, scene);
     if level == Level::Labelled {
+        slots.iter().for_each(|slot| draw_labels(input, slot, axis, plot, scene));
         draw_brackets(input, slots, &place, plot, scene);
     } else {
         label_ends(input, slots, plot, scene);
     }
-    flights(input, slots, &place, axis, level, departures, scene)
+    flights
 }
 
 /// The bar, less the room for the running usage beside it.
@@ -172,6 +171,10 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
     let main = main_part(input, slot);
     let center = slot.area.center().x;
     let value = axis.label(axis_value(input, slot.broker), 1);
+    // On a ground of its own, so that it is read where something lands behind it.
+    let width = value.chars().count() as f64 * 7.6 + 6.0;
+    let ground = Rect { left: main.center().x - width / 2.0, top: main.top - 18.0, width, height: 16.0 };
+    scene.shapes.push(Shape::Fill(ground, Ink::Ground));
     scene.shapes.push(Shape::Text {
         at: at(main.center().x, main.top - 10.0),
         text: value,
@@ -296,7 +299,7 @@ fn flights(
         let source = departures.iter().find(|(other, _)| other.bundle == moved.bundle).map(|(_, area)| *area);
         let from = source.unwrap_or(slots[place[moved.from.index()]].bar).center();
         let label = has_labels.then(|| {
-            format!("{} {}", short_range(&input.world.bundles[moved.bundle.index()].name), axis.label(size, 1))
+            format!("{} {}", short_name(&input.world.bundles[moved.bundle.index()].name), axis.label(size, 1))
         });
         let width = label
             .as_ref()
@@ -308,18 +311,13 @@ fn flights(
     if are_streams {
         flights = super::curve::streams(input, slots, place);
     }
-    Flights { flights, are_streams }
+    Flights { flights, are_streams, width: input.width }
 }
 
-/// The end of a bundle's name, short: `0x40…60`.
-pub fn short_range(bundle: &str) -> String {
-    let range = bundle.rsplit('/').next().unwrap_or(bundle);
-    match range.split_once("_0x") {
-        Some((start, end)) if start.len() >= 4 && end.len() >= 2 && start.is_ascii() && end.is_ascii() => {
-            format!("{}…{}", &start[..4], &end[..2])
-        }
-        _ => shortened(range, 10),
-    }
+/// What tells a bundle from others in few letters: the last part of its namespace.
+fn short_name(bundle: &str) -> String {
+    let namespace = crate::shedding::load_data::namespace_of(bundle);
+    shortened(namespace.rsplit('/').next().unwrap_or(bundle), 12)
 }
 
 /// A name with its middle left out when it is longer than `most` characters.

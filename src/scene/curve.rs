@@ -44,7 +44,7 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) -
     scene.shapes.push(text(at(plot.right(), y), "lowest", Ink::Dim, 11.0, Anchor::End));
     let count = format!("{} brokers by load", slots.len());
     scene.shapes.push(text(at(plot.center().x, y), count, Ink::Dim, 11.0, Anchor::Middle));
-    Flights { flights: streams(input, slots, &place), are_streams: true }
+    Flights { flights: streams(input, slots, &place), are_streams: true, width: input.width }
 }
 
 fn skyline(slots: &[Slot]) -> Vec<super::Point> {

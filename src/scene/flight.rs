@@ -10,6 +10,8 @@ pub const STREAM_FROM: usize = 40;
 pub const DEPART: f64 = 0.18;
 /// The part of a round's time at which everything has landed.
 pub const ARRIVE: f64 = 0.9;
+/// No arc rises above this height of the stage, in CSS pixels.
+const HIGHEST: f64 = 12.0;
 /// Straight pieces of which an arc is made.
 const ARC_PIECES: usize = 28;
 
@@ -35,6 +37,8 @@ pub struct Flights {
     pub flights: Vec<Flight>,
     /// Whether they are streams.
     pub are_streams: bool,
+    /// The width of the stage, which nothing leaves.
+    pub width: f64,
 }
 
 /// How far the flights of a round are at a phase of it: 0 before departure, 1 after landing.
@@ -43,21 +47,40 @@ pub fn progress(phase: f64) -> f64 {
 }
 
 impl Flight {
+    /// The height of the point that the arc bends towards: as high above the higher end as the way is
+    /// long, but never so high that the arc would leave the stage.
+    fn bend(&self) -> f64 {
+        let (from, to) = (self.from.y, self.to.y);
+        let rise = 52.0 + (self.to.x - self.from.x).abs() * 0.3;
+        let mut bend = from.min(to) - rise;
+        // The top of the arc; each step halves what it is too high.
+        let top = |bend: f64| (from * to - bend * bend) / (from - 2.0 * bend + to);
+        for _ in 0..24 {
+            if top(bend) >= HIGHEST {
+                break;
+            }
+            bend += (from.min(to) - bend) * 0.12;
+        }
+        bend
+    }
+
     /// The point on the arc at a share of the way.
     pub fn point(&self, share: f64) -> Point {
-        // A parabola through both ends, its top above the higher of them.
-        let rise = 26.0 + (self.to.x - self.from.x).abs() * 0.16;
-        let top = (self.from.y.min(self.to.y) - rise).max(8.0);
-        let control = at((self.from.x + self.to.x) / 2.0, top * 2.0 - (self.from.y + self.to.y) / 2.0);
+        self.point_bent(share, self.bend())
+    }
+
+    fn point_bent(&self, share: f64, bend: f64) -> Point {
+        let middle = (self.from.x + self.to.x) / 2.0;
         let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
-        let y = a * self.from.y + b * control.y + c * self.to.y;
-        at(a * self.from.x + b * control.x + c * self.to.x, y.max(6.0))
+        let y = a * self.from.y + b * bend + c * self.to.y;
+        at(a * self.from.x + b * middle + c * self.to.x, y.max(6.0))
     }
 
     /// The arc between two shares of the way.
     pub fn arc(&self, from: f64, to: f64) -> Vec<Point> {
         let pieces = ((to - from) * ARC_PIECES as f64).ceil().max(1.0) as usize;
-        (0..=pieces).map(|i| self.point(from + (to - from) * i as f64 / pieces as f64)).collect()
+        let bend = self.bend();
+        (0..=pieces).map(|i| self.point_bent(from + (to - from) * i as f64 / pieces as f64, bend)).collect()
     }
 }
 
@@ -98,7 +121,9 @@ impl Flights {
             return shapes;
         }
         for (index, flight) in self.flights.iter().enumerate() {
-            chip(flight, flight.point(self.share(index, progress)), &mut shapes);
+            let mut center = flight.point(self.share(index, progress));
+            center.x = center.x.min(self.width - flight.size.0 / 2.0 - 1.0).max(flight.size.0 / 2.0 + 1.0);
+            chip(flight, center, &mut shapes);
         }
         shapes
     }
@@ -108,7 +133,7 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             let width = flight.size.0;
-            shapes.push(Shape::Path(flight.arc(0.0, 1.0), stroke(Ink::Grid, (width * 0.5).max(1.0))));
+            shapes.push(Shape::Path(flight.arc(0.0, 1.0), stroke(Ink::GivingSoft, (width * 0.5).max(1.0))));
             if progress > 0.0 {
                 let tail = (share - 0.3).max(0.0);
                 shapes.push(Shape::Path(flight.arc(tail, share), Stroke { ink: Ink::Flight, width, dash: None }));

@@ -14,6 +14,9 @@ use crate::shedding::strategy::{LineKind, Scale};
 use crate::shedding::world::World;
 use crate::shedding::{BrokerId, BundleId, Lane, Subject};
 
+/// A bar is no wider than this, in CSS pixels.
+const WIDEST_BAR: f64 = 118.0;
+
 /// In which order brokers stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
@@ -163,7 +166,8 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
     }
     let each = plot.width / order.len().max(1) as f64;
     let gap = match level {
-        Level::Labelled => (each * 0.36).min(44.0),
+        // Few brokers do not make fat bars.
+        Level::Labelled => (each * 0.36).min(44.0).max(each - WIDEST_BAR),
         Level::Slim => (each * 0.3).min(10.0),
         Level::Curve => 0.0,
     };
@@ -201,6 +205,9 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
         taken.push(label_y);
         let content = format!("{} {}", line_label(input, line.kind), axis.label(line.value, 1));
         let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
+        let width = content.chars().count() as f64 * 5.9 + 6.0;
+        let ground = Rect { left: plot.right() - width, top: label_y - 7.0, width, height: 14.0 };
+        scene.shapes.push(Shape::Fill(ground, Ink::Ground));
         scene.shapes.push(text(at(plot.right() - 2.0, label_y), content, ink, 11.0, Anchor::End));
     }
 }

@@ -275,7 +275,7 @@ impl<'a> Telling<'a> {
         let next =
             pairs.iter().filter_map(|pair| Some((self.rounds_to_go(pair)?, pair))).min_by_key(|(rounds, _)| *rounds);
         if let Some((rounds, pair)) = next {
-            return format!("{}: {}", self.title(Subject::Pair(pair.high, pair.low)), countdown(rounds));
+            return format!("{} comes next. {}", self.title(Subject::Pair(pair.high, pair.low)), countdown(rounds));
         }
         let decisive = [
             Rule::NoPairApart,
@@ -414,8 +414,8 @@ fn plain(sentence: String) -> Said {
 
 fn countdown(rounds: u32) -> String {
     match rounds {
-        0 | 1 => "it sheds in 1 round if this lasts.".to_owned(),
-        rounds => format!("it sheds in {rounds} rounds if this lasts."),
+        0 | 1 => "It sheds in 1 round if this lasts.".to_owned(),
+        rounds => format!("It sheds in {rounds} rounds if this lasts."),
     }
 }
 
