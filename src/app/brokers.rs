@@ -61,7 +61,10 @@ fn table(class: &'static str, label: String, heads: &[&'static str], rows: Vec<T
 /// The table of brokers.
 pub fn brokers(session: &Session, dispatch: &Dispatch) -> Html {
     let brokers = &session.scenario.world.brokers;
-    let found: Vec<usize> = (0..brokers.len()).filter(|index| brokers[*index].name.contains(&session.filter)).collect();
+    let wanted = session.filter.as_bytes();
+    let is_found =
+        |name: &[u8]| wanted.is_empty() || name.windows(wanted.len()).any(|part| part.eq_ignore_ascii_case(wanted));
+    let found: Vec<usize> = (0..brokers.len()).filter(|index| is_found(brokers[*index].name.as_bytes())).collect();
     let mut rows = Vec::new();
     for index in &found[page_of(found.len(), BROKERS, session.page(Pages::Brokers))] {
         rows.push(broker(*index, session, dispatch));

@@ -267,7 +267,8 @@ fn title(session: &Session, dispatch: &Dispatch) -> Tag {
         let round = rounds.get(session.round);
         (round.map_or(0.0, |round| round.time_min), round.map(spread), rounds.get(session.round + 1).map(spread))
     });
-    let clock = format!("{:02}:{:02}:00", (time_min / 60.0) as u64, (time_min % 60.0) as u64);
+    let minutes = time_min as u64;
+    let clock = format!("{:02}:{:02}:00", minutes / 60, minutes % 60);
     let spread = match (spread, next) {
         (Some(now), Some(next)) if (now - next).abs() > 0.05 => {
             format!("spread {} → {} points", trimmed(now, 1), trimmed(next, 1))

@@ -150,14 +150,14 @@ fn dashes(points: &[Point], dash: f64, gap: f64) -> Vec<(Point, Point)> {
     let mut run = 0.0;
     for pair in points.windows(2) {
         let (dx, dy) = (pair[1].x - pair[0].x, pair[1].y - pair[0].y);
-        let length = libm::sqrt(dx * dx + dy * dy);
+        let length = (dx * dx + dy * dy).sqrt();
         if length <= 0.0 || !length.is_finite() {
             continue;
         }
         let along = |at: f64| Point { x: pair[0].x + dx * at / length, y: pair[0].y + dy * at / length };
         let mut at = 0.0;
         while at < length {
-            let phase = (run + at) % period;
+            let phase = run + at - ((run + at) / period).floor() * period;
             let (is_dash, rest) = if phase < dash { (true, dash - phase) } else { (false, period - phase) };
             let end = (at + rest.max(1e-6)).min(length);
             if is_dash {

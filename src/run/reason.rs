@@ -73,7 +73,7 @@ impl Op {
 
 /// Whether a name has one of the shapes between ` or `: what [`Op::HasShape`] asks.
 pub fn has_any_shape(name: &str, shapes: &str) -> bool {
-    shapes.split(" or ").any(|shape| has_shape(name, shape))
+    shapes.split(' ').any(|shape| has_shape(name, shape))
 }
 
 fn has_shape(name: &str, shape: &str) -> bool {

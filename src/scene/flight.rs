@@ -175,7 +175,7 @@ fn chip(flight: &Flight, center: Point, shapes: &mut Vec<Shape>) {
 fn arrow_head(flight: &Flight) -> Option<Shape> {
     let (tip, before) = (flight.point(1.0), flight.point(0.93));
     let (dx, dy) = (tip.x - before.x, tip.y - before.y);
-    let length = libm::sqrt(dx * dx + dy * dy);
+    let length = (dx * dx + dy * dy).sqrt();
     if length < 0.5 {
         return None;
     }

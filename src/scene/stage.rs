@@ -138,6 +138,10 @@ pub fn stage(input: &Input<'_>) -> Stage {
         Level::Curve => curve::draw(input, &slots, &plot, &mut scene),
     };
     draw_lines(input, &axis, &plot, &mut scene);
+    if decision.scale == Scale::RunningUsage {
+        let words = "full: usage now · outlined: running usage, which is compared";
+        scene.shapes.push(text(at(plot.left, 9.0), words, Ink::Dim, 11.0, Anchor::Start));
+    }
     Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
 }
 
