@@ -98,7 +98,7 @@ fn draw_running(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scen
 /// Moves gathered by where they start and end, as wide as what they carry.
 pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight> {
     let bin = |index: usize| index * BINS / slots.len().max(1);
-    let ends = slots.len().min(BINS).max(1);
+    let ends = slots.len().clamp(1, BINS);
     let mut gathered = vec![(0.0_f64, 0.0_f64, 0.0_f64, 0_usize); ends * ends];
     for moved in &input.round.moves {
         let (from, to) = (place[moved.from.index()], place[moved.to.index()]);

@@ -222,7 +222,7 @@ pub fn trimmed(value: f64, decimals: usize) -> String {
     let scaled = (size * scale as f64).round() as u64;
     let sign = if value < 0.0 && scaled > 0 { "-" } else { "" };
     let mut text = format!("{sign}{}", scaled / scale);
-    if scaled % scale > 0 {
+    if !scaled.is_multiple_of(scale) {
         let digits = (scale + scaled % scale).to_string();
         text.push('.');
         text.push_str(digits[1..].trim_end_matches('0'));

@@ -164,6 +164,8 @@ impl Shedder for AvgShedder {
             self.hits.clear();
         }
 
+        // As they are judged: whoever sheds starts again at once.
+        decision.hits = self.hits.of_all(load);
         let mut pairs = std::mem::take(&mut decision.pairs);
         for pair in pairs.iter_mut().filter(|pair| pair.is_kept) {
             pair.is_due = self.is_due(load, pair, settings, why);
@@ -173,7 +175,6 @@ impl Shedder for AvgShedder {
             }
         }
         decision.pairs = pairs;
-        decision.hits = self.hits.of_all(load);
         decision
     }
 

@@ -79,10 +79,14 @@ impl HitCounts {
         self.low.clear();
     }
 
+    /// Both counts of a broker.
+    pub fn both(&self, broker: &Name) -> Hits {
+        Hits { high: self.of(Count::High, broker), low: self.of(Count::Low, broker) }
+    }
+
     /// The counts of the brokers of a round, in their order.
     pub fn of_all(&self, load: &LoadData) -> Vec<Hits> {
-        let hits = |name| Hits { high: self.of(Count::High, name), low: self.of(Count::Low, name) };
-        load.brokers.iter().map(|broker| hits(&broker.name)).collect()
+        load.brokers.iter().map(|broker| self.both(&broker.name)).collect()
     }
 
     /// As part of a strategy's memory.

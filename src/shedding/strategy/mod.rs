@@ -153,7 +153,7 @@ impl Default for Pair {
     }
 }
 
-/// Consecutive hits of one broker after the round.
+/// Consecutive hits of one broker as they are judged, before those that suffice start again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// Rounds over the high difference.
@@ -193,7 +193,7 @@ pub struct Decision {
     pub order: Vec<BrokerId>,
     /// The pairs, outermost first.
     pub pairs: Vec<Pair>,
-    /// Hits after the round, in broker order; empty where the strategy counts none.
+    /// Hits as they were judged, in broker order; empty where the strategy counts none.
     pub hits: Vec<Hits>,
     /// The bundles to unload, in the order in which they were chosen.
     pub selections: Vec<Selection>,

@@ -208,6 +208,7 @@ impl Shedder for MultiHit {
                 let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
                 reached |= why.test(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
             }
+            decision.hits.push(self.hits.both(&load.broker(id).name));
             if reached {
                 self.hits.reset_both(load, &[id], why);
                 is_due = true;
@@ -221,7 +222,6 @@ impl Shedder for MultiHit {
             }
             decision.pairs.push(pair);
         }
-        decision.hits = self.hits.of_all(load);
         decision
     }
 
@@ -236,6 +236,7 @@ impl Shedder for ProposedAvg {
         decision.scores = usages(load, why);
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
         sort_by(&mut order, |a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
+        decision.hits = self.hits.of_all(load);
         // The broker in the middle has nobody to be compared with.
         for index in 0..order.len() / 2 {
             let (high, low) = (order[order.len() - 1 - index], order[index]);
@@ -256,6 +257,9 @@ impl Shedder for ProposedAvg {
                 let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
                 pair.is_due |= why.test(subject, rule, left, Op::AtLeast, right, Unit::Count);
             }
+            for id in [high, low] {
+                decision.hits[id.index()] = self.hits.both(&load.broker(id).name);
+            }
             if pair.is_due {
                 self.hits.reset_both(load, &[high, low], why);
                 give_half(load, &mut pair, &mut decision, why);
@@ -263,7 +267,6 @@ impl Shedder for ProposedAvg {
             decision.pairs.push(pair);
         }
         decision.order = order;
-        decision.hits = self.hits.of_all(load);
         decision
     }
 
