@@ -10,6 +10,8 @@ pub const STREAM_FROM: usize = 40;
 pub const DEPART: f64 = 0.18;
 /// The part of a round's time at which everything has landed.
 pub const ARRIVE: f64 = 0.9;
+/// The highest point of an arc, in pixels from the upper edge.
+const HIGHEST: f64 = 12.0;
 /// Straight pieces of which an arc is made.
 const ARC_PIECES: usize = 28;
 
@@ -47,11 +49,15 @@ impl Flight {
     pub fn point(&self, share: f64) -> Point {
         // A parabola through both ends, its top above the higher of them.
         let rise = 26.0 + (self.to.x - self.from.x).abs() * 0.16;
-        let top = (self.from.y.min(self.to.y) - rise).max(8.0);
-        let control = at((self.from.x + self.to.x) / 2.0, top * 2.0 - (self.from.y + self.to.y) / 2.0);
+        let top = self.from.y.min(self.to.y) - rise;
+        // No higher than where its top would leave the stage.
+        let below = |point: Point| (point.y - HIGHEST).max(0.0);
+        let highest = HIGHEST - libm::sqrt(below(self.from) * below(self.to));
+        let control_y = (top * 2.0 - (self.from.y + self.to.y) / 2.0).max(highest);
+        let control = at((self.from.x + self.to.x) / 2.0, control_y);
         let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
         let y = a * self.from.y + b * control.y + c * self.to.y;
-        at(a * self.from.x + b * control.x + c * self.to.x, y.max(6.0))
+        at(a * self.from.x + b * control.x + c * self.to.x, y)
     }
 
     /// The arc between two shares of the way.

@@ -134,7 +134,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
         Level::Labelled | Level::Slim => bars::draw(input, &slots, &axis, &plot, level, &mut scene),
         Level::Curve => curve::draw(input, &slots, &plot, &mut scene),
     };
-    draw_lines(input, &axis, &plot, &mut scene);
+    draw_lines(input, &axis, &plot, level, &mut scene);
     Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
 }
 
@@ -180,7 +180,7 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
 }
 
 /// The levels that scores were compared with, as the strategy really uses them.
-fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene) {
     let mut taken: Vec<f64> = Vec::new();
     for line in &input.detail.decision.lines {
         if !line.value.is_finite() || line.value < 0.0 {
@@ -199,8 +199,14 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
             label_y -= 13.0;
         }
         taken.push(label_y);
-        let content = format!("{} {}", line_label(input, line.kind), axis.label(line.value, 1));
+        let content = format!("{}: {}", line_label(input, line.kind), axis.label(line.value, 1));
         let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
+        if level == Level::Slim {
+            // Many bars in a row leave no ground to read it on.
+            let width = content.chars().count() as f64 * 6.0 + 6.0;
+            let area = Rect { left: plot.right() - width, top: label_y - 6.5, width, height: 13.0 };
+            scene.shapes.push(Shape::Fill(area, Ink::Ground));
+        }
         scene.shapes.push(text(at(plot.right() - 2.0, label_y), content, ink, 11.0, Anchor::End));
     }
 }
