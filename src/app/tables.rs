@@ -35,7 +35,7 @@ fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages:
         .add(tag("thead").add(tag("tr").add_all(heads)))
         .add(tag("tbody").add_all(rows.into_iter().map(line)));
     let frame = classed("div", "scroll").set("tabindex", "0").set("role", "group").set("aria-label", label);
-    tag("div").add(frame.add(table)).add_some(pages)
+    tag("div").add(says("h3", label)).add(frame.add(table)).add_some(pages)
 }
 
 /// Every broker in the round at the cursor.

@@ -184,7 +184,7 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
         bold: true,
     });
     let name = &input.world.brokers[slot.broker.index()].name;
-    let most = (slot.area.width / 6.6).max(4.0) as usize;
+    let most = (slot.area.width / 6.3).max(4.0) as usize;
     let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, 12.0, Anchor::Middle);
     scene.shapes.push(label);
     let Some(hits) = input.detail.decision.hits.get(slot.broker.index()) else { return };
@@ -298,12 +298,14 @@ fn flights(
         }
         let source = departures.iter().find(|(other, _)| other.bundle == moved.bundle).map(|(_, area)| *area);
         let from = source.unwrap_or(slots[place[moved.from.index()]].bar).center();
+        let width_of = |label: &String| label.chars().count() as f64 * 6.2 + 10.0;
         let label = has_labels.then(|| {
-            format!("{} {}", short_name(&input.world.bundles[moved.bundle.index()].name), axis.label(size, 1))
+            let amount = axis.label(size, 1);
+            let whole = format!("{} {amount}", short_name(&input.world.bundles[moved.bundle.index()].name));
+            // The outer bars have a little more room than their own.
+            if width_of(&whole) <= slots[index].area.width + 24.0 { whole } else { amount }
         });
-        let width = label
-            .as_ref()
-            .map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), |label| label.chars().count() as f64 * 6.2 + 10.0);
+        let width = label.as_ref().map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), width_of);
         let height = if has_labels { 19.0 } else { height.clamp(5.0, 16.0) };
         let subject = Subject::Bundle(moved.bundle);
         flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject });

@@ -47,40 +47,25 @@ pub fn progress(phase: f64) -> f64 {
 }
 
 impl Flight {
-    /// The height of the point that the arc bends towards: as high above the higher end as the way is
-    /// long, but never so high that the arc would leave the stage.
-    fn bend(&self) -> f64 {
-        let (from, to) = (self.from.y, self.to.y);
-        let rise = 52.0 + (self.to.x - self.from.x).abs() * 0.3;
-        let mut bend = from.min(to) - rise;
-        // The top of the arc; each step halves what it is too high.
-        let top = |bend: f64| (from * to - bend * bend) / (from - 2.0 * bend + to);
-        for _ in 0..24 {
-            if top(bend) >= HIGHEST {
-                break;
-            }
-            bend += (from.min(to) - bend) * 0.12;
-        }
-        bend
-    }
-
     /// The point on the arc at a share of the way.
     pub fn point(&self, share: f64) -> Point {
-        self.point_bent(share, self.bend())
-    }
-
-    fn point_bent(&self, share: f64, bend: f64) -> Point {
-        let middle = (self.from.x + self.to.x) / 2.0;
+        // A parabola through both ends, its top above the higher of them.
+        let rise = 26.0 + (self.to.x - self.from.x).abs() * 0.16;
+        let top = self.from.y.min(self.to.y) - rise;
+        // No higher than where its top would leave the stage.
+        let below = |point: Point| (point.y - HIGHEST).max(0.0);
+        let highest = HIGHEST - (below(self.from) * below(self.to)).sqrt();
+        let control_y = (top * 2.0 - (self.from.y + self.to.y) / 2.0).max(highest);
+        let control = at((self.from.x + self.to.x) / 2.0, control_y);
         let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
-        let y = a * self.from.y + b * bend + c * self.to.y;
-        at(a * self.from.x + b * middle + c * self.to.x, y.max(6.0))
+        let y = a * self.from.y + b * control.y + c * self.to.y;
+        at(a * self.from.x + b * control.x + c * self.to.x, y)
     }
 
     /// The arc between two shares of the way.
     pub fn arc(&self, from: f64, to: f64) -> Vec<Point> {
         let pieces = ((to - from) * ARC_PIECES as f64).ceil().max(1.0) as usize;
-        let bend = self.bend();
-        (0..=pieces).map(|i| self.point_bent(from + (to - from) * i as f64 / pieces as f64, bend)).collect()
+        (0..=pieces).map(|i| self.point(from + (to - from) * i as f64 / pieces as f64)).collect()
     }
 }
 

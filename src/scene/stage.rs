@@ -207,7 +207,7 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
             label_y -= 13.0;
         }
         taken.push(label_y);
-        let content = format!("{} {}", line_label(input, line.kind), axis.label(line.value, 1));
+        let content = format!("{}: {}", line_label(input, line.kind), axis.label(line.value, 1));
         let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
         let width = content.chars().count() as f64 * 5.9 + 6.0;
         let ground = Rect { left: plot.right() - width, top: label_y - 7.0, width, height: 14.0 };

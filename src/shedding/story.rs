@@ -177,7 +177,7 @@ impl<'a> Telling<'a> {
                     );
                 }
                 if let Some(rounds) = self.pair(high, low).and_then(|pair| self.rounds_to_go(pair)) {
-                    lines.push(plain(countdown(rounds)));
+                    lines.push(plain(countdown("It", rounds)));
                 }
                 parts = self.bundle_parts(high, &mut lines);
             }
@@ -275,7 +275,11 @@ impl<'a> Telling<'a> {
         let next =
             pairs.iter().filter_map(|pair| Some((self.rounds_to_go(pair)?, pair))).min_by_key(|(rounds, _)| *rounds);
         if let Some((rounds, pair)) = next {
-            return format!("{} comes next. {}", self.title(Subject::Pair(pair.high, pair.low)), countdown(rounds));
+            return format!(
+                "{} comes next. {}",
+                self.title(Subject::Pair(pair.high, pair.low)),
+                countdown("It", rounds)
+            );
         }
         let decisive = [
             Rule::NoPairApart,
@@ -412,10 +416,10 @@ fn plain(sentence: String) -> Said {
     Said { sentence, numbers: None, sides: None, setting: None }
 }
 
-fn countdown(rounds: u32) -> String {
+fn countdown(it: &str, rounds: u32) -> String {
     match rounds {
-        0 | 1 => "It sheds in 1 round if this lasts.".to_owned(),
-        rounds => format!("It sheds in {rounds} rounds if this lasts."),
+        0 | 1 => format!("{it} sheds in 1 round if this lasts."),
+        rounds => format!("{it} sheds in {rounds} rounds if this lasts."),
     }
 }
 

@@ -109,6 +109,8 @@ test("canvases have as many pixels as the screen, also after the window has chan
     await assertSharp();
     await person.page.setViewportSize({ width: 1000, height: 700 });
     await assertSharp();
+    const [stage, why] = await Promise.all([person.page.getByRole("group", { name: "Stage" }).boundingBox(), person.why.boundingBox()]);
+    assert.ok(why.y >= stage.y + stage.height, "the reasons stand under the stage, not on it");
     await person.app.assertNoSidewaysScroll();
     await person.page.setViewportSize({ width: 700, height: 900 });
     await assertSharp();
@@ -154,6 +156,27 @@ test("everything that can be pressed is reached by Tab, in the order seen, with 
   assert.deepEqual(await person.page.evaluate(() => [...window.wanted].map((element) => element.outerHTML.slice(0, 160))), []);
 });
 
+test("on a narrow screen the stage stays where it is while rounds go by", async (t) => {
+  const person = await begin(t, { width: 390, height: 844 });
+  const top = async () => (await person.page.getByRole("group", { name: "Stage" }).boundingBox()).y;
+  const before = await top();
+  for (let step = 0; step < 4; step += 1) {
+    await person.press("Step");
+    assert.equal(await top(), before, `in round ${await person.round()}`);
+  }
+});
+
+test("the numbers of a broker are shown whole", async (t) => {
+  for (const look of [{}, { width: 390, height: 844 }]) {
+    const person = await begin(t, look);
+    if (look.width) await person.press("Setup");
+    await person.choose("Scenario", "A thousand brokers");
+    const cut = await person.table("Brokers").evaluate((table) => [...table.querySelectorAll('input[inputmode="decimal"]')]
+      .filter((input) => input.scrollWidth > input.clientWidth).map((input) => input.value));
+    assert.deepEqual(cut, []);
+  }
+});
+
 test("the table of the stage and the table of brokers agree at the start", async (t) => {
   const person = await begin(t);
   for (const scenario of ["Two hot brokers, two idle ones", "90, 90, 20, 30: AvgShedder", "All above 85 %: AvgShedder rests"]) {
@@ -175,7 +198,9 @@ test("the history's table has every round, and its last row is the stage's table
   await person.press("Next rounds");
   const history = await person.cells("History as a table");
   assert.equal(history.at(-1)[0], "60");
-  assert.deepEqual(history.at(-1).slice(5).map(Number), stage.map((cells) => parseFloat(cells[1])));
+  const said = history.at(-1).slice(5).map(Number);
+  assert.equal(said.length, stage.length);
+  stage.forEach((cells, at) => assert.ok(Math.abs(parseFloat(cells[1]) - said[at]) < 0.051, `${cells[0]}: ${cells[1]} and ${said[at]}`));
 });
 
 test("touch: a bar's edge is dragged, a bar is tapped, sheets change", async (t) => {
@@ -202,10 +227,10 @@ test("what is touched is large enough", async (t) => {
   }
 });
 
-for (const seed of [1, 2, 3]) {
+for (const seed of [1, 2]) {
   test(`survives rough handling, seed ${seed}`, async (t) => {
-    const person = await begin(t, seed === 3 ? { width: 390, height: 844 } : {});
-    await person.page.evaluate(handleRoughly, { seed, actions: 400 });
+    const person = await begin(t, seed === 2 ? { width: 390, height: 844 } : {});
+    await person.page.evaluate(handleRoughly, { seed, actions: 300 });
     person.app.assertQuiet();
     assert.ok(await person.round() >= 1);
     await person.choose("Scenario", "Two hot brokers, two idle ones").catch(async () => {

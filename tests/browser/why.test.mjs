@@ -51,7 +51,7 @@ test("a pair that counts says in how many rounds it sheds if this lasts", async 
   const person = await begin(t);
   assert.match(await person.headline(), /^Nothing moves\. broker-1 ↔ broker-6: it sheds in 1 round if this lasts\. The next round sheds\./);
   const card = person.why.getByRole("group").filter({ hasText: "broker-1 ↔ broker-6" }).first();
-  assert.match(await card.innerText(), /it sheds in 1 round if this lasts\./);
+  assert.match(await card.innerText(), /It sheds in 1 round if this lasts\./);
 });
 
 test("reasons have numbers and the names of the settings that decide", async (t) => {
