@@ -6,7 +6,7 @@ use yew::virtual_dom::{VChild, VComp};
 use super::Dispatch;
 use super::session::{Action, Session};
 use super::shared::Shared;
-use super::target::Target;
+use super::target::{Target, read_number};
 use super::view::{On, Tag, classed, says, tag};
 use crate::shedding::Scenario;
 
@@ -48,8 +48,8 @@ struct Typed {
 pub struct Field {
     id: AttrValue,
     typed: Typed,
-    /// Whether the next value that comes is the one that was typed here.
-    is_own: bool,
+    /// The last text typed here that was good: a value that says the same comes from here.
+    good: String,
 }
 
 impl Component for Field {
@@ -58,20 +58,17 @@ impl Component for Field {
     type Properties = FieldProps;
 
     fn create(_ctx: &Context<Self>) -> Self {
-        Self { id: super::unique_id(), typed: Typed::default(), is_own: false }
+        Self { id: super::unique_id(), typed: Typed::default(), good: String::new() }
     }
 
     /// Reads a text; says what is wrong, or sends what it means.
     fn update(&mut self, ctx: &Context<Self>, (text, is_finished): (String, bool)) -> bool {
         let props = ctx.props();
         let error = match props.target.read(&text, &props.scenario) {
-            Err(error) => {
-                self.is_own = false;
-                Some(error)
-            }
+            Err(error) => Some(error),
             Ok(action) => {
                 if is_finished || !props.target.is_name() {
-                    self.is_own = true;
+                    self.good.clone_from(&text);
                     props.dispatch.dispatch(action);
                 }
                 None
@@ -83,10 +80,11 @@ impl Component for Field {
         true
     }
 
-    /// A value from elsewhere replaces what was typed, unless it is what was typed.
+    /// A value from elsewhere replaces what was typed; one that was typed here, and comes a little later
+    /// than the next key, does not.
     fn changed(&mut self, ctx: &Context<Self>, old: &FieldProps) -> bool {
         let props = ctx.props();
-        if (&props.value, props.epoch) != (&old.value, old.epoch) && !std::mem::take(&mut self.is_own) {
+        if props.epoch != old.epoch || (props.value != old.value && !says_the_same(&self.good, &props.value)) {
             self.typed = Typed::default();
         }
         true
@@ -142,6 +140,14 @@ impl Field {
         let label = says("label", props.label.clone()).set("for", id.clone());
         let field = classed("div", class).add(label).add(classed("span", "entry").add(input).add_some(unit));
         field.add_some(slider).add_some(error).add_some(help)
+    }
+}
+
+/// Whether a typed text and a shown value mean the same; shown numbers are rounded.
+fn says_the_same(typed: &str, shown: &str) -> bool {
+    match (read_number(typed), read_number(shown)) {
+        (Some(typed), Some(shown)) => (typed - shown).abs() < 0.006,
+        _ => typed.trim() == shown,
     }
 }
 

@@ -137,6 +137,9 @@ impl Component for App {
             theme::show(now.theme);
         }
         self.player.paint();
+        if is_news(|was, now| was.scenario != now.scenario) {
+            document().set_title(&format!("{} · Shedscope", now.scenario.title));
+        }
         let is_other_run = is_news(|was, now| (&was.run, was.computed) != (&now.run, now.computed));
         if is_other_run
             || is_news(|was, now| (was.selected, was.theme, was.resizes) != (now.selected, now.theme, now.resizes))

@@ -92,11 +92,11 @@ test("refuses a damaged part", async (t) => {
 });
 
 test("asks for every part by relative address and with its digest", () => {
-  const parts = [...html.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]*)"[^>]*>/g)];
+  const parts = [...html.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="?([^"\s>]*)"?[^>]*>/g)];
   assert.ok(parts.length >= 6, `${parts.length} parts`);
   for (const [tag, address] of parts) {
     assert.match(address, /^\.\//, tag);
-    assert.match(tag, /integrity="sha384-/, tag);
+    assert.match(tag, /integrity="?sha384-/, tag);
   }
 });
 

@@ -37,7 +37,11 @@ export function on(app) {
 
     press: (name) => button(name).click(),
     key: (...keys) => inTurn(keys, (key) => page.keyboard.press(key)),
-    choose: (name, label) => box(name).selectOption({ label }),
+    /// Chooses an entry. A situation has to come first; the page's title says that it has.
+    async choose(name, label) {
+      await box(name).selectOption({ label });
+      if (name === "Scenario") await page.waitForFunction((title) => document.title.startsWith(title), label);
+    },
     chosen: (name) => box(name).evaluate((select) => select.selectedOptions[0]?.textContent),
 
     /// Types a text into a field in place of what is there, and leaves the field.

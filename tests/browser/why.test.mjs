@@ -49,7 +49,7 @@ test("explains with a countdown why nothing moves, and keeps its word", async (t
 
 test("a pair that counts says in how many rounds it sheds if this lasts", async (t) => {
   const person = await begin(t);
-  assert.match(await person.headline(), /^Nothing moves\. broker-1 ↔ broker-6: it sheds in 1 round if this lasts\. The next round sheds\./);
+  assert.match(await person.headline(), /^Nothing moves\. broker-1 ↔ broker-6 comes next\. It sheds in 1 round if this lasts\. The next round sheds\./);
   const card = person.why.getByRole("group").filter({ hasText: "broker-1 ↔ broker-6" }).first();
   assert.match(await card.innerText(), /It sheds in 1 round if this lasts\./);
 });
