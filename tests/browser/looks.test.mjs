@@ -233,10 +233,10 @@ for (const seed of [1, 2]) {
     await person.page.evaluate(handleRoughly, { seed, actions: 300 });
     person.app.assertQuiet();
     assert.ok(await person.round() >= 1);
-    await person.choose("Scenario", "Two hot brokers, two idle ones").catch(async () => {
-      await person.key("Escape");
-      await person.choose("Scenario", "Two hot brokers, two idle ones");
-    });
+    if (await person.dialog.isVisible()) await person.key("Escape");
+    await person.dialog.waitFor({ state: "detached" });
+    if (seed === 2) await person.press("Setup");
+    await person.choose("Scenario", "Two hot brokers, two idle ones");
     await person.atRound(1);
     await person.app.assertNoSidewaysScroll();
   });
