@@ -9,6 +9,7 @@ use super::target::Target;
 use super::view::{Tag, button, classed, row, says, tag};
 use crate::run::Unit;
 use crate::shedding::placement::{PLACEMENTS, PlacementInfo};
+use crate::shedding::reason::trimmed;
 use crate::shedding::settings::{Key, Kind, Setting};
 use crate::shedding::situations::{SITUATIONS, Situation};
 use crate::shedding::strategy::{SHEDDERS, ShedderInfo};
@@ -139,9 +140,12 @@ fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
 
 fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Tag {
     let value = session.scenario.lane().settings.get(row.key);
-    let is_default = value == row.default;
-    let help =
-        if is_default { row.help.to_owned() } else { format!("{} Default {}.", row.help, row.format(row.default)) };
+    let default = row.format(row.default);
+    let bounds = match row.kind {
+        Kind::Switch => format!("Default {default}."),
+        Kind::Whole | Kind::Real => format!("{} to {}, default {default}.", trimmed(row.min, 2), trimmed(row.max, 2)),
+    };
+    let help = format!("{} {bounds}", row.help);
     let code = if row.is_pulsars() { row.name } else { "" };
     if row.kind == Kind::Switch {
         let flip = Action::Set(row.key, f64::from(u8::from(value == 0.0)));

@@ -38,34 +38,34 @@ impl AvgShedder {
     }
 
     /// Counts one pair; whether it is kept for shedding.
-    fn count(&mut self, load: &LoadData, pair: &mut Pair, settings: &Settings, why: &mut Why) -> bool {
+    fn count(&mut self, pair: &mut Pair, settings: &Settings, why: &mut Why) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let brokers = [pair.high, pair.low];
         let left = || Side::measure(pair.difference, "difference of the scores");
         let key = Key::AvgLowThreshold;
         let right = Side::setting(settings.get(key), "low difference", key.name());
         if why.test(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
-            self.hits.reset_both(load, &brokers, why);
+            self.hits.reset_both(&brokers, why);
             return false;
         }
         pair.over_low = true;
-        self.hits.hit(Count::Low, load, &brokers, why);
+        self.hits.hit(Count::Low, &brokers, why);
         let key = Key::AvgHighThreshold;
         let right = Side::setting(settings.get(key), "high difference", key.name());
         if why.test(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
-            self.hits.reset(Count::High, load, &brokers, why);
+            self.hits.reset(Count::High, &brokers, why);
         } else {
             pair.over_high = true;
-            self.hits.hit(Count::High, load, &brokers, why);
+            self.hits.hit(Count::High, &brokers, why);
         }
         true
     }
 
     /// Whether the hits of a kept pair suffice. Counts belong to brokers, so either's will do.
-    fn is_due(&self, load: &LoadData, pair: &Pair, settings: &Settings, why: &mut Why) -> bool {
+    fn is_due(&self, pair: &Pair, settings: &Settings, why: &mut Why) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let mut reached = |count: Count, phrase, key: Key, rule| {
-            let of = |id: BrokerId| self.hits.of(count, &load.broker(id).name);
+            let of = |id: BrokerId| count.read(self.hits.of(id));
             let left = Side::measure(f64::from(of(pair.high).max(of(pair.low))), phrase);
             let right = Side::setting(settings.get(key), key.row().label, key.name());
             why.test(subject, rule, left, Op::AtLeast, right, Unit::Count)
@@ -118,6 +118,7 @@ impl AvgShedder {
 impl Shedder for AvgShedder {
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
+        self.hits.seat(load);
         let weights = Weights::from_settings(settings);
         for (id, broker) in load.broker_ids().zip(&load.brokers) {
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
@@ -136,7 +137,7 @@ impl Shedder for AvgShedder {
                 let left = Side::measure(load.brokers.len() as f64, "brokers to sort by whole points");
                 let right = Side::measure(32.0, "size from which the sort notices contradictions");
                 why.test(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
-                decision.hits = self.hits.of_all(load);
+                decision.hits = self.hits.of_all();
                 return decision;
             }
         }
@@ -148,7 +149,7 @@ impl Shedder for AvgShedder {
             let (high, low) = (order[count - 1 - index], order[index]);
             let difference = decision.scores[high.index()] - decision.scores[low.index()];
             let mut pair = Pair { high, low, difference, ..Pair::default() };
-            pair.is_kept = self.count(load, &mut pair, settings, why);
+            pair.is_kept = self.count(&mut pair, settings, why);
             kept += f64::from(u8::from(pair.is_kept));
             decision.pairs.push(pair);
         }
@@ -165,12 +166,12 @@ impl Shedder for AvgShedder {
         }
 
         // As they are judged: whoever sheds starts again at once.
-        decision.hits = self.hits.of_all(load);
+        decision.hits = self.hits.of_all();
         let mut pairs = std::mem::take(&mut decision.pairs);
         for pair in pairs.iter_mut().filter(|pair| pair.is_kept) {
-            pair.is_due = self.is_due(load, pair, settings, why);
+            pair.is_due = self.is_due(pair, settings, why);
             if pair.is_due {
-                self.hits.reset_both(load, &[pair.high, pair.low], why);
+                self.hits.reset_both(&[pair.high, pair.low], why);
                 self.shed_pair(load, pair, settings, &mut decision, why);
             }
         }

@@ -1,7 +1,7 @@
 //! Consecutive hits, counted for each broker: how AvgShedder and its proposals wait out a fluctuation.
 
 use super::{Hits, Memory};
-use crate::run::{SortedMap, Unit};
+use crate::run::{SortedMap, Unit, order};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 
@@ -21,76 +21,99 @@ impl Count {
             Self::Low => "low hits",
         }
     }
+
+    /// This one of two counts.
+    pub fn read(self, hits: Hits) -> u32 {
+        match self {
+            Self::High => hits.high,
+            Self::Low => hits.low,
+        }
+    }
+
+    fn of(self, hits: &mut Hits) -> &mut u32 {
+        match self {
+            Self::High => &mut hits.high,
+            Self::Low => &mut hits.low,
+        }
+    }
 }
 
-/// Two counts for each broker, by name. A broker at zero has no entry.
+/// Two counts for each broker. Those of the brokers of the round stand in its order, so that none has to
+/// be looked for; those of brokers that have left wait behind them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HitCounts {
-    high: SortedMap<Name, u32>,
-    low: SortedMap<Name, u32>,
+    seated: Vec<(Name, Hits)>,
+    gone: Vec<(Name, Hits)>,
 }
 
 impl HitCounts {
-    fn map(&mut self, count: Count) -> &mut SortedMap<Name, u32> {
-        match count {
-            Count::High => &mut self.high,
-            Count::Low => &mut self.low,
+    /// Takes in which brokers a round has, and in which order. Nothing is counted before that.
+    pub fn seat(&mut self, load: &LoadData) {
+        let is_same = self.seated.len() == load.brokers.len()
+            && self.seated.iter().zip(&load.brokers).all(|((name, _), broker)| *name == broker.name);
+        if is_same {
+            return;
         }
+        let known = [std::mem::take(&mut self.seated), std::mem::take(&mut self.gone)].concat();
+        let places = order(known.len(), &mut |a, b| known[a].0.cmp(&known[b].0));
+        let mut waiting: Vec<Option<Hits>> = known.iter().map(|(_, hits)| Some(*hits)).collect();
+        for broker in &load.brokers {
+            let found = places.binary_search_by(|place| known[*place].0.cmp(&broker.name)).ok();
+            let hits = found.and_then(|found| waiting[places[found]].take()).unwrap_or_default();
+            self.seated.push((broker.name.clone(), hits));
+        }
+        let left = known.into_iter().zip(waiting).filter_map(|((name, _), hits)| Some((name, hits?)));
+        self.gone = left.filter(|(_, hits)| *hits != Hits::default()).collect();
     }
 
-    /// The present count of a broker.
-    pub fn of(&self, count: Count, broker: &Name) -> u32 {
-        let map = if count == Count::High { &self.high } else { &self.low };
-        map.get(broker).copied().unwrap_or(0)
+    /// Both counts of a broker.
+    pub fn of(&self, id: BrokerId) -> Hits {
+        self.seated[id.index()].1
+    }
+
+    /// Both counts of every broker of the round, in its order.
+    pub fn of_all(&self) -> Vec<Hits> {
+        self.seated.iter().map(|(_, hits)| *hits).collect()
     }
 
     /// One more hit in a row for each of the brokers.
-    pub fn hit(&mut self, count: Count, load: &LoadData, ids: &[BrokerId], why: &mut Why) {
+    pub fn hit(&mut self, count: Count, ids: &[BrokerId], why: &mut Why) {
         for &id in ids {
-            self.hit_one(count, load, id, why);
+            let hits = count.of(&mut self.seated[id.index()].1);
+            let before = f64::from(*hits);
+            *hits = hits.saturating_add(1);
+            why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, before, f64::from(*hits));
         }
     }
 
-    fn hit_one(&mut self, count: Count, load: &LoadData, id: BrokerId, why: &mut Why) {
-        let hits = self.map(count).or_insert(load.broker(id).name.clone(), 0);
-        let before = f64::from(*hits);
-        *hits = hits.saturating_add(1);
-        why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, before, f64::from(*hits));
-    }
-
     /// The row is broken, or it has served: the count starts again.
-    pub fn reset(&mut self, count: Count, load: &LoadData, ids: &[BrokerId], why: &mut Why) {
+    pub fn reset(&mut self, count: Count, ids: &[BrokerId], why: &mut Why) {
         for &id in ids {
-            if let Some(before) = self.map(count).remove(&load.broker(id).name) {
+            let before = std::mem::take(count.of(&mut self.seated[id.index()].1));
+            if before > 0 {
                 why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, f64::from(before), 0.0);
             }
         }
     }
 
     /// Both counts of the brokers start again.
-    pub fn reset_both(&mut self, load: &LoadData, ids: &[BrokerId], why: &mut Why) {
-        self.reset(Count::High, load, ids, why);
-        self.reset(Count::Low, load, ids, why);
+    pub fn reset_both(&mut self, ids: &[BrokerId], why: &mut Why) {
+        self.reset(Count::High, ids, why);
+        self.reset(Count::Low, ids, why);
     }
 
     /// Every count of every broker starts again, also of brokers that have left.
     pub fn clear(&mut self) {
-        self.high.clear();
-        self.low.clear();
-    }
-
-    /// Both counts of a broker.
-    pub fn both(&self, broker: &Name) -> Hits {
-        Hits { high: self.of(Count::High, broker), low: self.of(Count::Low, broker) }
-    }
-
-    /// The counts of the brokers of a round, in their order.
-    pub fn of_all(&self, load: &LoadData) -> Vec<Hits> {
-        load.brokers.iter().map(|broker| self.both(&broker.name)).collect()
+        self.gone.clear();
+        self.seated.iter_mut().for_each(|(_, hits)| *hits = Hits::default());
     }
 
     /// As part of a strategy's memory.
     pub fn memory(&self) -> Memory {
-        Memory { high_hits: self.high.clone(), low_hits: self.low.clone(), ..Memory::default() }
+        let counted = |count: Count| -> SortedMap<Name, u32> {
+            let all = self.seated.iter().chain(&self.gone).map(|(name, hits)| (name.clone(), count.read(*hits)));
+            all.filter(|(_, hits)| *hits > 0).collect()
+        };
+        Memory { high_hits: counted(Count::High), low_hits: counted(Count::Low), ..Memory::default() }
     }
 }

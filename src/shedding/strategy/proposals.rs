@@ -185,6 +185,7 @@ const STEPS: [(Count, Key, Key, Rule); 2] = [
 impl Shedder for MultiHit {
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
+        self.hits.seat(load);
         decision.scores = usages(load, why);
         let average = mean(&decision.scores);
         let away = |key: Key| settings.get(key);
@@ -200,17 +201,17 @@ impl Shedder for MultiHit {
                 let left = Side::measure((decision.scores[id.index()] - average).abs(), "distance from the average");
                 let right = Side::setting(away(distance), distance.row().label, distance.name());
                 if !why.test(Subject::Broker(id), Rule::FarFromAverage, left, Op::Above, right, Unit::Points) {
-                    self.hits.reset(count, load, &[id], why);
+                    self.hits.reset(count, &[id], why);
                     continue;
                 }
-                self.hits.hit(count, load, &[id], why);
-                let left = Side::measure(f64::from(self.hits.of(count, &load.broker(id).name)), "hits in a row");
+                self.hits.hit(count, &[id], why);
+                let left = Side::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
                 let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
                 reached |= why.test(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
             }
-            decision.hits.push(self.hits.both(&load.broker(id).name));
+            decision.hits.push(self.hits.of(id));
             if reached {
-                self.hits.reset_both(load, &[id], why);
+                self.hits.reset_both(&[id], why);
                 is_due = true;
             }
         }
@@ -233,10 +234,11 @@ impl Shedder for MultiHit {
 impl Shedder for ProposedAvg {
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
+        self.hits.seat(load);
         decision.scores = usages(load, why);
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
         sort_by(&mut order, |a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
-        decision.hits = self.hits.of_all(load);
+        decision.hits = self.hits.of_all();
         // The broker in the middle has nobody to be compared with.
         for index in 0..order.len() / 2 {
             let (high, low) = (order[order.len() - 1 - index], order[index]);
@@ -246,22 +248,22 @@ impl Shedder for ProposedAvg {
                 let left = Side::measure(pair.difference, "difference of the scores");
                 let right = Side::setting(settings.get(distance), distance.row().label, distance.name());
                 if !why.test(subject, Rule::OverDifference, left, Op::Above, right, Unit::Points) {
-                    self.hits.reset(count, load, &[high, low], why);
+                    self.hits.reset(count, &[high, low], why);
                     continue;
                 }
                 pair.is_kept = true;
                 *(if count == Count::High { &mut pair.over_high } else { &mut pair.over_low }) = true;
-                self.hits.hit(count, load, &[high, low], why);
-                let of = |id: BrokerId| self.hits.of(count, &load.broker(id).name);
+                self.hits.hit(count, &[high, low], why);
+                let of = |id: BrokerId| count.read(self.hits.of(id));
                 let left = Side::measure(f64::from(of(high).max(of(low))), "hits of the pair in a row");
                 let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
                 pair.is_due |= why.test(subject, rule, left, Op::AtLeast, right, Unit::Count);
             }
             for id in [high, low] {
-                decision.hits[id.index()] = self.hits.both(&load.broker(id).name);
+                decision.hits[id.index()] = self.hits.of(id);
             }
             if pair.is_due {
-                self.hits.reset_both(load, &[high, low], why);
+                self.hits.reset_both(&[high, low], why);
                 give_half(load, &mut pair, &mut decision, why);
             }
             decision.pairs.push(pair);
