@@ -1,7 +1,7 @@
 //! The page: a yew app of small components around one state.
 //!
-//! Data flows one way: an [`session::Action`] changes the [`session::Session`], components show it, and
-//! the [`player::Player`] paints it, outside of the tree, once a frame.
+//! Data flows one way: an `session::Action` changes the `session::Session`, components show it, and
+//! the `player::Player` paints it, outside of the tree, once a frame.
 #![allow(missing_docs, reason = "the component macro makes items that cannot carry docs")]
 
 mod brokers;

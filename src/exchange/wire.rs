@@ -50,7 +50,7 @@ pub fn write(answer: &Result<Found, Problem>) -> Vec<u8> {
 /// Reads an answer.
 ///
 /// # Errors
-/// The problem that was written, or that this was not written by [`write`].
+/// The problem that was written, or that this was not written by [`write()`].
 pub fn read(bytes: &[u8]) -> Result<Found, Problem> {
     let mut from = Reader(bytes);
     let mut answer = || {
