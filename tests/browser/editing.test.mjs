@@ -452,3 +452,18 @@ test("more work than is allowed is refused in words, and the run stays", async (
   await notice.waitFor({ state: "detached" });
   await eventually(() => person.time.getAttribute("max"), (max) => max !== "9000", "the run keeps its rounds");
 });
+
+test("a situation that does not arrive is told of, and what is run stays, in the list as well", async (t) => {
+  const person = await begin(t);
+  const was = await person.chosen("Scenario");
+  await person.page.route(/importer/, (route) => route.abort());
+  await person.box("Scenario").selectOption({ label: "A hundred brokers" });
+  const notice = person.page.getByRole("alert").filter({ has: person.button("Dismiss") });
+  assert.match(await notice.innerText(), /did not arrive/);
+  assert.equal(await person.chosen("Scenario"), was);
+  assert.equal(await person.digest(), person.before);
+  await person.page.unroute(/importer/);
+  await person.choose("Scenario", "A hundred brokers");
+  assert.notEqual(await person.digest(), person.before);
+  assert.equal(await notice.count(), 0);
+});
