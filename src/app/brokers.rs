@@ -8,7 +8,7 @@ use super::field::{FieldProps, field, shown};
 use super::session::{Action, Pages, Session};
 use super::target::Target;
 use super::view::{On, Tag, button, classed, row, says, tag};
-use crate::shedding::edit::{BundleField, ClusterEdit};
+use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
 

@@ -19,7 +19,7 @@ use crate::scene::flight::{DEPART, progress};
 use crate::scene::stage::{Input, Stage, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
-use crate::shedding::edit::ClusterEdit;
+use crate::shedding::cluster_edit::ClusterEdit;
 use crate::shedding::reason::trimmed;
 
 /// Seconds of screen time that a round with moves takes at normal speed.

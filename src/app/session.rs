@@ -7,7 +7,7 @@ use crate::exchange::wire::Found;
 use crate::paint::Theme;
 use crate::run::Problem;
 use crate::scene::stage::Order;
-use crate::shedding::edit::ClusterEdit;
+use crate::shedding::cluster_edit::ClusterEdit;
 use crate::shedding::settings::{Key, Settings};
 use crate::shedding::strategy::ShedderInfo;
 use crate::shedding::{Lane, Release, Scenario, Subject};

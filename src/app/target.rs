@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use super::session::Action;
 use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
 use crate::shedding::Scenario;
-use crate::shedding::edit::{BundleField, ClusterEdit};
+use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::usage::Resource;

@@ -8,6 +8,7 @@ macro_rules! score_keys {
 }
 
 pub mod cluster;
+pub mod cluster_edit;
 pub mod edit;
 pub mod load_data;
 pub mod manager;
