@@ -91,7 +91,7 @@ fn card(story: &Story, most: usize, dispatch: &Dispatch) -> Tag {
     };
     let is_whole = most == usize::MAX;
     let is_round = story.subject == Subject::Round;
-    let is_open = is_whole || matches!(story.tone, Tone::Giving | Tone::Waiting);
+    let is_open = is_whole || is_round || matches!(story.tone, Tone::Giving | Tone::Waiting);
     let hidden = story.lines.len().saturating_sub(most);
     let tone = (!is_round).then(|| classed("span", "tone").text(word));
     let mut links: Vec<Tag> =
