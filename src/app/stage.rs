@@ -124,7 +124,9 @@ fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Pla
 pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     let seek = {
         let dispatch = dispatch.clone();
-        move |value: String| dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| round as usize - 1)))
+        move |value: String| {
+            dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1))))
+        }
     };
     let horizon = session.scenario.rounds;
     let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", CHART);
