@@ -176,7 +176,7 @@ impl App {
             VComp::from(VChild::<Lazy>::new(props, None)).into()
         };
         let (scenario, run) = (session.scenario.address(), session.run.address());
-        let edited = vec![scenario, session.discards];
+        let edited = vec![scenario, session.discards, usize::from(session.notice.is_some())];
         let tabled = vec![
             scenario,
             session.discards,

@@ -310,7 +310,7 @@ impl Session {
 
     fn take(&mut self, action: Action) {
         match action {
-            Action::Fetch(id) => self.fetching = Some(id),
+            Action::Fetch(id) => (self.fetching, self.notice) = (Some(id), None),
             Action::Pick(id, scenario) => self.replace(Some(id), scenario),
             Action::Apply(scenario) => self.replace(None, scenario),
             Action::Strategy(strategy) => self.change_lane(&mut |lane| {

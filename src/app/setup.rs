@@ -22,9 +22,11 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
     let placement = PlacementInfo::find(&lane.placement).map(|row| about(row.proof(lane.release), row.about));
     let look_for = session.scenario.look_for.iter().map(|line| says("li", line.clone()));
     let release = |name: String| Release::from_name(&name).map(Action::Release);
+    let scenario = choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch);
     let parts = [
         Some(says("h2", "Situation")),
-        Some(choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch)),
+        // Made anew when one does not arrive, so that it shows what is run.
+        Some(scenario.key(format!("scenario {}", session.notice.is_some()))),
         Some(classed("ul", "look-for").add_all(look_for)),
         Some(says("h2", "How it is balanced")),
         Some(choice("Strategy", &lane.strategy, strategies(session), |id| Some(Action::Strategy(id)), dispatch)),

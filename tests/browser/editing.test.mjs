@@ -71,7 +71,7 @@ test("a setting has label, unit, help and its own key, and changes the run as it
   assert.match(await described(field), /Score difference of a pair.*loadBalancerAvgShedderLowThreshold/);
   await field.fill("60");
   assert.notEqual(await person.digest(), person.before);
-  assert.match(await described(field), /Default 15\./);
+  assert.match(await described(field), /default 15\./);
   await field.fill("15");
   assert.equal(await person.digest(), person.before);
 });
