@@ -68,8 +68,17 @@ fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
     }
 }
 
-/// The list of keys.
+/// What the signs on the stage mean.
+const SIGNS: [(&str, &str); 5] = [
+    ("dashed warm", "leaves its broker in this round"),
+    ("dashed cool", "lands there"),
+    ("circles", "hits in a row, filled: high ones above, low ones below"),
+    ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
+    ("pale foot of a bar", "load that no bundle makes"),
+];
+
+/// The list of keys, and of signs.
 pub fn list() -> Tag {
     let said = |(key, what): &(&'static str, &'static str)| [tag("dt").add(says("kbd", *key)), says("dd", *what)];
-    classed("dl", "keys").add_all(KEYS.iter().flat_map(said))
+    classed("dl", "keys").add_all(KEYS.iter().chain(&SIGNS).flat_map(said))
 }

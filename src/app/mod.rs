@@ -347,7 +347,7 @@ fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
 /// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
 fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
     let (title, content) = match session.dialog? {
-        Dialog::Keys => ("Keys", keys::list()),
+        Dialog::Keys => ("Keys and signs", keys::list()),
         Dialog::Definitions => ("What the measures mean", so_far::definitions()),
         Dialog::Open => ("Open a cluster", open::open(session, dispatch)),
     };

@@ -65,10 +65,10 @@ fn reading(session: &Session, dispatch: &Dispatch) -> Tag {
             let apply = button(dispatch, Action::Apply(Shared::new(found.scenario.clone()))).set("class", "primary");
             classed("div", "found")
                 .set("role", "status")
-                .add(tag("p").add(apply.text("Apply")))
                 .add(list("Understood", &found.understood))
                 .add(list("Assumed", &found.assumed))
                 .add(list("Ignored", &found.ignored))
+                .add(tag("p").add(apply.text("Apply")))
         }
     }
 }
