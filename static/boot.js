@@ -1,6 +1,4 @@
-// Starts the app, and says so in plain words when it cannot.
-// Not named .mjs, which some web servers do not know as a script.
-// Trunk names the hashed files in the head; reading the names there keeps the page free of inline scripts.
+// Starts the app, or says why not. The names of the hashed files stand in the head.
 
 const needsWasm =
   "Shedscope needs WebAssembly, which this browser lacks or has switched off. Switch it on, or open this page in a current browser.";
@@ -16,7 +14,6 @@ async function start() {
   dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
 }
 
-// The readers of other people's formats and the situations come when they are first needed.
 let importer;
 
 async function withImporter(use, answer) {
@@ -25,14 +22,13 @@ async function withImporter(use, answer) {
     answer(use(await importer));
   } catch (error) {
     console.error(error);
-    importer = undefined; // the next attempt fetches it anew
+    importer = undefined;
     answer(null);
   }
 }
 
 globalThis.shedscopeSituation = (id, answer) => withImporter((module) => module.situation(id), answer);
 
-// A source is a file or a pasted text; the answer is bytes, or a sentence where a file cannot be read.
 globalThis.shedscopeImport = async (sources, base, mostBytes, answer) => {
   const names = [], contents = [];
   for (const source of sources) {

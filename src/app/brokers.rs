@@ -134,9 +134,8 @@ fn more(index: usize, session: &Session, dispatch: &Dispatch) -> Tag {
     let memory =
         |resource: Resource, label| one(Target::Usage(index, resource), label, broker.usage_percent(resource), "%", "");
     let capacity = "1 is the reference broker; 2 has twice as much.";
-    let others = "What else runs on the machine; no bundle makes it and none takes it away.";
-    let skew =
-        "0 shares the load equally among the bundles; 1 gives the second half of the first’s, the third a third, …";
+    let others = "What else runs on the machine.";
+    let skew = "0: all alike. 1: the second has half of the first’s load, the third a third, …";
     let skewed = field(Target::Skew(index), "Skew of bundles", trimmed(broker.skew, 2), session, dispatch);
     let remove =
         button(dispatch, Action::Edit(ClusterEdit::RemoveBroker(index))).text(format!("Remove {}", broker.name));

@@ -69,12 +69,11 @@ fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
 }
 
 /// What the signs on the stage mean.
-const SIGNS: [(&str, &str); 5] = [
+const SIGNS: [(&str, &str); 4] = [
     ("dashed warm", "leaves its broker in this round"),
     ("dashed cool", "lands there"),
     ("circles", "hits in a row, filled: high ones above, low ones below"),
     ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
-    ("pale foot of a bar", "load that no bundle makes"),
 ];
 
 /// The list of keys, and of signs.

@@ -19,7 +19,7 @@ pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
         tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))
     };
     let fingerprint = |digest: String| {
-        let title = "Fingerprint of the whole run: the same scenario gives the same, here and on the command line";
+        let title = "Fingerprint of the run, the same on the command line";
         classed("span", "digest").set("title", title).text("run ").add(says("code", digest))
     };
     let definitions = button(dispatch, Action::Dialog(Some(Dialog::Definitions))).set("class", "link");

@@ -83,9 +83,9 @@ impl Proof {
     pub fn about(self) -> &'static str {
         match self {
             Self::Recorded => "Equal, to the last bit, to recorded runs of the released classes.",
-            Self::Description => "Built from a description of the released code; no recording of it was at hand.",
+            Self::Description => "Built from a description of the released code.",
             Self::Model => "A model; nobody has built it.",
-            Self::Proposal => "Plays the text of a proposal, to the digit, where nothing was released that way.",
+            Self::Proposal => "Plays the text of a proposal, to the digit.",
         }
     }
 }
