@@ -72,7 +72,7 @@ fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
 const SIGNS: [(&str, &str); 4] = [
     ("dashed warm", "leaves its broker in this round"),
     ("dashed cool", "lands there"),
-    ("circles", "hits in a row, filled: high ones above, low ones below"),
+    ("circles", "hits in a row, filled: high above, low below"),
     ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
 ];
 

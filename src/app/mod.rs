@@ -159,7 +159,9 @@ impl Component for App {
         {
             importer::fetch(id, self.dispatch.clone());
         }
-        if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+        // Once: one that a person has just closed must not come back before that is heard.
+        let shown = self.dialog.cast::<HtmlDialogElement>().filter(|_| is_news(|was, now| was.dialog != now.dialog));
+        if let Some(dialog) = shown.filter(|dialog| !dialog.open()) {
             let _ = dialog.show_modal();
         }
     }

@@ -17,7 +17,7 @@ use crate::scene::{Point, at};
 use crate::shedding::reason::trimmed;
 use crate::shedding::strategy::Scale;
 
-const CHART: &str = "Usage of every broker over the rounds; triangles mark rounds in which bundles moved";
+const CHART: &str = "Usage over the rounds; triangles mark rounds with moves";
 
 /// Where on the stage an event of the pointer took place.
 fn point(event: &Event) -> Point {

@@ -122,7 +122,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         label: "Spread",
         unit: Unit::Points,
-        definition: "The highest true usage minus the lowest, in the round at the cursor, before its moves. A broker's usage is that of its most used weighted resource.",
+        definition: "The highest true usage minus the lowest, in the round at the cursor, before its moves.",
         value: |so_far| Some(so_far.spread_points),
     },
     Measure {
@@ -146,25 +146,25 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         label: "Message rate disturbed",
         unit: Unit::MsgRate,
-        definition: "The messages per second, in plus out, of every bundle moved, added up over all moves: traffic that had to wait for a new connection.",
+        definition: "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
         value: |so_far| Some(so_far.msg_rate_moved),
     },
     Measure {
         label: "Throughput disturbed",
         unit: Unit::ByteRate,
-        definition: "The bytes per second, in plus out, of every bundle moved, added up over all moves.",
+        definition: "The bytes per second, in plus out, added up over all moves.",
         value: |so_far| Some(so_far.throughput_moved),
     },
     Measure {
         label: "Clients disturbed",
         unit: Unit::Count,
-        definition: "Producers plus consumers of every bundle moved, added up over all moves: connections that were cut and made anew.",
+        definition: "Producers plus consumers, added up over all moves: connections that were cut and made anew.",
         value: |so_far| Some(so_far.clients_moved as f64),
     },
     Measure {
         label: "Bundles moved more than once",
         unit: Unit::Count,
-        definition: "Bundles that moved at least twice. What is moved again was probably moved wrongly.",
+        definition: "Bundles that moved at least twice.",
         value: |so_far| Some(so_far.bundles_moved_again as f64),
     },
     Measure {
@@ -182,7 +182,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         label: "Rounds until stable",
         unit: Unit::Count,
-        definition: "The last round with a move, counted from 1; 0 if nothing ever moves. There is none if anything moves in the last ten rounds of the run. It looks at the whole run, wherever the cursor is.",
+        definition: "The last round with a move, counted from 1; 0 if nothing ever moves, none if anything moves in the run's last ten rounds. It looks at the whole run, wherever the cursor is.",
         value: |so_far| match so_far.stability {
             Stability::After(rounds) => Some(rounds as f64),
             Stability::NotKnown | Stability::NotStable => None,

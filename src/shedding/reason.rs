@@ -73,8 +73,8 @@ rules! {
     AverageIsZero: "The cluster average is exactly zero: nothing is compared at all.", "The cluster average is {left}, so brokers are compared with it.";
     UnderAverageLine: "{broker} has a running usage of {left}, under average + threshold at {right}: it stays.", "{broker} has a running usage of {left}, at or above average + threshold at {right}: it sheds.";
     AboveAverageLine: "{broker} at {left} is above average + threshold at {right}: it gives.", "{broker} at {left} is not above average + threshold at {right}: it stays.";
-    AmountTooSmall: "{left} would have to move, less than the {right} worth a shed: nothing moves.", "{left} is to move, which is worth a shed (at least {right}).";
-    LowerPassIsOn: "Nobody was over the upper line, and lower-boundary shedding is on: the lower line is looked at, and usage is averaged once more.", "Lower-boundary shedding is off, so a broker far below the average changes nothing.";
+    AmountTooSmall: "{left} would have to move, less than the {right} worth a shed: nothing moves.", "{left} is to move, at least {right}.";
+    LowerPassIsOn: "Nobody was over the upper line, so the lower one is looked at, and usage is averaged once more.", "Lower-boundary shedding is off, so a broker far below the average changes nothing.";
     UnderLowerLine: "{broker} at {left} is under average − threshold at {right}: it is too empty.", "{broker} at {left} is not under average − threshold at {right}.";
     HighestSoFar: "{broker} at {left} is the highest so far (above {right}).", "{broker} at {left} is not above {right}.";
     SomebodyLow: "Somebody is too empty, so the highest broker gives.", "Nobody is too empty, so nobody gives.";
@@ -85,7 +85,7 @@ rules! {
     BudgetReachesMinimum: "{left} may move from {broker}, which reaches the least of {right}.", "Only {left} may move from {broker}, less than the least of {right}: nothing moves, and no other broker is tried.";
     EnoughBundles: "{bundle} stays: {left} bundles are taken and {right} are allowed.", "{left} bundles are taken so far, {right} are allowed.";
     // AvgShedder and the hits of its proposals.
-    SortFailed: "{left} brokers sorted by whole points ran into a contradiction: the original throws an exception here, and the round ends with nothing done.", "The brokers could be sorted.";
+    SortFailed: "{left} brokers sorted by whole points contradict each other: the original throws an exception here, and nothing is done.", "The brokers could be sorted.";
     UnderLowDifference: "{high} and {low} are {left} apart, under the low difference of {right}: their counts start again.", "{high} and {low} are {left} apart, at least the low difference of {right}: a low hit for both.";
     UnderHighDifference: "{left} apart is under the high difference of {right}: their high counts start again.", "{left} apart is at least the high difference of {right}: a high hit for both.";
     OverDifference: "{high} and {low} are {left} apart, more than {right}: a hit for both.", "{high} and {low} are {left} apart, not more than {right}: the count starts again.";
@@ -102,7 +102,7 @@ rules! {
     IsSystemBundle: "{bundle} belongs to a heartbeat or SLA namespace and is never offered.", "{bundle} is no system bundle.";
     IsInGrace: "{bundle} was unloaded within the grace period and is passed over.", "{bundle} was not unloaded lately.";
     UnloadedBefore: "{bundle} was unloaded {left} ago.", "{bundle} was unloaded {left} ago.";
-    CarriesTraffic: "{bundle} carries {left}.", "{bundle} carries no traffic, so moving it would not help: it is passed over.";
+    CarriesTraffic: "{bundle} carries {left}.", "{bundle} carries no traffic: it is passed over.";
     Fits: "{bundle} carries {left} and {right} may still move: it is taken.", "{bundle} carries {left}, more than the {right} that may still move: it is passed over.";
     AmountNotReached: "{left} is taken so far, less than the {right} to move: {bundle} is taken too.", "{left} is taken, which reaches the {right} to move.";
     IsFirst: "{bundle} is the first, and the first is taken in any case.", "Bundles have been taken already, so this and all smaller ones stay.";
@@ -111,7 +111,7 @@ rules! {
     NobodyUnderTopics: "Every broker is above the maximum of topics, so the filter is not used.", "{left} brokers are under the maximum of topics.";
     HoldsMoreOfNamespace: "{broker} holds {left} bundles of the namespace, more than the fewest of {right}: no candidate for {bundle}.", "{broker} holds {left} bundles of the namespace, the fewest: a candidate for {bundle}.";
     HasPlannedTarget: "A target is planned for {bundle}.", "No target is planned for {bundle}, so one is drawn.";
-    PlannedTargetIsCandidate: "The planned target is a candidate: the plan is followed.", "The planned target is no candidate (any more): the plan is dropped and a broker is drawn.";
+    PlannedTargetIsCandidate: "The planned target is a candidate: the plan is followed.", "The planned target is no candidate: the plan is dropped and a broker is drawn.";
     PlannedTargetOverloaded: "The planned target {broker} is at {left}, above {right}: it is replaced by a draw.", "The planned target {broker} is at {left}, not above {right}.";
     CandidateOverloaded: "{broker} is at {left}, above the overload line of {right}: it counts as infinitely loaded.", "{broker} is at {left}, not above the overload line of {right}.";
     LowestRateSoFar: "{broker} carries {left}, less than {right}: the lowest so far.", "{broker} carries {left}, not less than {right}.";

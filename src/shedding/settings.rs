@@ -74,9 +74,9 @@ settings! {
     MinUnloadThroughputMib: "loadBalancerBundleUnloadMinThroughputThreshold", "Least traffic worth a shed", "MiB/s", Times, Real, 0..=1000000, 10,
         "A broker sheds only if the amount it would move is at least this.";
     LowerBoundaryEnabled: "lowerBoundarySheddingEnabled", "Lower-boundary shedding", "", Count, Switch, 0..=1, 0,
-        "When nobody is over the upper line but somebody is under the lower one, shed from the highest broker.";
+        "When nobody is over the upper line but somebody under the lower, shed from the highest broker.";
     MaxUnloadPercentage: "maxUnloadPercentage", "Share of the difference to move", "", Times, Real, 0..=10, 0.2,
-        "Fraction of the traffic difference between two brokers that may move in a round; 0.5 would level a pair.";
+        "Fraction of the difference between two brokers that may move in a round; 0.5 would level a pair.";
     MinUnloadMessage: "minUnloadMessage", "Least message rate worth moving", "msg/s", MsgRate, Whole, 0..=2147483647, 1000,
         "Nothing moves by message rate unless the amount reaches this (AvgShedder: exceeds it).";
     MinUnloadThroughput: "minUnloadMessageThroughput", "Least throughput worth moving", "B/s", ByteRate, Whole, 0..=2147483647, 1048576,
@@ -108,9 +108,9 @@ settings! {
     GracePeriodMinutes: "loadBalancerSheddingGracePeriodMinutes", "Grace period", "min", Minutes, Whole, 0..=100000, 30,
         "A bundle that was shed is left alone for this long.";
     DistributeEvenly: "loadBalancerDistributeBundlesEvenlyEnabled", "Filter: fewest bundles of the namespace", "", Count, Switch, 0..=1, 1,
-        "Before placement, keep only the brokers that hold the fewest bundles of the namespace. It can remove the planned broker.";
+        "Before placement, keep only the brokers with the fewest bundles of the namespace. It can remove the planned one.";
     MaxTopicsFilter: "shedscope.maxTopicsFilterEnabled", "Filter: maximum topics", "", Count, Switch, 0..=1, 1,
-        "Drop brokers above the maximum number of topics while others are left. Brokers always do; the switch is Shedscope's own.";
+        "Drop brokers above the maximum of topics while others are left. The switch is Shedscope's own.";
     BrokerMaxTopics: "loadBalancerBrokerMaxTopics", "Maximum topics of a candidate", "topics", Count, Whole, 0..=2147483647, 50000,
         "Brokers with more topics than this are not candidates while others are.";
 }

@@ -433,7 +433,7 @@ fn said_ended(ended: Ended) -> &'static str {
         Ended::TooFewBrokers => "Nothing moves. There is nobody to give to.",
         Ended::Refused(refusal) => refusal.about(),
         Ended::Failed(Failure::InconsistentOrder) => {
-            "Nothing moves. Sorting brokers by whole points ran into a contradiction: the original throws an exception, and the round ends."
+            "Nothing moves. Brokers sorted by whole points contradict each other: the original throws an exception."
         }
     }
 }
