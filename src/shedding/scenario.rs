@@ -97,11 +97,13 @@ impl Refusal {
     pub fn about(self) -> &'static str {
         match self {
             Self::UnknownShedder => {
-                "No release has a shedder of this name. Up to 3.x the manager took OverloadShedder without a word; since then the broker does not start."
+                "No release has a shedder of this name. Up to 3.x the manager took OverloadShedder without a word; since then the broker does not start. Pick another."
             }
-            Self::UnknownPlacement => "No release has a placement of this name: the broker does not start.",
+            Self::UnknownPlacement => {
+                "No release has a placement of this name: the broker does not start. Pick another."
+            }
             Self::PlacementAlsoSheds => {
-                "AvgShedder as placement needs AvgShedder as strategy, for one object serves both: the load manager refuses to start."
+                "AvgShedder as placement needs AvgShedder as strategy: one object serves both. The load manager refuses to start. Set both to AvgShedder, or pick another placement."
             }
         }
     }
