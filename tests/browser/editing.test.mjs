@@ -467,3 +467,23 @@ test("a situation that does not arrive is told of, and what is run stays, in the
   assert.notEqual(await person.digest(), person.before);
   assert.equal(await notice.count(), 0);
 });
+
+test("reasons of bad values side by side do not run into one another", async (t) => {
+  for (const width of [1440, 390]) {
+    const person = on(await openApp(t, { width }));
+    if (width < 900) await person.press("Setup");
+    const fields = person.table("Brokers").getByRole("textbox");
+    for (let column = 0; column < 5; column += 1) await fields.nth(column).fill(column ? "many" : "");
+    const reasons = person.table("Brokers").getByRole("alert");
+    assert.equal(await reasons.count(), 5);
+    const overlaps = await reasons.evaluateAll((all) => {
+      const ends = all.map((reason) => {
+        const words = document.createRange();
+        words.selectNodeContents(reason);
+        return words.getBoundingClientRect();
+      });
+      return ends.slice(1).map((box, index) => ends[index].right - box.left).filter((excess) => excess > 0.5);
+    });
+    assert.deepEqual(overlaps, []);
+  }
+});
