@@ -293,9 +293,9 @@ impl Inner {
         let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
         let (order, selected) = (self.session.order, self.session.selected);
         let laid_out = self.session.run.with_rounds(|_, simulation| {
-            let (world, lane) = (simulation.world(), simulation.lane());
+            let (world, moment) = (simulation.world(), &simulation.truth().at(view.detail.time_ms));
             let (round, detail) = (&view.round, &view.detail);
-            stage(&Input { world, lane, round, detail, order, selected, is_flying, width, height })
+            stage(&Input { world, moment, round, detail, order, selected, is_flying, width, height })
         });
         self.stage = Some(Rc::new(laid_out));
         self.is_painted = false;

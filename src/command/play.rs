@@ -12,6 +12,7 @@ use super::{Failure, name_of, read};
 use crate::exchange::{File, FileKind, recognise};
 use crate::run::limits::MAX_ROUNDS;
 use crate::run::{Digest, Problem, System};
+use crate::shedding::load_data::NOBODY;
 use crate::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
 
 /// The options of `run`.
@@ -120,7 +121,7 @@ impl<'a> Played<'a> {
     fn of(simulation: &'a Simulation, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
         let count = simulation.world().brokers.len();
         let (mut bundles, mut out, mut into) = (vec![0; count], vec![0; count], vec![0; count]);
-        for owner in &detail.owners {
+        for owner in detail.owners.iter().filter(|owner| **owner != NOBODY) {
             bundles[owner.index()] += 1;
         }
         for moved in &round.moves {
@@ -149,7 +150,7 @@ impl<'a> Played<'a> {
 
     /// The score of a broker, if the round came as far as scores.
     pub(super) fn score(&self, id: BrokerId) -> Option<f64> {
-        self.detail.decision.scores.get(id.index()).copied()
+        self.detail.decision.scores.get(id.index()).copied().filter(|score| !score.is_nan())
     }
 }
 

@@ -86,7 +86,7 @@ fn round(played: &Played<'_>) -> Json {
         })
     });
     let stays = played.round.stays.iter().map(|stay| {
-        let why = if stay.is_owner { "the destination is the owner" } else { "no broker was found" };
+        let why = stay.because.phrase();
         json!({"bundle": played.bundle(stay.bundle), "owner": played.broker(stay.owner), "why": why})
     });
     json!({

@@ -212,7 +212,7 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
     let load = world.fresh_report(&world.first_owners());
     let weights = Weights::from_settings(&scenario.lane().settings);
-    let usage = |broker: &BrokerId| true_usage_percent(&load, *broker, &weights);
+    let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {
         let (percent, resource) = usage(&broker);
         format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label())

@@ -182,7 +182,7 @@ impl Reader<'_> {
         for row in SETTINGS {
             lane.settings.set(row.key, self.float()?);
         }
-        let world = Cluster { brokers: self.list(MAX_BROKERS, Self::broker)? };
+        let world = Cluster::of(self.list(MAX_BROKERS, Self::broker)?);
         Some(Envelope { title, look_for, seed, rounds, ..Scenario::of("", &[], world, lane) })
     }
 

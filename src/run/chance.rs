@@ -26,6 +26,29 @@ pub fn draw_unit(seed: u64, purpose: &str, name: &str, time: u64) -> f64 {
     (draw(seed, purpose, name, time) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
+/// All chance of one purpose at one time, for thousands of names: the same idea as [`draw`], with one
+/// draw for the moment and a mix for each name.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment(u64);
+
+impl Moment {
+    /// A moment's chance. `time` is any logical count.
+    pub fn new(seed: u64, purpose: &str, time: u64) -> Self {
+        Self(draw(seed, purpose, "", time))
+    }
+
+    /// A draw in `0.0..1.0` for a name that is given by its digest ([`Digest::of_text`]).
+    pub fn unit(self, name: u64) -> f64 {
+        // The finaliser of SplitMix64, twice: names that differ in a bit share none.
+        let mix = |mut bits: u64| {
+            bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            bits ^ bits >> 31
+        };
+        (mix(mix(name) ^ self.0) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +65,17 @@ mod tests {
         ] {
             assert_ne!(first, other);
         }
+    }
+
+    #[test]
+    fn a_moment_spreads_names_evenly_and_moments_differ() {
+        let (first, second) = (Moment::new(9, "spread", 0), Moment::new(9, "spread", 1));
+        let names: Vec<u64> = (0..4000).map(|index| Digest::of_text(&format!("t/n/{index}"))).collect();
+        let mut counts = [0_u32; 4];
+        names.iter().for_each(|name| counts[(first.unit(*name) * 4.0) as usize] += 1);
+        assert!(counts.iter().all(|&count| (900..1100).contains(&count)), "{counts:?}");
+        let both_low = names.iter().filter(|name| first.unit(**name) < 0.5 && second.unit(**name) < 0.5).count();
+        assert!((900..1100).contains(&both_low), "{both_low}");
     }
 
     #[test]

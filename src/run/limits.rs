@@ -14,5 +14,9 @@ pub const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 pub const MAX_NAME_BYTES: usize = 512;
 /// Largest rate, cost or size that is taken for a real one.
 pub const MAX_AMOUNT: f64 = 1e15;
+/// Most events of a scenario.
+pub const MAX_EVENTS: usize = 1000;
+/// Most lanes of a scenario.
+pub const MAX_LANES: usize = 4;
 /// Rounds of a scenario that does not say how many.
 pub const DEFAULT_ROUNDS: usize = 60;

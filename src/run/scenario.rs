@@ -74,12 +74,6 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
                 format!("{} is out of bounds; give 1 to {MAX_ROUNDS}.", scenario.rounds),
             ));
         }
-        if scenario.lanes.len() != 1 {
-            return Err(Problem::at(
-                "lanes",
-                format!("there are {} lanes; this version plays exactly one.", scenario.lanes.len()),
-            ));
-        }
         Ok(scenario)
     }
 }

@@ -43,7 +43,11 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: 
         place[slot.broker.index()] = index;
     }
     for (index, owner) in input.detail.owners.iter().enumerate() {
-        stacks[place[owner.index()]].push(BundleId(index as u32));
+        let bundle = BundleId(index as u32);
+        // What is on its way is nowhere yet.
+        if let Some(place) = place.get(owner.index()).filter(|_| input.detail.transit.binary_search(&bundle).is_err()) {
+            stacks[*place].push(bundle);
+        }
     }
     let mut leaves: Vec<Option<&Move>> = vec![None; input.world.bundles.len()];
     for moved in &input.round.moves {
@@ -121,8 +125,8 @@ fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &R
 fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => input.round.usage_percent[broker.index()],
-        Scale::MessageRate => input.detail.load.broker(broker).rates.msg_rate(),
-        Scale::Throughput => input.detail.load.broker(broker).rates.throughput(),
+        Scale::MessageRate => input.detail.rates[broker.index()].msg_rate(),
+        Scale::Throughput => input.detail.rates[broker.index()].throughput(),
     }
 }
 
@@ -188,7 +192,7 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
     let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, 12.0, Anchor::Middle);
     scene.shapes.push(label);
     let Some(hits) = input.detail.decision.hits.get(slot.broker.index()) else { return };
-    let needed = |key: Key| input.lane.settings.get(key).max(0.0) as u32;
+    let needed = |key: Key| input.detail.settings.get(key).max(0.0) as u32;
     let y = plot.bottom() + 31.0;
     pips(hits.high, needed(Key::AvgHitCountHigh), 4.0, Ink::Giving, "high", center, y, slot.area.width, scene);
     pips(hits.low, needed(Key::AvgHitCountLow), 3.0, Ink::Dim, "low", center, y + PIP_ROW, slot.area.width, scene);

@@ -7,12 +7,14 @@ use super::axis::Axis;
 use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
 use crate::run::sort_by;
+use crate::shedding::load_data::Rates;
 use crate::shedding::manager::{Detail, Round};
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{LineKind, Scale};
+use crate::shedding::truth::Moment;
 use crate::shedding::world::World;
-use crate::shedding::{BrokerId, BundleId, Lane, Subject};
+use crate::shedding::{BrokerId, BundleId, Subject};
 
 /// A bar is no wider than this, in CSS pixels.
 const WIDEST_BAR: f64 = 118.0;
@@ -39,12 +41,12 @@ pub enum Level {
 }
 
 /// All that the stage shows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Input<'a> {
     /// The world.
     pub world: &'a World,
-    /// How it is run.
-    pub lane: &'a Lane,
+    /// What bundles and brokers come to at the time of the round.
+    pub moment: &'a Moment<'a>,
     /// The round.
     pub round: &'a Round,
     /// What it came to.
@@ -96,8 +98,8 @@ pub struct Stage {
 pub fn loads(input: &Input<'_>) -> Vec<f64> {
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => input.round.usage_percent.clone(),
-        Scale::MessageRate => input.detail.load.brokers.iter().map(|broker| broker.rates.msg_rate()).collect(),
-        Scale::Throughput => input.detail.load.brokers.iter().map(|broker| broker.rates.throughput()).collect(),
+        Scale::MessageRate => input.detail.rates.iter().map(Rates::msg_rate).collect(),
+        Scale::Throughput => input.detail.rates.iter().map(Rates::throughput).collect(),
     }
 }
 
@@ -106,10 +108,10 @@ pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
     let rates = &input.world.bundles[bundle.index()].rates;
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => {
-            input.world.percent_of(bundle, broker, input.detail.resources[broker.index()])
+            input.moment.percent_of(input.world, bundle, broker, input.detail.resources[broker.index()])
         }
-        Scale::MessageRate => rates.msg_rate(),
-        Scale::Throughput => rates.throughput(),
+        Scale::MessageRate => rates.msg_rate() * input.moment.factor(input.world, bundle),
+        Scale::Throughput => rates.throughput() * input.moment.factor(input.world, bundle),
     }
 }
 
@@ -217,7 +219,7 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
 }
 
 fn line_label(input: &Input<'_>, kind: LineKind) -> String {
-    let points = |key: Key| trimmed(input.lane.settings.get(key), 2);
+    let points = |key: Key| trimmed(input.detail.settings.get(key), 2);
     match (kind, input.detail.decision.scale) {
         (LineKind::Average, Scale::RunningUsage) => "average of running usage".to_owned(),
         (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),

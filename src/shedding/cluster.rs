@@ -4,22 +4,55 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::event::{Event, Kind};
 use super::load_data::{BrokerId, Name, Rates};
+use super::policy::{AntiAffinity, Isolation};
 use super::reason::trimmed;
 use super::usage::Resource;
 use super::world::{WorldBroker, WorldBundle, is_system_bundle};
 use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES};
-use crate::run::{Problem, order};
+use crate::run::{Digest, Problem, order};
 
 /// A network card of 10 Gbit/s, in bytes per second.
 pub const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
 
 /// The brokers of a cluster, in the order in which a person lists them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cluster {
     /// The brokers.
     pub brokers: Vec<Broker>,
+    /// Bundles that nobody owns at the start: the placement finds a broker for each.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub unplaced: Arc<Vec<Bundle>>,
+    /// How far what a bundle carries and costs strays from what is said of it, in percent each way, 0 to 100.
+    /// Every bundle has a draw of its own.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub fluctuation_percent: f64,
+    /// How long a draw lasts, in seconds.
+    #[serde(default = "minute", skip_serializing_if = "is_minute")]
+    pub fluctuation_interval_s: u32,
+    /// Namespaces that may only be on some brokers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub isolation: Vec<Isolation>,
+    /// Groups of namespaces that should be apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anti_affinity: Vec<AntiAffinity>,
+    /// What happens, in any order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+}
+
+fn is_empty(bundles: &Arc<Vec<Bundle>>) -> bool {
+    bundles.is_empty()
+}
+
+fn minute() -> u32 {
+    60
+}
+
+fn is_minute(value: &u32) -> bool {
+    *value == 60
 }
 
 /// An amount of each resource. Which unit depends on where it stands.
@@ -182,12 +215,13 @@ impl Broker {
         }
     }
 
-    pub(super) fn to_world(&self) -> WorldBroker {
+    pub(super) fn to_world(&self, is_added: bool) -> WorldBroker {
         WorldBroker {
             name: self.name.clone(),
             cpu_capacity: self.cpu_capacity,
             base_percent: self.base.to_array(),
             limits: self.limits.to_array(),
+            is_added,
         }
     }
 
@@ -251,6 +285,7 @@ impl Bundle {
             name: self.name.clone(),
             namespace: 0,
             is_system: is_system_bundle(&self.name),
+            digest: Digest::of_text(&self.name),
             rates: self.rates(),
             cost: self.cost().to_array(),
             topics: self.topics,
@@ -272,10 +307,47 @@ impl Bundle {
     }
 }
 
+impl Default for Cluster {
+    fn default() -> Self {
+        Self::of(Vec::new())
+    }
+}
+
 impl Cluster {
+    /// A cluster of these brokers in which nothing happens by itself.
+    pub fn of(brokers: Vec<Broker>) -> Self {
+        Self {
+            brokers,
+            unplaced: Arc::default(),
+            fluctuation_percent: 0.0,
+            fluctuation_interval_s: minute(),
+            isolation: Vec::new(),
+            anti_affinity: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
     /// How many bundles there are.
     pub fn bundle_count(&self) -> usize {
-        self.brokers.iter().map(|broker| broker.bundles.len()).sum()
+        self.brokers.iter().map(|broker| broker.bundles.len()).sum::<usize>() + self.unplaced.len()
+    }
+
+    /// Every bundle, those that nobody owns last.
+    pub fn bundles(&self) -> impl Iterator<Item = &Bundle> {
+        self.brokers.iter().flat_map(|broker| broker.bundles.iter()).chain(self.unplaced.iter())
+    }
+
+    /// The name of every broker, those that events add last.
+    pub fn broker_names(&self) -> impl Iterator<Item = &Name> {
+        let added = self.events.iter().filter(|event| event.kind == Kind::Add).map(|event| &event.of);
+        self.brokers.iter().map(|broker| &broker.name).chain(added)
+    }
+
+    /// A broker that an event adds: empty, and for the rest like the last of the cluster.
+    pub(super) fn added_broker(&self, event: &Event) -> Broker {
+        let like = self.brokers.last();
+        let limits = like.map_or_else(default_limits, |broker| broker.limits);
+        Broker { cpu_capacity: event.amount, limits, ..Broker::empty(event.of.clone()) }
     }
 
     /// Checks names, numbers and bounds.
@@ -299,16 +371,16 @@ impl Cluster {
             let place = || format!("broker {} (“{}”)", index + 1, shortened(&broker.name));
             check_name(&broker.name).map_err(|problem| problem.within(&format!("broker {}", index + 1)))?;
             broker.check_numbers().map_err(|problem| problem.within(&place()))?;
-            for bundle in broker.bundles.iter() {
-                let inner = format!("bundle “{}”", shortened(&bundle.name));
-                check_name(&bundle.name).map_err(|problem| problem.within(&inner).within(&place()))?;
-                for (field, value) in bundle.amounts() {
-                    check_amount(field, value, MAX_AMOUNT)
-                        .map_err(|problem| problem.within(&inner).within(&place()))?;
-                }
-            }
+            check_bundles(&broker.bundles).map_err(|problem| problem.within(&place()))?;
         }
-        self.check_unique()
+        check_bundles(&self.unplaced).map_err(|problem| problem.within("unplaced"))?;
+        check_amount("fluctuation_percent", self.fluctuation_percent, 100.0)?;
+        if !(1..=86_400).contains(&self.fluctuation_interval_s) {
+            let what = format!("{} is out of bounds; give 1 to 86400.", self.fluctuation_interval_s);
+            return Err(Problem::at("fluctuation_interval_s", what));
+        }
+        self.check_unique()?;
+        self.check_policies()
     }
 
     /// Every broker and every bundle has a name of its own.
@@ -320,9 +392,10 @@ impl Cluster {
         }
         let owned = self.brokers.iter().flat_map(|broker| broker.bundles.iter().map(move |bundle| (broker, bundle)));
         let owned: Vec<(&Broker, &Bundle)> = owned.collect();
-        let names: Vec<&Name> = owned.iter().map(|(_, bundle)| &bundle.name).collect();
+        let names: Vec<&Name> = self.bundles().map(|bundle| &bundle.name).collect();
         if let Some(index) = twin(&names) {
-            let place = format!("broker “{}”, bundle “{}”", shortened(&owned[index].0.name), shortened(names[index]));
+            let owner = owned.get(index).map_or("unplaced", |(broker, _)| &*broker.name);
+            let place = format!("broker “{}”, bundle “{}”", shortened(owner), shortened(names[index]));
             return Err(Problem::at(
                 place,
                 "another broker or line has a bundle of this name; a bundle has one owner.",
@@ -330,6 +403,17 @@ impl Cluster {
         }
         Ok(())
     }
+}
+
+fn check_bundles(bundles: &[Bundle]) -> Result<(), Problem> {
+    for bundle in bundles {
+        let inner = || format!("bundle “{}”", shortened(&bundle.name));
+        check_name(&bundle.name).map_err(|problem| problem.within(&inner()))?;
+        for (field, value) in bundle.amounts() {
+            check_amount(field, value, MAX_AMOUNT).map_err(|problem| problem.within(&inner()))?;
+        }
+    }
+    Ok(())
 }
 
 /// The place of a name that has stood before, the first of them.

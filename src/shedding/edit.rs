@@ -271,13 +271,13 @@ mod tests {
         close(broker.usage_percent(Resource::Cpu), 45.0);
         close(broker.usage_percent(Resource::BandwidthIn), before);
         close(broker.bundles[0].cpu, broker.bundles[1].cpu * 2.0);
-        let cluster = Cluster { brokers: vec![broker] };
+        let cluster = Cluster::of(vec![broker]);
         assert_eq!(cluster.check(), Ok(()));
     }
 
     #[test]
     fn names_stay_unique() {
-        let mut cluster = Cluster { brokers: vec![broker()] };
+        let mut cluster = Cluster::of(vec![broker()]);
         cluster.add_broker().unwrap();
         cluster.add_bundle(0).unwrap();
         cluster.add_bundle(1).unwrap();

@@ -1,6 +1,7 @@
 //! What a strategy sees: the load data that has reached the leader. The world's truth is elsewhere.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::usage::Readings;
@@ -11,6 +12,9 @@ pub type Name = Arc<str>;
 /// A broker's place in [`LoadData::brokers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BrokerId(pub u32);
+
+/// Nobody: the owner of a bundle that has none.
+pub const NOBODY: BrokerId = BrokerId(u32::MAX);
 
 /// A bundle's place in [`LoadData::bundles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,13 +132,15 @@ pub struct BrokerLoad {
     /// Sum of the long-term message rates of its bundles, in plus out.
     pub long_term_msg_rate: f64,
     /// Its bundles of which statistics are known, in the order in which they are met.
-    pub bundles: Vec<BundleId>,
+    pub bundles: Rc<Vec<BundleId>>,
     /// The number of its bundles, known or not.
     pub bundle_count: usize,
     /// Bundles promised to it but not yet in its report.
     pub preallocated: Vec<BundleId>,
-    /// Whether it has reported at all.
+    /// Whether it is there and has reported; the others play no part.
     pub is_reported: bool,
+    /// How old the measurements are, in seconds.
+    pub age_s: f64,
 }
 
 /// The load data of a round. Brokers and bundles are met in this order, and ties fall that way.
@@ -157,9 +163,20 @@ impl LoadData {
         &self.bundles[id.index()]
     }
 
-    /// Every broker's id, in order.
-    pub fn broker_ids(&self) -> impl Iterator<Item = BrokerId> + use<> {
-        (0..self.brokers.len() as u32).map(BrokerId)
+    /// The ids of the brokers that have reported, in order. One that is down, or not there yet, is none of them.
+    pub fn broker_ids(&self) -> impl Iterator<Item = BrokerId> + '_ {
+        self.reported().map(|(id, _)| id)
+    }
+
+    /// The brokers that have reported, in order.
+    pub fn reported(&self) -> impl Iterator<Item = (BrokerId, &BrokerLoad)> {
+        let all = self.brokers.iter().enumerate().map(|(index, broker)| (BrokerId(index as u32), broker));
+        all.filter(|(_, broker)| broker.is_reported)
+    }
+
+    /// Room for a score of each broker by its id; NaN where there is none.
+    pub fn scores(&self) -> Vec<f64> {
+        vec![f64::NAN; self.brokers.len()]
     }
 }
 

@@ -3,14 +3,21 @@
 //! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
 //! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
 
-use super::load_data::{BrokerId, BundleId, LoadData};
+use std::rc::Rc;
+
+use super::between::{Act, acts};
+use super::course::{Averages, Report, Seat, load_of};
+use super::event::Event;
+use super::load_data::{BrokerId, BundleId, LoadData, Rates};
 use super::placement::{Placement, PlacementInfo};
 use super::placing::Placing;
+use super::policy::Policies;
 use super::reason::{Rule, Subject, Why};
 use super::scenario::{Lane, Refusal, Scenario};
-use super::settings::Key;
+use super::settings::{Key, Settings};
 use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo};
-use super::usage::{Resource, Weights};
+use super::truth::Truth;
+use super::usage::{Readings, Resource, Weights};
 use super::world::World;
 use crate::run::{Digest, Op, Side, SortedMap, System, Unit};
 
@@ -29,28 +36,68 @@ pub const READS: &[Key] = &[
     Key::DistributeEvenly,
     Key::MaxTopicsFilter,
     Key::BrokerMaxTopics,
+    Key::FreshReports,
+    Key::SampleMinutes,
+    Key::SamplePhaseS,
+    Key::ReportPaceMs,
+    Key::ReportPhaseS,
+    Key::ReportChangePercent,
+    Key::ReportMaxMinutes,
+    Key::Staggered,
+    Key::ColdAverages,
+    Key::ShedPhaseS,
+    Key::TransferMs,
+    Key::ChoosesAfterUnload,
 ];
 
-/// A scenario of load shedding, ready to run.
+/// What decides: a shedder and a placement, where the set-up has them.
+pub(super) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
+
+/// One lane of a scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    pub(super) world: World,
+    pub(super) world: Rc<World>,
     pub(super) lane: Lane,
     pub(super) seed: u64,
     rounds: usize,
     /// The bundles of each namespace.
-    pub(super) namespaces: Vec<Vec<BundleId>>,
+    pub(super) namespaces: Rc<Vec<Vec<BundleId>>>,
+    pub(super) truth: Truth,
+    pub(super) policies: Policies,
+    pub(super) acts: Vec<Act>,
 }
 
 /// All that changes from round to round.
 #[derive(Clone)]
 pub struct State {
-    /// The owner of each bundle.
-    pub owners: Vec<BrokerId>,
+    /// The owner of each bundle, also while it is on its way there.
+    pub owners: Rc<Vec<BrokerId>>,
+    /// Bundles that carry nothing yet because their clients are on their way, and when they arrive.
+    pub transit: SortedMap<BundleId, u64>,
     /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
     pub unloaded_at_min: SortedMap<BundleId, f64>,
-    shedder: Option<Box<dyn Shedder>>,
-    placement: Option<Box<dyn Placement>>,
+    /// The settings in force.
+    pub settings: Rc<Settings>,
+    pub(super) shedder: Option<Box<dyn Shedder>>,
+    pub(super) placement: Option<Box<dyn Placement>>,
+    pub(super) seats: Vec<Seat>,
+    pub(super) averages: Averages,
+    pub(super) next_act: usize,
+    pub(super) now_ms: u64,
+    pub(super) refreshed_at_ms: u64,
+    pub(super) is_new: bool,
+    known: Known,
+}
+
+/// What the leader knows, as long as nothing changes it. It follows from the rest of the state, so a copy
+/// of the state goes without and works it out again.
+#[derive(Default)]
+struct Known(Option<Rc<LoadData>>);
+
+impl Clone for Known {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
 }
 
 /// What is kept of a round.
@@ -60,14 +107,42 @@ pub struct Round {
     pub index: usize,
     /// When it takes place, in minutes of the run.
     pub time_min: f64,
-    /// True usage of each broker in percent, before the moves of this round.
+    /// True usage of each broker in percent, before the moves of this round; NaN where it is down.
     pub usage_percent: Vec<f64>,
+    /// The bundles that found a broker since the round before without being shed, in order.
+    pub placed: Vec<Placed>,
     /// The bundles that moved, in order.
     pub moves: Vec<Move>,
     /// The bundles that were selected but stayed.
     pub stays: Vec<Stay>,
     /// Why the round ended early, if it did.
     pub ended: Option<Ended>,
+}
+
+/// A bundle that was given to a broker between rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// When, in milliseconds of the run.
+    pub at_ms: u64,
+    /// Which.
+    pub bundle: BundleId,
+    /// The old owner; nobody where it had none.
+    pub from: BrokerId,
+    /// The new owner; nobody where none was found.
+    pub to: BrokerId,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why a bundle needed a broker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Nobody owned it.
+    Ownerless,
+    /// Its broker stopped.
+    Stopped,
+    /// It was unloaded by hand.
+    ByHand,
 }
 
 /// A bundle that changed its owner.
@@ -77,7 +152,7 @@ pub struct Move {
     pub bundle: BundleId,
     /// The old owner.
     pub from: BrokerId,
-    /// The new owner.
+    /// The new owner; the old one again where the destination was chosen after the unload.
     pub to: BrokerId,
     /// Whether that is the target the shedder planned.
     pub is_planned: bool,
@@ -90,8 +165,36 @@ pub struct Stay {
     pub bundle: BundleId,
     /// Its owner.
     pub owner: BrokerId,
-    /// Whether the destination was the owner itself (else there was none).
-    pub is_owner: bool,
+    /// Why.
+    pub because: Stayed,
+}
+
+/// Why a selected bundle stayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stayed {
+    /// No broker was found.
+    NoBroker,
+    /// The destination was the owner itself.
+    IsOwner,
+    /// No other broker may hold it.
+    NobodyElse,
+    /// It would be no further apart from its group.
+    NotApart,
+    /// It is on its way already.
+    OnItsWay,
+}
+
+impl Stayed {
+    /// The reason in a few words.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::NoBroker => "no broker could be found",
+            Self::IsOwner => "the destination chosen was the present owner",
+            Self::NobodyElse => "no other broker may hold it",
+            Self::NotApart => "it would be closer to its group anywhere else",
+            Self::OnItsWay => "it is on its way already",
+        }
+    }
 }
 
 /// Why a round ended before anything could move.
@@ -113,22 +216,111 @@ pub struct Detail {
     /// The strategy's decision.
     pub decision: Decision,
     /// The load data it was made on.
-    pub load: LoadData,
+    pub load: Rc<LoadData>,
     /// The owners before the moves.
-    pub owners: Vec<BrokerId>,
+    pub owners: Rc<Vec<BrokerId>>,
+    /// Bundles on their way: they carry nothing.
+    pub transit: Vec<BundleId>,
     /// The resource that makes each broker's usage.
     pub resources: Vec<Resource>,
+    /// What each broker truly carries.
+    pub rates: Vec<Rates>,
+    /// The settings in force.
+    pub settings: Rc<Settings>,
+    /// When this is, in milliseconds of the run.
+    pub time_ms: u64,
+}
+
+impl State {
+    pub(super) fn forget_known(&mut self) {
+        self.known = Known(None);
+    }
+
+    /// Bundles that have arrived carry their load again.
+    pub(super) fn arrive(&mut self) {
+        let now_ms = self.now_ms;
+        let arrived: Vec<BundleId> =
+            self.transit.iter().filter(|(_, at_ms)| **at_ms <= now_ms).map(|(bundle, _)| *bundle).collect();
+        for bundle in arrived {
+            self.transit.remove(&bundle);
+            self.seats[self.owners[bundle.index()].index()].take(bundle);
+        }
+    }
+
+    /// A bundle carries nothing any more. Returns its owner, who stays so until it is given away.
+    pub(super) fn release(&mut self, bundle: BundleId) -> BrokerId {
+        let owner = self.owners[bundle.index()];
+        if let Some(seat) = self.seats.get_mut(owner.index()) {
+            seat.drop(bundle);
+            seat.preallocated.retain(|other| *other != bundle);
+        }
+        self.transit.remove(&bundle);
+        owner
+    }
+
+    /// A broker gets a bundle, and carries it when its clients have come.
+    pub(super) fn give(&mut self, bundle: BundleId, to: BrokerId) {
+        Rc::make_mut(&mut self.owners)[bundle.index()] = to;
+        let takes_ms = self.settings.get(Key::TransferMs) as u64;
+        let seat = &mut self.seats[to.index()];
+        seat.preallocated.push(bundle);
+        if takes_ms == 0 {
+            seat.take(bundle);
+        } else {
+            self.transit.insert(bundle, self.now_ms + takes_ms);
+        }
+        self.forget_known();
+    }
+
+    /// A broker goes. Returns what it owned.
+    pub(super) fn stop(&mut self, broker: BrokerId) -> Vec<BundleId> {
+        let owners = Rc::clone(&self.owners);
+        let owned = owners.iter().enumerate().filter(|(_, owner)| **owner == broker);
+        let owned: Vec<BundleId> = owned.map(|(index, _)| BundleId(index as u32)).collect();
+        for &bundle in &owned {
+            self.release(bundle);
+        }
+        let seat = &mut self.seats[broker.index()];
+        seat.is_up = false;
+        (seat.sample, seat.report, seat.considers_at_ms) = (None, None, None);
+        owned
+    }
 }
 
 impl Simulation {
-    /// Makes a checked scenario ready to run.
+    /// Makes the first lane of a checked scenario ready to run.
     pub fn new(scenario: &Scenario) -> Self {
-        let world = World::new(&scenario.world);
+        Self::of_lane(scenario, 0)
+    }
+
+    /// Makes a lane of a checked scenario ready to run.
+    pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
+        let world = Rc::new(World::new(&scenario.world));
         let mut namespaces = vec![Vec::new(); world.namespaces];
         for (index, bundle) in world.bundles.iter().enumerate() {
             namespaces[bundle.namespace as usize].push(BundleId(index as u32));
         }
-        Self { world, lane: scenario.lane().clone(), seed: scenario.seed, rounds: scenario.rounds, namespaces }
+        Self::in_world(scenario, lane, world, Rc::new(namespaces))
+    }
+
+    /// Makes every lane of a checked scenario ready to run, in one world.
+    pub fn of_lanes(scenario: &Scenario) -> Vec<Self> {
+        let first = Self::of_lane(scenario, 0);
+        let (world, namespaces) = (Rc::clone(&first.world), Rc::clone(&first.namespaces));
+        let others = 1..scenario.lanes.len();
+        let others = others.map(|lane| Self::in_world(scenario, lane, Rc::clone(&world), Rc::clone(&namespaces)));
+        let others: Vec<Self> = others.collect();
+        std::iter::once(first).chain(others).collect()
+    }
+
+    fn in_world(scenario: &Scenario, lane: usize, world: Rc<World>, namespaces: Rc<Vec<Vec<BundleId>>>) -> Self {
+        let lane = scenario.lanes[lane].clone();
+        let cluster = &scenario.world;
+        let events: Vec<&Event> = cluster.events.iter().filter(|event| !lane.ignores.contains(&event.id)).collect();
+        let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
+        let policies = Policies::new(cluster, &world);
+        let acts = acts(events.into_iter(), &world);
+        Self { lane, seed: scenario.seed, rounds: scenario.rounds, namespaces, truth, policies, acts, world }
     }
 
     /// The world that is run.
@@ -143,26 +335,62 @@ impl Simulation {
 
     /// When round `index` takes place: the leader's first tick is one interval after the start.
     pub fn time_min(&self, index: usize) -> f64 {
-        (index + 1) as f64 * self.lane.settings.get(Key::SheddingIntervalMinutes)
+        self.time_ms(index) as f64 / 60_000.0
     }
 
-    /// What a round begins with: the reports, with the grace periods that still run.
-    fn report(&self, state: &mut State, now_min: f64, why: &mut Why) -> LoadData {
-        let mut load = self.world.fresh_report(&state.owners);
-        let grace_min = self.lane.settings.get(Key::GracePeriodMinutes);
+    fn time_ms(&self, index: usize) -> u64 {
+        let get = |key: Key| self.lane.settings.get(key) as u64;
+        (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
+    }
+
+    /// The truth that the lane sees.
+    pub fn truth(&self) -> &Truth {
+        &self.truth
+    }
+
+    /// A strategy and a placement that remember nothing.
+    pub(super) fn minds(&self) -> Minds {
+        let release = self.lane.release;
+        let shedder = ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(release));
+        (shedder, PlacementInfo::find(&self.lane.placement).map(|row| (row.make)(release)))
+    }
+
+    /// What the leader knows now.
+    pub(super) fn known(&self, state: &mut State) -> Rc<LoadData> {
+        let load =
+            state.known.0.take().unwrap_or_else(|| {
+                Rc::new(load_of(&self.world, &self.truth, &state.seats, &state.averages, state.now_ms))
+            });
+        state.known.0 = Some(Rc::clone(&load));
+        load
+    }
+
+    /// What a round begins with: what the leader knows, with the ages of reports and the grace periods
+    /// that still run.
+    fn report(&self, state: &mut State, now_min: f64, why: &mut Why) -> Rc<LoadData> {
+        let mut load = self.known(state);
+        state.forget_known();
+        let known = Rc::make_mut(&mut load);
+        for (broker, seat) in known.brokers.iter_mut().zip(&state.seats) {
+            broker.age_s = seat.report.as_ref().map_or(0.0, |report| (state.now_ms - report.at_ms) as f64 / 1000.0);
+        }
+        if state.settings.is_on(Key::FreshReports) {
+            known.brokers.iter_mut().for_each(|broker| broker.age_s = 0.0);
+        }
+        let grace_min = state.settings.get(Key::GracePeriodMinutes);
         state.unloaded_at_min.retain(|&bundle, &at_min| {
             let left = Side::measure(now_min - at_min, "since it was unloaded");
             let right = Side::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
-            !why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes)
+            let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
+            known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
+            !is_over
         });
-        for (bundle, at_min) in state.unloaded_at_min.iter() {
-            load.bundles[bundle.index()].unloaded_min_ago = Some(now_min - at_min);
-        }
+        state.known.0 = Some(Rc::clone(&load));
         load
     }
 
     /// Whether there is a round at all.
-    fn may_shed(&self, load: &LoadData, why: &mut Why) -> Result<(), Ended> {
+    fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Why) -> Result<(), Ended> {
         let setup = self.lane.check_setup();
         let refused = Side::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
         let one = || Side::measure(1.0, "one");
@@ -170,50 +398,109 @@ impl Simulation {
             setup.map_err(Ended::Refused)?;
         }
         let key = Key::SheddingEnabled;
-        let on = Side::setting(self.lane.settings.get(key), "automatic shedding", key.name());
+        let on = Side::setting(settings.get(key), "automatic shedding", key.name());
         if !why.test(Subject::Round, Rule::SheddingIsOn, on, Op::Equals, one(), Unit::Count) {
             return Err(Ended::SheddingOff);
         }
-        let brokers = Side::measure(load.brokers.len() as f64, "brokers available");
+        let brokers = Side::measure(load.broker_ids().count() as f64, "brokers available");
         if !why.test(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one(), Unit::Count) {
             return Err(Ended::TooFewBrokers);
         }
         Ok(())
     }
 
-    fn place_all(&self, state: &mut State, load: &LoadData, decision: &Decision, round: &mut Round, why: &mut Why) {
-        let Some(placement) = &mut state.placement else { return };
+    fn place_all(&self, state: &mut State, load: &Rc<LoadData>, decision: &Decision, round: &mut Round, why: &mut Why) {
+        let Some(mut placement) = state.placement.take() else { return };
         placement.learn(load, decision);
-        let mut placing = Placing::new(self, load, round.index);
+        let mut placing = Placing::new(self, Rc::clone(load), &state.settings, round.index as u64);
         for selection in &decision.selections {
-            let (bundle, owner) = (selection.bundle, selection.from);
-            let chosen = placing.destination(placement.as_mut(), bundle, &state.owners, why);
-            let subject = Subject::Bundle(bundle);
-            let found = Side::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
-            let none = Side::measure(0.0, "none");
-            if why.test(subject, Rule::NoBrokerFound, found, Op::Equals, none, Unit::Count) {
-                round.stays.push(Stay { bundle, owner, is_owner: false });
-                continue;
+            let bundle = selection.bundle;
+            let owner = state.owners[bundle.index()];
+            match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, why) {
+                Ok(to) => {
+                    let is_planned = selection.target == Some(to);
+                    round.moves.push(Move { bundle, from: owner, to, is_planned });
+                    state.unloaded_at_min.insert(bundle, round.time_min);
+                }
+                Err(because) => round.stays.push(Stay { bundle, owner, because }),
             }
-            let Some(to) = chosen else { continue };
-            let left = Side::measure(&load.broker(to).name, "destination");
-            let right = Side::measure(&load.broker(owner).name, "present owner");
-            if why.test(subject, Rule::DestinationIsOwner, left, Op::Equals, right, Unit::Name) {
-                round.stays.push(Stay { bundle, owner, is_owner: true });
-                continue;
-            }
-            round.moves.push(Move { bundle, from: owner, to, is_planned: selection.target == Some(to) });
+        }
+        state.placement = Some(placement);
+        for moved in &round.moves {
+            state.release(moved.bundle);
         }
         for moved in &round.moves {
-            state.owners[moved.bundle.index()] = moved.to;
-            state.unloaded_at_min.insert(moved.bundle, round.time_min);
+            state.give(moved.bundle, moved.to);
         }
+    }
+
+    /// Where a selected bundle goes, or why it stays (`ModularLoadManagerImpl.doLoadShedding`).
+    fn destination(
+        &self,
+        state: &State,
+        placing: &mut Placing<'_>,
+        placement: &mut dyn Placement,
+        selection: &Selection,
+        now_min: f64,
+        why: &mut Why,
+    ) -> Result<BrokerId, Stayed> {
+        let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
+        let owner = state.owners[bundle.index()];
+        // Two brokers may have reported it: the first to shed it has its way.
+        let is_on_its_way =
+            state.transit.get(&bundle).is_some() || state.unloaded_at_min.get(&bundle) == Some(&now_min);
+        let is_on_its_way = Side::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
+        let one = || Side::measure(1.0, "one");
+        if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
+            return Err(Stayed::OnItsWay);
+        }
+        placing.check_policies(bundle, selection.from, why)?;
+        let chooses_after = state.settings.is_on(Key::ChoosesAfterUnload);
+        if chooses_after {
+            placing.unload(bundle, owner);
+        }
+        let chosen = placing.destination(placement, bundle, why);
+        let found = Side::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
+        let none = Side::measure(0.0, "none");
+        if why.test(subject, Rule::NoBrokerFound, found, Op::Equals, none, Unit::Count) {
+            return Err(Stayed::NoBroker);
+        }
+        let to = chosen.ok_or(Stayed::NoBroker)?;
+        let name = |broker: BrokerId| &self.world.brokers[broker.index()].name;
+        let left = Side::measure(name(to), "destination");
+        let right = Side::measure(name(owner), "present owner");
+        let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
+        let is_owner = why.test(subject, rule, left, Op::Equals, right, Unit::Name);
+        if is_owner && !chooses_after { Err(Stayed::IsOwner) } else { Ok(to) }
+    }
+
+    /// The truth about every broker: usage in percent with the resource that makes it, and traffic.
+    fn truth_now(&self, state: &State) -> (Vec<f64>, Vec<Resource>, Vec<Rates>) {
+        let weights = Weights::from_settings(&state.settings);
+        let is_fresh = state.settings.is_on(Key::FreshReports);
+        let moment = self.truth.at(state.now_ms);
+        let mut truth = (Vec::new(), Vec::new(), Vec::new());
+        for (index, seat) in state.seats.iter().enumerate() {
+            let (readings, rates) = match &seat.report {
+                None => (None, Rates::default()),
+                Some(report) if is_fresh => (Some(report.readings), report.rates),
+                Some(_) => {
+                    let now = Report::sample(&self.world, &moment, BrokerId(index as u32), &seat.held);
+                    (Some(now.readings), now.rates)
+                }
+            };
+            let (usage, resource) =
+                readings.map_or((f64::NAN, Resource::Cpu), |readings| true_usage_percent(&readings, &weights));
+            truth.0.push(usage);
+            truth.1.push(resource);
+            truth.2.push(rates);
+        }
+        truth
     }
 }
 
-/// The true usage of a broker in percent, exactly, with the resource that makes it.
-pub fn true_usage_percent(load: &LoadData, broker: BrokerId, weights: &Weights) -> (f64, Resource) {
-    let readings = &load.broker(broker).readings;
+/// Usage in percent, exactly, with the resource that makes it.
+pub fn true_usage_percent(readings: &Readings, weights: &Weights) -> (f64, Resource) {
     let mut best = (0.0, Resource::Cpu);
     for (resource, weight) in Resource::SCORED.into_iter().zip(weights.0) {
         let percent = readings.of(resource).percent() * weight;
@@ -236,32 +523,45 @@ impl System for Simulation {
     }
 
     fn start(&self) -> State {
+        let owners = self.world.first_owners();
+        let (shedder, placement) = self.minds();
         State {
-            owners: self.world.first_owners(),
+            seats: Seat::all(&self.world, &owners),
+            owners: Rc::new(owners),
+            transit: SortedMap::default(),
             unloaded_at_min: SortedMap::default(),
-            shedder: ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(self.lane.release)),
-            placement: PlacementInfo::find(&self.lane.placement).map(|row| (row.make)(self.lane.release)),
+            averages: Averages::at_start(&self.world, self.lane.settings.is_on(Key::ColdAverages)),
+            settings: Rc::new(self.lane.settings.clone()),
+            shedder,
+            placement,
+            next_act: 0,
+            now_ms: 0,
+            refreshed_at_ms: 0,
+            is_new: true,
+            known: Known(None),
         }
     }
 
     fn step(&self, state: &mut State, index: usize, why: &mut Why) -> (Round, Detail) {
-        let time_min = self.time_min(index);
+        let (time_ms, time_min) = (self.time_ms(index), self.time_min(index));
+        let placed = self.advance(state, time_ms, why);
         let load = self.report(state, time_min, why);
-        let weights = Weights::from_settings(&self.lane.settings);
-        let (usage_percent, resources) = load.broker_ids().map(|id| true_usage_percent(&load, id, &weights)).unzip();
-        let owners = state.owners.clone();
-        let mut round = Round { index, time_min, usage_percent, moves: Vec::new(), stays: Vec::new(), ended: None };
+        let (usage_percent, resources, rates) = self.truth_now(state);
+        let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
+        let transit = state.transit.iter().map(|(bundle, _)| *bundle).collect();
+        let (moves, stays) = (Vec::new(), Vec::new());
+        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None };
         let mut decision = Decision::on(Scale::Usage);
-        match (self.may_shed(&load, why), &mut state.shedder) {
+        match (self.may_shed(&load, &settings, why), &mut state.shedder) {
             (Err(ended), _) => round.ended = Some(ended),
             (Ok(()), None) => {}
             (Ok(()), Some(shedder)) => {
-                decision = shedder.shed(&load, &self.lane.settings, why);
+                decision = shedder.shed(&load, &settings, why);
                 round.ended = decision.failed.map(Ended::Failed);
                 self.place_all(state, &load, &decision, &mut round, why);
             }
         }
-        (round, Detail { decision, load, owners, resources })
+        (round, Detail { decision, load, owners, transit, resources, rates, settings, time_ms })
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
@@ -278,5 +578,9 @@ impl System for Simulation {
             digest.number(u64::from(moved.bundle.0) << 32 | u64::from(moved.to.0));
         }
         digest.number(round.stays.len() as u64);
+        for placed in &round.placed {
+            digest.number(placed.at_ms);
+            digest.number(u64::from(placed.bundle.0) << 32 | u64::from(placed.to.0));
+        }
     }
 }

@@ -210,7 +210,7 @@ mod tests {
             ..Bundle::idle(name)
         };
         brokers[0].bundles = Arc::new(vec![bundle("t/n/0", 1.0), bundle("t/n/1", 100.0)]);
-        World::new(&Cluster { brokers })
+        World::new(&Cluster::of(brokers))
     }
 
     fn round(index: usize, usage_percent: &[f64], moves: &[(u32, u32, u32)]) -> Round {
@@ -224,6 +224,7 @@ mod tests {
             index,
             time_min: (index + 1) as f64,
             usage_percent: usage_percent.to_vec(),
+            placed: Vec::new(),
             moves: moves.iter().map(to_move).collect(),
             stays: Vec::new(),
             ended: None,

@@ -7,14 +7,18 @@ macro_rules! score_keys {
     };
 }
 
+mod between;
 pub mod cluster;
 pub mod cluster_edit;
+mod course;
 pub mod edit;
+pub mod event;
 pub mod load_data;
 pub mod manager;
 pub mod measures;
 pub mod placement;
 mod placing;
+pub mod policy;
 pub mod reason;
 pub mod release;
 pub mod scenario;
@@ -22,6 +26,7 @@ pub mod settings;
 pub mod situations;
 pub mod story;
 pub mod strategy;
+pub mod truth;
 pub mod usage;
 pub mod world;
 

@@ -1,28 +1,36 @@
 //! Where the modular load manager sends a bundle: its filters, the placement, the second question.
 //!
-//! Source: `ModularLoadManagerImpl.selectBrokerForAssignment` and `LoadManagerShared`.
+//! Source: `ModularLoadManagerImpl.selectBroker` and `LoadManagerShared`.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::load_data::{BrokerId, BundleId, LoadData};
-use super::manager::Simulation;
+use super::load_data::{BrokerId, BundleId, LoadData, NOBODY};
+use super::manager::{Simulation, Stayed};
 use super::placement::{Ask, Placement, PlacementFailure, Shortlist};
 use super::reason::{Rule, Subject, Why};
 use super::settings::{Key, Settings};
 use super::usage::{Resource, Weights, weighted_usages};
 use crate::run::{Op, Side, Unit, draw};
 
-/// Choosing destinations within one round: counts, topics and usages do not change while it lasts.
+/// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts
+/// only by what is preallocated.
 pub(super) struct Placing<'a> {
     simulation: &'a Simulation,
-    load: &'a LoadData,
-    settings: &'a Settings,
+    load: Rc<LoadData>,
+    settings: Rc<Settings>,
     usages: Vec<(f64, Resource)>,
     topics: Vec<u64>,
-    index: usize,
-    all: Vec<BrokerId>,
+    /// What tells this round's draws from others'.
+    moment: u64,
+    /// The brokers that are there.
+    up: Vec<BrokerId>,
     /// The brokers that the topics filter leaves, if it is on.
     under_topics: Option<Vec<BrokerId>>,
+    /// Who holds each bundle as far as the leader knows; worked out when it is asked for.
+    known_owners: Option<Vec<BrokerId>>,
+    /// Bundles that the leader knows on one more broker: promised to it, or reported by two.
+    also_on: Vec<(BundleId, BrokerId)>,
     /// Of each namespace asked about, the brokers that hold bundles of it, and how many.
     holders: BTreeMap<u32, Vec<(BrokerId, u32)>>,
 }
@@ -31,26 +39,27 @@ pub(super) struct Placing<'a> {
 const FEW: usize = 16;
 
 impl<'a> Placing<'a> {
-    pub(super) fn new(simulation: &'a Simulation, load: &'a LoadData, index: usize) -> Self {
-        let settings = &simulation.lane.settings;
-        let all: Vec<BrokerId> = load.broker_ids().collect();
-        let usages = weighted_usages(load, &Weights::from_settings(settings));
-        let topics = topics_of(load);
+    pub(super) fn new(simulation: &'a Simulation, load: Rc<LoadData>, settings: &Rc<Settings>, moment: u64) -> Self {
+        let up: Vec<BrokerId> = load.broker_ids().collect();
+        let usages = weighted_usages(&load, &Weights::from_settings(settings));
+        let topics = topics_of(&load);
         let mut placing = Self {
             simulation,
             load,
-            settings,
+            settings: Rc::clone(settings),
             usages,
             topics,
-            index,
-            all,
+            moment,
+            up,
             under_topics: None,
+            known_owners: None,
+            also_on: Vec::new(),
             holders: BTreeMap::new(),
         };
         if settings.is_on(Key::MaxTopicsFilter) {
             let silent = &mut Why::silent();
             let under = |broker: &BrokerId| !placing.has_too_many_topics(BundleId(0), *broker, silent);
-            placing.under_topics = Some(placing.all.iter().copied().filter(under).collect());
+            placing.under_topics = Some(placing.up.iter().copied().filter(under).collect());
         }
         placing
     }
@@ -60,21 +69,65 @@ impl<'a> Placing<'a> {
         &mut self,
         placement: &mut dyn Placement,
         bundle: BundleId,
-        owners: &[BrokerId],
         why: &mut Why,
     ) -> Option<BrokerId> {
-        let mut candidates = self.filter_topics(bundle, why);
-        self.filter_fewest(bundle, &mut candidates, owners, why);
-        let chosen = self.ask(placement, bundle, &candidates, 0, why)?;
+        let all = self.allowed(bundle, why);
+        let mut candidates = self.filter_topics(bundle, &all, why);
+        self.filter_group(bundle, &mut candidates, why);
+        self.filter_fewest(bundle, &mut candidates, why);
+        let chosen = self.ask(placement, bundle, if candidates.is_empty() { &all } else { &candidates }, 0, why)?;
         let (usage, resource) = self.usages[chosen.index()];
         let key = Key::OverloadedPercentage;
         let line = Side::setting(self.settings.get(key) / 100.0, "overload line", key.name());
         let left = Side::measure(usage, resource.usage_phrase());
         let subject = Subject::Candidate { bundle, broker: chosen };
         if why.test(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
-            return self.ask(placement, bundle, &self.all, 1, why);
+            return self.ask(placement, bundle, &all, 1, why);
         }
         Some(chosen)
+    }
+
+    /// A bundle counts for its new broker from now on.
+    pub(super) fn preallocate(&mut self, bundle: BundleId, to: BrokerId) {
+        Rc::make_mut(&mut self.load).brokers[to.index()].preallocated.push(bundle);
+        self.also_on.push((bundle, to));
+        self.holders.remove(&self.namespace(bundle));
+    }
+
+    /// A bundle does not count for its owner any more.
+    pub(super) fn unload(&mut self, bundle: BundleId, owner: BrokerId) {
+        self.learn_owners();
+        if let Some(known) = self.known_owners.as_mut().map(|owners| &mut owners[bundle.index()])
+            && *known == owner
+        {
+            *known = NOBODY;
+        }
+        self.also_on.retain(|other| *other != (bundle, owner));
+        self.holders.remove(&self.namespace(bundle));
+    }
+
+    fn namespace(&self, bundle: BundleId) -> u32 {
+        self.simulation.world.bundles[bundle.index()].namespace
+    }
+
+    fn learn_owners(&mut self) {
+        if self.known_owners.is_some() {
+            return;
+        }
+        let mut owners = vec![NOBODY; self.load.bundles.len()];
+        let mut also_on = Vec::new();
+        for (id, broker) in self.load.reported() {
+            for &bundle in broker.bundles.iter().chain(&broker.preallocated) {
+                let owner = &mut owners[bundle.index()];
+                if *owner == NOBODY {
+                    *owner = id;
+                } else if *owner != id {
+                    also_on.push((bundle, id));
+                }
+            }
+        }
+        self.known_owners = Some(owners);
+        self.also_on = also_on;
     }
 
     fn ask(
@@ -85,19 +138,13 @@ impl<'a> Placing<'a> {
         question: u64,
         why: &mut Why,
     ) -> Option<BrokerId> {
-        let ask = Ask { load: self.load, settings: self.settings, usages: &self.usages, bundle, candidates };
+        let ask = Ask { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
         let shortlist: Shortlist = match placement.shortlist(&ask, why) {
             Ok(shortlist) => shortlist,
             Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
                 let left = Side::measure(candidates.len() as f64, "candidates");
-                why.test(
-                    Subject::Bundle(bundle),
-                    Rule::PlacementFailed,
-                    left,
-                    Op::Equals,
-                    Side::measure(0.0, "none"),
-                    Unit::Count,
-                );
+                let none = Side::measure(0.0, "none");
+                why.test(Subject::Bundle(bundle), Rule::PlacementFailed, left, Op::Equals, none, Unit::Count);
                 return None;
             }
         };
@@ -105,13 +152,70 @@ impl<'a> Placing<'a> {
             0 => return None,
             1 => shortlist.best[0],
             count => {
-                let time = self.index as u64 * 2 + question;
+                let time = self.moment * 2 + question;
                 let draw = draw(self.simulation.seed, "placement", &self.load.bundle(bundle).name, time);
                 shortlist.best[placement.pick(count, draw as u32)]
             }
         };
         placement.settle(&ask, &shortlist, chosen);
         Some(chosen)
+    }
+
+    /// Whether the rules let a bundle leave its broker at all (`shouldNamespacePoliciesUnload`,
+    /// `shouldAntiAffinityNamespaceUnload`).
+    pub(super) fn check_policies(&mut self, bundle: BundleId, from: BrokerId, why: &mut Why) -> Result<(), Stayed> {
+        if self.simulation.policies.is_empty() {
+            return Ok(());
+        }
+        let (subject, none) = (Subject::Bundle(bundle), || Side::measure(0.0, "none"));
+        let allowed = self.allowed(bundle, &mut Why::silent());
+        let others = allowed.iter().filter(|broker| **broker != from).count();
+        let left = Side::measure(others as f64, "other brokers that may hold it");
+        if !why.test(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
+            return Err(Stayed::NobodyElse);
+        }
+        if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
+            return Ok(());
+        }
+        let counts: Vec<u32> = allowed.iter().map(|broker| self.namespaces_of_group(bundle, *broker)).collect();
+        let least = counts.iter().copied().min().unwrap_or(0);
+        let own = self.namespaces_of_group(bundle, from);
+        let as_few = counts.iter().filter(|count| **count == least).count();
+        // It may go where there are fewer, or where there are no more while its broker is not alone in that.
+        let may_go = least == 0 || own > least || as_few > 1;
+        let left = Side::measure(f64::from(u8::from(may_go)), "brokers with no more of its group");
+        if why.test(subject, Rule::IsNoCloser, left, Op::Above, none(), Unit::Count) {
+            Ok(())
+        } else {
+            Err(Stayed::NotApart)
+        }
+    }
+
+    /// How many namespaces of a bundle's anti-affinity group a broker holds.
+    fn namespaces_of_group(&mut self, bundle: BundleId, broker: BrokerId) -> u32 {
+        let simulation = self.simulation;
+        let group = simulation.policies.group(self.namespace(bundle));
+        group
+            .iter()
+            .filter(|namespace| self.holders_of(**namespace).iter().any(|(holder, _)| *holder == broker))
+            .count() as u32
+    }
+
+    /// The brokers that the rules let hold a bundle, of those that are there.
+    fn allowed(&self, bundle: BundleId, why: &mut Why) -> Vec<BrokerId> {
+        if self.simulation.policies.is_empty() {
+            return self.up.clone();
+        }
+        let allowed = self.simulation.policies.allowed(self.namespace(bundle), &self.up);
+        if self.tells_of_candidates(bundle, why) {
+            for &broker in &self.up {
+                let subject = Subject::Candidate { bundle, broker };
+                let may = Side::measure(f64::from(u8::from(allowed.contains(&broker))), "rules that let it");
+                let one = Side::measure(1.0, "one");
+                why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count);
+            }
+        }
+        allowed
     }
 
     fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, why: &mut Why) -> bool {
@@ -124,33 +228,67 @@ impl<'a> Placing<'a> {
     /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
     /// or plain to see is not asked again.
     fn tells_of_candidates(&self, bundle: BundleId, why: &Why) -> bool {
-        why.is_telling() && self.all.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }))
+        why.is_telling() && self.up.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }))
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.
-    fn filter_topics(&self, bundle: BundleId, why: &mut Why) -> Vec<BrokerId> {
-        let Some(kept) = &self.under_topics else { return self.all.clone() };
+    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], why: &mut Why) -> Vec<BrokerId> {
+        let Some(under) = &self.under_topics else { return all.to_vec() };
         if self.tells_of_candidates(bundle, why) {
-            for &broker in &self.all {
+            for &broker in all {
                 self.has_too_many_topics(bundle, broker, why);
             }
         }
+        let kept: Vec<BrokerId> = if all.len() == self.up.len() {
+            under.clone()
+        } else {
+            all.iter().copied().filter(|broker| under.binary_search(broker).is_ok()).collect()
+        };
         let left = Side::measure(kept.len() as f64, "brokers under the maximum");
         let none = Side::measure(0.0, "none");
         let subject = Subject::Bundle(bundle);
         let is_empty = why.test(subject, Rule::NobodyUnderTopics, left, Op::Equals, none, Unit::Count);
-        if is_empty { self.all.clone() } else { kept.clone() }
+        if is_empty { all.to_vec() } else { kept }
+    }
+
+    /// Keeps the brokers with the fewest namespaces of the bundle's anti-affinity group.
+    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
+        if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
+            return;
+        }
+        let counts: Vec<u32> = candidates.iter().map(|broker| self.namespaces_of_group(bundle, *broker)).collect();
+        let least = f64::from(counts.iter().copied().min().unwrap_or(0));
+        let mut counts = counts.into_iter();
+        candidates.retain(|&broker| {
+            let left = Side::measure(f64::from(counts.next().unwrap_or(0)), "namespaces of its group on the broker");
+            let right = Side::measure(least, "fewest among the candidates");
+            let subject = Subject::Candidate { bundle, broker };
+            !why.test(subject, Rule::HoldsMoreOfGroup, left, Op::Above, right, Unit::Count)
+        });
+    }
+
+    /// The brokers that hold bundles of a namespace by id, each with its count.
+    fn holders_of(&mut self, namespace: u32) -> &[(BrokerId, u32)] {
+        self.learn_owners();
+        let bundles = &self.simulation.namespaces[namespace as usize];
+        let (known, also_on) = (&self.known_owners, &self.also_on);
+        self.holders.entry(namespace).or_insert_with(|| {
+            let first = bundles.iter().filter_map(|bundle| known.as_ref().map(|owners| owners[bundle.index()]));
+            let second = also_on.iter().filter(|(bundle, _)| bundles.binary_search(bundle).is_ok());
+            let all = first.filter(|owner| *owner != NOBODY).chain(second.map(|(_, broker)| *broker));
+            let mut sorted: Vec<BrokerId> = all.collect();
+            sorted.sort_unstable();
+            sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+        })
     }
 
     /// Keeps the brokers with the fewest bundles of the namespace.
-    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, owners: &[BrokerId], why: &mut Why) {
+    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
         if !self.settings.is_on(Key::DistributeEvenly) {
             return;
         }
-        let namespace = self.simulation.world.bundles[bundle.index()].namespace;
         let tells = self.tells_of_candidates(bundle, why);
-        let bundles = &self.simulation.namespaces[namespace as usize];
-        let holders = self.holders.entry(namespace).or_insert_with(|| holders_of(bundles, owners));
+        let holders = self.holders_of(self.namespace(bundle));
         let count = |broker: BrokerId| match holders.binary_search_by_key(&broker, |holder| holder.0) {
             Ok(at) => holders[at].1,
             Err(_) => 0,
@@ -178,13 +316,6 @@ impl<'a> Placing<'a> {
             }
         }
     }
-}
-
-/// The owners of these bundles by id, each with its count.
-fn holders_of(bundles: &[BundleId], owners: &[BrokerId]) -> Vec<(BrokerId, u32)> {
-    let mut sorted: Vec<BrokerId> = bundles.iter().map(|bundle| owners[bundle.index()]).collect();
-    sorted.sort_unstable();
-    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
 }
 
 fn topics_of(load: &LoadData) -> Vec<u64> {

@@ -62,6 +62,16 @@ rules! {
     SheddingIsOn: "Automatic shedding is on.", "Automatic shedding is off, so nothing is shed.";
     EnoughBrokers: "{left} brokers are available, so there is somebody to give to.", "With {left} brokers available there is nobody to give to, so the round does nothing.";
     GraceIsOver: "{bundle} was unloaded {left} ago, longer than the grace period of {right}: it may be shed again.", "{bundle} was unloaded {left} ago, within the grace period of {right}: it is left alone.";
+    // Between rounds.
+    ReportIsOverdue: "{broker} last reported {left} ago, and {right} is the longest: it reports.", "{broker} reported {left} ago; it need not before {right}.";
+    ChangeIsReported: "{broker} changed by {left}, more than {right}: it reports.", "{broker} changed by {left}, not more than {right}: its last report stands.";
+    // Rules about where bundles may be.
+    IsOnItsWay: "{bundle} is on its way already: it is left alone.", "{bundle} is not on its way.";
+    OthersMayHold: "{left} other brokers may hold {bundle}.", "No other broker may hold {bundle}: it stays, and nothing takes its place.";
+    IsNoCloser: "{bundle} would be no closer to its group elsewhere.", "Everywhere else {bundle} would be closer to its anti-affinity group: it stays.";
+    RulesAllow: "{broker} may hold {bundle}.", "The isolation rules keep {bundle} off {broker}.";
+    HoldsMoreOfGroup: "{broker} holds {left} namespaces of the anti-affinity group, more than the fewest of {right}: no candidate for {bundle}.", "{broker} holds {left} namespaces of the anti-affinity group, the fewest.";
+    CameStraightBack: "{bundle} was unloaded first, and the broker then chosen is {left}, where it was: it comes straight back.", "{bundle} was unloaded first; it goes from {right} to {left}.";
     // Measuring.
     UsageNow: "{broker} is at {left}.", "{broker} is at {left}.";
     TrafficNow: "{broker} carries {left}.", "{broker} carries {left}.";

@@ -7,7 +7,7 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, Setting, Settings};
 use super::strategy::ShedderInfo;
-use crate::run::limits::MAX_BROKER_ROUNDS;
+use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_LANES};
 use crate::run::scenario::FORMAT_VERSION;
 use crate::run::{Problem, sort_by};
 
@@ -31,12 +31,16 @@ pub struct Lane {
     /// Settings that differ from the defaults, by broker.conf key.
     #[serde(default, serialize_with = "write_settings", deserialize_with = "read_settings")]
     pub settings: Settings,
+    /// Events that this lane does not see, by their ids: how a run goes on without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<u32>,
 }
 
 impl Lane {
     /// A lane with default settings.
     pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
-        Self { strategy: strategy.to_owned(), placement: placement.to_owned(), release, settings: Settings::default() }
+        let (strategy, placement) = (strategy.to_owned(), placement.to_owned());
+        Self { strategy, placement, release, settings: Settings::default(), ignores: Vec::new() }
     }
 
     /// The same lane with one setting changed.
@@ -124,9 +128,18 @@ impl Scenario {
         }
     }
 
-    /// The lane that is run.
+    /// The first lane.
     pub fn lane(&self) -> &Lane {
         &self.lanes[0]
+    }
+
+    /// When the last round takes place, in seconds after the start, in the lane that takes longest.
+    pub fn end_s(&self) -> f64 {
+        let end = |lane: &Lane| {
+            let interval_s = lane.settings.get(Key::SheddingIntervalMinutes) * 60.0;
+            self.rounds as f64 * interval_s + lane.settings.get(Key::ShedPhaseS)
+        };
+        self.lanes.iter().map(end).fold(0.0, f64::max)
     }
 
     /// Reads and checks a document.
@@ -145,14 +158,31 @@ impl Scenario {
     /// With the place and what would be right.
     pub fn check(&self) -> Result<(), Problem> {
         self.world.check()?;
-        let cells = self.world.brokers.len().saturating_mul(self.rounds);
+        self.world.check_events(self.end_s())?;
+        self.check_lanes()?;
+        let brokers = self.world.broker_names().count() * self.lanes.len();
+        let cells = brokers.saturating_mul(self.rounds);
         if cells > MAX_BROKER_ROUNDS {
-            let brokers = self.world.brokers.len();
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
             return Err(Problem::at(
                 "rounds",
-                format!("{} are too many for {brokers} brokers; give at most {most}.", self.rounds),
+                format!("{} are too many for {brokers} brokers in all lanes; give at most {most}.", self.rounds),
             ));
+        }
+        Ok(())
+    }
+
+    /// Checks that there are lanes, not too many, and that they are about what is there.
+    fn check_lanes(&self) -> Result<(), Problem> {
+        if self.lanes.is_empty() || self.lanes.len() > MAX_LANES {
+            return Err(Problem::at("lanes", format!("there are {}; give 1 to {MAX_LANES}.", self.lanes.len())));
+        }
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let is_there = |id: &u32| self.world.events.iter().any(|event| event.id == *id);
+            if let Some(id) = lane.ignores.iter().find(|id| !is_there(id)) {
+                let what = format!("there is no event {id}; name events by their ids.");
+                return Err(Problem::at("ignores", what).within(&format!("lane {}", index + 1)));
+            }
         }
         Ok(())
     }

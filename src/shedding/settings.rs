@@ -113,6 +113,30 @@ settings! {
         "Drop brokers above the maximum of topics while others are left. The switch is Shedscope's own.";
     BrokerMaxTopics: "loadBalancerBrokerMaxTopics", "Maximum topics of a candidate", "topics", Count, Whole, 0..=2147483647, 50000,
         "Brokers with more topics than this are not candidates while others are.";
+    FreshReports: "shedscope.freshReports", "Every round sees the truth", "", Count, Switch, 0..=1, 1,
+        "On: every broker has just reported. Off: brokers sample and report at their own times. Shedscope's own.";
+    SampleMinutes: "loadBalancerHostUsageCheckIntervalMinutes", "Time between samples", "min", Minutes, Whole, 1..=1440, 1,
+        "How often a broker measures itself.";
+    SamplePhaseS: "shedscope.samplePhaseSeconds", "Samples come after the full minute by", "s", Count, Whole, 0..=86400, 5,
+        "When in its interval a broker measures itself. Shedscope's own.";
+    ReportPaceMs: "loadBalancerReportUpdateMinIntervalMillis", "Pace of reports", "ms", Count, Whole, 1000..=86400000, 5000,
+        "How often a broker considers reporting its last sample.";
+    ReportPhaseS: "shedscope.reportPhaseSeconds", "Reports come later by", "s", Count, Whole, 0..=86400, 0,
+        "When in that pace it does. Shedscope's own.";
+    ReportChangePercent: "loadBalancerReportUpdateThresholdPercentage", "Change worth a report", "%", Percent, Whole, 0..=1000, 10,
+        "A broker reports when usage, traffic or its number of bundles changed by more than this.";
+    ReportMaxMinutes: "loadBalancerReportUpdateMaxIntervalMinutes", "Longest time without a report", "min", Minutes, Whole, 1..=1440, 15,
+        "After this long it reports whatever has changed.";
+    Staggered: "shedscope.staggeredPhases", "Each broker at a time of its own", "", Count, Switch, 0..=1, 0,
+        "Off: all brokers sample and report together. Shedscope's own.";
+    ColdAverages: "shedscope.coldAverages", "Averages start empty", "", Count, Switch, 0..=1, 0,
+        "On: no bundle has been measured yet at the start. Shedscope's own.";
+    ShedPhaseS: "shedscope.shedPhaseSeconds", "Rounds come later by", "s", Count, Whole, 0..=86400, 0,
+        "When in its interval the leader sheds. Shedscope's own.";
+    TransferMs: "shedscope.transferMillis", "Time a bundle is nowhere", "ms", Count, Whole, 0..=3600000, 0,
+        "From its unload until its clients have come back, a bundle carries nothing. Shedscope's own.";
+    ChoosesAfterUnload: "shedscope.destinationAfterUnload", "Destination chosen after the unload", "", Count, Switch, 0..=1, 0,
+        "As managers did up to 3.0: the bundle may come straight back to its owner. Shedscope's own.";
 }
 
 impl Setting {

@@ -64,7 +64,7 @@ pub struct Telling<'a> {
 
 impl Names for World {
     fn broker(&self, id: BrokerId) -> &str {
-        &self.brokers[id.index()].name
+        self.brokers.get(id.index()).map_or("nobody", |broker| &broker.name)
     }
 
     fn bundle(&self, id: BundleId) -> &str {
@@ -258,8 +258,7 @@ impl<'a> Telling<'a> {
     fn why_nothing(&self) -> String {
         if let Some(stay) = self.round.stays.first() {
             let count = self.round.stays.len();
-            let how =
-                if stay.is_owner { "the destination chosen was the present owner" } else { "no broker could be found" };
+            let how = stay.because.phrase();
             return format!("{}, but {how}.", counted(count, "bundle was selected", "bundles were selected"));
         }
         if let Some(reason) = self.reasons.iter().find(|reason| stands_in_the_way(reason)) {

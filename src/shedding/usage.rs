@@ -1,12 +1,16 @@
 //! How much of a broker is used: five resources, weights, and the 32-bit arithmetic of the original.
 
+use serde::{Deserialize, Serialize};
+
 use super::load_data::LoadData;
 use super::settings::{Key, Settings};
 
 /// The resources a broker reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Resource {
     /// Processor time.
+    #[default]
     Cpu,
     /// Heap memory. Reported, but part of no released score since 3.0.
     Memory,

@@ -1,15 +1,17 @@
-//! The world: brokers and bundles as they truly are, and the load data they give rise to.
+//! The world: brokers and bundles as the scenario has them, the same for every lane.
 
-use super::cluster::{Bundle, Cluster};
-use super::load_data::{
-    BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, SYSTEM_NAMESPACES, TimeAverage, namespace_of,
-};
-use super::usage::{Reading, Readings, Resource};
+use super::cluster::{Broker, Bundle, Cluster};
+use super::course::{Averages, Report, Seat, load_of};
+use super::event::Kind;
+use super::load_data::{BrokerId, BundleId, LoadData, NOBODY, Name, Rates, SYSTEM_NAMESPACES, namespace_of};
+use super::truth::Truth;
+use super::usage::Resource;
 use crate::run::order;
 use crate::run::reason::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
-/// that way; `given_order` is the order in which the scenario lists the brokers.
+/// that way; `given_order` is the order in which the scenario lists the brokers, those that events add
+/// last.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The brokers.
@@ -33,6 +35,8 @@ pub struct WorldBroker {
     pub base_percent: [f64; 5],
     /// The limit of each resource in the unit of load reports; 0 = not known.
     pub limits: [f64; 5],
+    /// Whether an event adds it.
+    pub is_added: bool,
 }
 
 /// A bundle of the world.
@@ -44,7 +48,9 @@ pub struct WorldBundle {
     pub namespace: u32,
     /// Whether it is of a heartbeat or SLA namespace.
     pub is_system: bool,
-    /// Its traffic.
+    /// What chance knows its name by.
+    pub digest: u64,
+    /// Its traffic, before anything changes it.
     pub rates: Rates,
     /// What it takes of each resource: CPU in points of the reference broker, the rest in the unit of
     /// the limits.
@@ -53,26 +59,36 @@ pub struct WorldBundle {
     pub topics: u32,
     /// Producers plus consumers.
     pub clients: u32,
-    /// The owner at the start.
+    /// The owner at the start; nobody where the placement has to find one.
     pub first_owner: BrokerId,
 }
 
 impl World {
     /// The world of a cluster that has been checked.
     pub fn new(cluster: &Cluster) -> Self {
-        let by_name = order(cluster.brokers.len(), &mut |a, b| cluster.brokers[a].name.cmp(&cluster.brokers[b].name));
-        let mut given_order = vec![BrokerId(0); by_name.len()];
+        let added: Vec<Broker> = cluster
+            .events
+            .iter()
+            .filter(|event| event.kind == Kind::Add)
+            .map(|event| cluster.added_broker(event))
+            .collect();
+        let listed: Vec<&Broker> = cluster.brokers.iter().chain(&added).collect();
+        let by_name = order(listed.len(), &mut |a, b| listed[a].name.cmp(&listed[b].name));
+        let mut given_order = vec![NOBODY; by_name.len()];
         for (rank, &given) in by_name.iter().enumerate() {
             given_order[given] = BrokerId(rank as u32);
         }
+        let is_added = |given: usize| given >= cluster.brokers.len();
+        let brokers = by_name.iter().map(|&given| listed[given].to_world(is_added(given))).collect();
+
         let owned = cluster.brokers.iter().zip(&given_order);
+        let owned = owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner)));
         let listed: Vec<(&Bundle, BrokerId)> =
-            owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner))).collect();
+            owned.chain(cluster.unplaced.iter().map(|bundle| (bundle, NOBODY))).collect();
         let places = order(listed.len(), &mut |a, b| listed[a].0.name.cmp(&listed[b].0.name));
         let mut bundles: Vec<WorldBundle> =
             places.into_iter().map(|place| listed[place].0.to_world(listed[place].1)).collect();
         let namespaces = number_namespaces(&mut bundles);
-        let brokers = by_name.iter().map(|&given| cluster.brokers[given].to_world()).collect();
         Self { brokers, bundles, given_order, namespaces }
     }
 
@@ -81,87 +97,42 @@ impl World {
         self.bundles.iter().map(|bundle| bundle.first_owner).collect()
     }
 
-    /// Percent of one resource that a bundle makes on a broker.
+    /// The broker of a name.
+    pub fn find_broker(&self, name: &str) -> Option<BrokerId> {
+        let found = self.brokers.binary_search_by(|broker| (*broker.name).cmp(name)).ok();
+        found.map(|index| BrokerId(index as u32))
+    }
+
+    /// The bundle of a name.
+    pub fn find_bundle(&self, name: &str) -> Option<BundleId> {
+        let found = self.bundles.binary_search_by(|bundle| (*bundle.name).cmp(name)).ok();
+        found.map(|index| BundleId(index as u32))
+    }
+
+    /// Percent of one resource that a bundle makes on a broker, before anything changes it.
     pub fn percent_of(&self, bundle: BundleId, broker: BrokerId, resource: Resource) -> f64 {
         let (bundle, broker) = (&self.bundles[bundle.index()], &self.brokers[broker.index()]);
-        let cost = bundle.cost[resource as usize];
-        match resource {
-            Resource::Cpu => cost / broker.cpu_capacity,
-            _ if broker.limits[resource as usize] > 0.0 => cost / broker.limits[resource as usize] * 100.0,
-            _ => 0.0,
-        }
+        percent_of_cost(bundle.cost[resource as usize], broker.cpu_capacity, &broker.limits, resource)
     }
 
-    /// The load data when every broker has just reported the truth.
+    /// The load data when every broker has just reported what the scenario says.
     pub fn fresh_report(&self, owners: &[BrokerId]) -> LoadData {
-        let mut load =
-            LoadData { brokers: Vec::with_capacity(self.brokers.len()), bundles: Vec::with_capacity(owners.len()) };
-        let mut costs = vec![[0.0_f64; 5]; self.brokers.len()];
-        let mut counts = vec![0; self.brokers.len()];
-        owners.iter().for_each(|owner| counts[owner.index()] += 1);
-        for (broker, &count) in self.brokers.iter().zip(&counts) {
-            load.brokers.push(BrokerLoad {
-                name: broker.name.clone(),
-                readings: Readings::default(),
-                rates: Rates::default(),
-                long_term_msg_rate: 0.0,
-                bundles: Vec::with_capacity(count),
-                bundle_count: count,
-                preallocated: Vec::new(),
-                is_reported: true,
-            });
+        let (truth, averages) = (Truth::default(), Averages::default());
+        let mut seats = Seat::all(self, owners);
+        for (index, seat) in seats.iter_mut().enumerate() {
+            let report = Report::sample(self, &truth.at(0), BrokerId(index as u32), &seat.held);
+            seat.take_report(report.into(), 0);
         }
-        for (index, (bundle, &owner)) in self.bundles.iter().zip(owners).enumerate() {
-            let broker = &mut load.brokers[owner.index()];
-            broker.bundles.push(BundleId(index as u32));
-            let sum = broker.rates.to_array();
-            let own = bundle.rates.to_array();
-            broker.rates = Rates::from_array(std::array::from_fn(|i| sum[i] + own[i]));
-            for (total, cost) in costs[owner.index()].iter_mut().zip(bundle.cost) {
-                *total += cost;
-            }
-            load.bundles.push(BundleLoad {
-                name: bundle.name.clone(),
-                // Traffic is constant, so averages that have seen enough of it are the traffic itself.
-                short_term: TimeAverage { samples: 10, limit: 10, rates: bundle.rates },
-                long_term: TimeAverage { samples: 1000, limit: 1000, rates: bundle.rates },
-                topics: bundle.topics,
-                usage_points: 0.0,
-                is_system: bundle.is_system,
-                unloaded_min_ago: None,
-            });
-        }
-        for (index, broker) in load.brokers.iter_mut().enumerate() {
-            broker.long_term_msg_rate = broker.rates.msg_rate();
-            broker.readings = self.brokers[index].readings(&costs[index]);
-        }
-        self.fill_usage_points(&mut load);
-        load
-    }
-
-    /// Points of a broker are those of the resource that it is most used of.
-    fn fill_usage_points(&self, load: &mut LoadData) {
-        for (index, broker) in load.brokers.iter().enumerate() {
-            let (_, resource) = super::usage::plain_usage_percent(&broker.readings);
-            for &id in &broker.bundles {
-                load.bundles[id.index()].usage_points = self.percent_of(id, BrokerId(index as u32), resource);
-            }
-        }
+        load_of(self, &truth, &seats, &averages, 0)
     }
 }
 
-impl WorldBroker {
-    /// What the broker reports of each resource when its bundles take `costs` of it.
-    fn readings(&self, costs: &[f64; 5]) -> Readings {
-        Readings(std::array::from_fn(|i| {
-            let limit = self.limits[i];
-            let usage = if i == Resource::Cpu as usize {
-                (self.base_percent[i] + costs[i] / self.cpu_capacity) * (limit / 100.0)
-            } else {
-                self.base_percent[i] * (limit / 100.0) + costs[i]
-            };
-            Reading { usage, limit }
-        }))
+/// What a cost means in percent of a broker.
+pub(super) fn percent_of_cost(cost: f64, cpu_capacity: f64, limits: &[f64; 5], resource: Resource) -> f64 {
+    match resource {
+        Resource::Cpu => cost / cpu_capacity,
+        _ if limits[resource as usize] > 0.0 => cost / limits[resource as usize] * 100.0,
+        _ => 0.0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use shedscope::shedding::Rule;
 use shedscope::shedding::manager::Ended;
+use shedscope::shedding::manager::Stayed;
 use shedscope::shedding::measures::Stability;
 use shedscope::shedding::strategy::Failure;
 
@@ -32,7 +33,7 @@ pub fn plan_filtered(run: &Played) {
     assert_eq!(stayed, (12..=60).step_by(2).collect::<Vec<_>>());
     for round in stayed {
         let stays = &run.round(round).stays;
-        assert_eq!((run.moves(round), stays.len(), stays[0].is_owner), (0, 1, true));
+        assert_eq!((run.moves(round), stays.len(), stays[0].because), (0, 1, Stayed::IsOwner));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The laws, by what they are about.
 
+mod between;
 mod moves;
 mod played;
 mod reads;

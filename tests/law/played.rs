@@ -1,5 +1,7 @@
 //! A scenario played to its end, with every round's reasons.
 
+use std::rc::Rc;
+
 use shedscope::run::{System, Timeline};
 use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
 
@@ -8,7 +10,7 @@ pub struct Turn {
     pub round: Round,
     pub detail: Detail,
     pub reasons: Vec<Reason>,
-    pub after: Vec<BrokerId>,
+    pub after: Rc<Vec<BrokerId>>,
 }
 
 pub struct Played {

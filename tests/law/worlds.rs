@@ -7,9 +7,13 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::shedding::event::{About, Event, KINDS, Kind as EventKind};
+use shedscope::shedding::load_data::Name;
 use shedscope::shedding::placement::PLACEMENTS;
+use shedscope::shedding::policy::{AntiAffinity, Isolation};
 use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings};
 use shedscope::shedding::strategy::SHEDDERS;
+use shedscope::shedding::usage::Resource;
 use shedscope::shedding::{Lane, Release, Scenario};
 
 /// Namespaces of generated bundles; the last two are never offered.
@@ -30,13 +34,132 @@ pub fn always<T: std::fmt::Debug>(
     }
 }
 
-/// Any scenario.
+/// Any scenario in which every round sees the truth and nothing happens from outside.
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
     (clusters(), lanes(), 1..=36_usize, 1..4_u64).prop_map(|(world, lane, rounds, seed)| Scenario {
         rounds,
         seed,
-        ..Scenario::of("generated", &[], world, lane)
+        ..Scenario::of("generated", &[], world, Lane { settings: fresh(lane.settings), ..lane })
     })
+}
+
+/// Any scenario: reports that are late or missing, loads that wobble, brokers that come and go, rules.
+pub fn any_scenarios() -> impl Strategy<Value = Scenario> {
+    let fluctuation = prop_oneof![2 => Just(0.0), 1 => 1.0..100.0_f64];
+    let events = vec((0..KINDS.len(), any::<Index>(), 0.0..=1.0_f64, 0.0..=1.0_f64, 0..600_u32), 0..8);
+    let timed = prop_oneof![1 => Just(false), 2 => Just(true)];
+    (scenarios(), settings(), timed, fluctuation, events, (any::<bool>(), any::<bool>(), 0..3_usize)).prop_map(
+        |(mut scenario, settings, timed, fluctuation, events, (isolates, groups, unplaced))| {
+            if timed {
+                let ours = |key: Key| settings.get(key);
+                let lane = &mut scenario.lanes[0];
+                for row in SETTINGS.iter().filter(|row| TIME.contains(&row.key)) {
+                    lane.settings.set(row.key, ours(row.key));
+                }
+                lane.settings.set(Key::FreshReports, 0.0);
+                let transfer_ms = lane.settings.get(Key::TransferMs).min(200_000.0);
+                lane.settings.set(Key::TransferMs, transfer_ms);
+            }
+            let world = &mut scenario.world;
+            world.fluctuation_percent = fluctuation;
+            for broker in world.brokers.iter_mut().take(unplaced) {
+                let bundles = std::mem::take(&mut broker.bundles);
+                world.unplaced = Arc::new([&world.unplaced[..], &bundles[..]].concat());
+            }
+            with_rules(world, isolates, groups);
+            for event in events {
+                with_event(&mut scenario, event);
+            }
+            assert_eq!(scenario.check(), Ok(()));
+            scenario
+        },
+    )
+}
+
+fn with_rules(world: &mut Cluster, isolates: bool, groups: bool) {
+    let names = |names: &[&str]| names.iter().map(|name| Name::from(*name)).collect::<Vec<Name>>();
+    if isolates {
+        let brokers: Vec<Name> = world.brokers.iter().map(|broker| broker.name.clone()).take(2).collect();
+        let (primary, secondary) = brokers.split_at(1);
+        world.isolation.push(Isolation {
+            namespaces: names(&["shop/o*"]),
+            primary: primary.to_vec(),
+            secondary: secondary.to_vec(),
+            min_available: 1,
+        });
+    }
+    if groups {
+        world.anti_affinity.push(AntiAffinity { namespaces: names(&["shop/carts", "bank/*"]) });
+    }
+    if world.check().is_err() {
+        // A rule about namespaces that are not there.
+        world.isolation.clear();
+        world.anti_affinity.clear();
+    }
+}
+
+/// Adds an event to a scenario if it can be.
+fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Index, f64, f64, u32)) {
+    let row = &KINDS[row];
+    let world = &scenario.world;
+    let brokers: Vec<Name> = world.broker_names().cloned().collect();
+    let bundles: Vec<Name> = world.bundles().map(|bundle| bundle.name.clone()).collect();
+    let one_of =
+        |names: Vec<Name>| if names.is_empty() { Name::from("*") } else { names[of.index(names.len())].clone() };
+    let loads = || [bundles.clone(), vec!["shop/orders".into(), "shop/carts".into(), "*".into()]].concat();
+    let of = match row.about {
+        About::Nobody => "".into(),
+        About::Broker => one_of(brokers),
+        About::NewBroker => format!("new-{}", world.events.len()).into(),
+        About::Bundle => one_of(bundles),
+        About::Load => one_of(loads()),
+        About::BrokerOrLoad => one_of([brokers, loads()].concat()),
+        About::Setting => one_of(SETTINGS.iter().map(|row| row.name.into()).collect()),
+    };
+    let (low, high) = row.amount.map_or((0.0, 0.0), |(_, low, high)| (low, f64::min(high, 300.0)));
+    let amount = match Setting::by_name(&of) {
+        Some(setting) => value_of(setting, 6, amount),
+        None => low + amount * (high - low),
+    };
+    let least = row.seconds.map_or(0, |(_, least)| least);
+    let event = Event {
+        id: world.events.len() as u32,
+        at_s: (at * scenario.end_s()) as u32,
+        kind: row.kind,
+        of,
+        amount,
+        for_s: if row.seconds.is_some() { for_s.max(least) } else { 0 },
+        resource: if row.kind == EventKind::Neighbour && for_s % 2 == 0 {
+            Resource::BandwidthIn
+        } else {
+            Resource::Cpu
+        },
+    };
+    scenario.world.events.push(event);
+    if scenario.check().is_err() {
+        scenario.world.events.pop();
+    }
+}
+
+/// The settings of time.
+pub const TIME: [Key; 12] = [
+    Key::FreshReports,
+    Key::SampleMinutes,
+    Key::SamplePhaseS,
+    Key::ReportPaceMs,
+    Key::ReportPhaseS,
+    Key::ReportChangePercent,
+    Key::ReportMaxMinutes,
+    Key::Staggered,
+    Key::ColdAverages,
+    Key::ShedPhaseS,
+    Key::TransferMs,
+    Key::ChoosesAfterUnload,
+];
+
+/// The settings of time as they are by default, the others as they are.
+fn fresh(settings: Settings) -> Settings {
+    TIME.into_iter().fold(settings, |settings, key| settings.with(key, key.row().default))
 }
 
 /// Up to twelve brokers with up to sixty bundles, listed in another order than that of their names.
@@ -52,7 +175,7 @@ pub fn clusters() -> impl Strategy<Value = Cluster> {
             broker.name = format!("broker-{:02}", place * 7 % 12).into();
             broker.bundles = Arc::new(owned);
         }
-        Cluster { brokers }
+        Cluster::of(brokers)
     })
 }
 
@@ -157,7 +280,7 @@ pub fn value_of(row: &Setting, kind: u8, share: f64) -> f64 {
 /// Brokers that are all used alike, under every line, and a set-up with positive thresholds and counts.
 pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
     let bundles = vec((0.0..8.0_f64, 0.0..4e4_f64, 0.0..1e8_f64), 0..=10);
-    let lane = lanes().prop_map(|lane| Lane { settings: positive(&lane.settings), ..lane });
+    let lane = lanes().prop_map(|lane| Lane { settings: positive(&fresh(lane.settings.clone())), ..lane });
     (1..=8_usize, bundles, lane, 1..=20_usize).prop_map(|(count, bundles, lane, rounds)| {
         let broker = |place: usize| {
             let bundle = |(index, (cpu, rate, bytes)): (usize, &(f64, f64, f64))| Bundle {
@@ -171,7 +294,7 @@ pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
             let bundles = Arc::new(bundles.iter().enumerate().map(bundle).collect());
             Broker { bundles, ..Broker::empty(format!("broker-{place}")) }
         };
-        let world = Cluster { brokers: (0..count).map(broker).collect() };
+        let world = Cluster::of((0..count).map(broker).collect());
         Scenario { rounds, ..Scenario::of("level", &[], world, lane) }
     })
 }

@@ -1,6 +1,7 @@
 //! The cluster of a recording: brokers and bundle statistics as they are stored and changed.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::Value;
 use shedscope::shedding::load_data::{BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, TimeAverage};
@@ -106,10 +107,13 @@ impl Store {
                 msg_throughput_out: field("msgThroughputOut"),
             },
             long_term_msg_rate: field("longTermMsgRateIn") + field("longTermMsgRateOut"),
-            bundles: ranked.iter().filter(|(name, _)| own.contains(&name.as_str())).map(|(_, id)| *id).collect(),
+            bundles: Rc::new(
+                ranked.iter().filter(|(name, _)| own.contains(&name.as_str())).map(|(_, id)| *id).collect(),
+            ),
             bundle_count: own.len(),
             preallocated: list("preallocated").iter().filter_map(|name| self.present.get(*name).copied()).collect(),
             is_reported: self.brokers.contains_key(name),
+            age_s: 0.0,
         }
     }
 }

@@ -31,7 +31,7 @@ impl Reader {
     pub fn head(self) -> &'static str {
         match self {
             Self::Splitting => "About splitting bundles, which is not simulated",
-            Self::Reports => "About measuring and publishing load reports; here every round sees fresh reports",
+            Self::Reports => "About measuring and publishing load reports, and not modelled here",
             Self::Extensible => "Read by the extensible load manager only, which is not simulated",
             Self::Simple => "Read by the retired simple load manager only",
             Self::Broker => "Read by the broker around the strategies, without an effect here",
@@ -74,10 +74,6 @@ foreign_keys! {
     Splitting: "supportedNamespaceBundleSplitAlgorithms" = "range_equally_divide,topic_count_equally_divide,specified_positions_divide,flow_or_qps_equally_divide", "the ways of splitting that may be asked for";
     Splitting: "defaultNamespaceBundleSplitAlgorithm" = "range_equally_divide", "the way of splitting";
     Splitting: "topicBundleAssignmentStrategy" = "org.apache.pulsar.common.naming.ConsistentHashingTopicBundleAssigner", "which bundle a topic falls into";
-    Reports: "loadBalancerReportUpdateThresholdPercentage" = "10", "change in percent that makes a broker publish a report";
-    Reports: "loadBalancerReportUpdateMinIntervalMillis" = "5000", "pace at which publishing is considered";
-    Reports: "loadBalancerReportUpdateMaxIntervalMinutes" = "15", "latest time for a new report";
-    Reports: "loadBalancerHostUsageCheckIntervalMinutes" = "1", "how often the machine is measured";
     Reports: "loadBalancerResourceQuotaUpdateIntervalMinutes" = "15", "how often bundle statistics are written down";
     Reports: "loadBalancerOverrideBrokerNicSpeedGbps" = "", "network speed to assume; limits in load reports already follow it";
     Reports: "loadBalancerMaxNumberOfBundlesInBundleLoadReport" = "10", "bundles per broker whose statistics are written down; shedders of the modular manager see all";

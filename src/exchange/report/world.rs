@@ -30,7 +30,7 @@ pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
         }
     }
     let brokers = reports.iter().map(|report| broker_of(report, median, tally)).collect();
-    Cluster { brokers }
+    Cluster::of(brokers)
 }
 
 fn cores_of(report: &Report) -> Option<f64> {

@@ -89,7 +89,7 @@ pub fn cluster(drafts: &[Draft], per_namespace: usize) -> Cluster {
         }
         Broker { skew: draft.skew, bundles: bundles.into(), ..Broker::empty(draft.name.as_str()) }
     };
-    Cluster { brokers: drafts.iter().map(&mut build).collect() }
+    Cluster::of(drafts.iter().map(&mut build).collect())
 }
 
 /// Gives bundles their names, one after the other.

@@ -120,9 +120,10 @@ impl Shedder for AvgShedder {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         let weights = Weights::from_settings(settings);
-        for (id, broker) in load.broker_ids().zip(&load.brokers) {
+        decision.scores = load.scores();
+        for (id, broker) in load.reported() {
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
-            decision.scores.push(usage * 100.0);
+            decision.scores[id.index()] = usage * 100.0;
             why.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
@@ -134,7 +135,7 @@ impl Shedder for AvgShedder {
             Ok(order) => decision.order = order,
             Err(failure) => {
                 decision.failed = Some(failure);
-                let left = Side::measure(load.brokers.len() as f64, "brokers to sort by whole points");
+                let left = Side::measure(load.broker_ids().count() as f64, "brokers to sort by whole points");
                 let right = Side::measure(32.0, "size from which the sort notices contradictions");
                 why.test(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
                 decision.hits = self.hits.of_all();

@@ -36,7 +36,7 @@ pub(super) fn offered_by(
     why: &mut Why,
 ) -> Vec<(BundleId, f64)> {
     let mut bundles: Vec<(BundleId, f64)> = Vec::with_capacity(load.broker(broker).bundles.len());
-    for &id in &load.broker(broker).bundles {
+    for &id in load.broker(broker).bundles.iter() {
         let bundle = load.bundle(id);
         if is_offered(id, bundle, why) {
             bundles.push((id, of(bundle)));

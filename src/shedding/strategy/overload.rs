@@ -20,11 +20,11 @@ impl Shedder for OverloadShedder {
         let weights = Weights::from_settings(settings);
         let mut decision = Decision::on(Scale::Usage);
         decision.lines.push(Line { kind: LineKind::Overload, value: line * 100.0 });
-        for id in load.broker_ids() {
-            let broker = load.broker(id);
+        decision.scores = load.scores();
+        for (id, broker) in load.reported() {
             let subject = Subject::Broker(id);
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
-            decision.scores.push(usage * 100.0);
+            decision.scores[id.index()] = usage * 100.0;
             let right = Side::setting(line, "overload line", Key::OverloadedPercentage.name());
             let left = Side::measure(usage, resource.usage_phrase());
             if why.test(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {

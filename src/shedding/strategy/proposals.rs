@@ -41,17 +41,20 @@ pub struct ProposedAvg {
 }
 
 fn usages(load: &LoadData, why: &mut Why) -> Vec<f64> {
-    let mut scores = Vec::with_capacity(load.brokers.len());
-    for (id, broker) in load.broker_ids().zip(&load.brokers) {
+    let mut scores = load.scores();
+    for (id, broker) in load.reported() {
         let (percent, resource) = plain_usage_percent(&broker.readings);
         why.fact(Subject::Broker(id), Rule::UsageNow, Side::measure(percent, resource.usage_phrase()), Unit::Percent);
-        scores.push(percent);
+        scores[id.index()] = percent;
     }
     scores
 }
 
-fn mean(scores: &[f64]) -> f64 {
-    if scores.is_empty() { 0.0 } else { scores.iter().sum::<f64>() / scores.len() as f64 }
+/// The mean over the brokers that have reported.
+fn mean(load: &LoadData, scores: &[f64]) -> f64 {
+    let count = load.broker_ids().count();
+    let sum: f64 = load.broker_ids().map(|id| scores[id.index()]).sum();
+    if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
 /// The highest and the lowest broker; the first in order wins ties.
@@ -97,7 +100,7 @@ impl Shedder for ClusterAverage {
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         let scores = usages(load, why);
-        let (factor, now) = (settings.get(Key::HistoryPercentage), mean(&scores));
+        let (factor, now) = (settings.get(Key::HistoryPercentage), mean(load, &scores));
         let average = self.average.map_or(now, |old| old * factor + (1.0 - factor) * now);
         why.change(
             Subject::Round,
@@ -112,7 +115,8 @@ impl Shedder for ClusterAverage {
         let line = average + settings.get(key);
         decision.lines =
             vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
-        for (id, &score) in load.broker_ids().zip(&scores) {
+        for id in load.broker_ids() {
+            let score = scores[id.index()];
             let right = Side::setting(line, "average + threshold", key.name());
             let left = Side::measure(score, "usage now");
             if why.test(Subject::Broker(id), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
@@ -135,7 +139,10 @@ impl Shedder for WorkedExample {
     fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         let factor = settings.get(Key::HistoryPercentage);
-        for ((id, broker), now) in load.broker_ids().zip(&load.brokers).zip(usages(load, why)) {
+        let usages = usages(load, why);
+        decision.scores = load.scores();
+        for (id, broker) in load.reported() {
+            let now = usages[id.index()];
             let old = self.history.get(&broker.name).copied();
             let score = old.map_or(now, |old| factor * old + (1.0 - factor) * now);
             self.history.insert(broker.name.clone(), score);
@@ -147,10 +154,10 @@ impl Shedder for WorkedExample {
                 old.unwrap_or(now),
                 score,
             );
-            decision.scores.push(score);
+            decision.scores[id.index()] = score;
         }
         let key = Key::ThresholdPercentage;
-        let average = mean(&decision.scores);
+        let average = mean(load, &decision.scores);
         self.average = Some(average);
         let line = average + settings.get(key);
         decision.lines =
@@ -187,7 +194,7 @@ impl Shedder for MultiHit {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         decision.scores = usages(load, why);
-        let average = mean(&decision.scores);
+        let average = mean(load, &decision.scores);
         let away = |key: Key| settings.get(key);
         decision.lines = vec![
             Line { kind: LineKind::Average, value: average },

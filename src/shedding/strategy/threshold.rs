@@ -27,8 +27,8 @@ impl ThresholdShedder {
         let weights = Weights::from_settings(settings);
         let share = settings.get(Key::HistoryPercentage);
         let mut total = 0.0;
-        let mut scores = Vec::with_capacity(load.brokers.len());
-        for (id, broker) in load.broker_ids().zip(&load.brokers) {
+        let mut scores = load.scores();
+        for (id, broker) in load.reported() {
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
             let old = self.history.get(&broker.name).copied();
             let new = old.map_or(usage, |old| old * share + (1.0 - share) * usage);
@@ -38,7 +38,7 @@ impl ThresholdShedder {
                 self.history.insert(broker.name.clone(), new);
             }
             total += new;
-            scores.push(new);
+            scores[id.index()] = new;
             why.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
@@ -54,7 +54,8 @@ impl ThresholdShedder {
                 new,
             );
         }
-        let average = if scores.is_empty() { 0.0 } else { total / scores.len() as f64 };
+        let count = load.broker_ids().count();
+        let average = if count == 0 { 0.0 } else { total / count as f64 };
         self.average = Some(average);
         why.fact(
             Subject::Round,
@@ -69,7 +70,8 @@ impl ThresholdShedder {
     fn shed_above(&self, load: &LoadData, scores: &[f64], settings: &Settings, decision: &mut Decision, why: &mut Why) {
         let average = self.average.unwrap_or_default();
         let threshold = settings.get(Key::ThresholdPercentage) / 100.0;
-        for (id, &score) in load.broker_ids().zip(scores) {
+        for id in load.broker_ids() {
+            let score = scores[id.index()];
             let subject = Subject::Broker(id);
             let left = Side::measure(score, "running usage");
             let right = Side::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
@@ -98,7 +100,8 @@ impl ThresholdShedder {
 
         let mut highest: Option<(BrokerId, f64)> = None;
         let mut anyone_low = false;
-        for (id, &score) in load.broker_ids().zip(&scores) {
+        for id in load.broker_ids() {
+            let score = scores[id.index()];
             let line = Side::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
             let left = Side::measure(score, "running usage");
             anyone_low |= why.test(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);

@@ -142,8 +142,10 @@ impl Shedder for UniformLoadShedder {
         let (traffic, found) =
             if bytes_exceed || (difference <= 0.0 && ratio > 0.0) { (&BYTES, &bytes) } else { (&MESSAGES, &messages) };
         let mut decision = Decision::on(traffic.scale);
-        decision.scores = load.brokers.iter().map(|broker| (traffic.of)(&broker.rates)).collect();
-        for (id, &score) in load.broker_ids().zip(&decision.scores) {
+        decision.scores = load.scores();
+        for (id, broker) in load.reported() {
+            let score = (traffic.of)(&broker.rates);
+            decision.scores[id.index()] = score;
             let side = Side::measure(score, traffic.phrase);
             why.fact(Subject::Broker(id), Rule::TrafficNow, side, traffic.unit);
         }
