@@ -10,6 +10,7 @@ macro_rules! score_keys {
 pub mod cluster;
 pub mod cluster_edit;
 pub mod edit;
+pub mod extensible;
 pub mod load_data;
 pub mod manager;
 pub mod measures;

@@ -109,6 +109,7 @@ impl World {
                 bundle_count: count,
                 preallocated: Vec::new(),
                 is_reported: true,
+                extensible: None,
             });
         }
         for (index, (bundle, &owner)) in self.bundles.iter().zip(owners).enumerate() {
@@ -129,6 +130,7 @@ impl World {
                 usage_points: 0.0,
                 is_system: bundle.is_system,
                 unloaded_min_ago: None,
+                has_policies: false,
             });
         }
         for (index, broker) in load.brokers.iter_mut().enumerate() {
