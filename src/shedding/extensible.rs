@@ -15,7 +15,7 @@ use crate::run::sort_by;
 
 /// What had to be assumed about TransferShedder and its manager where nothing here is recorded.
 pub const ASSUMPTIONS: &[&str] = &[
-    "TransferShedder is built from a description and from published test cases, not from recorded runs.",
+    "TransferShedder is built from a description, from reading the class and from its published tests, not from recorded runs.",
     "The traffic of a reported bundle is its short-term average, the same that the other strategies see.",
     "Reported bundles are ranked exactly by bytes in, then bytes out, messages and topics; 4.0 calls values close to each other equal.",
     "Namespaces that are excluded from shedding by name (PIP-380) are not known here.",
