@@ -170,6 +170,7 @@ fn unit(unit: Unit) -> &'static str {
         Unit::ByteRate => "bytes per second",
         Unit::Count => "count",
         Unit::Minutes => "minutes",
+        Unit::Seconds => "seconds",
         Unit::Times => "times",
         Unit::Name => "name",
     }

@@ -134,6 +134,8 @@ pub enum Unit {
     Count,
     /// A time span in minutes.
     Minutes,
+    /// A time span in seconds.
+    Seconds,
     /// A factor.
     Times,
     /// A name.

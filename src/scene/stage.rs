@@ -200,7 +200,7 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
         let style = match line.kind {
             LineKind::Average => dashed(Ink::Text, 1.2, 5.0, 4.0),
             LineKind::Upper | LineKind::Overload => dashed(Ink::Giving, 1.5, 9.0, 3.0),
-            LineKind::Lower | LineKind::Lowest => dashed(Ink::Taking, 1.5, 2.0, 3.0),
+            LineKind::Lower | LineKind::Lowest | LineKind::Underload => dashed(Ink::Taking, 1.5, 2.0, 3.0),
         };
         scene.shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], style));
         // A label moves up until it stands clear of those before it.

@@ -4,13 +4,13 @@
 
 use std::rc::Rc;
 
-use super::course::Report;
+use super::course::{Report, Seat};
 use super::event::{About, Event, Kind};
 use super::load_data::{BrokerId, BundleId, NOBODY, Name};
 use super::manager::{Cause, Placed, Simulation, State};
 use super::placing::Placing;
 use super::reason::{Rule, Subject, Why};
-use super::settings::{Key, Setting};
+use super::settings::{Key, Setting, Settings};
 use crate::run::{Op, Side, SortedMap, Unit, draw, order};
 
 /// An event as the run meets it.
@@ -166,10 +166,12 @@ impl Simulation {
             return;
         }
         if !due.is_report {
+            self.run(seat, &state.settings, state.now_ms);
             let moment = self.truth.at(state.now_ms);
             seat.sample = Some(Rc::new(Report::sample(&self.world, &moment, due.broker, &seat.held)));
             return;
         }
+        self.run(seat, &state.settings, state.now_ms);
         let subject = Subject::Broker(due.broker);
         let key = Key::ReportMaxMinutes;
         let longest = Side::setting(state.settings.get(key), "longest time without a report", key.name());
@@ -189,6 +191,13 @@ impl Simulation {
         }
     }
 
+    /// The running values of a broker under the extensible manager.
+    fn run(&self, seat: &mut Seat, settings: &Settings, now_ms: u64) {
+        if self.is_extensible {
+            seat.run(now_ms, settings.get(Key::ReportPaceMs) as u64, settings);
+        }
+    }
+
     /// The leader hears of a broker.
     fn take_report(&self, state: &mut State, broker: BrokerId, report: Rc<Report>) {
         let moment = self.truth.at(report.at_ms);
@@ -201,8 +210,10 @@ impl Simulation {
         let moment = self.truth.at(state.now_ms);
         let seat = &mut state.seats[broker.index()];
         seat.is_changed = false;
-        let report = Report::sample(&self.world, &moment, broker, &seat.held);
-        self.take_report(state, broker, Rc::new(report));
+        let report = Rc::new(Report::sample(&self.world, &moment, broker, &seat.held));
+        seat.sample = Some(Rc::clone(&report));
+        self.run(seat, &state.settings, state.now_ms);
+        self.take_report(state, broker, report);
     }
 
     /// Under fresh reports everybody has just reported. What has not changed need not be measured again.
@@ -214,7 +225,8 @@ impl Simulation {
         state.now_ms = now_ms;
         for index in 0..state.seats.len() {
             let seat = &mut state.seats[index];
-            if seat.is_up && (!rests || seat.is_changed || seat.report.is_none()) {
+            // Running values go on moving when nothing else does.
+            if seat.is_up && (!rests || seat.is_changed || seat.report.is_none() || self.is_extensible) {
                 self.report_now(state, BrokerId(index as u32));
             }
         }

@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
+use super::extensible::Running;
 use super::load_data::{BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, NOBODY, Rates, TimeAverage};
+use super::settings::Settings;
 use super::truth::{Moment, Truth};
 use super::usage::{Reading, Readings, Resource, plain_usage_percent};
 use super::world::{World, percent_of_cost};
@@ -44,6 +46,12 @@ pub struct Seat {
     pub preallocated: Vec<BundleId>,
     /// Whether what it carries has changed since its sample.
     pub is_changed: bool,
+    /// Its running values under the extensible load manager, when they moved last, and as last reported.
+    pub running: Option<(Running, u64)>,
+    /// See `running`.
+    pub reported_running: Option<Running>,
+    /// When a bundle was last unloaded from it.
+    pub unloaded_at_ms: Option<u64>,
 }
 
 impl Seat {
@@ -64,6 +72,9 @@ impl Seat {
             considers_at_ms: None,
             preallocated: Vec::new(),
             is_changed: true,
+            running: None,
+            reported_running: None,
+            unloaded_at_ms: None,
         };
         held.into_iter().zip(world.brokers.iter().map(|broker| broker.is_added)).map(seat).collect()
     }
@@ -85,8 +96,26 @@ impl Seat {
         }
     }
 
+    /// Its running values move, one step each time it considers a report: every `pace_ms`.
+    pub fn run(&mut self, now_ms: u64, pace_ms: u64, settings: &Settings) {
+        let Some(sample) = &self.sample else { return };
+        let (mut running, steps) = match self.running {
+            Some((running, at_ms)) => (Some(running), (now_ms - at_ms) / pace_ms),
+            None => (None, 1),
+        };
+        // After so many steps the measurement is all that is left.
+        for _ in 0..steps.min(1000) {
+            let next = Running::after(running, &sample.readings, &sample.rates, settings);
+            if running.replace(next) == Some(next) {
+                break;
+            }
+        }
+        self.running = running.map(|running| (running, now_ms));
+    }
+
     /// Its report reaches the leader.
     pub fn take_report(&mut self, report: Rc<Report>, now_ms: u64) {
+        self.reported_running = self.running.map(|(running, _)| running);
         self.preallocated.retain(|bundle| report.bundles.binary_search(bundle).is_err());
         self.sample = Some(Rc::clone(&report));
         self.report = Some(report);
@@ -226,6 +255,7 @@ pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages
             usage_points: 0.0,
             is_system: bundle.is_system,
             unloaded_min_ago: None,
+            has_policies: false,
         }
     };
     let mut bundles: Vec<BundleLoad> = world.bundles.iter().enumerate().map(of_bundle).collect();
@@ -241,6 +271,7 @@ pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages
             preallocated: seat.preallocated.clone(),
             is_reported: seat.report.is_some(),
             age_s: 0.0,
+            extensible: None,
         };
         if let Some(report) = &seat.report {
             let (mut rate_in, mut rate_out) = (0.0, 0.0);

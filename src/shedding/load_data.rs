@@ -118,6 +118,8 @@ pub struct BundleLoad {
     pub is_system: bool,
     /// Minutes since it was unloaded, while it is under its grace period.
     pub unloaded_min_ago: Option<f64>,
+    /// Whether its namespace has isolation rules or is in an anti-affinity group.
+    pub has_policies: bool,
 }
 
 /// What a broker reported.
@@ -141,6 +143,26 @@ pub struct BrokerLoad {
     pub is_reported: bool,
     /// How old the measurements are, in seconds.
     pub age_s: f64,
+    /// What it reports to the extensible load manager; none under the modular one, and none before its
+    /// first report. The strategy of the extensible manager takes a broker without it for one without a report.
+    pub extensible: Option<ExtensibleLoad>,
+}
+
+/// What the extensible load manager's load data add to a report (`BrokerLoadData`, `TopBundlesLoadData`
+/// and, as far as unloads go, the leader's `recentlyUnloadedBrokers`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExtensibleLoad {
+    /// Running weighted maximum of its five resources, a fraction; heap memory is one of them.
+    pub weighted_max_ema: f64,
+    /// Running throughput, bytes per second in plus out.
+    pub throughput_ema: f64,
+    /// How old the report is, in seconds.
+    pub report_age_s: f64,
+    /// How long before its report a bundle was last unloaded from it, in seconds; negative where the
+    /// unload came after the report, none where there was none. Only givers count, and in a swap both are.
+    pub unloaded_before_report_s: Option<f64>,
+    /// Its largest bundles, the smallest of them first: see [`super::extensible::top_bundles`].
+    pub top_bundles: Vec<BundleId>,
 }
 
 /// The load data of a round. Brokers and bundles are met in this order, and ties fall that way.

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::between::{Act, acts};
 use super::course::{Averages, Report, Seat, load_of};
 use super::event::Event;
+use super::extensible;
 use super::load_data::{BrokerId, BundleId, LoadData, Rates};
 use super::placement::{Placement, PlacementInfo};
 use super::placing::Placing;
@@ -65,6 +66,8 @@ pub struct Simulation {
     pub(super) truth: Truth,
     pub(super) policies: Policies,
     pub(super) acts: Vec<Act>,
+    /// Whether the extensible load manager runs it.
+    pub(super) is_extensible: bool,
 }
 
 /// All that changes from round to round.
@@ -320,7 +323,18 @@ impl Simulation {
         let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
         let policies = Policies::new(cluster, &world);
         let acts = acts(events.into_iter(), &world);
-        Self { lane, seed: scenario.seed, rounds: scenario.rounds, namespaces, truth, policies, acts, world }
+        let is_extensible = ShedderInfo::find(&lane.strategy).is_some_and(ShedderInfo::is_extensible);
+        Self {
+            is_extensible,
+            lane,
+            seed: scenario.seed,
+            rounds: scenario.rounds,
+            namespaces,
+            truth,
+            policies,
+            acts,
+            world,
+        }
     }
 
     /// The world that is run.
@@ -357,10 +371,16 @@ impl Simulation {
 
     /// What the leader knows now.
     pub(super) fn known(&self, state: &mut State) -> Rc<LoadData> {
-        let load =
-            state.known.0.take().unwrap_or_else(|| {
-                Rc::new(load_of(&self.world, &self.truth, &state.seats, &state.averages, state.now_ms))
-            });
+        let load = state.known.0.take().unwrap_or_else(|| {
+            let mut load = load_of(&self.world, &self.truth, &state.seats, &state.averages, state.now_ms);
+            for (bundle, of) in load.bundles.iter_mut().zip(&self.world.bundles) {
+                bundle.has_policies = self.policies.binds(of.namespace);
+            }
+            if self.is_extensible {
+                extensible::report(&mut load, &state.seats, self.lane.release, &state.settings);
+            }
+            Rc::new(load)
+        });
         state.known.0 = Some(Rc::clone(&load));
         load
     }
@@ -371,11 +391,16 @@ impl Simulation {
         let mut load = self.known(state);
         state.forget_known();
         let known = Rc::make_mut(&mut load);
+        let is_fresh = state.settings.is_on(Key::FreshReports);
+        let ago_s = |at_ms: u64| if is_fresh { 0.0 } else { (state.now_ms - at_ms) as f64 / 1000.0 };
         for (broker, seat) in known.brokers.iter_mut().zip(&state.seats) {
-            broker.age_s = seat.report.as_ref().map_or(0.0, |report| (state.now_ms - report.at_ms) as f64 / 1000.0);
-        }
-        if state.settings.is_on(Key::FreshReports) {
-            known.brokers.iter_mut().for_each(|broker| broker.age_s = 0.0);
+            broker.age_s = seat.report.as_ref().map_or(0.0, |report| ago_s(report.at_ms));
+            if let Some(extensible) = &mut broker.extensible {
+                extensible.report_age_s = ago_s(seat.reported_at_ms);
+                let reported_at_ms = if is_fresh { state.now_ms } else { seat.reported_at_ms };
+                let before_s = |at_ms: u64| (reported_at_ms as f64 - at_ms as f64) / 1000.0;
+                extensible.unloaded_before_report_s = seat.unloaded_at_ms.map(before_s);
+            }
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
         state.unloaded_at_min.retain(|&bundle, &at_min| {
@@ -428,6 +453,7 @@ impl Simulation {
         state.placement = Some(placement);
         for moved in &round.moves {
             state.release(moved.bundle);
+            state.seats[moved.from.index()].unloaded_at_ms = Some(state.now_ms);
         }
         for moved in &round.moves {
             state.give(moved.bundle, moved.to);
@@ -453,6 +479,10 @@ impl Simulation {
         let one = || Side::measure(1.0, "one");
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
             return Err(Stayed::OnItsWay);
+        }
+        // The extensible manager asked for its rules before, and has chosen.
+        if let Some(to) = selection.target.filter(|_| self.is_extensible) {
+            return Ok(to);
         }
         placing.check_policies(bundle, selection.from, why)?;
         let chooses_after = state.settings.is_on(Key::ChoosesAfterUnload);

@@ -13,6 +13,7 @@ pub mod cluster_edit;
 mod course;
 pub mod edit;
 pub mod event;
+pub mod extensible;
 pub mod load_data;
 pub mod manager;
 pub mod measures;

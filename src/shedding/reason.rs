@@ -116,6 +116,37 @@ rules! {
     Fits: "{bundle} carries {left} and {right} may still move: it is taken.", "{bundle} carries {left}, more than the {right} that may still move: it is passed over.";
     AmountNotReached: "{left} is taken so far, less than the {right} to move: {bundle} is taken too.", "{left} is taken, which reaches the {right} to move.";
     IsFirst: "{bundle} is the first, and the first is taken in any case.", "Bundles have been taken already, so this and all smaller ones stay.";
+    // TransferShedder: the cluster.
+    HasReport: "{broker} has reported.", "{broker} has no report.";
+    ReportTooOld: "The report of {broker} is {left} old, more than {right}: it is left out.", "The report of {broker} is {left} old, not more than {right}.";
+    ReportTooEarly: "{broker} reported {left} after it gave a bundle away, less than {right}: too early.", "{broker} reported {left} after it gave a bundle away, at least {right}: the report counts.";
+    ReportsTooEarly: "{left} reports came too early after an unload: the round is put off.", "No report came too early after an unload.";
+    NoReportCounts: "There is no report that counts: the round does nothing.", "{left} reports count.";
+    ReportsMissing: "{left} reports are missing: the round is put off.", "No report is missing.";
+    DeviationOverTarget: "The deviation is {left}, more than the target of {right}: load should move.", "The deviation is {left}, not more than the target of {right}.";
+    UnderUnderloadLine: "{broker} at {left} is underloaded, for it is under {right}.", "{broker} at {left} is not under the underload line of {right}.";
+    CarriesTooLittle: "{low} carries {left}, under {right}: it is underloaded.", "{low} carries {left}, not under {right}: it is not underloaded.";
+    OverOverloadLine: "{broker} at {left} is above the overload line of {right}.", "{broker} at {left} is not above the overload line of {right}.";
+    FarAboveAverage: "It is also above average + target at {right}: it is overloaded.", "It is not above average + target at {right}: it is not overloaded.";
+    ConditionLasts: "The condition held {left} rounds in a row, {right} are needed: it is time to shed.", "The condition held {left} rounds in a row, {right} are needed.";
+    MayPair: "{left} of {right} pairs have given so far.", "{left} pairs have given, the most of a round.";
+    TwoRemain: "There are brokers left to pair.", "No two brokers are left to pair.";
+    DeviationAfter: "The deviation is counted as {left} after this.", "The deviation is counted as {left} after this.";
+    // TransferShedder: a pair.
+    ReportsBundles: "{high} reports {left} bundles.", "{high} reports no bundle, so nothing can move.";
+    TransferIsOn: "Bundles go to {low}, and some of its own may come back.", "Transfer is off: the placement chooses, and none come back.";
+    Gives: "{high} gives {left}.", "{high} has nothing that could go: the next one is asked.";
+    IsReported: "{bundle} is one of the reported bundles.", "{bundle} is not among the reported bundles, so nobody looks at it.";
+    IsGivers: "{bundle} is the giver's.", "{bundle} is the giver's no more: it is passed over.";
+    IsBound: "{bundle} is bound by policies: it is passed over.", "{bundle} is free to move.";
+    KeepsLast: "All but one of the reported bundles go: {bundle} stays.", "{left} reported bundles are left.";
+    OverPlan: "With {bundle}, {left} would move, more than {right}.", "With {bundle}, {left} of {right} move: it is taken.";
+    GiverFallsStill: "With {bundle} back the giver would carry {left}, less than {right} now.", "With {bundle} back the giver would carry {left}, no less than {right} now: no swap.";
+    TakerStaysBelow: "The taker would carry {left}, less than the giver's {right}.", "The taker would carry {left}, no less than the giver's {right}: no swap.";
+    TakerNotAbove: "The taker would carry {left}, not above the giver's {right}.", "The taker would still carry {left}, above the giver's {right}.";
+    GiverRelieved: "The giver would carry {left}, under three quarters ({right}).", "The giver would carry {left}, not under three quarters ({right}).";
+    SwapFound: "{left} bundles come back for {bundle}: it is taken.", "No swap makes room for {bundle}: it stays, and so does what comes after it.";
+    BackIsCounted: "In debug mode what comes back is counted.", "What comes back is not counted; it would be in debug mode.";
     // The manager, choosing destinations.
     TooManyTopics: "{broker} has {left} topics, more than the {right} allowed: no candidate for {bundle}.", "{broker} has {left} topics, not more than {right}.";
     NobodyUnderTopics: "Every broker is above the maximum of topics, so the filter is not used.", "{left} brokers are under the maximum of topics.";
@@ -199,6 +230,7 @@ pub fn said(value: f64, unit: Unit) -> String {
         Unit::ByteRate => bytes_per_second(value),
         Unit::Count | Unit::Name => trimmed(value, 0),
         Unit::Minutes => format!("{} min", trimmed(value, 1)),
+        Unit::Seconds => format!("{} s", trimmed(value, 1)),
         Unit::Times => format!("{} ×", trimmed(value, 2)),
     }
 }

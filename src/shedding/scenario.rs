@@ -70,7 +70,7 @@ impl Lane {
 
     /// Whether the shedder makes a plan that the placement never looks at.
     pub fn plan_is_unread(&self) -> bool {
-        ShedderInfo::find(&self.strategy).is_some_and(|row| row.names_targets)
+        ShedderInfo::find(&self.strategy).is_some_and(|row| row.names_targets && !row.is_extensible())
             && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
     }
 

@@ -89,6 +89,24 @@ settings! {
         "Most bundles unloaded in one round; -1 for no limit.";
     AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Distance of good targets", "pts", Points, Whole, -1000..=1000, 10,
         "A broker is a good target if its running usage is at least this many points under the candidates' average.";
+    TargetDeviation: "loadBalancerBrokerLoadTargetStd", "Target deviation", "", Fraction, Real, 0..=1000, 0.25,
+        "Standard deviation of the running usages up to which the cluster counts as level: a fraction, 0.25 is 25 points.";
+    ConditionHits: "loadBalancerSheddingConditionHitCountThreshold", "Rounds of patience", "rounds", Count, Whole, 0..=1000, 3,
+        "The condition must hold in more rounds in a row than this: with 3 the fourth acts.";
+    MaxPairs: "loadBalancerMaxNumberOfBrokerSheddingPerCycle", "Most pairs a round", "pairs", Count, Whole, 0..=10000, 3,
+        "Most pairs of brokers between which bundles move in one round.";
+    SheddingDelaySeconds: "loadBalanceSheddingDelayInSeconds", "Delay after an unload", "s", Seconds, Whole, 0..=1000000, 180,
+        "Time from an unload to a report of that broker that is trusted; until then every round is put off. The key lacks an r.";
+    ReportTtlSeconds: "loadBalancerBrokerLoadDataTTLInSeconds", "Oldest report", "s", Seconds, Whole, 0..=1000000, 1800,
+        "A report older than this is left out of the average and the deviation.";
+    TransferEnabled: "loadBalancerTransferEnabled", "Transfer", "", Count, Switch, 0..=1, 1,
+        "The strategy names the destination, and bundles may come back in exchange; off, the placement chooses.";
+    PoliciesEnabled: "loadBalancerSheddingBundlesWithPoliciesEnabled", "Shed bundles bound by policies", "", Count, Switch, 0..=1, 0,
+        "Also report and shed bundles whose namespace has isolation rules or an anti-affinity group.";
+    TopBundles: "loadBalancerMaxNumberOfBundlesInBundleLoadReport", "Bundles a broker reports", "bundles", Count, Whole, -1..=200000, 10,
+        "The strategy sees only that many of a broker's largest bundles; with 1 nothing is ever shed.";
+    DebugMode: "loadBalancerDebugModeEnabled", "Debug mode", "", Count, Switch, 0..=1, 0,
+        "More logging; and only with it does TransferShedder count what comes back in a swap.";
     CpuWeight: "loadBalancerCPUResourceWeight", "Weight of CPU", "×", Times, Real, 0..=1000, 1,
         "CPU usage counts this much in a score.";
     BandwidthInWeight: "loadBalancerBandwidthInResourceWeight", "Weight of network in", "×", Times, Real, 0..=1000, 1,
@@ -99,6 +117,8 @@ settings! {
         "The misspelt key of older releases; read only while the well spelt one is 1.";
     BandwithOutWeight: "loadBalancerBandwithOutResourceWeight", "Weight of network out (old key)", "×", Times, Real, 0..=1000, 1,
         "The misspelt key of older releases; read only while the well spelt one is 1.";
+    MemoryWeight: "loadBalancerMemoryResourceWeight", "Weight of heap memory", "×", Times, Real, 0..=1000, 0,
+        "Heap memory counts this much under the extensible load manager; the modular one leaves it out whatever this says.";
     DirectMemoryWeight: "loadBalancerDirectMemoryResourceWeight", "Weight of direct memory", "×", Times, Real, 0..=1000, 0,
         "Direct memory counts this much; 0 leaves it out.";
     SheddingEnabled: "loadBalancerSheddingEnabled", "Automatic shedding", "", Count, Switch, 0..=1, 1,

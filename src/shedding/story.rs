@@ -115,7 +115,8 @@ impl<'a> Telling<'a> {
         }
         let high = missing(Rule::HighHitsReached, pair.over_high);
         let low = missing(Rule::LowHitsReached, pair.over_low);
-        [high, low].into_iter().flatten().min()
+        let lasts = missing(Rule::ConditionLasts, pair.over_high);
+        [high, low, lasts].into_iter().flatten().min()
     }
 
     /// Everybody there is a story about, the most telling first.
@@ -286,6 +287,7 @@ impl<'a> Telling<'a> {
             Rule::SomebodyLow,
             Rule::ThroughputsTooFarApart,
             Rule::RatesTooFarApart,
+            Rule::DeviationOverTarget,
         ];
         let told = decisive.iter().find_map(|rule| self.about(Subject::Round).find(|reason| reason.rule == *rule));
         match told {
@@ -406,7 +408,7 @@ fn stands_in_the_way(reason: &Reason) -> bool {
     let Because::Test(test) = &reason.because else { return false };
     matches!(
         (reason.rule, test.holds),
-        (Rule::AmountTooSmall, true)
+        (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, true)
             | (Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles, false)
     )
 }

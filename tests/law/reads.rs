@@ -20,7 +20,7 @@ use shedscope::shedding::world::World;
 use shedscope::shedding::{BrokerId, BundleId, Detail, Lane, LoadData, Release, Scenario, Simulation, Why};
 
 use super::played::ensure;
-use super::worlds::{always, any_scenarios, clusters, settings, value_of};
+use super::worlds::{always, any_scenarios, clusters, extend, mishaps, settings, value_of};
 
 /// Another value for every setting.
 fn changes() -> impl Strategy<Value = Vec<(u8, f64)>> {
@@ -73,10 +73,18 @@ fn decisions(row: &ShedderInfo, release: Release, load: &LoadData, settings: &Se
 #[test]
 fn shedders_read_what_their_rows_say() {
     for row in SHEDDERS {
-        let worlds = (clusters(), settings(), changes(), proptest::sample::select(&Release::ALL[..]));
-        holds_both_ways(row.id, 60, row.reads, worlds, |(world, settings, changes, release)| {
+        let worlds = (clusters(), settings(), changes(), proptest::sample::select(&Release::ALL[..]), mishaps());
+        let cases = if row.is_extensible() { 600 } else { 60 };
+        holds_both_ways(row.id, cases, row.reads, worlds, |(world, settings, changes, release, mishaps)| {
             let load = report(&World::new(world));
-            read_by(settings, changes, |settings| decisions(row, *release, &load, settings))
+            read_by(settings, changes, |settings| {
+                let mut load = load.clone();
+                if row.is_extensible() {
+                    // Its brokers read settings too, for what they report.
+                    extend(&mut load, *release, settings, mishaps);
+                }
+                decisions(row, *release, &load, settings)
+            })
         });
     }
 }

@@ -8,13 +8,14 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
 use shedscope::shedding::event::{About, Event, KINDS, Kind as EventKind};
+use shedscope::shedding::extensible::{Running, top_bundles};
 use shedscope::shedding::load_data::Name;
 use shedscope::shedding::placement::PLACEMENTS;
 use shedscope::shedding::policy::{AntiAffinity, Isolation};
 use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings};
 use shedscope::shedding::strategy::SHEDDERS;
 use shedscope::shedding::usage::Resource;
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::shedding::{Lane, LoadData, Release, Scenario};
 
 /// Namespaces of generated bundles; the last two are never offered.
 const NAMESPACES: [&str; 6] =
@@ -31,6 +32,39 @@ pub fn always<T: std::fmt::Debug>(
     let outcome = TestRunner::new(config).run(&worlds, |world| law(&world).map_err(TestCaseError::fail));
     if let Err(error) = outcome {
         panic!("{error}");
+    }
+}
+
+/// What goes wrong with each broker's report to the extensible load manager; mostly nothing.
+pub fn mishaps() -> impl Strategy<Value = Vec<u8>> {
+    vec(prop_oneof![12 => Just(0), 1 => 1..=5_u8], 12)
+}
+
+/// Adds what the brokers of the extensible load manager report: the first report of each, with mishaps.
+pub fn extend(load: &mut LoadData, release: Release, settings: &Settings, mishaps: &[u8]) {
+    for (index, bundle) in load.bundles.iter_mut().enumerate() {
+        bundle.has_policies = index % 9 == 4;
+        bundle.unloaded_min_ago = (index % 9 == 7).then_some(2.0);
+    }
+    let listed: Vec<_> = load.broker_ids().map(|id| top_bundles(load, id, release, settings)).collect();
+    // Rules that came after the report.
+    load.bundles.iter_mut().skip(2).step_by(9).for_each(|bundle| bundle.has_policies = true);
+    for (index, broker) in load.brokers.iter_mut().enumerate() {
+        let before = Running::after(None, &broker.readings, &broker.rates, settings);
+        // A step from the same measurement changes nothing, so some brokers come from another.
+        let before =
+            if index % 2 == 0 { before } else { Running { weighted_max: before.weighted_max / 2.0, ..before } };
+        let running = Running::after(Some(before), &broker.readings, &broker.rates, settings);
+        let mut report = running.report(listed[index].clone());
+        match mishaps[index] {
+            1 => report.report_age_s = 2000.0,
+            2 => report.unloaded_before_report_s = Some(100.0),
+            3 => report.unloaded_before_report_s = Some(500.0),
+            4 => report.top_bundles.clone_from(&listed[(index + 1) % listed.len()]),
+            5 => continue,
+            _ => {}
+        }
+        broker.extensible = Some(report);
     }
 }
 
@@ -233,7 +267,7 @@ pub fn lanes() -> impl Strategy<Value = Lane> {
 
 /// Settings within their bounds: eager ones as a start in two of three, and a few of any kind changed.
 pub fn settings() -> impl Strategy<Value = Settings> {
-    let changes = vec((0..SETTINGS.len(), 0..8_u8, 0.0..=1.0_f64), 0..8);
+    let changes = vec((0..SETTINGS.len(), 0..8_u8, 0.0..=1.0_f64), 0..11);
     (0..3_u8, changes).prop_map(|(start, changes)| {
         let start = if start == 0 { Settings::default() } else { eager() };
         changes.into_iter().fold(start, |settings, (row, kind, share)| {
@@ -256,6 +290,8 @@ pub fn eager() -> Settings {
         (Key::MinUnloadThroughput, 1.0),
         (Key::MaxUnloadPercentage, 0.5),
         (Key::GracePeriodMinutes, 3.0),
+        (Key::TargetDeviation, 0.03),
+        (Key::ConditionHits, 0.0),
     ]
     .into_iter()
     .fold(Settings::default(), |settings, (key, value)| settings.with(key, value))

@@ -42,6 +42,7 @@ impl Store {
             usage_points: 0.0,
             is_system: is_system_bundle(name),
             unloaded_min_ago: None,
+            has_policies: false,
         });
         self.present.insert(name.to_owned(), id);
         if !self.names.iter().any(|known| known == name) {
@@ -114,6 +115,7 @@ impl Store {
             preallocated: list("preallocated").iter().filter_map(|name| self.present.get(*name).copied()).collect(),
             is_reported: self.brokers.contains_key(name),
             age_s: 0.0,
+            extensible: None,
         }
     }
 }

@@ -19,9 +19,6 @@ use shedscope::shedding::{Release, Why};
 use super::numbers::{expect, number, texts};
 use super::store::Store;
 
-/// Settings that the recordings give although nothing reads them.
-const UNREAD: [&str; 1] = ["loadBalancerMemoryResourceWeight"];
-
 enum AnyShedder {
     None,
     Avg(AvgShedder),
@@ -112,7 +109,7 @@ impl<'a> Trace<'a> {
                     let value = value.as_bool().map_or_else(|| number(value), |on| f64::from(u8::from(on)));
                     self.settings.set(row.key, value);
                 }
-                None => assert!(UNREAD.contains(&name.as_str()), "setting {name} is not known"),
+                None => panic!("setting {name} is not known"),
             }
         }
     }

@@ -19,9 +19,6 @@ pub enum Class {
 pub fn shedder(name: &str) -> Class {
     let classes: Vec<Known> = SHEDDERS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
     match simple(name) {
-        "TransferShedder" => Class::NotPlayed(
-            "TransferShedder belongs to the extensible load manager, which this version does not simulate",
-        ),
         "RangeThresholdShedder" => Class::Unknown(
             "RangeThresholdShedder was never in a release; its idea lives on in ThresholdShedder with lowerBoundarySheddingEnabled=true".to_owned(),
         ),
@@ -84,7 +81,8 @@ mod tests {
     fn names_of_classes() {
         assert_eq!(shedder("org.apache.pulsar.broker.loadbalance.impl.AvgShedder"), Class::Known("AvgShedder", None));
         assert!(matches!(shedder("OverloadShedder"), Class::Known("OverloadShedder", Some(_))));
-        assert!(matches!(shedder("a.b.TransferShedder"), Class::NotPlayed(_)));
+        let transfer = "org.apache.pulsar.broker.loadbalance.extensions.scheduler.TransferShedder";
+        assert_eq!(shedder(transfer), Class::Known("TransferShedder", None));
         assert!(matches!(shedder("x.RangeThresholdShedder"), Class::Unknown(why) if why.contains("lowerBoundary")));
         assert!(
             matches!(shedder("x.y.ThresholdSheder"), Class::Unknown(why) if why.ends_with("impl.ThresholdShedder"))

@@ -18,14 +18,11 @@ pub enum Reader {
     Simple,
     /// The broker, around the strategies.
     Broker,
-    /// Nobody any more.
-    Nobody,
 }
 
 impl Reader {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Splitting, Self::Reports, Self::Extensible, Self::Simple, Self::Broker, Self::Nobody];
+    pub const ALL: [Self; 5] = [Self::Splitting, Self::Reports, Self::Extensible, Self::Simple, Self::Broker];
 
     /// Says who, as the head of a list of keys.
     pub fn head(self) -> &'static str {
@@ -35,7 +32,6 @@ impl Reader {
             Self::Extensible => "Read by the extensible load manager only, which is not simulated",
             Self::Simple => "Read by the retired simple load manager only",
             Self::Broker => "Read by the broker around the strategies, without an effect here",
-            Self::Nobody => "Without an effect since 3.0",
         }
     }
 }
@@ -76,19 +72,10 @@ foreign_keys! {
     Splitting: "topicBundleAssignmentStrategy" = "org.apache.pulsar.common.naming.ConsistentHashingTopicBundleAssigner", "which bundle a topic falls into";
     Reports: "loadBalancerResourceQuotaUpdateIntervalMinutes" = "15", "how often bundle statistics are written down";
     Reports: "loadBalancerOverrideBrokerNicSpeedGbps" = "", "network speed to assume; limits in load reports already follow it";
-    Reports: "loadBalancerMaxNumberOfBundlesInBundleLoadReport" = "10", "bundles per broker whose statistics are written down; shedders of the modular manager see all";
-    Extensible: "loadBalancerDebugModeEnabled" = "false", "more logging, and a change of TransferShedder's arithmetic";
-    Extensible: "loadBalancerBrokerLoadTargetStd" = "0.25", "target deviation of usage, a fraction";
-    Extensible: "loadBalancerSheddingConditionHitCountThreshold" = "3", "rounds that must be exceeded: the fourth acts";
-    Extensible: "loadBalancerTransferEnabled" = "true", "names the destination at unload time";
-    Extensible: "loadBalancerMaxNumberOfBrokerSheddingPerCycle" = "3", "most pairs in a round";
-    Extensible: "loadBalanceSheddingDelayInSeconds" = "180", "wait after an unload; the key really lacks the r";
-    Extensible: "loadBalancerBrokerLoadDataTTLInSeconds" = "1800", "age from which a report is ignored";
     Extensible: "loadBalancerSplitIntervalMinutes" = "1", "time between two split rounds";
     Extensible: "loadBalancerMaxNumberOfBundlesToSplitPerCycle" = "10", "most splits in a round";
     Extensible: "loadBalancerNamespaceBundleSplitConditionHitCountThreshold" = "3", "rounds in a row before a split";
     Extensible: "loadBalancerServiceUnitStateTombstoneDelayTimeInSeconds" = "3600", "age at which finished ownership records go";
-    Extensible: "loadBalancerSheddingBundlesWithPoliciesEnabled" = "false", "also sheds bundles bound by rules";
     Extensible: "loadBalancerSheddingExcludedNamespaces" = "", "namespaces that are never shed (PIP-380)";
     Extensible: "loadBalancerInFlightServiceUnitStateWaitingTimeInMillis" = "30000", "patience with stuck ownership changes";
     Extensible: "loadBalancerServiceUnitStateMonitorIntervalInSeconds" = "60", "time between checks of ownership";
@@ -102,7 +89,6 @@ foreign_keys! {
     Broker: "loadManagerClassName" = "org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl", "which load manager runs";
     Broker: "namespaceBundleUnloadingTimeoutMs" = "60000", "how long an unload may take";
     Broker: "preferLaterVersions" = "false", "keeps only brokers of the newest version as candidates";
-    Nobody: "loadBalancerMemoryResourceWeight" = "0", "weight of heap memory, which is in no score whatever this says";
 }
 
 impl ForeignKey {

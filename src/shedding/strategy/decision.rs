@@ -38,6 +38,8 @@ pub enum LineKind {
     Overload,
     /// The lowest broker.
     Lowest,
+    /// Below it the lowest broker counts as underloaded.
+    Underload,
 }
 
 impl LineKind {
@@ -49,6 +51,7 @@ impl LineKind {
             Self::Lower => "too low below here",
             Self::Overload => "overload line",
             Self::Lowest => "lowest",
+            Self::Underload => "underload line",
         }
     }
 }
@@ -116,6 +119,54 @@ pub enum Failure {
     InconsistentOrder,
 }
 
+/// What the extensible load manager counts a decision under, as its metrics do
+/// (`UnloadDecision.Reason`; the label `reason` of `pulsar_lb_unload_broker_breakdown_total`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// The brokers are too far apart, or the highest is overloaded.
+    Overloaded,
+    /// The lowest broker is underloaded.
+    Underloaded,
+    /// The condition does not hold, or not for long enough yet.
+    HitCount,
+    /// The brokers that should give have no bundle that could go.
+    NoBundles,
+    /// A report came too early after an unload.
+    CoolDown,
+    /// All reports are too old.
+    OutDatedData,
+    /// Reports, or lists of top bundles, are missing.
+    NoLoadData,
+    /// There are no reports at all.
+    NoBrokers,
+    /// The load is level; the releases played here count that under `HitCount`.
+    Balanced,
+    /// An exception; nothing here throws one.
+    Unknown,
+}
+
+/// What became of it (`UnloadDecision.Label`; the label `result` of the same metric).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// A bundle is unloaded.
+    Success,
+    /// Nothing is done.
+    Skip,
+    /// The strategy failed; nothing here does.
+    Failure,
+}
+
+/// One count of the extensible load manager: one a bundle where bundles are unloaded, else one a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why.
+    pub cause: Cause,
+    /// The brokers concerned: giver and taker, or those that stand in the way.
+    pub brokers: Vec<BrokerId>,
+}
+
 /// All that a strategy decided in a round, and what a view needs to show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
@@ -133,6 +184,8 @@ pub struct Decision {
     pub hits: Vec<Hits>,
     /// The bundles to unload, in the order in which they were chosen.
     pub selections: Vec<Selection>,
+    /// What the extensible load manager counts; empty for strategies of the modular one.
+    pub verdicts: Vec<Verdict>,
     /// Why there is no decision.
     pub failed: Option<Failure>,
 }
@@ -148,6 +201,7 @@ impl Decision {
             pairs: Vec::new(),
             hits: Vec::new(),
             selections: Vec::new(),
+            verdicts: Vec::new(),
             failed: None,
         }
     }

@@ -16,9 +16,10 @@ pub mod pairing;
 pub mod proposals;
 mod table;
 pub mod threshold;
+pub mod transfer;
 pub mod uniform;
 
-pub use decision::{Decision, Failure, Hits, Line, LineKind, Pair, Scale, Selection};
+pub use decision::{Cause, Decision, Failure, Hits, Line, LineKind, Outcome, Pair, Scale, Selection, Verdict};
 pub use offer::is_offered;
 use offer::{offered_by, take_until_amount};
 pub use table::{SHEDDERS, ShedderInfo};
@@ -69,4 +70,6 @@ pub struct Memory {
     pub high_hits: SortedMap<Name, u32>,
     /// Low hits per broker; brokers at zero are absent.
     pub low_hits: SortedMap<Name, u32>,
+    /// Rounds in a row in which the condition of the whole cluster held.
+    pub condition_hits: u32,
 }

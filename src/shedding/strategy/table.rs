@@ -1,6 +1,6 @@
 //! The table of shedders: each is one row here and one file beside it.
 
-use super::{Shedder, avg, overload, proposals, threshold, uniform};
+use super::{Shedder, avg, overload, proposals, threshold, transfer, uniform};
 use crate::shedding::release::{Proof, Release};
 use crate::shedding::settings::Key;
 
@@ -30,11 +30,16 @@ impl ShedderInfo {
         SHEDDERS.iter().find(|row| row.id == id)
     }
 
+    /// Whether it belongs to the extensible load manager, and needs what that one's brokers report.
+    pub fn is_extensible(&self) -> bool {
+        self.class.is_some_and(|class| class.contains(".extensions."))
+    }
+
     /// What stands behind its behaviour in a release.
     pub fn proof(&self, release: Release) -> Proof {
         if self.is_proposal {
             Proof::Proposal
-        } else if release == Release::V5_0 {
+        } else if release == Release::V5_0 || self.is_extensible() {
             Proof::Description
         } else {
             Proof::Recorded
@@ -98,6 +103,30 @@ pub static SHEDDERS: &[ShedderInfo] = &[
             Key::MaxUnloadBundles,
         ],
         make: |release| Box::new(uniform::UniformLoadShedder::new(release)),
+    },
+    ShedderInfo {
+        id: "TransferShedder",
+        label: "TransferShedder",
+        class: Some("org.apache.pulsar.broker.loadbalance.extensions.scheduler.TransferShedder"),
+        about: "Of the extensible load manager. When the running usages are too far apart for several rounds, the highest broker gives to the lowest until both would be level, the second highest to the second lowest, and so on.",
+        is_proposal: false,
+        names_targets: true,
+        // From HistoryPercentage on, its brokers' reports read them.
+        reads: score_keys!(
+            OverloadedPercentage,
+            TargetDeviation,
+            ConditionHits,
+            MaxPairs,
+            SheddingDelaySeconds,
+            ReportTtlSeconds,
+            TransferEnabled,
+            PoliciesEnabled,
+            DebugMode,
+            HistoryPercentage,
+            TopBundles,
+            MemoryWeight
+        ),
+        make: |release| Box::new(transfer::TransferShedder::new(release)),
     },
     ShedderInfo {
         id: "proposal-6772",
