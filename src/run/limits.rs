@@ -14,5 +14,7 @@ pub const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 pub const MAX_NAME_BYTES: usize = 512;
 /// Largest rate, cost or size that is taken for a real one.
 pub const MAX_AMOUNT: f64 = 1e15;
+/// Most percent of its limit that a resource is believed to use.
+pub const MAX_PERCENT: f64 = 10_000.0;
 /// Rounds of a scenario that does not say how many.
 pub const DEFAULT_ROUNDS: usize = 60;
