@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use shedscope::run::Timeline;
+use shedscope::shedding::usage::Resource;
 use shedscope::shedding::{Scenario, Simulation};
 
 /// A directory of its own for a test, gone afterwards.
@@ -144,8 +145,56 @@ fn rounds_as_csv() {
 }
 
 #[test]
+fn a_round_as_metrics() {
+    let run = |arguments: &[&str]| with_input(&[&["run", "-", "--format", "prometheus"], arguments].concat(), SCENARIO);
+    let first = run(&["--round", "1"]);
+    let cpu = "# TYPE pulsar_lb_cpu_usage gauge\n\
+        pulsar_lb_cpu_usage{cluster=\"shedscope\",broker=\"second\",metric=\"loadBalancing\"} 50.0\n\
+        pulsar_lb_cpu_usage{cluster=\"shedscope\",broker=\"first\",metric=\"loadBalancing\"} 5.0\n";
+    assert!(out(&first).contains(cpu), "{}", out(&first));
+    let unloaded = |count: u32| {
+        format!("pulsar_lb_unload_bundle_total{{cluster=\"shedscope\",metric=\"bundleUnloading\"}} {count}\n")
+    };
+    assert!(out(&first).ends_with(&unloaded(0)), "{}", out(&first));
+    let last = run(&[]);
+    assert!(out(&last).ends_with(&unloaded(1)), "{}", out(&last));
+    // 15 of 100 in 32 bits, times 100: what a broker makes of it.
+    assert!(out(&last).contains("broker=\"first\",metric=\"loadBalancing\"} 15.000001\n"), "{}", out(&last));
+    assert_eq!(out(&last), out(&run(&["--round", "12"])));
+    assert_eq!(out(&last), out(&run(&["--rounds", "40", "--round", "12"])));
+    for (arguments, words) in [
+        (&["--round", "0"], ["--round", "0 is out of bounds; give 1 to 12"]),
+        (&["--round", "13"], ["--round", "13 is out of bounds"]),
+    ] {
+        assert_refused(&run(arguments), &words);
+    }
+    let other = with_input(&["run", "-", "--round", "3"], SCENARIO);
+    assert_refused(&other, &["only `--format prometheus` prints one round"]);
+}
+
+#[test]
+fn metrics_come_back_in_with_the_reports() {
+    let place = Place::new("metrics");
+    let file = place.file("s.json", SCENARIO);
+    let page = shedscope(&["run", &file, "--format", "prometheus"]);
+    let page = place.file("page.txt", out(&page));
+    let output = shedscope(&["import", "--report", &page, "--base", &file]);
+    let scenario = Scenario::read(out(&output)).unwrap();
+    let cpu: Vec<f64> = scenario.world.brokers.iter().map(|broker| broker.usage_percent(Resource::Cpu)).collect();
+    assert!((cpu[0] - 40.0).abs() < 1e-9 && (cpu[1] - 15.0).abs() < 1e-5, "{cpu:?}");
+    assert!(err(&output).contains("get the usage of the metrics: second and first"), "{}", err(&output));
+    let output = shedscope(&["import", "--conf", &page]);
+    assert_refused(&output, &["this is a page of Prometheus metrics, not a broker.conf; give it with --report"]);
+    let output = shedscope(&["run", &page]);
+    assert_refused(
+        &output,
+        &["this is a page of Prometheus metrics, no scenario; make one of it with `shedscope import`"],
+    );
+}
+
+#[test]
 fn a_reader_that_stops_early_is_no_failure() {
-    for format in ["table", "json", "csv"] {
+    for format in ["table", "json", "csv", "prometheus"] {
         let place = Place::new(&format!("pipe-{format}"));
         let file = place.file("s.json", SCENARIO);
         let mut child = Command::new(env!("CARGO_BIN_EXE_shedscope"))

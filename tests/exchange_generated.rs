@@ -1,10 +1,13 @@
 //! Generated input for every parser: nothing panics, whatever it is, and what is valid comes out as it went in.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::BTreeMap;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shedscope::exchange::conf::nearest::distance;
+use shedscope::exchange::prometheus::{self, BrokerGauges, Exposition, Leader, ResourceUsage};
 use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
 use shedscope::shedding::cluster::Cluster;
 use shedscope::shedding::placement::PLACEMENTS;
@@ -42,7 +45,7 @@ fn swallow(bytes: &[u8]) {
     }
 }
 
-const SEEDS: [&[u8]; 12] = [
+const SEEDS: [&[u8]; 15] = [
     include_bytes!("files/reports/list.json"),
     include_bytes!("files/reports/by-broker.json"),
     include_bytes!("files/reports/pasted.txt"),
@@ -51,6 +54,9 @@ const SEEDS: [&[u8]; 12] = [
     include_bytes!("files/reports/nan.json"),
     include_bytes!("files/reports/extensible.txt"),
     include_bytes!("files/reports/simple.json"),
+    include_bytes!("files/metrics/quays.txt"),
+    include_bytes!("files/metrics/doubtful.txt"),
+    include_bytes!("files/metrics/transfer.txt"),
     include_bytes!("files/conf/whole-4.x.conf"),
     include_bytes!("files/conf/mixed-names.conf"),
     include_bytes!("files/conf/chart.yaml"),
@@ -180,6 +186,21 @@ proptest! {
     }
 
     #[test]
+    fn lines_of_metrics(lines in vec((
+        prop::sample::select(vec!["pulsar_lb_cpu_usage", "brk_lb_memory_usage", "lb_bandwidth_in_usage", "up", "# TYPE", "$ curl", ""]),
+        prop::sample::select(vec!["{broker=\"a\"}", "{broker=\"b:1\",x=\"\"}", "{}", "", "{broker=\"\\n\"}", "{broker=\"a", "{x=1}", " { , }"]),
+        prop_oneof![" [0-9.eE+-]{0,8}", " \\PC{0,8}", Just(" NaN".to_owned()), Just(" +Inf 17".to_owned())],
+    ), 0..20)) {
+        let text: String = lines.iter().map(|(name, labels, value)| format!("{name}{labels}{value}\n")).collect();
+        swallow(text.as_bytes());
+    }
+
+    #[test]
+    fn own_metrics_are_read_back(brokers in vec((name(), percents()), 1..8), is_extensible in any::<bool>()) {
+        check_metrics(&brokers, is_extensible);
+    }
+
+    #[test]
     fn accidents(seed in 0..SEEDS.len(), accidents in vec(accident(), 1..6)) {
         let mut bytes = SEEDS[seed].to_vec();
         for accident in &accidents {
@@ -216,6 +237,63 @@ proptest! {
     #[test]
     fn reported_usage_is_the_usage_of_the_world(reports in vec(report(), 1..6)) {
         check_usage(&reports);
+    }
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z]{1,6}-[0-9]:8080", "\\PC{1,12}", "[\"\\\\{}=, a]{1,6}b"]
+        .prop_filter("a name", |name| !name.trim().is_empty())
+}
+
+fn percents() -> impl Strategy<Value = [f32; 5]> {
+    let percent = || prop_oneof![0.0_f32..=100.0, 0.0_f32..=1e-3, 100.0_f32..=10_000.0, Just(0.0)];
+    [percent(), percent(), percent(), percent(), percent()]
+}
+
+/// A text of ours gives the percentages that went in, to the bit, and an import the usages.
+fn check_metrics(brokers: &[(String, [f32; 5])], is_extensible: bool) {
+    let given: BTreeMap<&str, [f32; 5]> = brokers.iter().map(|(name, percents)| (name.as_str(), *percents)).collect();
+    let given: Vec<(&str, [f32; 5])> = given.into_iter().collect();
+    let text = exposition(&given, is_extensible).joined();
+    let mut usages = prometheus::Usages::default();
+    prometheus::read(&mut usages, "own", &text).unwrap();
+    assert_eq!(usages.brokers.len(), given.len(), "{text}");
+    for (usage, (name, percents)) in usages.brokers.iter().zip(&given) {
+        assert_eq!(
+            (&*usage.name, usage.percents.map(|percent| percent.map(|it| it as f32))),
+            (*name, percents.map(Some)),
+            "{text}"
+        );
+    }
+    let import = import(&[File::new("own", text.as_bytes())], &base()).unwrap();
+    let world = World::new(&import.scenario.world);
+    let load = world.fresh_report(&world.first_owners());
+    for (name, percents) in &given {
+        let broker = load.brokers.iter().find(|broker| &*broker.name == *name).unwrap();
+        for (resource, percent) in Resource::ALL.into_iter().zip(*percents) {
+            let played = broker.readings.of(resource).percent_f32();
+            assert!((played - percent).abs() <= percent * 1e-6, "{name}: {played} for {percent}");
+        }
+    }
+}
+
+fn exposition<'a>(given: &[(&'a str, [f32; 5])], is_extensible: bool) -> Exposition<'a> {
+    let usage = ResourceUsage { max_ema: 0.5, max: 0.25 };
+    Exposition {
+        cluster: "c",
+        release: Release::Y2026,
+        is_extensible,
+        brokers: given
+            .iter()
+            .map(|&(name, usage_percent)| BrokerGauges { name, usage_percent, resource_usage: Some(usage) })
+            .collect(),
+        leader: Leader {
+            name: given[0].0,
+            unloaded_brokers: 1,
+            unloaded_bundles: 2,
+            breakdown: Vec::new(),
+            usage_stats: None,
+        },
     }
 }
 

@@ -1,4 +1,4 @@
-//! `shedscope import`: makes a scenario from a broker.conf and load reports.
+//! `shedscope import`: makes a scenario from a broker.conf, load reports and metrics.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub(super) struct ImportFiles {
     /// A broker.conf of any version, or lines of one; `-` reads standard input.
     #[arg(long, value_name = "FILE")]
     conf: Option<PathBuf>,
-    /// Load reports of brokers, in one file or several; `-` reads standard input.
+    /// Load reports of brokers, or their Prometheus metrics, in one file or several; `-` reads standard input.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     report: Vec<PathBuf>,
     /// A scenario that gives what the files do not: its lane, its world, its rounds.
@@ -151,7 +151,9 @@ fn check_kind(file: &File<'_>, expected: FileKind) -> Result<(), Problem> {
     let kind = recognise(&text.text);
     let remedy = match kind {
         FileKind::BrokerConf => "give it with --conf",
-        FileKind::LoadReports => "give it with --report",
+        // Both say how much a broker is used.
+        FileKind::Prometheus if expected == FileKind::LoadReports => return Ok(()),
+        FileKind::LoadReports | FileKind::Prometheus => "give it with --report",
         FileKind::Scenario => "give it with --base",
         _ => return Ok(()),
     };

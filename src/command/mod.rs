@@ -13,6 +13,7 @@ use crate::run::limits::MAX_FILE_BYTES;
 
 mod import;
 mod play;
+mod round_prometheus;
 mod rounds_csv;
 mod rounds_json;
 mod rounds_table;
@@ -34,7 +35,7 @@ struct Cli {
 enum Command {
     /// Play a scenario and print its rounds.
     Run(play::Run),
-    /// Make a scenario from a broker.conf and load reports.
+    /// Make a scenario from a broker.conf, load reports and metrics.
     ///
     /// The scenario goes to standard output (or to -o), what was understood, assumed and ignored to
     /// standard error.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::round_prometheus::PrometheusRound;
 use super::rounds_csv::CsvRounds;
 use super::rounds_json::JsonRounds;
 use super::rounds_table::TableRounds;
@@ -26,9 +27,12 @@ pub(super) struct Run {
     /// How to print the rounds; json has the reasons.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// The round that `--format prometheus` prints, from 1, instead of the last.
+    #[arg(long, value_name = "N")]
+    round: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum Format {
     /// A table to read.
     Table,
@@ -36,6 +40,8 @@ enum Format {
     Json,
     /// A row for each round and broker.
     Csv,
+    /// One round as the metrics that the brokers would expose in it.
+    Prometheus,
 }
 
 /// A round as a format sees it.
@@ -67,12 +73,29 @@ pub(super) trait Rounds {
 impl Run {
     /// Plays the scenario and prints it.
     pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
-        let scenario = self.scenario()?;
+        let mut scenario = self.scenario()?;
+        if let Some(round) = self.round {
+            self.check_round(round, scenario.rounds)?;
+            // What comes behind a round does not change it.
+            scenario.rounds = round;
+        }
         match self.format {
             Format::Table => play(&scenario, TableRounds::to(output)),
             Format::Json => play(&scenario, JsonRounds::to(output)),
             Format::Csv => play(&scenario, CsvRounds::to(output)),
+            Format::Prometheus => play(&scenario, PrometheusRound::to(output)),
         }
+    }
+
+    fn check_round(&self, round: usize, rounds: usize) -> Result<(), Problem> {
+        if self.format != Format::Prometheus {
+            let what = "only `--format prometheus` prints one round; leave it out, or give that format.";
+            return Err(Problem::at("--round", what));
+        }
+        if !(1..=rounds).contains(&round) {
+            return Err(Problem::at("--round", format!("{round} is out of bounds; give 1 to {rounds}.")));
+        }
+        Ok(())
     }
 
     fn scenario(&self) -> Result<Scenario, Problem> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::conf::{self, ConfReading};
 use super::lists::{List, Lists, Tally, counted, names_of};
+use super::prometheus;
 use super::recognise::{FileKind, recognise};
 use super::report::{self, HOW_TO_GET, PASTED, Report, Reports};
 use super::text::File;
@@ -36,8 +37,8 @@ pub struct Import {
 }
 
 /// Recognises files by their content and merges them into one scenario. A scenario alone is returned as
-/// it is; otherwise load reports make the world and a broker.conf the lane, and the rest is the base's
-/// (or that of a scenario among the files). The base itself never changes.
+/// it is; otherwise load reports make the world, metrics set the usages in it, a broker.conf makes the
+/// lane, and the rest is the base's (or that of a scenario among the files). The base itself never changes.
 ///
 /// # Errors
 /// The first thing that cannot be taken, with file and place and what would be right.
@@ -62,6 +63,11 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
         None => None,
     };
     let reports = read_reports(&sorted.reports, &mut scenario, &mut lists)?;
+    read_metrics(&sorted.metrics, &mut scenario, &mut lists)?;
+    if !reports.is_empty() || !sorted.metrics.is_empty() {
+        say_usage(&scenario, &mut lists);
+        fit_rounds(&mut scenario, &mut lists);
+    }
     if let Some((name, conf)) = &conf {
         lists.append(conf.lists(name));
     }
@@ -88,6 +94,7 @@ struct Sorted<'a> {
     scenario: Option<(&'a str, Cow<'a, str>)>,
     conf: Option<(&'a str, Cow<'a, str>)>,
     reports: Vec<(&'a str, Cow<'a, str>)>,
+    metrics: Vec<(&'a str, Cow<'a, str>)>,
 }
 
 impl<'a> Sorted<'a> {
@@ -107,13 +114,14 @@ impl<'a> Sorted<'a> {
                 let at = std::str::from_utf8(file.bytes).map_or_else(|error| error.valid_up_to(), str::len);
                 return Err(Problem::at(
                     file.name,
-                    format!("byte {at} is no UTF-8, which JSON has to be; save it as UTF-8."),
+                    format!("byte {at} is no UTF-8, which {} has to be; save it as UTF-8.", kind.label()),
                 ));
             }
             let entry = (file.name, text.text);
             match kind {
                 FileKind::Scenario => only_one(&mut sorted.scenario, entry, kind)?,
                 FileKind::BrokerConf => only_one(&mut sorted.conf, entry, kind)?,
+                FileKind::Prometheus => sorted.metrics.push(entry),
                 _ => sorted.reports.push(entry),
             }
         }
@@ -168,10 +176,8 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
     let brokers = counted(reports.len(), "broker");
     let bundles = counted(count, "bundle");
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
-    let names: Vec<String> = files.iter().take(5).map(|(name, _)| (*name).to_owned()).collect();
-    let names = names_of(&names, files.len());
+    let names = names_of_files(files);
     lists.say(List::Understood, format_args!("{names}: the load reports of {brokers} with {bundles}."));
-    say_usage(scenario, lists);
     let is_system = |bundle: &crate::shedding::cluster::Bundle| is_system_bundle(&bundle.name);
     let system =
         scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
@@ -197,7 +203,42 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
         );
     }
     say_times(reports, lists);
-    let most = MAX_BROKER_ROUNDS / reports.len().max(1);
+}
+
+/// Reads the metrics and sets their usages in the world.
+fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: &mut Lists) -> Result<(), Problem> {
+    let mut gathered = prometheus::Usages::of_files(files.len());
+    for (name, text) in files {
+        prometheus::read(&mut gathered, name, text)?;
+    }
+    let Some((first, _)) = files.first() else { return Ok(()) };
+    let own = gathered.lists();
+    if gathered.brokers.is_empty() {
+        let why = own.assumed.first().or(own.ignored.first()).map_or_else(String::new, |why| format!(" {why}"));
+        let how = prometheus::HOW_TO_GET;
+        let what = format!(
+            "there is no usage of a broker in it, such as pulsar_lb_cpu_usage of Prometheus metrics.{why} To import, {how}, or {HOW_TO_GET}."
+        );
+        return Err(Problem::at(*first, what));
+    }
+    let brokers = counted(gathered.brokers.len(), "broker");
+    lists.say(List::Understood, format_args!("{}: the usages of {brokers}.", names_of_files(files)));
+    if prometheus::take(&gathered.brokers, &mut scenario.world, lists) {
+        scenario.title = format!("Your cluster: {brokers}, no bundles");
+    }
+    scenario.look_for.clear();
+    lists.append(own);
+    scenario.world.check().map_err(|problem| problem.within(first))
+}
+
+fn names_of_files(files: &[(&str, Cow<'_, str>)]) -> String {
+    let names: Vec<String> = files.iter().take(5).map(|(name, _)| (*name).to_owned()).collect();
+    names_of(&names, files.len())
+}
+
+/// Plays fewer rounds where there are too many for so many brokers.
+fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
+    let most = MAX_BROKER_ROUNDS / scenario.world.brokers.len().max(1);
     if scenario.rounds > most {
         lists.say(
             List::Assumed,

@@ -1,5 +1,7 @@
 //! What a text is, by its content; names and endings of files tell nothing.
 
+use super::prometheus::resource_of;
+
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -31,7 +33,7 @@ pub fn recognise(text: &str) -> FileKind {
     if lines().any(|line| line.starts_with("||")) {
         return FileKind::MonitorTable;
     }
-    if lines().any(|line| line.starts_with("# HELP ") || line.starts_with("# TYPE ") || line.starts_with("pulsar_")) {
+    if lines().any(is_metrics) {
         return FileKind::Prometheus;
     }
     if lines().any(is_log) { FileKind::Log } else { FileKind::BrokerConf }
@@ -41,6 +43,10 @@ pub fn recognise(text: &str) -> FileKind {
 fn names_us(text: &str) -> bool {
     const KEY: &str = "\"shedscope\"";
     text.starts_with('{') && text.match_indices(KEY).any(|(at, _)| text[at + KEY.len()..].trim_start().starts_with(':'))
+}
+
+fn is_metrics(line: &str) -> bool {
+    ["# HELP ", "# TYPE ", "pulsar_"].iter().any(|start| line.starts_with(start)) || resource_of(line).is_some()
 }
 
 fn is_log(line: &str) -> bool {
@@ -64,9 +70,8 @@ impl FileKind {
     /// Why it cannot be imported, if it cannot.
     pub fn refusal(self) -> Option<&'static str> {
         match self {
-            Self::Scenario | Self::BrokerConf | Self::LoadReports => None,
+            Self::Scenario | Self::BrokerConf | Self::LoadReports | Self::Prometheus => None,
             Self::MonitorTable => Some("it has no limits and no bundles"),
-            Self::Prometheus => Some("this version does not read metrics"),
             Self::Log => Some("this version does not read logs"),
         }
     }
@@ -87,6 +92,8 @@ mod tests {
             ("=====\n||SYSTEM |", FileKind::MonitorTable),
             ("# HELP x\n", FileKind::Prometheus),
             ("pulsar_lb_cpu_usage{broker=\"a\"} 3", FileKind::Prometheus),
+            ("$ curl x\nbrk_lb_cpu_usage{broker=\"a\"} 3", FileKind::Prometheus),
+            ("cloudmq_lb_memory_usage{broker=\"a\"} 3", FileKind::Prometheus),
             ("2024-01-01 12:00 [main] WARN  x", FileKind::Log),
             ("a=1", FileKind::BrokerConf),
             ("", FileKind::BrokerConf),

@@ -18,5 +18,7 @@ pub const MAX_AMOUNT: f64 = 1e15;
 pub const MAX_EVENTS: usize = 1000;
 /// Most lanes of a scenario.
 pub const MAX_LANES: usize = 4;
+/// Most percent of its limit that a resource is believed to use.
+pub const MAX_PERCENT: f64 = 10_000.0;
 /// Rounds of a scenario that does not say how many.
 pub const DEFAULT_ROUNDS: usize = 60;

@@ -16,7 +16,7 @@ use super::policy::Policies;
 use super::reason::{Rule, Subject, Why};
 use super::scenario::{Lane, Refusal, Scenario};
 use super::settings::{Key, Settings};
-use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo};
+use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo, Verdict};
 use super::truth::Truth;
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
@@ -120,6 +120,8 @@ pub struct Round {
     pub stays: Vec<Stay>,
     /// Why the round ended early, if it did.
     pub ended: Option<Ended>,
+    /// What the extensible manager counts of the round.
+    pub verdicts: Vec<Verdict>,
 }
 
 /// A bundle that was given to a broker between rounds.
@@ -228,6 +230,8 @@ pub struct Detail {
     pub resources: Vec<Resource>,
     /// What each broker truly carries.
     pub rates: Vec<Rates>,
+    /// What each broker last measured of itself, whether or not it has reported it.
+    pub measured: Vec<Readings>,
     /// The settings in force.
     pub settings: Rc<Settings>,
     /// When this is, in milliseconds of the run.
@@ -580,7 +584,8 @@ impl System for Simulation {
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
         let transit = state.transit.iter().map(|(bundle, _)| *bundle).collect();
         let (moves, stays) = (Vec::new(), Vec::new());
-        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None };
+        let verdicts = Vec::new();
+        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts };
         let mut decision = Decision::on(Scale::Usage);
         match (self.may_shed(&load, &settings, why), &mut state.shedder) {
             (Err(ended), _) => round.ended = Some(ended),
@@ -588,10 +593,14 @@ impl System for Simulation {
             (Ok(()), Some(shedder)) => {
                 decision = shedder.shed(&load, &settings, why);
                 round.ended = decision.failed.map(Ended::Failed);
+                round.verdicts.clone_from(&decision.verdicts);
                 self.place_all(state, &load, &decision, &mut round, why);
             }
         }
-        (round, Detail { decision, load, owners, transit, resources, rates, settings, time_ms })
+        let measured =
+            state.seats.iter().map(|seat| seat.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
+        let measured = measured.collect();
+        (round, Detail { decision, load, owners, transit, resources, rates, measured, settings, time_ms })
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {

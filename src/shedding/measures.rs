@@ -228,6 +228,7 @@ mod tests {
             moves: moves.iter().map(to_move).collect(),
             stays: Vec::new(),
             ended: None,
+            verdicts: Vec::new(),
         }
     }
 

@@ -195,7 +195,7 @@ const texts = [
   ["a negative usage", json({ ...calm, cpu: { usage: -40, limit: 400 } }), /cpu\.usage/, /-40 is negative/],
   ["an absurd usage", json({ ...calm, cpu: { usage: 1e12, limit: 1 } }), /cpu/, /absurd/],
   ["a name without end", json(report("one", 50, { [`a/${"b".repeat(600)}/0x00000000_0xffffffff`]: 1 })), /bundle/, /longer than 512 bytes/],
-  ["metrics", "# HELP pulsar_topics_count x\npulsar_topics_count 3\n", /pasted/, /Prometheus.*load-report/s],
+  ["metrics without a usage", "# HELP pulsar_topics_count x\npulsar_topics_count 3\n", /pasted/, /Prometheus.*load-report/s],
   ["a newer scenario", json(scenario({ shedscope: 2 })), /shedscope/, /reads format 1/],
   ["a scenario with a field too many", json(scenario({ surprise: true })), /line 1/, /surprise/],
   ["a scenario without end", json(scenario({ rounds: 10_000_000 })), /rounds/, /1 to 10000/],

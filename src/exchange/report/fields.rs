@@ -3,13 +3,11 @@
 use super::super::json::Json;
 use crate::exchange::lists::{List, Tally, refused};
 use crate::run::Problem;
-use crate::run::limits::MAX_AMOUNT;
+use crate::run::limits::{MAX_AMOUNT, MAX_PERCENT};
 use crate::shedding::load_data::Rates;
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::{Reading, Resource};
 
-/// Most percent of its limit that a resource is believed to use.
-const MAX_PERCENT: f64 = 10_000.0;
 /// Bytes per second in a kbit/s.
 pub(super) const BYTES_PER_KBIT: f64 = 125.0;
 

@@ -89,7 +89,9 @@ impl Kind {
             Self::LoadFactors => {
                 "the load factors of the retired simple load manager; no decision of the modular one uses them"
             }
-            Self::Metrics => "metrics of one broker; it has no limits",
+            Self::Metrics => {
+                "metrics of one broker as JSON; they are read as the page that Prometheus gets, at /metrics/"
+            }
             Self::Scenario => "a scenario of Shedscope",
             Self::Unknown => "no load report",
         }

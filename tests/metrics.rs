@@ -1,0 +1,116 @@
+//! Prometheus metrics as usages of brokers. What texts of all shapes come to stands in `tests/files/cases.json`.
+#![cfg(not(target_arch = "wasm32"))]
+
+use shedscope::exchange::{File, import, import_pasted};
+use shedscope::run::limits::MAX_BROKERS;
+use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
+use shedscope::shedding::usage::Resource;
+use shedscope::shedding::world::World;
+use shedscope::shedding::{Lane, Release, Scenario};
+
+fn base() -> Scenario {
+    let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    Scenario::of("Base", &["look"], Cluster::default(), lane)
+}
+
+/// A cluster as load reports make it.
+fn open_cluster() -> Scenario {
+    let reports = include_bytes!("files/reports/list.json");
+    import(&[File::new("reports", reports)], &base()).unwrap().scenario
+}
+
+#[test]
+fn metrics_set_the_usages_of_the_brokers_that_are_open() {
+    let mut base = open_cluster();
+    base.title = "Mine".to_owned();
+    let bytes = include_bytes!("files/metrics/quays.txt");
+    let import = import(&[File::new("m", bytes)], &base).unwrap();
+    assert_eq!((import.scenario.title.as_str(), &import.scenario.look_for[..]), ("Mine", &[][..]));
+    assert_eq!(import.scenario.world.brokers[1], base.world.brokers[1]);
+    let [before, after] = [&base, &import.scenario].map(|scenario| &scenario.world.brokers[0]);
+    for (resource, percent) in Resource::ALL.into_iter().zip([40.5, 61.328125, 1.5625, 2.5, 5.0]) {
+        assert!((after.usage_percent(resource) - percent).abs() < 1e-9, "{resource:?}");
+    }
+    // The bundles' shares stay as they were.
+    let share = |broker: &Broker| broker.bundles[0].cpu / broker.usage_percent(Resource::Cpu);
+    assert!((share(before) - share(after)).abs() < 1e-9);
+    assert!(after.bundles[0].msg_rate_in > before.bundles[0].msg_rate_in);
+}
+
+#[test]
+fn a_usage_counts_where_no_limit_was_known() {
+    let report = r#"{"brokerId":"a:1","cpu":{"usage":10,"limit":100},"bandwidthIn":{"usage":0,"limit":0}}"#;
+    let metrics = "lb_bandwidth_in_usage{broker=\"a:1\"} 12.5\nlb_bandwidth_out_usage{broker=\"a:1\"} 0\n";
+    let files = [File::new("r", report.as_bytes()), File::new("m", metrics.as_bytes())];
+    let import = import(&files, &base()).unwrap();
+    let world = World::new(&import.scenario.world);
+    let load = world.fresh_report(&world.first_owners());
+    assert_eq!(load.brokers[0].readings.of(Resource::BandwidthIn).percent(), 12.5);
+    assert_eq!(load.brokers[0].readings.of(Resource::BandwidthOut).limit, 0.0);
+    let said = "a usual one is taken: network in of a:1.";
+    assert!(import.assumed.iter().any(|sentence| sentence.contains(said)), "{:#?}", import.assumed);
+}
+
+#[test]
+fn brokers_are_the_same_only_where_one_of_them_lacks_the_port() {
+    let with = |names: &[&str], metric: &str| {
+        let mut base = base();
+        base.world.brokers = names.iter().map(|name| Broker::empty(*name)).collect();
+        let text = format!("pulsar_lb_cpu_usage{{broker=\"{metric}\"}} 5\n");
+        let brokers = import_pasted(&text, &base).unwrap().scenario.world.brokers;
+        brokers.iter().map(|broker| format!("{}={}", broker.name, broker.base.cpu)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(with(&["a:1", "b:1"], "a"), "a:1=5 b:1=0");
+    assert_eq!(with(&["a", "b"], "a:1"), "a=5 b=0");
+    assert_eq!(with(&["a", "a:1"], "a"), "a=5 a:1=0");
+    assert_eq!(with(&["a:1", "a:2"], "a"), "a=5");
+    assert_eq!(with(&["a:1", "b:1"], "a:2"), "a:2=5");
+    assert_eq!(with(&["a:x"], "a"), "a=5");
+}
+
+#[test]
+fn what_metrics_scale_out_of_bounds_is_refused() {
+    let mut base = base();
+    let bundle = Bundle { msg_rate_in: 1e14, msg_throughput_in: 1e-3, ..Bundle::idle("t/n/0x0_0x1") };
+    base.world.brokers = vec![Broker { bundles: vec![bundle].into(), ..Broker::empty("a") }];
+    let problem = import_pasted("pulsar_lb_bandwidth_in_usage{broker=\"a\"} 50\n", &base).unwrap_err().to_string();
+    assert!(
+        problem.starts_with("the pasted text, broker 1 (“a”), bundle") && problem.contains("out of bounds"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn remarks_name_the_file_where_there_are_several() {
+    let (one, two) = ("lb_cpu_usage{broker=\"a\"} 1\nlb_cpu_usage{} 1\n", "lb_cpu_usage{broker=\"a\"} 2\n");
+    let files = [File::new("1", one.as_bytes()), File::new("2", two.as_bytes())];
+    let import = import(&files, &base()).unwrap();
+    assert_eq!(import.scenario.world.brokers[0].base.cpu, 2.0);
+    assert!(import.understood[0].starts_with("1 and 2: the usages of 1 broker."), "{:#?}", import.understood);
+    assert!(
+        import.assumed.iter().any(|said| said.contains("last counts (1): CPU of a (2, line 1)")),
+        "{:#?}",
+        import.assumed
+    );
+    assert!(import.ignored.iter().any(|said| said.contains("left out (1): 1, line 2.")), "{:#?}", import.ignored);
+    let problem = import_pasted("lb_cpu_usage{broker=\"a\"} NaN\nup 1\n", &base()).unwrap_err();
+    assert!(problem.what.contains("so taken as missing: CPU of a (line 1)"), "{problem}");
+}
+
+#[test]
+fn metrics_have_bounds() {
+    let lines = |count: usize| -> String {
+        (0..count).map(|n| format!("pulsar_lb_cpu_usage{{broker=\"b{n}\"}} 1\n")).collect()
+    };
+    let problem = import_pasted(&lines(MAX_BROKERS + 1), &base()).unwrap_err().to_string();
+    assert!(problem.contains("line 10001: “b10000” makes more than the 10000 brokers"), "{problem}");
+    let mut base = base();
+    base.rounds = 10_000;
+    assert_eq!(import_pasted(&lines(5000), &base).unwrap().scenario.rounds, 800);
+    base.world.brokers = vec![Broker::empty("b0"), Broker::empty("c")];
+    let problem = import_pasted(&lines(MAX_BROKERS), &base).unwrap_err().to_string();
+    assert!(problem.contains("10001 brokers are more than the 10000"), "{problem}");
+    let latin = b"pulsar_lb_cpu_usage{broker=\"gr\xfcn\"} 1";
+    let problem = import(&[File::new("m", latin)], &base).unwrap_err();
+    assert!(problem.what.contains("no UTF-8, which a page of Prometheus metrics has to be"), "{problem}");
+}
