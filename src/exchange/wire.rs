@@ -3,10 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
+use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_EVENTS, MAX_LANES};
 use crate::run::{Problem, Scenario as Envelope};
 use crate::shedding::cluster::{Amounts, Broker, Bundle, Cluster};
+use crate::shedding::event::{Event, KINDS};
+use crate::shedding::load_data::Name;
+use crate::shedding::policy::{AntiAffinity, Isolation};
 use crate::shedding::settings::SETTINGS;
+use crate::shedding::usage::Resource;
 use crate::shedding::{Lane, Release, Scenario};
 
 /// Told first, so that a page and an importer of different builds notice.
@@ -112,12 +116,38 @@ impl Writer {
         self.list(&scenario.look_for, |to, line| to.text(line));
         self.float(f64::from_bits(scenario.seed));
         self.number(scenario.rounds as u32);
-        let lane = scenario.lane();
+        self.list(&scenario.lanes, |to, lane| to.lane(lane));
+        let world = &scenario.world;
+        self.list(&world.brokers, |to, broker| to.broker(broker));
+        self.list(&world.unplaced, |to, bundle| to.bundle(bundle));
+        self.float(world.fluctuation_percent);
+        self.number(world.fluctuation_interval_s);
+        self.list(&world.isolation, |to, rule| {
+            [&rule.namespaces, &rule.primary, &rule.secondary].into_iter().for_each(|names| to.names(names));
+            to.number(rule.min_available);
+        });
+        self.list(&world.anti_affinity, |to, group| to.names(&group.namespaces));
+        self.list(&world.events, |to, event| to.event(event));
+    }
+
+    fn names(&mut self, names: &[Name]) {
+        self.list(names, |to, name| to.text(name));
+    }
+
+    fn lane(&mut self, lane: &Lane) {
         self.text(&lane.strategy);
         self.text(&lane.placement);
         self.text(lane.release.name());
         SETTINGS.iter().for_each(|row| self.float(lane.settings.get(row.key)));
-        self.list(&scenario.world.brokers, |to, broker| to.broker(broker));
+        self.list(&lane.ignores, |to, id| to.number(*id));
+    }
+
+    fn event(&mut self, event: &Event) {
+        [event.id, event.at_s, event.kind as u32, event.for_s, event.resource as u32]
+            .into_iter()
+            .for_each(|number| self.number(number));
+        self.text(&event.of);
+        self.float(event.amount);
     }
 
     fn broker(&mut self, broker: &Broker) {
@@ -177,13 +207,42 @@ impl Reader<'_> {
     fn scenario(&mut self) -> Option<Scenario> {
         let (title, look_for) = (self.text()?, self.list(usize::MAX, Self::text)?);
         let (seed, rounds) = (self.float()?.to_bits(), self.number()? as usize);
+        let lanes = self.list(MAX_LANES, Self::lane)?;
+        let world = Cluster {
+            brokers: self.list(MAX_BROKERS, Self::broker)?,
+            unplaced: Arc::new(self.list(MAX_BUNDLES, Self::bundle)?),
+            fluctuation_percent: self.float()?,
+            fluctuation_interval_s: self.number()?,
+            isolation: self.list(usize::MAX, |from| {
+                let (namespaces, primary, secondary) = (from.names()?, from.names()?, from.names()?);
+                Some(Isolation { namespaces, primary, secondary, min_available: from.number()? })
+            })?,
+            anti_affinity: self.list(usize::MAX, |from| Some(AntiAffinity { namespaces: from.names()? }))?,
+            events: self.list(MAX_EVENTS, Self::event)?,
+        };
+        let first = lanes.first()?.clone();
+        Some(Envelope { title, look_for, seed, rounds, lanes, ..Scenario::of("", &[], world, first) })
+    }
+
+    fn names(&mut self) -> Option<Vec<Name>> {
+        self.list(usize::MAX, |from| Some(from.text()?.into()))
+    }
+
+    fn lane(&mut self) -> Option<Lane> {
         let (strategy, placement) = (self.text()?, self.text()?);
         let mut lane = Lane::new(&strategy, &placement, Release::from_name(&self.text()?)?);
         for row in SETTINGS {
             lane.settings.set(row.key, self.float()?);
         }
-        let world = Cluster::of(self.list(MAX_BROKERS, Self::broker)?);
-        Some(Envelope { title, look_for, seed, rounds, ..Scenario::of("", &[], world, lane) })
+        lane.ignores = self.list(MAX_EVENTS, Self::number)?;
+        Some(lane)
+    }
+
+    fn event(&mut self) -> Option<Event> {
+        let [id, at_s, kind, for_s, resource] =
+            [self.number()?, self.number()?, self.number()?, self.number()?, self.number()?];
+        let (kind, resource) = (KINDS.get(kind as usize)?.kind, *Resource::ALL.get(resource as usize)?);
+        Some(Event { id, at_s, kind, for_s, resource, of: self.text()?.into(), amount: self.float()? })
     }
 
     fn broker(&mut self) -> Option<Broker> {
@@ -223,7 +282,19 @@ mod tests {
     #[test]
     fn every_situation_comes_through_as_it_is() {
         for situation in SITUATIONS {
-            let scenario = situation.build();
+            let mut scenario = situation.build();
+            scenario.lanes.push(Lane { ignores: vec![7], ..scenario.lanes[0].clone() });
+            scenario.world.fluctuation_percent = 2.5;
+            scenario.world.unplaced = Arc::new(vec![Bundle::idle("a/b/0")]);
+            let (names, amount) = (|name: &str| vec![Name::from(name)], 20.0);
+            scenario.world.anti_affinity.push(AntiAffinity { namespaces: names("a/*") });
+            let (primary, secondary) = (names("broker-1"), names("broker-2"));
+            scenario.world.isolation.push(Isolation { namespaces: names("a/b"), primary, secondary, min_available: 2 });
+            for (id, row) in KINDS.iter().enumerate() {
+                let resource = Resource::ALL[id % 5];
+                let (id, of) = (id as u32, Name::from("of"));
+                scenario.world.events.push(Event { id, at_s: id, kind: row.kind, of, amount, for_s: 3, resource });
+            }
             assert_eq!(read_scenario(&write_scenario(&scenario)).as_ref(), Ok(&scenario), "{}", situation.id);
             let lines = |text: &str| vec![text.to_owned()];
             let found = Found { scenario, understood: lines("a"), assumed: Vec::new(), ignored: lines("ü") };

@@ -11,7 +11,7 @@ use super::manager::{Cause, Placed, Simulation, State};
 use super::placing::Placing;
 use super::reason::{Rule, Subject, Why};
 use super::settings::{Key, Setting, Settings};
-use crate::run::{Op, Side, SortedMap, Unit, draw, order};
+use crate::run::{Op, Side, SortedMap, Unit, draw, order, sort_by};
 
 /// An event as the run meets it.
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ impl Simulation {
                 at_ms += sample_ms;
             }
         }
-        dues.sort_unstable();
+        sort_by(&mut dues, Ord::cmp);
         dues.dedup();
         dues
     }

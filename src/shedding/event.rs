@@ -11,7 +11,7 @@ use super::reason::trimmed;
 use super::settings::{Key, Setting};
 use super::usage::Resource;
 use crate::run::limits::MAX_EVENTS;
-use crate::run::{Problem, order};
+use crate::run::{Problem, order, sort_by};
 
 /// Kinds of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -290,7 +290,7 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn of(cluster: &'a Cluster) -> Self {
         let sorted = |mut names: Vec<&'a str>| {
-            names.sort_unstable();
+            sort_by(&mut names, Ord::cmp);
             names
         };
         if cluster.events.is_empty() {

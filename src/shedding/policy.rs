@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{BrokerId, Name, namespace_of};
 use super::world::World;
-use crate::run::Problem;
+use crate::run::{Problem, sort_by};
 
 /// Namespaces that may only be on some brokers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ impl Policies {
             policies.reserved.extend(&primary);
             policies.rules.push((primary, brokers(&rule.secondary), rule.min_available as usize));
         }
-        policies.reserved.sort_unstable();
+        sort_by(&mut policies.reserved, Ord::cmp);
         for bundle in &world.bundles {
             let name = namespace_of(&bundle.name);
             let of = &mut policies.of_namespace[bundle.namespace as usize];
@@ -145,7 +145,7 @@ impl Policies {
         let mut allowed = among(primary);
         if allowed.len() < *min {
             allowed.extend(among(secondary));
-            allowed.sort_unstable();
+            sort_by(&mut allowed, Ord::cmp);
             allowed.dedup();
         }
         allowed
