@@ -5,20 +5,34 @@ use gloo::timers::callback::Timeout;
 use super::Dispatch;
 use super::player::performance_now;
 use super::run::Run;
-use super::session::Action;
+use super::session::{Action, Session};
 use super::shared::Shared;
 
 /// Milliseconds of work between two breaths of the page.
 const SLICE_MS: f64 = 10.0;
+/// So many rounds of a lane before the next lane has its turn.
+const TURN: usize = 16;
 
-/// Produces a slice of rounds a moment from now and says so, unless the run is complete. What is
-/// returned cancels it when it is dropped.
-pub fn grow(run: Shared<Run>, dispatch: Dispatch) -> Option<Timeout> {
-    let is_complete = run.digest().is_some();
-    (!is_complete).then(|| {
+/// Produces a slice of rounds of every lane a moment from now and says so, unless all are complete or the
+/// person has stopped it. What is returned cancels it when it is dropped.
+pub fn grow(session: &Session, dispatch: Dispatch) -> Option<Timeout> {
+    let (lanes, horizon) = (session.lanes.clone(), session.scenario.rounds);
+    let goes_on = session.computed < horizon && !session.is_halted;
+    goes_on.then(|| {
         Timeout::new(0, move || {
-            run.grow(performance_now() + SLICE_MS, performance_now);
+            slice(&lanes, horizon, performance_now() + SLICE_MS);
             dispatch.dispatch(Action::Grown);
         })
     })
+}
+
+/// Produces rounds of all lanes alike until `until_ms` on the page's clock.
+pub fn slice(lanes: &[Shared<Run>], horizon: usize, until_ms: f64) {
+    loop {
+        let least = lanes.iter().map(|run| run.computed()).min().unwrap_or(horizon);
+        if least >= horizon || performance_now() >= until_ms {
+            return;
+        }
+        lanes.iter().for_each(|run| run.grow((least + TURN).min(horizon), until_ms));
+    }
 }

@@ -9,6 +9,7 @@ mod canvas;
 mod controls;
 mod field;
 mod grower;
+mod history;
 mod icons;
 mod importer;
 mod keys;
@@ -140,14 +141,14 @@ impl Component for App {
         if is_news(|was, now| was.scenario != now.scenario) {
             document().set_title(&format!("{} · Shedscope", now.scenario.title));
         }
-        let is_other_run = is_news(|was, now| (&was.run, was.computed) != (&now.run, now.computed));
+        let is_other_run = is_news(|was, now| (&was.lanes, &was.run, was.computed, was.is_halted) != (&now.lanes, &now.run, now.computed, now.is_halted));
         if is_other_run
             || is_news(|was, now| (was.selected, was.theme, was.resizes) != (now.selected, now.theme, now.resizes))
         {
             self.player.paint_history();
         }
         if is_other_run {
-            self.growing = grower::grow(now.run.clone(), self.dispatch.clone());
+            self.growing = grower::grow(&now, self.dispatch.clone());
         }
         if let Reading::Waiting(sources) = &now.reading
             && is_news(|was, now| was.reading != now.reading)

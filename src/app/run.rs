@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::player::performance_now;
+use super::shared::Shared;
 use crate::run::{Look, Timeline};
 use crate::shedding::manager::{Detail, Round, Simulation};
 use crate::shedding::{BundleId, Reason, Scenario, Subject};
@@ -24,22 +26,20 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run of a checked scenario, with its first round.
-    pub fn new(scenario: &Scenario) -> Self {
-        let mut timeline = Timeline::new(Simulation::new(scenario));
-        timeline.advance();
-        Self { timeline: RefCell::new(timeline), looked_at: RefCell::new(None) }
+    /// A run of every lane of a checked scenario, with its first round.
+    pub fn of_lanes(scenario: &Scenario) -> Vec<Shared<Self>> {
+        let run = |simulation| {
+            let mut timeline = Timeline::new(simulation);
+            timeline.advance();
+            Shared::new(Self { timeline: RefCell::new(timeline), looked_at: RefCell::new(None) })
+        };
+        Simulation::of_lanes(scenario).into_iter().map(run).collect()
     }
 
-    /// Produces rounds until `until_ms` on the page's clock; whether the run is complete.
-    pub fn grow(&self, until_ms: f64, now_ms: impl Fn() -> f64) -> bool {
+    /// Produces rounds up to `count` of them, or until `until_ms` on the page's clock.
+    pub fn grow(&self, count: usize, until_ms: f64) {
         let mut timeline = self.timeline.borrow_mut();
-        while timeline.advance() {
-            if now_ms() >= until_ms {
-                break;
-            }
-        }
-        timeline.is_complete()
+        while timeline.rounds().len() < count && timeline.advance() && performance_now() < until_ms {}
     }
 
     /// How many rounds there are so far.
@@ -68,16 +68,15 @@ impl Run {
         self.timeline.borrow_mut().look_at(index, is_about).map_or_else(Vec::new, |look| look.reasons)
     }
 
-    /// A round, looked at, but for the reasons about candidates; past the horizon, the last one.
+    /// A round, looked at, but for the reasons about candidates; past what is computed, the last one.
     pub fn view(&self, index: usize) -> Rc<View> {
+        let index = index.min(self.computed().saturating_sub(1));
         if let Some(view) = self.looked_at.borrow().as_ref().filter(|view| view.round.index == index) {
             return Rc::clone(view);
         }
         let mut timeline = self.timeline.borrow_mut();
-        // Every run has at least one round, so the last one is always there.
+        // Every run has at least one round, so one is always there.
         let (round, Look { detail, reasons }) = loop {
-            let last = timeline.rounds().len().saturating_sub(1);
-            let index = if timeline.round(index).is_some() { index } else { last };
             let look = timeline.look_at(index, |subject| !matches!(subject, Subject::Candidate { .. }));
             if let (Some(look), Some(round)) = (look, timeline.rounds().get(index)) {
                 break (round.clone(), look);

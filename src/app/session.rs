@@ -1,6 +1,11 @@
 //! What the page knows, and everything that can happen to it.
 
+use std::rc::Rc;
+
+use super::grower::slice;
+use super::history::History;
 use super::importer::Sources;
+use super::player::performance_now;
 use super::run::Run;
 use super::shared::Shared;
 use crate::exchange::wire::Found;
@@ -8,9 +13,15 @@ use crate::paint::Theme;
 use crate::run::Problem;
 use crate::scene::stage::Order;
 use crate::shedding::cluster_edit::ClusterEdit;
+use crate::shedding::event::Event;
 use crate::shedding::settings::{Key, Settings};
 use crate::shedding::strategy::ShedderInfo;
+use crate::shedding::usage::Resource;
+use crate::shedding::what_if::Change;
 use crate::shedding::{Lane, Release, Scenario, Subject};
+
+/// So long an edit may take to bring the run back to where the cursor was.
+const CATCH_UP_MS: f64 = 20.0;
 
 /// Which of the dialogs is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,11 +79,23 @@ pub enum Sheet {
 pub struct Session {
     /// The last good scenario.
     pub scenario: Shared<Scenario>,
+    /// The run of every lane.
+    pub lanes: Vec<Shared<Run>>,
+    /// The main lane: the one that is edited and explained.
+    pub lane: usize,
     /// Its run.
     pub run: Shared<Run>,
+    /// What was on the page before.
+    pub history: History,
+    /// The round that the cursor goes to as soon as it is computed.
+    pub wanted: Option<usize>,
+    /// Whether a person has stopped the computing.
+    pub is_halted: bool,
+    /// The event that the last edit at a later time has become.
+    pub what_if: Option<u32>,
     /// The id of the situation it came from, if it came from one.
     pub situation: Option<&'static str>,
-    /// Rounds produced so far.
+    /// Rounds produced so far in every lane.
     pub computed: usize,
     /// The round at the cursor.
     pub round: usize,
@@ -94,7 +117,7 @@ pub struct Session {
     pub dialog: Option<Dialog>,
     /// The panel under the stage on a narrow screen.
     pub sheet: Sheet,
-    /// An edit of the start that was tried at a later round.
+    /// An edit that only the start can have, tried at a later round.
     pub offered: Option<ClusterEdit>,
     /// The situation that is on its way.
     pub fetching: Option<&'static str>,
@@ -137,8 +160,22 @@ pub enum Action {
     Rounds(usize),
     /// The seed.
     Seed(u64),
-    /// An edit of the start.
+    /// An edit of the cluster: at the first round of its start, later as an event.
     Edit(ClusterEdit),
+    /// An event is put in the place of the one with its id, or added.
+    Event(Event),
+    /// An event less.
+    RemoveEvent(u32),
+    /// Another lane is the main one.
+    Lane(usize),
+    /// Other lanes.
+    Lanes(Vec<Lane>),
+    /// The run that the last edit left, as a lane of its own.
+    CompareWithBefore,
+    /// Back or forward in the history of edits, to a place.
+    Past(usize),
+    /// Stops computing, or goes on with it.
+    Halt(bool),
     /// Go to the start and make the edit that was offered.
     AcceptOffer,
     /// Forget the edit that was offered.
@@ -186,11 +223,17 @@ pub enum Action {
 impl Session {
     /// A page that opens on a scenario.
     pub fn opening(situation: Option<&'static str>, scenario: Shared<Scenario>, theme: Theme) -> Self {
-        let run = Shared::new(Run::new(&scenario));
+        let lanes = Run::of_lanes(&scenario);
         Self {
-            computed: run.computed(),
+            history: History::new(scenario.clone(), situation),
+            computed: 1,
             scenario,
-            run,
+            lane: 0,
+            run: lanes[0].clone(),
+            lanes,
+            wanted: None,
+            is_halted: false,
+            what_if: None,
             situation,
             round: 0,
             jumps: 0,
@@ -237,24 +280,131 @@ impl Session {
     }
 
     /// Another scenario of the same situation; the cursor stays where it can. One that cannot be run
-    /// changes nothing.
-    fn rerun(&mut self, scenario: Scenario) {
+    /// changes nothing. `what` says what was edited, and behind a colon how.
+    fn rerun(&mut self, scenario: Scenario, what: &str) -> bool {
         match scenario.check() {
             Ok(()) => {
-                self.run = Shared::new(Run::new(&scenario));
-                self.computed = self.run.computed();
-                self.scenario = Shared::new(scenario);
-                self.round = self.round.min(self.last());
-                self.notice = None;
+                let scenario = Shared::new(scenario);
+                self.history.push(scenario.clone(), self.situation, what, performance_now());
+                self.show(scenario);
+                true
             }
-            Err(problem) => self.notice = Some(problem.to_string()),
+            Err(problem) => {
+                self.notice = Some(problem.to_string());
+                self.discards += 1;
+                false
+            }
         }
     }
 
-    fn change_lane(&mut self, change: &mut dyn FnMut(&mut Lane)) {
+    /// Runs a scenario, as far as the cursor if that takes no time.
+    fn show(&mut self, scenario: Shared<Scenario>) {
+        self.lanes = Run::of_lanes(&scenario);
+        self.lane = self.lane.min(self.lanes.len() - 1);
+        self.run = self.lanes[self.lane].clone();
+        self.scenario = scenario;
+        (self.notice, self.is_halted, self.what_if) = (None, false, None);
+        let round = self.wanted.unwrap_or(self.round).min(self.last());
+        slice(&self.lanes, round + 1, performance_now() + CATCH_UP_MS);
+        self.computed = self.least_computed();
+        self.go(round);
+    }
+
+    fn least_computed(&self) -> usize {
+        self.lanes.iter().map(|run| run.computed()).min().unwrap_or(1)
+    }
+
+    /// The cursor goes to a round, or as near as is computed, and on from there as more is.
+    fn go(&mut self, round: usize) {
+        self.wanted = (round >= self.computed).then_some(round);
+        self.round = round.min(self.computed.saturating_sub(1));
+    }
+
+    fn change_lane(&mut self, what: &str, change: &mut dyn FnMut(&mut Lane)) {
         let mut scenario = (*self.scenario).clone();
-        scenario.lanes.iter_mut().for_each(change);
-        self.rerun(scenario);
+        change(&mut scenario.lanes[self.lane]);
+        self.rerun(scenario, what);
+    }
+
+    /// The lane that is edited and explained.
+    pub fn main_lane(&self) -> &Lane {
+        &self.scenario.lanes[self.lane]
+    }
+
+    /// The settings in force at the cursor.
+    pub fn settings(&self) -> Rc<Settings> {
+        Rc::clone(&self.run.view(self.round).detail.settings)
+    }
+
+    /// An edit at a later time becomes an event there; `false` where it can only be one of the start.
+    fn change_now(&mut self, change: &Change, what: &str) -> bool {
+        let view = self.run.view(self.round);
+        let order = self.run.with_rounds(|_, simulation| simulation.world().given_order.clone());
+        let usage = |index: usize, resource: Option<Resource>| {
+            let broker = order.get(index).map_or(0, |broker| broker.index());
+            match resource {
+                Some(resource) => (view.detail.measured[broker].of(resource).percent(), resource),
+                None => (view.round.usage_percent[broker], view.detail.resources[broker]),
+            }
+        };
+        let at_s = (view.round.time_min * 60.0) as u32;
+        let Some((events, id)) = self.scenario.world.with_change(change, at_s, &usage) else { return false };
+        let mut scenario = (*self.scenario).clone();
+        scenario.world.events = events;
+        if self.rerun(scenario, what) {
+            self.what_if = Some(id);
+        }
+        true
+    }
+
+    fn set(&mut self, key: Key, value: f64) {
+        let what = format!("{}: {}", key.row().label, key.row().format(value));
+        let is_of_time = matches!(key, Key::SheddingIntervalMinutes | Key::ShedPhaseS);
+        if self.round == 0 || is_of_time {
+            self.change_lane(&what, &mut |lane| lane.settings.set(key, value));
+        } else {
+            self.change_now(&Change::Set(key, value), &what);
+        }
+    }
+
+    /// The event that the last edit has become is left out of a lane beside the main one.
+    fn compare_with_before(&mut self) {
+        let Some(id) = self.what_if else { return };
+        let mut before = self.main_lane().clone();
+        before.ignores.push(id);
+        let mut scenario = (*self.scenario).clone();
+        scenario.lanes.push(before);
+        if self.rerun(scenario, "Compared with before") {
+            self.what_if = None;
+        }
+    }
+
+    fn put_event(&mut self, event: &Event) {
+        let mut scenario = (*self.scenario).clone();
+        let events = &mut scenario.world.events;
+        match events.iter_mut().find(|other| other.id == event.id) {
+            Some(other) => *other = event.clone(),
+            None => events.push(event.clone()),
+        }
+        self.rerun(scenario, &format!("Event {}: {}", event.id, event.said()));
+    }
+
+    fn remove_event(&mut self, id: u32) {
+        let mut scenario = (*self.scenario).clone();
+        scenario.world.events.retain(|event| event.id != id);
+        scenario.lanes.iter_mut().for_each(|lane| lane.ignores.retain(|other| *other != id));
+        self.rerun(scenario, "Event removed");
+        self.discards += 1;
+    }
+
+    /// Goes to a place in the history of edits.
+    fn go_back(&mut self, place: usize) {
+        if let Some(past) = self.history.go(place) {
+            self.situation = past.situation;
+            (self.selected, self.offered) = (None, None);
+            self.discards += 1;
+            self.show(past.scenario);
+        }
     }
 
     fn edit(&mut self, edit: &ClusterEdit) {
@@ -268,7 +418,8 @@ impl Session {
                 if matches!(edit, ClusterEdit::RemoveBroker(_)) {
                     self.opened = None;
                 }
-                self.rerun(Scenario { world, ..(*self.scenario).clone() });
+                let what = edit.said(&self.scenario.world);
+                self.rerun(Scenario { world, ..(*self.scenario).clone() }, &what);
             }
             Err(problem) => {
                 self.notice = Some(problem.to_string());
@@ -279,13 +430,16 @@ impl Session {
 
     /// Another scenario altogether: the page begins anew, but for how it is looked at.
     fn replace(&mut self, situation: Option<&'static str>, scenario: Shared<Scenario>) {
+        let mut history = self.history.clone();
+        history.push(scenario.clone(), situation, &scenario.title, performance_now());
         let old = std::mem::replace(self, Self::opening(situation, scenario, self.theme));
+        self.history = history;
         (self.speed, self.order, self.has_tables, self.sheet) = (old.speed, old.order, old.has_tables, old.sheet);
         (self.jumps, self.discards, self.resizes) = (old.jumps + 1, old.discards + 1, old.resizes);
     }
 
     fn seek(&mut self, round: usize) {
-        self.round = round.min(self.last());
+        self.go(round.min(self.last()));
         self.selected = self.selected.filter(|subject| matches!(subject, Subject::Broker(_) | Subject::Bundle(_)));
         self.jumps += 1;
     }
@@ -313,23 +467,47 @@ impl Session {
             Action::Fetch(id) => (self.fetching, self.notice) = (Some(id), None),
             Action::Pick(id, scenario) => self.replace(Some(id), scenario),
             Action::Apply(scenario) => self.replace(None, scenario),
-            Action::Strategy(strategy) => self.change_lane(&mut |lane| {
+            Action::Strategy(strategy) => self.change_lane(&format!("Strategy: {strategy}"), &mut |lane| {
                 lane.placement = usual_placement(&strategy).to_owned();
                 lane.strategy.clone_from(&strategy);
             }),
-            Action::Placement(placement) => self.change_lane(&mut |lane| lane.placement.clone_from(&placement)),
-            Action::Release(release) => self.change_lane(&mut |lane| lane.release = release),
-            Action::Set(key, value) => self.change_lane(&mut |lane| lane.settings.set(key, value)),
+            Action::Placement(placement) => {
+                self.change_lane(&format!("Placement: {placement}"), &mut |lane| lane.placement.clone_from(&placement));
+            }
+            Action::Release(release) => {
+                self.change_lane(&format!("Release: {}", release.name()), &mut |lane| lane.release = release);
+            }
+            Action::Set(key, value) => self.set(key, value),
             Action::ResetSettings => {
-                self.change_lane(&mut |lane| lane.settings = Settings::default());
+                self.change_lane("Settings reset", &mut |lane| lane.settings = Settings::default());
                 self.discards += 1;
             }
-            Action::Rounds(rounds) => self.rerun(Scenario { rounds, ..(*self.scenario).clone() }),
-            Action::Seed(seed) => self.rerun(Scenario { seed, ..(*self.scenario).clone() }),
-            Action::Edit(edit) if self.round > 0 => {
-                self.offered = Some(edit);
-                self.is_playing = false;
+            Action::Rounds(rounds) => {
+                self.rerun(Scenario { rounds, ..(*self.scenario).clone() }, &format!("Rounds: {rounds}"));
             }
+            Action::Seed(seed) => {
+                self.rerun(Scenario { seed, ..(*self.scenario).clone() }, &format!("Seed: {seed}"));
+            }
+            Action::Edit(edit) if self.round > 0 => {
+                self.is_playing = false;
+                let what = edit.said(&self.scenario.world);
+                if !self.change_now(&Change::Cluster(edit.clone()), &what) {
+                    self.offered = Some(edit);
+                }
+            }
+            Action::Event(event) => self.put_event(&event),
+            Action::RemoveEvent(id) => self.remove_event(id),
+            Action::Lane(lane) => {
+                self.lane = lane.min(self.lanes.len() - 1);
+                self.run = self.lanes[self.lane].clone();
+                self.discards += 1;
+            }
+            Action::Lanes(lanes) => {
+                self.rerun(Scenario { lanes, ..(*self.scenario).clone() }, "Other lanes");
+            }
+            Action::CompareWithBefore => self.compare_with_before(),
+            Action::Past(place) => self.go_back(place),
+            Action::Halt(is_halted) => self.is_halted = is_halted,
             Action::Edit(edit) => self.edit(&edit),
             Action::AcceptOffer => {
                 if let Some(edit) = self.offered.take() {
@@ -342,7 +520,7 @@ impl Session {
                 self.discards += 1;
             }
             Action::Seek(round) => self.seek(round),
-            Action::Arrive(round) => self.round = round.min(self.last()),
+            Action::Arrive(round) => (self.round, self.wanted) = (round.min(self.last()), None),
             Action::Play(is_playing) => {
                 if is_playing && self.round >= self.last() {
                     self.seek(0);
@@ -359,7 +537,12 @@ impl Session {
                 (self.dialog, self.reading) = (dialog, Reading::Nothing);
             }
             Action::Sheet(sheet) => self.sheet = sheet,
-            Action::Grown => self.computed = self.run.computed(),
+            Action::Grown => {
+                self.computed = self.least_computed();
+                if let Some(round) = self.wanted {
+                    self.go(round);
+                }
+            }
             Action::Notice(notice) => (self.notice, self.fetching) = (Some(notice), None),
             Action::DismissNotice => self.notice = None,
             Action::Resized => self.resizes += 1,

@@ -17,7 +17,7 @@ use crate::shedding::{Proof, Release};
 
 /// The panel.
 pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
-    let lane = session.scenario.lane();
+    let lane = session.main_lane();
     let shedder = ShedderInfo::find(&lane.strategy).map(|row| about(row.proof(lane.release), row.about));
     let placement = PlacementInfo::find(&lane.placement).map(|row| about(row.proof(lane.release), row.about));
     let look_for = session.scenario.look_for.iter().map(|line| says("li", line.clone()));
@@ -65,14 +65,14 @@ fn proven(id: &'static str, label: &str, proof: Proof, group: &'static str) -> E
 }
 
 fn strategies(session: &Session) -> Vec<Entry> {
-    let lane = session.scenario.lane();
+    let lane = session.main_lane();
     let group = |row: &ShedderInfo| if row.is_proposal { "Proposed" } else { "Released" };
     let rows = SHEDDERS.iter().map(|row| proven(row.id, row.label, row.proof(lane.release), group(row)));
     unknown(&lane.strategy, ShedderInfo::find(&lane.strategy).is_some()).into_iter().chain(rows).collect()
 }
 
 fn placements(session: &Session) -> Vec<Entry> {
-    let lane = session.scenario.lane();
+    let lane = session.main_lane();
     let group = |row: &PlacementInfo| if row.is_proposal || row.is_baseline { "Not released" } else { "Released" };
     let rows = PLACEMENTS.iter().map(|row| proven(row.id, row.label, row.proof(lane.release), group(row)));
     unknown(&lane.placement, PlacementInfo::find(&lane.placement).is_some()).into_iter().chain(rows).collect()
@@ -84,7 +84,7 @@ fn releases() -> Vec<Entry> {
 
 /// Says when the release would not run the set-up as it stands, with the remedy at hand.
 fn remark(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
-    let lane = session.scenario.lane();
+    let lane = session.main_lane();
     let unread = "The strategy plans a target for every bundle, but this placement never asks for the plan.";
     let (class, head, words) = match lane.check_setup() {
         Err(refusal) => ("refusal", "The release refuses this set-up. ", refusal.about()),
@@ -100,7 +100,7 @@ fn remark(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
 
 /// Every setting that something in the lane reads.
 fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
-    let lane = session.scenario.lane();
+    let lane = session.main_lane();
     let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
     let mut groups: [Vec<Tag>; 4] = Default::default();
@@ -141,7 +141,7 @@ fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
 }
 
 fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Tag {
-    let value = session.scenario.lane().settings.get(row.key);
+    let value = session.main_lane().settings.get(row.key);
     let default = row.format(row.default);
     let bounds = match row.kind {
         Kind::Switch => format!("Default {default}."),

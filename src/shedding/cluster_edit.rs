@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cluster::{Bundle, Cluster};
+use super::reason::trimmed;
 use super::usage::Resource;
 use crate::run::Problem;
 
@@ -90,6 +91,32 @@ pub enum ClusterEdit {
 }
 
 impl ClusterEdit {
+    /// What is edited, and behind a colon how: `Load of broker-1: 40`.
+    pub fn said(&self, cluster: &Cluster) -> String {
+        let (what, value) = match self {
+            Self::Usage(_, resource, value) => (resource.label(), Some(*value)),
+            Self::Load(_, value) => ("Load", Some(*value)),
+            Self::Base(_, _, value) => ("Other load", Some(*value)),
+            Self::Capacity(_, value) => ("CPU capacity", Some(*value)),
+            Self::BundleCount(_, count) => ("Bundles", Some(*count as f64)),
+            Self::Skew(_, value) => ("Inequality of bundles", Some(*value)),
+            Self::RenameBroker(..) => ("Name", None),
+            Self::AddBroker => return "Broker added".to_owned(),
+            Self::RemoveBroker(_) => ("Removal", None),
+            Self::SetBundle(_, _, field, value) => (field.label(), Some(*value)),
+            Self::RenameBundle(..) => ("Name of a bundle", None),
+            Self::AddBundle(_) => ("New bundle", None),
+            Self::RemoveBundle(..) => ("Removal of a bundle", None),
+        };
+        let broker = self.broker().and_then(|index| cluster.brokers.get(index)).map_or("", |broker| &broker.name);
+        let mut said = format!("{what} of {broker}");
+        if let Some(value) = value {
+            said.push_str(": ");
+            said.push_str(&trimmed(value, 1));
+        }
+        said
+    }
+
     /// The cluster after the edit.
     ///
     /// # Errors

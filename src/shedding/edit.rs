@@ -128,21 +128,24 @@ impl Cluster {
         if self.brokers.len() >= MAX_BROKERS {
             return Err(Problem::at("brokers", format!("there are {MAX_BROKERS} already, as many as are allowed.")));
         }
-        let mut number = self.brokers.len() + 1;
-        let taken = |name: &str| self.brokers.iter().any(|broker| *broker.name == *name);
-        let name = loop {
-            let name = format!("broker-{number}");
-            if !taken(&name) {
-                break name;
-            }
-            number += 1;
-        };
-        let mut broker = Broker::empty(name);
+        let mut broker = Broker::empty(self.free_broker_name());
         if let Some(like) = self.brokers.last() {
             broker.limits = like.limits;
         }
         self.brokers.push(broker);
         Ok(())
+    }
+
+    /// A name that no broker has.
+    pub(super) fn free_broker_name(&self) -> String {
+        let mut number = self.brokers.len() + 1;
+        loop {
+            let name = format!("broker-{number}");
+            if !self.broker_names().any(|taken| **taken == *name) {
+                return name;
+            }
+            number += 1;
+        }
     }
 
     /// Adds a bundle to a broker, like the smallest it has.

@@ -29,6 +29,7 @@ pub mod story;
 pub mod strategy;
 pub mod truth;
 pub mod usage;
+pub mod what_if;
 pub mod world;
 
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
