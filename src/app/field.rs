@@ -199,8 +199,8 @@ pub fn choice(
     label: &'static str,
     value: &str,
     entries: Vec<Entry>,
-    make: fn(String) -> Option<Action>,
     dispatch: &Dispatch,
+    make: impl Fn(String) -> Option<Action> + 'static,
 ) -> Tag {
     let dispatch = dispatch.clone();
     let choose = move |value: String| {

@@ -17,6 +17,8 @@ pub enum Icon {
     Close,
     Keys,
     Open,
+    Undo,
+    Redo,
 }
 
 /// An icon in the colour of the text around it.
@@ -34,9 +36,11 @@ pub fn icon(icon: Icon) -> Tag {
         Icon::Close => "M4 4l8 8M12 4l-8 8",
         Icon::Keys => "M2 5h12v7H2zM5 10h6M4.5 7.5h1M7.5 7.5h1M10.5 7.5h1",
         Icon::Open => "M2 4h4l1.5 2H14v7H2z",
+        Icon::Undo => "M6 3 3 6l3 3M3 6h6a4 3.5 0 0 1 0 7H6",
+        Icon::Redo => "M10 3l3 3-3 3M13 6H7a4 3.5 0 0 0 0 7h3",
     };
     let class = match icon {
-        Icon::Close | Icon::Keys | Icon::Open => "icon line",
+        Icon::Close | Icon::Keys | Icon::Open | Icon::Undo | Icon::Redo => "icon line",
         Icon::Theme => "icon theme",
         _ => "icon",
     };

@@ -11,13 +11,14 @@ use super::session::{Action, Dialog, Session};
 use super::view::{Tag, classed, says, tag};
 
 /// The keys, for the list that `?` shows.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 10] = [
     ("Space", "play or pause"),
     ("→", "next round"),
     ("←", "round before"),
     ("Shift + →", "next round in which something moves"),
     ("Shift + ←", "the one before"),
     ("Home, End", "first round, last round"),
+    ("Ctrl + Z", "undo an edit; with Shift, redo it"),
     ("T", "charts as tables"),
     ("O", "open a cluster of your own"),
     ("?", "this list"),
@@ -28,6 +29,10 @@ pub fn listen(player: Player, dispatch: Dispatch) -> EventListener {
     let options = gloo::events::EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if let Some(place) = past_of(event, &player.session()) {
+            event.prevent_default();
+            return dispatch.dispatch(Action::Past(place));
+        }
         if event.ctrl_key()
             || event.meta_key()
             || event.alt_key()
@@ -41,6 +46,19 @@ pub fn listen(player: Player, dispatch: Dispatch) -> EventListener {
             dispatch.dispatch(action);
         }
     })
+}
+
+/// The place in the history of edits that a key asks for: Ctrl+Z back, Ctrl+Shift+Z or Ctrl+Y forward.
+fn past_of(event: &KeyboardEvent, session: &Session) -> Option<usize> {
+    if !(event.ctrl_key() || event.meta_key()) || event.alt_key() || session.dialog.is_some() {
+        return None;
+    }
+    let now = session.history.now();
+    match (event.key().as_str(), event.shift_key()) {
+        ("z" | "Z", false) => now.checked_sub(1),
+        ("z" | "Z", true) | ("y" | "Y", false) => Some(now + 1),
+        _ => None,
+    }
 }
 
 /// Whether a key is meant for what has the focus: fields take all of them, buttons those that press them.

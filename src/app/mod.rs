@@ -7,12 +7,15 @@
 mod brokers;
 mod canvas;
 mod controls;
+mod edits;
+mod events;
 mod field;
 mod grower;
 mod history;
 mod icons;
 mod importer;
 mod keys;
+mod lanes;
 mod lazy;
 mod open;
 mod player;
@@ -47,6 +50,7 @@ use self::view::{On, Tag, button, classed, says, tag};
 use crate::paint::Theme;
 use crate::run::Digest;
 use crate::scene::stage::Order;
+use crate::shedding::event::Kind;
 use crate::shedding::reason::trimmed;
 use crate::shedding::situations::{self, SITUATIONS};
 use crate::shedding::{Round, Subject};
@@ -141,7 +145,9 @@ impl Component for App {
         if is_news(|was, now| was.scenario != now.scenario) {
             document().set_title(&format!("{} · Shedscope", now.scenario.title));
         }
-        let is_other_run = is_news(|was, now| (&was.lanes, &was.run, was.computed, was.is_halted) != (&now.lanes, &now.run, now.computed, now.is_halted));
+        let is_other_run = is_news(|was, now| {
+            (&was.lanes, &was.run, was.computed, was.is_halted) != (&now.lanes, &now.run, now.computed, now.is_halted)
+        });
         if is_other_run
             || is_news(|was, now| (was.selected, was.theme, was.resizes) != (now.selected, now.theme, now.resizes))
         {
@@ -179,7 +185,10 @@ impl App {
             VComp::from(VChild::<Lazy>::new(props, None)).into()
         };
         let (scenario, run) = (session.scenario.address(), session.run.address());
-        let edited = vec![scenario, session.discards, usize::from(session.notice.is_some())];
+        // A setting that an event changes shows what is in force at the cursor.
+        let has_set = session.scenario.world.events.iter().any(|event| event.kind == Kind::Set);
+        let moment = if has_set { session.round + 1 } else { 0 };
+        let edited = vec![scenario, session.discards, usize::from(session.notice.is_some()), session.lane, moment];
         let tabled = vec![
             scenario,
             session.discards,
@@ -205,7 +214,14 @@ impl App {
             .add(stage::history(session, nodes, dispatch))
             .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
             .add(sheet_tabs(session, dispatch));
-        let setup = panel("Setup", "setup").html(lazy(setup::setup, edited)).html(lazy(brokers::brokers, tabled));
+        let happens = vec![scenario, session.discards, session.round, run];
+        let setup = panel("Setup", "setup")
+            .html(lazy(setup::setup, edited.clone()))
+            .html(lazy(lanes::lanes, edited.clone()))
+            .html(lazy(setup::settings, edited))
+            .html(lazy(events::events, happens))
+            .html(lazy(brokers::brokers, tabled))
+            .html(edits::list(session, dispatch));
         let right = classed("div", "right")
             .add(panel("Why", "why").html(lazy(why::why, told.clone())))
             .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
@@ -259,6 +275,7 @@ fn header(session: &Session, dispatch: &Dispatch) -> Tag {
         .add(tag("h1").add(logo).text("Shedscope"))
         .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
         .add(classed("span", "space"))
+        .add_all(edits::buttons(session, dispatch))
         .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
         .add(opens(Dialog::Keys).set("aria-label", "Keys").set("title", "Keys (?)").add(icon(Icon::Keys)))
         .add(button(dispatch, Action::Theme(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme)))
@@ -306,7 +323,7 @@ fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
         let (words, yes) = match session.round {
             0 => ("The edit has not been applied yet.".to_owned(), "Apply"),
             round => {
-                let words = format!("Edits change the start of the run, and this is round {}.", round + 1);
+                let words = format!("This edit can only change the start of the run, and this is round {}.", round + 1);
                 (words, "Go to the start and apply")
             }
         };
@@ -316,7 +333,7 @@ fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
     });
     let notice =
         session.notice.clone().map(|notice| alert(notice).add(button(dispatch, Action::DismissNotice).text("Dismiss")));
-    tag("div").add_some(offer).add_some(notice)
+    tag("div").add_some(offer).add_some(notice).add_some(edits::what_if(session, dispatch))
 }
 
 /// What the stage shows, for those who hear it.

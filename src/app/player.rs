@@ -13,10 +13,12 @@ use yew::NodeRef;
 
 use super::Dispatch;
 use super::canvas::Canvas;
+use super::run::{Run, View};
 use super::session::{Action, Session};
+use super::shared::Shared;
 use crate::paint;
 use crate::scene::flight::{DEPART, progress};
-use crate::scene::stage::{Input, Stage, stage};
+use crate::scene::stage::{Input, Stage, highest, multiples, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
 use crate::shedding::cluster_edit::ClusterEdit;
@@ -59,7 +61,10 @@ struct Inner {
     /// How much of it has passed, 0 to 1.
     phase: f64,
     jumps: usize,
-    stage: Option<Rc<Stage>>,
+    /// The stage of every lane.
+    stages: Vec<Rc<Stage>>,
+    /// The size of the frame they stand in.
+    size: (f64, f64),
     /// What the stage was laid out for, and whether it has been painted since.
     is_painted: bool,
     last_frame_ms: Option<f64>,
@@ -82,7 +87,8 @@ impl Player {
             session,
             dispatch,
             phase: 0.0,
-            stage: None,
+            stages: Vec::new(),
+            size: (0.0, 0.0),
             is_painted: false,
             last_frame_ms: None,
             frame: None,
@@ -101,20 +107,21 @@ impl Player {
     pub fn follow(&self, session: &Rc<Session>) -> Option<Rc<Stage>> {
         let mut inner = self.0.borrow_mut();
         let was = std::mem::replace(&mut inner.session, Rc::clone(session));
-        if session.jumps != inner.jumps || session.run != was.run {
+        if session.jumps != inner.jumps || session.lanes != was.lanes {
             inner.jumps = session.jumps;
             inner.phase = 0.0;
             inner.round = session.round;
         } else if !session.is_playing {
             inner.round = session.round;
         }
-        let looks_same = session.run == was.run
+        let looks_same = session.lanes == was.lanes
+            && session.lane == was.lane
             && (session.selected, session.order, session.theme, session.resizes)
                 == (was.selected, was.order, was.theme, was.resizes);
-        if !looks_same || inner.stage.as_ref().is_none_or(|stage| stage.round != inner.round) {
+        if !looks_same || inner.stages.first().is_none_or(|stage| stage.round != inner.round) {
             inner.lay_out();
         }
-        inner.stage.clone()
+        inner.stages.get(session.lane).cloned()
     }
 
     /// Paints what has changed, and sets time running if it should.
@@ -151,7 +158,7 @@ impl Player {
             .run
             .with_rounds(|rounds, _| history::history(&history::Input { rounds, horizon, selected, width, height }));
         fit(&chart, width, height);
-        inner.draw(&chart, &scene.shapes);
+        inner.draw(&chart, std::iter::once(scene.shapes.as_slice()));
     }
 
     /// Tells the page whenever the stage or the history changes its size, from now on.
@@ -183,7 +190,8 @@ impl Player {
                 inner.grasp = Some((handle.0, f64::from(event.client_y()), handle.1));
             }
             "pointermove" => {
-                let (Some((index, from_y, usage)), Some(stage)) = (inner.grasp, &inner.stage) else { return };
+                let stage = inner.stages.get(inner.session.lane);
+                let (Some((index, from_y, usage)), Some(stage)) = (inner.grasp, stage) else { return };
                 let percent_per_pixel = stage.axis.max / stage.plot.height;
                 let percent = usage + (from_y - f64::from(event.client_y())) * percent_per_pixel;
                 let dispatch = inner.dispatch.clone();
@@ -194,13 +202,16 @@ impl Player {
         }
     }
 
-    /// Whom a point of the stage belongs to now.
-    pub fn hit(&self, point: Point) -> Option<Subject> {
+    /// Whom a point of the stage belongs to now, and in which lane.
+    pub fn hit(&self, point: Point) -> Option<(usize, Subject)> {
         let inner = self.0.borrow();
-        let stage = inner.stage.as_ref()?;
-        let flying = stage.flights.targets(progress(inner.phase));
-        let above = flying.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject);
-        above.or_else(|| stage.scene.hit(point))
+        let at = progress(inner.phase);
+        let of = |stage: &Rc<Stage>| {
+            let flying = stage.flights.targets(at);
+            let above = flying.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject);
+            above.or_else(|| stage.scene.hit(point))
+        };
+        inner.stages.iter().enumerate().find_map(|(lane, stage)| Some((lane, of(stage)?)))
     }
 
     fn ask_for_frame(&self) {
@@ -256,8 +267,10 @@ impl Inner {
         if !self.session.is_playing {
             return None;
         }
-        let moves =
-            self.session.run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()));
+        let of = |run: &Shared<Run>| {
+            run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()))
+        };
+        let moves: usize = self.session.lanes.iter().map(of).sum();
         let takes_s = if moves > 0 { MOVING_ROUND_S } else { QUIET_ROUND_S };
         let before = self.phase;
         self.phase += passed_s * self.session.speed / takes_s;
@@ -267,7 +280,7 @@ impl Inner {
                 self.phase = 1.0;
                 return Some(Arrived::AtTheEnd);
             }
-            if self.round + 1 >= self.session.run.computed() {
+            if self.round + 1 >= self.session.computed {
                 // The rounds are not there yet; the cursor waits for them.
                 self.phase = 1.0;
                 return None;
@@ -289,15 +302,32 @@ impl Inner {
         if width < 10.0 || height < 10.0 {
             return;
         }
-        let view = self.session.run.view(self.round);
-        let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
-        let (order, selected) = (self.session.order, self.session.selected);
-        let laid_out = self.session.run.with_rounds(|_, simulation| {
-            let (world, moment) = (simulation.world(), &simulation.truth().at(view.detail.time_ms));
-            let (round, detail) = (&view.round, &view.detail);
-            stage(&Input { world, moment, round, detail, order, selected, is_flying, width, height })
-        });
-        self.stage = Some(Rc::new(laid_out));
+        let session = &self.session;
+        let views: Vec<Rc<View>> = session.lanes.iter().map(|run| run.glance(self.round)).collect();
+        let areas = multiples(views.len(), width, height);
+        let lay_out = |lane: usize, at_least: f64, see: &mut dyn FnMut(&Input<'_>)| {
+            let view = &views[lane];
+            let (order, selected, area) = (session.order, session.selected, areas[lane]);
+            let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
+            let title = if views.len() > 1 { session.lane_title(lane) } else { String::new() };
+            session.lanes[lane].with_rounds(|_, simulation| {
+                let (world, moment) = (simulation.world(), &simulation.truth().at(view.detail.time_ms));
+                let (round, detail, title) = (&view.round, &view.detail, title.as_str());
+                see(&Input { world, moment, round, detail, order, selected, is_flying, area, at_least, title });
+            });
+        };
+        // Stages that show the same measure have the same scale.
+        let mut needed = Vec::with_capacity(views.len());
+        for lane in 0..views.len() {
+            lay_out(lane, 0.0, &mut |input| needed.push((input.detail.decision.scale.is_usage(), highest(input))));
+        }
+        let mut stages = Vec::with_capacity(views.len());
+        for lane in 0..views.len() {
+            let alike = needed.iter().filter(|one| one.0 == needed[lane].0);
+            let at_least = alike.map(|one| one.1).fold(0.0, f64::max);
+            lay_out(lane, at_least, &mut |input| stages.push(Rc::new(stage(input))));
+        }
+        (self.stages, self.size) = (stages, (width, height));
         self.is_painted = false;
     }
 
@@ -305,20 +335,21 @@ impl Inner {
         if self.is_painted {
             return;
         }
-        if let (Some(stage), Some(still)) = (&self.stage, self.nodes.still.cast::<HtmlCanvasElement>()) {
-            fit(&still, stage.scene.width, stage.scene.height);
-            self.draw(&still, &stage.scene.shapes);
+        if let Some(still) = self.nodes.still.cast::<HtmlCanvasElement>().filter(|_| !self.stages.is_empty()) {
+            fit(&still, self.size.0, self.size.1);
+            self.draw(&still, self.stages.iter().map(|stage| stage.scene.shapes.as_slice()));
             self.is_painted = true;
         }
     }
 
     fn paint_moving(&self) {
-        let (Some(stage), Some(moving)) = (&self.stage, self.nodes.moving.cast::<HtmlCanvasElement>()) else { return };
+        let Some(moving) = self.nodes.moving.cast::<HtmlCanvasElement>() else { return };
         let at = progress(self.phase);
         // Who asks for reduced motion sees the ways, and then what came of them.
         let at = if self.has_reduced_motion && at > 0.0 { 1.0 } else { at };
-        fit(&moving, stage.scene.width, stage.scene.height);
-        self.draw(&moving, &stage.flights.shapes(at));
+        fit(&moving, self.size.0, self.size.1);
+        let flights: Vec<Vec<Shape>> = self.stages.iter().map(|stage| stage.flights.shapes(at)).collect();
+        self.draw(&moving, flights.iter().map(Vec::as_slice));
     }
 
     /// Between rounds the cursor's line moves without the page's tree.
@@ -330,10 +361,12 @@ impl Inner {
         }
     }
 
-    fn draw(&self, canvas: &HtmlCanvasElement, shapes: &[Shape]) {
+    fn draw<'a>(&self, canvas: &HtmlCanvasElement, scenes: impl Iterator<Item = &'a [Shape]>) {
         if let Some(mut backend) = Canvas::cleared(canvas) {
-            // A canvas that cannot be drawn on has nobody to tell; the tables beside it stay true.
-            let _ = paint::shapes(&mut backend, shapes, self.session.theme, ratio());
+            for shapes in scenes {
+                // A canvas that cannot be drawn on has nobody to tell; the tables beside it stay true.
+                let _ = paint::shapes(&mut backend, shapes, self.session.theme, ratio());
+            }
         }
     }
 }

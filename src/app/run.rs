@@ -17,6 +17,8 @@ pub struct View {
     pub detail: Detail,
     /// Why.
     pub reasons: Vec<Reason>,
+    /// Whether the reasons are there.
+    pub is_told: bool,
 }
 
 /// A run, shared by whoever shows it.
@@ -68,21 +70,32 @@ impl Run {
         self.timeline.borrow_mut().look_at(index, is_about).map_or_else(Vec::new, |look| look.reasons)
     }
 
+    /// A round without its reasons, where they are not at hand; past what is computed, the last one.
+    pub fn glance(&self, index: usize) -> Rc<View> {
+        self.looked(index, false)
+    }
+
     /// A round, looked at, but for the reasons about candidates; past what is computed, the last one.
     pub fn view(&self, index: usize) -> Rc<View> {
+        self.looked(index, true)
+    }
+
+    fn looked(&self, index: usize, tells: bool) -> Rc<View> {
         let index = index.min(self.computed().saturating_sub(1));
-        if let Some(view) = self.looked_at.borrow().as_ref().filter(|view| view.round.index == index) {
+        if let Some(view) =
+            self.looked_at.borrow().as_ref().filter(|view| view.round.index == index && (view.is_told || !tells))
+        {
             return Rc::clone(view);
         }
         let mut timeline = self.timeline.borrow_mut();
         // Every run has at least one round, so one is always there.
         let (round, Look { detail, reasons }) = loop {
-            let look = timeline.look_at(index, |subject| !matches!(subject, Subject::Candidate { .. }));
+            let look = timeline.look_at(index, move |subject| tells && !matches!(subject, Subject::Candidate { .. }));
             if let (Some(look), Some(round)) = (look, timeline.rounds().get(index)) {
                 break (round.clone(), look);
             }
         };
-        let view = Rc::new(View { round, detail, reasons });
+        let view = Rc::new(View { round, detail, reasons, is_told: tells });
         *self.looked_at.borrow_mut() = Some(Rc::clone(&view));
         view
     }

@@ -331,6 +331,12 @@ impl Session {
         &self.scenario.lanes[self.lane]
     }
 
+    /// What tells a lane from the others.
+    pub fn lane_title(&self, lane: usize) -> String {
+        let mark = if lane == self.lane { "● " } else { "" };
+        format!("{mark}{}: {}", lane + 1, self.scenario.lanes[lane].strategy)
+    }
+
     /// The settings in force at the cursor.
     pub fn settings(&self) -> Rc<Settings> {
         Rc::clone(&self.run.view(self.round).detail.settings)

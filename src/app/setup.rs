@@ -22,22 +22,22 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
     let placement = PlacementInfo::find(&lane.placement).map(|row| about(row.proof(lane.release), row.about));
     let look_for = session.scenario.look_for.iter().map(|line| says("li", line.clone()));
     let release = |name: String| Release::from_name(&name).map(Action::Release);
-    let scenario = choice("Scenario", session.situation.unwrap_or(""), situations(session), pick, dispatch);
+    let scenario = choice("Scenario", session.situation.unwrap_or(""), situations(session), dispatch, pick);
     let parts = [
         Some(says("h2", "Situation")),
         // Made anew when one does not arrive, so that it shows what is run.
         Some(scenario.key(format!("scenario {}", session.notice.is_some()))),
         Some(classed("ul", "look-for").add_all(look_for)),
         Some(says("h2", "How it is balanced")),
-        Some(choice("Strategy", &lane.strategy, strategies(session), |id| Some(Action::Strategy(id)), dispatch)),
+        Some(choice("Strategy", &lane.strategy, strategies(session), dispatch, |id| Some(Action::Strategy(id)))),
         shedder,
-        Some(choice("Placement", &lane.placement, placements(session), |id| Some(Action::Placement(id)), dispatch)),
+        Some(choice("Placement", &lane.placement, placements(session), dispatch, |id| Some(Action::Placement(id)))),
         placement,
-        Some(choice("Release", lane.release.name(), releases(), release, dispatch)),
+        Some(choice("Release", lane.release.name(), releases(), dispatch, release)),
         Some(classed("p", "about").text(lane.release.about())),
         remark(session, dispatch),
     ];
-    row(parts.into_iter().chain(settings(session, dispatch)))
+    row(parts)
 }
 
 fn pick(id: String) -> Option<Action> {
@@ -99,7 +99,7 @@ fn remark(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
 }
 
 /// Every setting that something in the lane reads.
-fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
+pub fn settings(session: &Session, dispatch: &Dispatch) -> Html {
     let lane = session.main_lane();
     let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
@@ -129,7 +129,7 @@ fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
         shown(FieldProps { help: "The horizon: how many rounds the run has.".into(), ..rounds }),
         shown(FieldProps { help: "Decides every draw; the same seed draws the same.".into(), ..seed }),
     ];
-    [
+    row([
         Some(says("h2", "Settings")),
         open("The strategy’s", first),
         open("The placement’s", second),
@@ -137,11 +137,11 @@ fn settings(session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 7] {
         Some(folded("Weights of the resources", weights)),
         Some(folded("The run: rounds and seed", run)),
         reset,
-    ]
+    ])
 }
 
 fn setting(row: &'static Setting, session: &Session, dispatch: &Dispatch) -> Tag {
-    let value = session.main_lane().settings.get(row.key);
+    let value = session.settings().get(row.key);
     let default = row.format(row.default);
     let bounds = match row.kind {
         Kind::Switch => format!("Default {default}."),

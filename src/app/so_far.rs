@@ -23,9 +23,13 @@ pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
         classed("span", "digest").set("title", title).text("run ").add(says("code", digest))
     };
     let definitions = button(dispatch, Action::Dialog(Some(Dialog::Definitions))).set("class", "link");
+    let measures = match session.lanes.len() {
+        1 => classed("dl", "measures").add_all(MEASURES.iter().map(shown)),
+        _ => super::lanes::table(session),
+    };
     row([
         says("h2", "So far"),
-        classed("dl", "measures").add_all(MEASURES.iter().map(shown)),
+        measures,
         tag("p").add(definitions.text("What these mean")).add_some(session.run.digest().map(fingerprint)),
     ])
 }

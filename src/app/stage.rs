@@ -36,7 +36,13 @@ pub fn stage(
 ) -> Tag {
     let click = {
         let (player, dispatch) = (player.clone(), dispatch.clone());
-        move |event: Event| dispatch.dispatch(Action::Select(player.hit(point(&event))))
+        move |event: Event| {
+            let hit = player.hit(point(&event));
+            if let Some((lane, _)) = hit.filter(|(lane, _)| *lane != player.session().lane) {
+                dispatch.dispatch(Action::Lane(lane));
+            }
+            dispatch.dispatch(Action::Select(hit.map(|(_, subject)| subject)));
+        }
     };
     let hover = {
         let player = player.clone();
@@ -150,4 +156,5 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         .add(cursor)
         .add(time)
         .add_some(growing)
+        .add_all(super::events::marks(session, dispatch))
 }

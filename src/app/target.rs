@@ -35,12 +35,27 @@ pub enum Target {
     Bundle(usize, usize, BundleField),
     /// A bundle's name.
     BundleName(usize, usize),
+    /// A part of the event of an id.
+    Event(u32, Part),
+}
+
+/// What of an event a field edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// When it happens.
+    At,
+    /// To whom.
+    Of,
+    /// How much.
+    Amount,
+    /// For how long.
+    For,
 }
 
 impl Target {
     /// Whether it is a name: those are taken when they are finished, not letter by letter.
     pub fn is_name(self) -> bool {
-        matches!(self, Self::BrokerName(_) | Self::BundleName(..))
+        matches!(self, Self::BrokerName(_) | Self::BundleName(..) | Self::Event(_, Part::At | Part::Of))
     }
 
     /// What a text means.
@@ -67,12 +82,35 @@ impl Target {
             Self::Bundle(broker, bundle, field) => {
                 ClusterEdit::SetBundle(broker, bundle, field, number(text, 0.0, MAX_AMOUNT, false)?)
             }
+            Self::Event(id, part) => return event(id, part, text, scenario),
             Self::BrokerName(broker) => ClusterEdit::RenameBroker(broker, text.trim().to_owned()),
             Self::BundleName(broker, bundle) => ClusterEdit::RenameBundle(broker, bundle, text.trim().to_owned()),
         };
         edit.apply_name(&scenario.world).map_err(|problem| problem.what)?;
         Ok(Action::Edit(edit))
     }
+}
+
+/// An event with one part changed, if it can be among the others.
+fn event(id: u32, part: Part, text: &str, scenario: &Scenario) -> Result<Action, String> {
+    let found = scenario.world.events.iter().find(|event| event.id == id).ok_or("It is not there any more.")?;
+    let mut event = found.clone();
+    match part {
+        Part::At => event.at_s = time(text).ok_or("Give minutes and seconds, as in 9:30, or seconds.")?,
+        Part::Of => event.of = text.trim().into(),
+        Part::Amount => event.amount = read_number(text).ok_or("Give a number.")?,
+        Part::For => event.for_s = number(text, 0.0, 31_536_000.0, true)? as u32,
+    }
+    let mut changed = scenario.clone();
+    changed.world.events.iter_mut().filter(|other| other.id == id).for_each(|other| *other = event.clone());
+    changed.check().map_err(|problem| problem.what)?;
+    Ok(Action::Event(event))
+}
+
+/// Reads a time: `9:30`, `1:09:30`, or seconds.
+fn time(text: &str) -> Option<u32> {
+    let part = |part: &str| number(part, 0.0, 31_536_000.0, true).ok().map(|number| number as u32);
+    text.split(':').try_fold(0_u32, |sum, next| sum.checked_mul(60)?.checked_add(part(next)?))
 }
 
 fn number(text: &str, min: f64, max: f64, is_whole: bool) -> Result<f64, String> {

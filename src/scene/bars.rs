@@ -5,10 +5,11 @@ use super::flight::{Flight, Flights, STREAM_FROM};
 use super::stage::{Input, Level, Slot, size_of};
 use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::run::sort_by;
-use crate::shedding::manager::Move;
+use crate::shedding::manager::{Move, true_usage_percent};
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{Pair, Scale};
+use crate::shedding::usage::Weights;
 use crate::shedding::{BrokerId, BundleId, Subject};
 
 /// Segments lower than this are drawn as one.
@@ -32,7 +33,13 @@ struct Segment {
 pub fn room_below(input: &Input<'_>) -> f64 {
     let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
     let pairs = input.detail.decision.pairs.len().min(8) as f64;
-    26.0 + hits + if pairs > 0.0 { pairs * BRACKET_STEP + 8.0 } else { 0.0 }
+    let ages = if has_ages(input) { PIP_ROW } else { 0.0 };
+    26.0 + ages + hits + if pairs > 0.0 { pairs * BRACKET_STEP + 8.0 } else { 0.0 }
+}
+
+/// Whether any report is older than the moment.
+fn has_ages(input: &Input<'_>) -> bool {
+    input.detail.load.brokers.iter().any(|broker| broker.age_s > 0.0)
 }
 
 /// Draws every bar and returns what flies.
@@ -66,6 +73,7 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: 
             }
         }
         draw_running(input, slot, axis, plot, level, scene);
+        draw_report(input, slot, axis, plot, scene);
         if input.selected == Some(Subject::Broker(slot.broker)) {
             scene.shapes.push(Shape::Edge(slot.area, stroke(Ink::Selected, 2.0)));
         }
@@ -124,7 +132,7 @@ fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &R
 
 fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
     match input.detail.decision.scale {
-        Scale::Usage | Scale::RunningUsage => input.round.usage_percent[broker.index()],
+        Scale::Usage | Scale::RunningUsage => input.round.usage_percent[broker.index()].max(0.0),
         Scale::MessageRate => input.detail.rates[broker.index()].msg_rate(),
         Scale::Throughput => input.detail.rates[broker.index()].throughput(),
     }
@@ -171,10 +179,41 @@ fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level:
     }
 }
 
+/// What a broker last reported, as a line across its bar: that is what the leader knows.
+fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+    if let Some(reported) = reported(input, slot.broker) {
+        let (y, main) = (axis.y(reported, plot), main_part(input, slot));
+        let line = vec![at(main.left - 3.0, y), at(main.right() + 3.0, y)];
+        scene.shapes.push(Shape::Path(line.clone(), stroke(Ink::Ground, 4.0)));
+        scene.shapes.push(Shape::Path(line, stroke(Ink::Text, 2.0)));
+    }
+}
+
+/// What the leader knows of a broker's load, where that is not the truth of this moment.
+pub fn reported(input: &Input<'_>, broker: BrokerId) -> Option<f64> {
+    let load = input.detail.load.broker(broker);
+    if load.age_s <= 0.0 || !load.is_reported {
+        return None;
+    }
+    Some(match input.detail.decision.scale {
+        Scale::Usage | Scale::RunningUsage => {
+            true_usage_percent(&load.readings, &Weights::from_settings(&input.detail.settings)).0
+        }
+        Scale::MessageRate => load.rates.msg_rate(),
+        Scale::Throughput => load.rates.throughput(),
+    })
+}
+
+/// How old a report is, in few characters.
+fn said_age(age_s: f64) -> String {
+    if age_s < 120.0 { format!("{} s old", trimmed(age_s, 0)) } else { format!("{} min old", trimmed(age_s / 60.0, 0)) }
+}
+
 fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene) {
     let main = main_part(input, slot);
     let center = slot.area.center().x;
-    let value = axis.label(axis_value(input, slot.broker), 1);
+    let is_down = input.round.usage_percent[slot.broker.index()].is_nan();
+    let value = if is_down { "down".to_owned() } else { axis.label(axis_value(input, slot.broker), 1) };
     // On a ground of its own, so that it is read where something lands behind it.
     let width = value.chars().count() as f64 * 7.6 + 6.0;
     let ground = Rect { left: main.center().x - width / 2.0, top: main.top - 18.0, width, height: 16.0 };
@@ -191,9 +230,16 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
     let most = (slot.area.width / 6.3).max(4.0) as usize;
     let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, 12.0, Anchor::Middle);
     scene.shapes.push(label);
+    let mut y = plot.bottom() + 31.0;
+    let load = input.detail.load.broker(slot.broker);
+    if has_ages(input) {
+        if load.is_reported && load.age_s > 0.0 {
+            scene.shapes.push(text(at(center, y - 2.0), said_age(load.age_s), Ink::Dim, 10.5, Anchor::Middle));
+        }
+        y += PIP_ROW;
+    }
     let Some(hits) = input.detail.decision.hits.get(slot.broker.index()) else { return };
     let needed = |key: Key| input.detail.settings.get(key).max(0.0) as u32;
-    let y = plot.bottom() + 31.0;
     pips(hits.high, needed(Key::AvgHitCountHigh), 4.0, Ink::Giving, "high", center, y, slot.area.width, scene);
     pips(hits.low, needed(Key::AvgHitCountLow), 3.0, Ink::Dim, "low", center, y + PIP_ROW, slot.area.width, scene);
 }
@@ -220,7 +266,7 @@ fn pips(hits: u32, needed: u32, radius: f64, ink: Ink, word: &str, x: f64, y: f6
 /// Pairs as brackets under the bars, the narrow ones nearest.
 fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene) {
     let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
-    let top = plot.bottom() + 26.0 + hits;
+    let top = plot.bottom() + 26.0 + hits + if has_ages(input) { PIP_ROW } else { 0.0 };
     let span = |pair: &Pair| {
         let (a, b) = (place[pair.high.index()], place[pair.low.index()]);
         (a.min(b), a.max(b))
@@ -239,7 +285,7 @@ fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect
         }
         rows[lowest].push((first, last));
         let y = top + BRACKET_STEP * lowest as f64 + 8.0;
-        if y <= input.height - 2.0 {
+        if y <= input.area.bottom() - 2.0 {
             bracket(input, pair, slots[first].area.center().x, slots[last].area.center().x, top, y, scene);
         }
     }
@@ -312,12 +358,13 @@ fn flights(
         let width = label.as_ref().map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), width_of);
         let height = if has_labels { 19.0 } else { height.clamp(5.0, 16.0) };
         let subject = Subject::Bundle(moved.bundle);
-        flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject });
+        let ceiling = input.area.top;
+        flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject, ceiling });
     }
     if are_streams {
         flights = super::curve::streams(input, slots, place);
     }
-    Flights { flights, are_streams, width: input.width }
+    Flights { flights, are_streams, left: input.area.left, right: input.area.right() }
 }
 
 /// What tells a bundle from others in few letters: the last part of its namespace.

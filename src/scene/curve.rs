@@ -1,8 +1,10 @@
 //! Hundreds of brokers as the sorted load curve, and moves by the hundred as streams.
 
+use super::axis::Axis;
+use super::bars::reported;
 use super::flight::{Flight, Flights};
 use super::stage::{Input, Slot, size_of};
-use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, stroke, text};
+use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::run::order;
 use crate::shedding::Subject;
 use crate::shedding::strategy::Scale;
@@ -15,7 +17,7 @@ const MOST_STREAMS: usize = 90;
 const WIDEST: f64 = 13.0;
 
 /// Draws the curve and returns the streams.
-pub fn draw(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) -> Flights {
+pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) -> Flights {
     let mut place = vec![0_usize; slots.len()];
     for (index, slot) in slots.iter().enumerate() {
         place[slot.broker.index()] = index;
@@ -31,8 +33,11 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) -
     mark(slots, &gives, plot, Ink::GivingSoft, Ink::Giving, scene);
     mark(slots, &takes, plot, Ink::TakingSoft, Ink::Taking, scene);
     if input.detail.decision.scale == Scale::RunningUsage {
-        draw_running(input, slots, plot, scene);
+        draw_running(input, slots, axis, plot, scene);
     }
+    let known =
+        slots.iter().filter_map(|slot| Some(at(slot.area.center().x, axis.y(reported(input, slot.broker)?, plot))));
+    scene.shapes.push(Shape::Path(known.collect(), dashed(Ink::Text, 1.0, 3.0, 2.0)));
     for slot in slots {
         if input.selected == Some(Subject::Broker(slot.broker)) {
             let x = slot.area.center().x;
@@ -44,7 +49,12 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) -
     scene.shapes.push(text(at(plot.right(), y), "lowest", Ink::Dim, 11.0, Anchor::End));
     let count = format!("{} brokers by load", slots.len());
     scene.shapes.push(text(at(plot.center().x, y), count, Ink::Dim, 11.0, Anchor::Middle));
-    Flights { flights: streams(input, slots, &place), are_streams: true, width: input.width }
+    Flights {
+        flights: streams(input, slots, &place),
+        are_streams: true,
+        left: input.area.left,
+        right: input.area.right(),
+    }
 }
 
 fn skyline(slots: &[Slot]) -> Vec<super::Point> {
@@ -86,10 +96,8 @@ fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, sc
 }
 
 /// The running usages in the same order of brokers: where they leave the curve, they decide.
-fn draw_running(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) {
+fn draw_running(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) {
     let scores = &input.detail.decision.scores;
-    let max = scores.iter().chain(&input.round.usage_percent).copied().filter(|v| v.is_finite()).fold(0.0, f64::max);
-    let axis = super::axis::Axis::new(Scale::RunningUsage, max);
     let points =
         slots.iter().filter_map(|slot| Some(at(slot.area.center().x, axis.y(*scores.get(slot.broker.index())?, plot))));
     scene.shapes.push(Shape::Path(points.collect(), stroke(Ink::Text, 1.0)));
@@ -124,6 +132,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
                 size: (width, 0.0),
                 label: None,
                 subject: Subject::Broker(from.broker),
+                ceiling: input.area.top,
             }
         })
         .collect();

@@ -28,6 +28,8 @@ pub struct Flight {
     pub label: Option<String>,
     /// Whom it stands for.
     pub subject: Subject,
+    /// The upper edge of its stage.
+    pub ceiling: f64,
 }
 
 /// Everything that flies in a round.
@@ -37,8 +39,10 @@ pub struct Flights {
     pub flights: Vec<Flight>,
     /// Whether they are streams.
     pub are_streams: bool,
-    /// The width of the stage, which nothing leaves.
-    pub width: f64,
+    /// The left edge of the stage, which nothing leaves.
+    pub left: f64,
+    /// Its right edge.
+    pub right: f64,
 }
 
 /// How far the flights of a round are at a phase of it: 0 before departure, 1 after landing.
@@ -53,8 +57,9 @@ impl Flight {
         let rise = 26.0 + (self.to.x - self.from.x).abs() * 0.16;
         let top = self.from.y.min(self.to.y) - rise;
         // No higher than where its top would leave the stage.
-        let below = |point: Point| (point.y - HIGHEST).max(0.0);
-        let highest = HIGHEST - (below(self.from) * below(self.to)).sqrt();
+        let ceiling = self.ceiling + HIGHEST;
+        let below = |point: Point| (point.y - ceiling).max(0.0);
+        let highest = ceiling - (below(self.from) * below(self.to)).sqrt();
         let control_y = (top * 2.0 - (self.from.y + self.to.y) / 2.0).max(highest);
         let control = at((self.from.x + self.to.x) / 2.0, control_y);
         let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
@@ -107,7 +112,8 @@ impl Flights {
         }
         for (index, flight) in self.flights.iter().enumerate() {
             let mut center = flight.point(self.share(index, progress));
-            center.x = center.x.min(self.width - flight.size.0 / 2.0 - 1.0).max(flight.size.0 / 2.0 + 1.0);
+            let half = flight.size.0 / 2.0 + 1.0;
+            center.x = center.x.min(self.right - half).max(self.left + half);
             chip(flight, center, &mut shapes);
         }
         shapes

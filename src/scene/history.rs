@@ -62,6 +62,7 @@ pub fn history(input: &Input<'_>) -> Scene {
 /// A broker's line: warm where it gave over the run, cool where it took, grey where it rested.
 fn line(input: &Input<'_>, broker: usize, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
     let usage = |round: &Round| round.usage_percent[broker];
+    // While it is down there is no line, but for the ground.
     let points =
         steps(input.rounds.len(), plot).map(|index| at(x_of(index), axis.y(usage(&input.rounds[index]), plot)));
     let change = match (input.rounds.first(), input.rounds.last()) {
@@ -87,7 +88,11 @@ fn steps(count: usize, plot: &Rect) -> impl Iterator<Item = usize> + use<> {
 fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
     let mut bounds: [Vec<Point>; 5] = Default::default();
     for index in steps(input.rounds.len(), plot) {
-        let mut usage = input.rounds[index].usage_percent.clone();
+        let mut usage: Vec<f64> = input.rounds[index].usage_percent.clone();
+        usage.retain(|usage| !usage.is_nan());
+        if usage.is_empty() {
+            continue;
+        }
         sort_by(&mut usage, f64::total_cmp);
         let part = |share: f64| usage[((usage.len() - 1) as f64 * share) as usize];
         let average = usage.iter().sum::<f64>() / usage.len() as f64;

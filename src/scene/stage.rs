@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
 use crate::run::sort_by;
-use crate::shedding::load_data::Rates;
+use crate::shedding::load_data::{NOBODY, Rates};
 use crate::shedding::manager::{Detail, Round};
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
@@ -57,10 +57,12 @@ pub struct Input<'a> {
     pub selected: Option<Subject>,
     /// Whether bundles are in the air: their old places are then empty.
     pub is_flying: bool,
-    /// Size in CSS pixels.
-    pub width: f64,
-    /// Size in CSS pixels.
-    pub height: f64,
+    /// Where it is shown, in CSS pixels.
+    pub area: Rect,
+    /// A value that the scale has to hold whatever is shown, so that several stages have one scale.
+    pub at_least: f64,
+    /// What is written above it; nothing where there is one stage only.
+    pub title: &'a str,
 }
 
 /// Where one broker stands.
@@ -97,7 +99,8 @@ pub struct Stage {
 /// strategy looks at usage, traffic where it looks at traffic.
 pub fn loads(input: &Input<'_>) -> Vec<f64> {
     match input.detail.decision.scale {
-        Scale::Usage | Scale::RunningUsage => input.round.usage_percent.clone(),
+        // What is down carries nothing.
+        Scale::Usage | Scale::RunningUsage => input.round.usage_percent.iter().map(|usage| usage.max(0.0)).collect(),
         Scale::MessageRate => input.detail.rates.iter().map(Rates::msg_rate).collect(),
         Scale::Throughput => input.detail.rates.iter().map(Rates::throughput).collect(),
     }
@@ -115,36 +118,77 @@ pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
     }
 }
 
-/// Lays out the stage.
-pub fn stage(input: &Input<'_>) -> Stage {
+/// The highest value that a stage shows.
+pub fn highest(input: &Input<'_>) -> f64 {
     let loads = loads(input);
     let decision = &input.detail.decision;
     let lines = decision.lines.iter().map(|line| line.value);
     let shown = loads.iter().chain(&decision.scores).copied().chain(lines);
     let landing = landing_heights(input, &loads);
-    let highest = shown.chain(landing).filter(|value| value.is_finite()).fold(0.0, f64::max);
-    let axis = Axis::new(decision.scale, highest);
+    shown.chain(landing).filter(|value| value.is_finite()).fold(0.0, f64::max)
+}
+
+/// Where stages stand beside and above each other in a frame.
+pub fn multiples(count: usize, width: f64, height: f64) -> Vec<Rect> {
+    let columns = if count > 1 && width >= 560.0 { 2 } else { 1 };
+    let rows = count.div_ceil(columns).max(1);
+    let (width, height) = (width / columns as f64, height / rows as f64);
+    let place = |index: usize| ((index % columns) as f64 * width, (index / columns) as f64 * height);
+    (0..count).map(place).map(|(left, top)| Rect { left, top, width, height }).collect()
+}
+
+/// Lays out the stage.
+pub fn stage(input: &Input<'_>) -> Stage {
+    let loads = loads(input);
+    let decision = &input.detail.decision;
+    let axis = Axis::new(decision.scale, highest(input).max(input.at_least));
     let level = level(input);
     let below = if level == Level::Labelled { bars::room_below(input) } else { 22.0 };
+    let area = input.area;
+    let above = if input.title.is_empty() { 26.0 } else { 40.0 };
     let plot = Rect {
-        left: 46.0,
-        top: 26.0,
-        width: (input.width - 58.0).max(40.0),
-        height: (input.height - 26.0 - below).max(40.0),
+        left: area.left + 46.0,
+        top: area.top + above,
+        width: (area.width - 58.0).max(40.0),
+        height: (area.height - above - below).max(40.0),
     };
     let slots = slots(input, &loads, &axis, &plot, level);
-    let mut scene = Scene { width: input.width, height: input.height, ..Scene::default() };
+    let mut scene = Scene { width: area.width, height: area.height, ..Scene::default() };
     axis.draw(&plot, &mut scene.shapes);
     let flights = match level {
         Level::Labelled | Level::Slim => bars::draw(input, &slots, &axis, &plot, level, &mut scene),
-        Level::Curve => curve::draw(input, &slots, &plot, &mut scene),
+        Level::Curve => curve::draw(input, &slots, &axis, &plot, &mut scene),
     };
     draw_lines(input, &axis, &plot, &mut scene);
-    if decision.scale == Scale::RunningUsage {
-        let words = "full: usage now · outlined: running usage, which is compared";
-        scene.shapes.push(text(at(plot.left, 9.0), words, Ink::Dim, 11.0, Anchor::Start));
-    }
+    draw_words(input, &plot, &mut scene);
     Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
+}
+
+/// What the signs of this stage mean, where they need it, and its title.
+fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
+    let mut words = Vec::new();
+    if input.detail.decision.scale == Scale::RunningUsage {
+        words.push("outlined: running usage, which is compared".to_owned());
+    }
+    if input.detail.load.reported().any(|(_, broker)| broker.age_s > 0.0) {
+        words.push("line: as last reported".to_owned());
+    }
+    let ownerless = input.detail.owners.iter().filter(|owner| **owner == NOBODY).count();
+    for (count, what) in [(input.detail.transit.len(), "on their way"), (ownerless, "without a broker")] {
+        if count > 0 {
+            words.push(format!("{count} {what}"));
+        }
+    }
+    let mut y = input.area.top + 9.0;
+    if !input.title.is_empty() {
+        let (at, text) = (at(plot.left, y), input.title.to_owned());
+        scene.shapes.push(Shape::Text { at, text, ink: Ink::Text, size: 12.0, anchor: Anchor::Start, bold: true });
+        y += 15.0;
+    }
+    if !words.is_empty() {
+        let words = format!("full: the truth · {}", words.join(" · "));
+        scene.shapes.push(text(at(plot.left, y), words, Ink::Dim, 11.0, Anchor::Start));
+    }
 }
 
 /// How high the takers' bars will be when everything has landed.
@@ -157,9 +201,10 @@ fn landing_heights(input: &Input<'_>, loads: &[f64]) -> Vec<f64> {
 }
 
 fn level(input: &Input<'_>) -> Level {
-    let each = (input.width - 58.0).max(40.0) / input.world.brokers.len().max(1) as f64;
+    let each = (input.area.width - 58.0).max(40.0) / input.world.brokers.len().max(1) as f64;
+    let is_high = input.area.height - bars::room_below(input) >= 130.0;
     match input.world.brokers.len() {
-        count if count <= 16 && each >= 44.0 => Level::Labelled,
+        count if count <= 16 && each >= 44.0 && is_high => Level::Labelled,
         count if count <= 120 && each >= 5.0 => Level::Slim,
         _ => Level::Curve,
     }

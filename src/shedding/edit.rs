@@ -137,7 +137,7 @@ impl Cluster {
     }
 
     /// A name that no broker has.
-    pub(super) fn free_broker_name(&self) -> String {
+    pub fn free_broker_name(&self) -> String {
         let mut number = self.brokers.len() + 1;
         loop {
             let name = format!("broker-{number}");

@@ -16,6 +16,13 @@ pub enum Scale {
     Throughput,
 }
 
+impl Scale {
+    /// Whether it is a share of a broker, in percent.
+    pub fn is_usage(self) -> bool {
+        matches!(self, Self::Usage | Self::RunningUsage)
+    }
+}
+
 /// A level that scores are compared with, in the scale of the decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {

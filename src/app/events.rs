@@ -1,0 +1,204 @@
+//! Events: the list in the setup panel, and the marks on the timeline that can be dragged.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent, PointerEvent};
+use yew::{Html, TargetCast};
+
+use super::Dispatch;
+use super::field::{Entry, FieldProps, choice, field, shown};
+use super::icons::{Icon, icon};
+use super::session::{Action, Session, Sheet};
+use super::target::{Part, Target};
+use super::view::{On, Tag, button, classed, row, says, tag};
+use crate::scene::history::{LEFT, RIGHT};
+use crate::shedding::event::{About, Event, KINDS, Kind, KindInfo};
+use crate::shedding::load_data::Name;
+use crate::shedding::reason::trimmed;
+use crate::shedding::settings::Setting;
+use crate::shedding::usage::Resource;
+
+/// A time as people write it: 9:00.
+pub fn clock(at_s: u32) -> String {
+    let two = |number: u32| if number < 10 { format!("0{number}") } else { number.to_string() };
+    let (hours, minutes) = (at_s / 3600, at_s / 60 % 60);
+    let minutes = if hours > 0 { format!("{hours}:{}", two(minutes)) } else { minutes.to_string() };
+    format!("{minutes}:{}", two(at_s % 60))
+}
+
+/// The list.
+pub fn events(session: &Session, dispatch: &Dispatch) -> Html {
+    let add = {
+        let fresh: Vec<Event> = KINDS.iter().map(|row| fresh(row, session)).collect();
+        let dispatch = dispatch.clone();
+        move |kind: String| {
+            if let Some(event) = KINDS.iter().zip(&fresh).find(|(row, _)| row.label == kind).map(|(_, event)| event) {
+                dispatch.dispatch(Action::Event(event.clone()));
+            }
+        }
+    };
+    let options = KINDS.iter().map(|row| says("option", row.label));
+    let pick = tag("select")
+        .key(format!("add {}", session.discards))
+        .on_text(On::Change, add)
+        .add(says("option", "Pick a kind…"))
+        .add_all(options);
+    let mut listed: Vec<&Event> = session.scenario.world.events.iter().collect();
+    crate::run::sort_by(&mut listed, |a, b| (a.at_s, a.id).cmp(&(b.at_s, b.id)));
+    let all = listed.into_iter().map(|event| one(event, session, dispatch));
+    row([
+        says("h2", "Events"),
+        classed("p", "help")
+            .text("What happens to the cluster, the same for every lane. Drag the marks on the timeline."),
+        classed("div", "events").add_all(all),
+        classed("label", "choice").text("Add an event").add(pick),
+    ])
+}
+
+/// An event of a kind at the cursor, about somebody it can be about.
+fn fresh(row: &KindInfo, session: &Session) -> Event {
+    let world = &session.scenario.world;
+    let round = session.run.with_rounds(|rounds, _| rounds.get(session.round).map_or(1.0, |round| round.time_min));
+    let broker = || world.brokers.first().map_or("", |broker| &broker.name).into();
+    let key = session.main_lane().reads().first().copied();
+    let of: Name = match row.about {
+        About::Nobody => "".into(),
+        About::Broker | About::BrokerOrLoad => broker(),
+        About::NewBroker => world.free_broker_name().into(),
+        About::Bundle => world.bundles().next().map_or("".into(), |bundle| bundle.name.clone()),
+        About::Load => "*".into(),
+        About::Setting => key.map_or("", |key| key.name()).into(),
+    };
+    let (amount, for_s) = row.first;
+    let amount = key.filter(|_| row.about == About::Setting).map_or(amount, |key| session.settings().get(key));
+    Event {
+        id: world.free_event_id(),
+        at_s: (round * 60.0) as u32,
+        kind: row.kind,
+        of,
+        amount,
+        for_s,
+        ..Event::default()
+    }
+}
+
+fn one(event: &Event, session: &Session, dispatch: &Dispatch) -> Tag {
+    let row = event.kind.row();
+    let part = |part: Part, label: &'static str, value: String| {
+        let code = if part == Part::Of && row.about == About::Setting { event.of.to_string() } else { value };
+        shown(FieldProps { is_bare: false, ..field(Target::Event(event.id, part), label, code, session, dispatch) })
+    };
+    let of = match row.about {
+        About::Nobody => None,
+        About::Setting => Some("Setting"),
+        About::Bundle => Some("Bundle"),
+        About::Load => Some("Bundle, namespace or *"),
+        About::BrokerOrLoad => Some("Broker, bundle, namespace or *"),
+        About::Broker | About::NewBroker => Some("Broker"),
+    };
+    let decimals = if Setting::by_name(&event.of).is_some() { 6 } else { 2 };
+    let remove = button(dispatch, Action::RemoveEvent(event.id))
+        .set("class", "small")
+        .set("aria-label", format!("Remove event {}", event.id))
+        .add(icon(Icon::Close));
+    tag("fieldset")
+        .key(format!("event {}", event.id))
+        .set("id", format!("event-{}", event.id))
+        .add(tag("legend").text(format!("{} · {} ", event.id, row.label)).add(remove))
+        .add(part(Part::At, "At", clock(event.at_s)))
+        .add_some(of.map(|label| part(Part::Of, label, event.of.to_string())))
+        .add_some(row.amount.map(|(label, ..)| part(Part::Amount, label, trimmed(event.amount, decimals))))
+        .add_some(row.seconds.map(|(label, _)| part(Part::For, label, event.for_s.to_string())))
+        .add_some((event.kind == Kind::Neighbour).then(|| resource(event, dispatch)))
+}
+
+fn resource(event: &Event, dispatch: &Dispatch) -> Tag {
+    let entries = Resource::ALL.iter().map(|one| Entry::new(one.label(), one.label().to_owned(), ""));
+    let event = event.clone();
+    let now = event.resource.label();
+    choice("Resource", now, entries.collect(), dispatch, move |label| {
+        let resource = Resource::ALL.into_iter().find(|one| one.label() == label)?;
+        Some(Action::Event(Event { resource, ..event.clone() }))
+    })
+}
+
+/// The marks on the timeline.
+pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
+    let interval_s = session.run.with_rounds(|rounds, _| rounds.first().map_or(60.0, |round| round.time_min * 60.0));
+    let rounds = (session.scenario.rounds.max(2) - 1) as f64;
+    let place = |at_s: f64| ((at_s / interval_s - 1.0) / rounds).clamp(0.0, 1.0);
+    let mark = |event: &Event| {
+        let (at, end) = (place(f64::from(event.at_s)), event.end_s().map(|end_s| place(end_s as f64)));
+        let length = end.map_or(0.0, |end| end - at);
+        let drag = grip(event.clone(), interval_s, rounds, dispatch);
+        let nudge = keys(event.clone(), interval_s, dispatch);
+        let words = format!("{} at {}", event.said(), clock(event.at_s));
+        classed("button", "event")
+            .key(format!("mark {}", event.id))
+            .set("type", "button")
+            .set("style", format!("--x:{};--length:{}", trimmed(at, 5), trimmed(length, 5)))
+            .set("aria-label", words.clone())
+            .set("title", words)
+            .on(On::PointerDown, Rc::clone(&drag))
+            .on(On::PointerMove, drag)
+            .on(On::KeyDown, nudge)
+            .text(event.id.to_string())
+    };
+    session.scenario.world.events.iter().map(mark).collect()
+}
+
+type Heard = Rc<dyn Fn(DomEvent)>;
+
+/// Drags an event to another time.
+fn grip(event: Event, interval_s: f64, rounds: f64, dispatch: &Dispatch) -> Heard {
+    let dispatch = dispatch.clone();
+    Rc::new(move |heard: DomEvent| {
+        let Some(mark) = heard.target_dyn_into::<HtmlElement>() else { return };
+        let pointer: &PointerEvent = heard.unchecked_ref();
+        if heard.type_() == "pointerdown" {
+            heard.prevent_default();
+            let _ = mark.set_pointer_capture(pointer.pointer_id());
+            let _ = mark.focus();
+            return;
+        }
+        let Some(frame) = mark.parent_element().filter(|_| mark.has_pointer_capture(pointer.pointer_id())) else {
+            return;
+        };
+        let at_s = time_at(&frame, f64::from(pointer.client_x()), interval_s, rounds);
+        if at_s != event.at_s {
+            dispatch.dispatch(Action::Event(Event { at_s, ..event.clone() }));
+        }
+    })
+}
+
+/// The time at a place of the timeline, in whole tens of seconds.
+fn time_at(frame: &Element, x: f64, interval_s: f64, rounds: f64) -> u32 {
+    let area = frame.get_bounding_client_rect();
+    let share = ((x - area.left() - LEFT) / (area.width() - LEFT - RIGHT)).clamp(0.0, 1.0);
+    let at_s = (share * rounds + 1.0) * interval_s;
+    ((at_s / 10.0).round() * 10.0) as u32
+}
+
+/// Moves an event by keys: a round to the left or right, ten seconds with shift.
+fn keys(event: Event, interval_s: f64, dispatch: &Dispatch) -> Heard {
+    let dispatch = dispatch.clone();
+    Rc::new(move |heard: DomEvent| {
+        let key: &KeyboardEvent = heard.unchecked_ref();
+        let step = if key.shift_key() { 10.0 } else { interval_s };
+        let at_s = f64::from(event.at_s);
+        let moved = match key.key().as_str() {
+            "ArrowRight" => at_s + step,
+            "ArrowLeft" => (at_s - step).max(0.0),
+            "Delete" | "Backspace" => {
+                heard.prevent_default();
+                return dispatch.dispatch(Action::RemoveEvent(event.id));
+            }
+            "Enter" => return dispatch.dispatch(Action::Sheet(Sheet::Setup)),
+            _ => return,
+        };
+        heard.prevent_default();
+        heard.stop_propagation();
+        dispatch.dispatch(Action::Event(Event { at_s: moved as u32, ..event.clone() }));
+    })
+}
