@@ -1,0 +1,119 @@
+//! OverloadShedder: which resource drives it, and how much it means to move.
+
+use std::sync::Arc;
+
+use shedscope::exchange::conf::keys::Reader;
+use shedscope::exchange::conf::{self, NoteKind};
+use shedscope::shedding::cluster::{Amounts, Broker, default_limits};
+use shedscope::shedding::usage::Resource;
+use shedscope::shedding::{Lane, Rule};
+
+use super::build::{MIB, at, broker, lane, scenario, with_bytes};
+use super::facts::{Facts, near};
+use super::played::{Played, Told};
+
+fn overload() -> Lane {
+    lane("OverloadShedder", "LeastLongTermMessageRate")
+}
+
+/// The first round of a broker beside an idle one.
+fn beside_an_idle_one(hot: Broker) -> Told {
+    Played::of(&scenario(vec![hot, broker("idle", 0.0)], overload(), 1)).told(1)
+}
+
+pub fn arithmetic_of_a_log_line(facts: &Facts) {
+    let throughput = facts.number("throughput_mib") * MIB;
+    let mut hot = with_bytes(broker("broker-1", 0.0), &[throughput / 4.0; 4]);
+    hot.limits = default_limits();
+    hot.base = Amounts {
+        cpu: 87.081_861_495_971_68,
+        memory: 12.71,
+        direct_memory: 17.19,
+        bandwidth_in: 11.28,
+        bandwidth_out: 0.0,
+    };
+    let told = beside_an_idle_one(hot);
+    let test = told.test(Rule::UnderOverloadLine, "broker-1");
+    assert!(!test.holds);
+    assert_eq!(test.left.what, Resource::Cpu.usage_phrase());
+    facts.near("share", test.left.number() - test.right.number() + 0.05);
+    facts.near("offload_mib", told.fact(Rule::AmountToMove, "broker-1") / MIB);
+    assert_eq!(told.givers(), ["broker-1"]);
+}
+
+pub fn more_cpu_than_there_is(facts: &Facts) {
+    for (percent, share) in [("reported_percent", "share_reported"), ("true_percent", "share_true")] {
+        // 23 CPUs are what the process may use.
+        let mut pinned = with_bytes(broker("broker-1", facts.number(percent)), &[MIB; 10]);
+        pinned.limits.cpu = 2300.0;
+        let told = beside_an_idle_one(pinned);
+        facts.near(share, told.fact(Rule::AmountToMove, "broker-1") / (10.0 * MIB));
+        assert_eq!(told.givers(), ["broker-1"]);
+    }
+}
+
+pub fn network_card(facts: &Facts) {
+    const GIGABIT: f64 = 1.25e8;
+    let carrying = |limit: f64| {
+        let mut broker = with_bytes(broker("broker-1", 0.0), &[0.9 * GIGABIT / 9.0; 9]);
+        broker.limits.bandwidth_in = limit;
+        beside_an_idle_one(broker)
+    };
+    let detected = carrying(10.0 * GIGABIT);
+    facts.near("usage_detected", detected.test(Rule::UnderOverloadLine, "broker-1").left.number());
+    assert!(detected.test(Rule::UnderOverloadLine, "broker-1").holds && detected.selected() == 0);
+    let overridden = carrying(GIGABIT);
+    facts.near("usage_override", overridden.test(Rule::UnderOverloadLine, "broker-1").left.number());
+    facts.near("share_override", overridden.fact(Rule::AmountToMove, "broker-1") / (0.9 * GIGABIT));
+    assert!(overridden.selected() > 0);
+    // The key itself takes fractions, and empty means to detect.
+    for value in ["0.8", "1", ""] {
+        let text = format!("loadBalancerOverrideBrokerNicSpeedGbps={value}\n");
+        let note = &conf::read(&text, &overload()).unwrap().notes[0];
+        assert_eq!(note.kind, NoteKind::Foreign(Reader::Reports), "{value}");
+    }
+}
+
+/// Nothing but the CPU is in the report, as an autoscaler keeps it.
+pub fn throttled_container(facts: &Facts) {
+    let cpu = r#""cpu":{"usage":8.130785075483013,"limit":200.0}"#;
+    let text = format!("[{{\"brokerId\":\"a\",{cpu}}},{{\"brokerId\":\"b\",{cpu}}}]");
+    let base = scenario(at(&[0.0]), overload(), 1);
+    let scenario = shedscope::exchange::import_pasted(&text, &base).unwrap().scenario;
+    let told = Played::of(&scenario).told(1);
+    for broker in ["a", "b"] {
+        let test = told.test(Rule::UnderOverloadLine, broker);
+        facts.near("usage", test.left.number());
+        assert!(test.holds);
+    }
+    assert_eq!(told.selected(), facts.count("unloads"));
+}
+
+/// The hot bundle may only be on its own broker, so it is picked, stays, and nothing takes its place.
+pub fn isolated(facts: &Facts) {
+    use shedscope::shedding::manager::Stayed;
+    use shedscope::shedding::policy::Isolation;
+
+    for strategy in ["ThresholdShedder", "OverloadShedder"] {
+        let mut brokers = at(&[95.0, 20.0, 20.0]);
+        let hot = "tenant/of-broker-1/0x00000000_0x00000001";
+        brokers[0] = with_bytes(brokers[0].clone(), &[200.0 * MIB]);
+        let other = with_bytes(broker("elsewhere", 0.0), &[40.0 * MIB; 2]).bundles;
+        Arc::make_mut(&mut brokers[0].bundles).extend(other.iter().cloned());
+        let mut scenario = scenario(brokers, lane(strategy, "LeastLongTermMessageRate"), 3);
+        let (namespaces, primary) = (vec!["tenant/of-broker-1".into()], vec!["broker-1".into()]);
+        scenario.world.isolation.push(Isolation { namespaces, primary, secondary: Vec::new(), min_available: 1 });
+        let played = Played::of(&scenario);
+        // Nothing is under a grace period afterwards, so every round is like the first.
+        for round in 1..=3 {
+            let told = played.told(round);
+            assert_eq!((told.selected(), told.givers()), (facts.count("selected"), vec!["broker-1".to_owned()]));
+            let test = told.test(Rule::OthersMayHold, hot);
+            near(test.left.number(), 0.0, "other brokers");
+            assert!(!test.holds);
+            let stays = played.round(round).stays;
+            assert_eq!((stays.len(), stays[0].because), (1, Stayed::NobodyElse), "{strategy}");
+            assert_eq!(played.moves(round).len(), facts.count("unloads"), "{strategy}");
+        }
+    }
+}
