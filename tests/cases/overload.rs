@@ -1,7 +1,5 @@
 //! OverloadShedder: which resource drives it, and how much it means to move.
 
-use std::sync::Arc;
-
 use shedscope::exchange::conf::keys::Reader;
 use shedscope::exchange::conf::{self, NoteKind};
 use shedscope::shedding::cluster::{Amounts, Broker, default_limits};
@@ -9,7 +7,7 @@ use shedscope::shedding::usage::Resource;
 use shedscope::shedding::{Lane, Rule};
 
 use super::build::{MIB, at, broker, lane, scenario, with_bytes};
-use super::facts::{Facts, near};
+use super::facts::Facts;
 use super::played::{Played, Told};
 
 fn overload() -> Lane {
@@ -87,33 +85,4 @@ pub fn throttled_container(facts: &Facts) {
         assert!(test.holds);
     }
     assert_eq!(told.selected(), facts.count("unloads"));
-}
-
-/// The hot bundle may only be on its own broker, so it is picked, stays, and nothing takes its place.
-pub fn isolated(facts: &Facts) {
-    use shedscope::shedding::manager::Stayed;
-    use shedscope::shedding::policy::Isolation;
-
-    for strategy in ["ThresholdShedder", "OverloadShedder"] {
-        let mut brokers = at(&[95.0, 20.0, 20.0]);
-        let hot = "tenant/of-broker-1/0x00000000_0x00000001";
-        brokers[0] = with_bytes(brokers[0].clone(), &[200.0 * MIB]);
-        let other = with_bytes(broker("elsewhere", 0.0), &[40.0 * MIB; 2]).bundles;
-        Arc::make_mut(&mut brokers[0].bundles).extend(other.iter().cloned());
-        let mut scenario = scenario(brokers, lane(strategy, "LeastLongTermMessageRate"), 3);
-        let (namespaces, primary) = (vec!["tenant/of-broker-1".into()], vec!["broker-1".into()]);
-        scenario.world.isolation.push(Isolation { namespaces, primary, secondary: Vec::new(), min_available: 1 });
-        let played = Played::of(&scenario);
-        // Nothing is under a grace period afterwards, so every round is like the first.
-        for round in 1..=3 {
-            let told = played.told(round);
-            assert_eq!((told.selected(), told.givers()), (facts.count("selected"), vec!["broker-1".to_owned()]));
-            let test = told.test(Rule::OthersMayHold, hot);
-            near(test.left.number(), 0.0, "other brokers");
-            assert!(!test.holds);
-            let stays = played.round(round).stays;
-            assert_eq!((stays.len(), stays[0].because), (1, Stayed::NobodyElse), "{strategy}");
-            assert_eq!(played.moves(round).len(), facts.count("unloads"), "{strategy}");
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! Placements: who is a good target, and what happens where nobody is.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use shedscope::run::SortedMap;
@@ -169,6 +168,30 @@ pub fn restarted(facts: &Facts) {
     let (desk, mut placement) = remembered(with_messages(unused, &[1.0; 2]));
     let good = (1..=100).find(|_| desk.names(&desk.ask(&mut placement, &all)) == expected);
     assert_eq!(good, Some(facts.count("selections_with_history")));
+    assert_eq!(good_targets_after_a_restart(), expected);
+}
+
+/// The same in a run: the third broker is asked about at 90 %, restarts, and is asked about again.
+fn good_targets_after_a_restart() -> Vec<String> {
+    let mut brokers = at(&[35.0, 20.0, 90.0]);
+    for broker in &mut brokers {
+        *broker = with_messages(broker.clone(), &[1000.0; 2]);
+    }
+    brokers[2].base.cpu = 0.0;
+    Arc::make_mut(&mut brokers[2].bundles).iter_mut().for_each(|bundle| bundle.cpu = 45.0);
+    let lane = lane("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::DistributeEvenly, 0.0);
+    let mut scenario = scenario(brokers, lane, 2);
+    let unloaded = "tenant/of-broker-1/0x00000000_0x00000001";
+    happens(&mut scenario, 10, Kind::Unload, unloaded, 0.0, 0);
+    happens(&mut scenario, 70, Kind::Restart, "broker-3", 0.0, 20);
+    happens(&mut scenario, 100, Kind::Unload, unloaded, 0.0, 0);
+    let played = Played::of(&scenario);
+    let listed = |round: usize| -> Vec<String> {
+        let listed = played.told(round).facts(Rule::OnShortlist).into_iter();
+        listed.filter_map(|(about, _)| Some(about.strip_prefix(unloaded)?[1..].to_owned())).collect()
+    };
+    assert_eq!(listed(1), ["broker-1", "broker-2"]);
+    listed(2)
 }
 
 pub fn no_weight_of_headroom(facts: &Facts) {
@@ -190,48 +213,4 @@ pub fn turns(facts: &Facts) {
     let calls: [&[&str]; 4] = [&["A", "B", "C"], &["A", "B", "C"], &["A", "B"], &["A", "B", "D"]];
     let picks = calls.map(|candidates| desk.names(&desk.ask(&mut placement, candidates)).remove(0));
     assert_eq!(picks.to_vec(), facts.names("picks"));
-}
-
-/// The owner of a bundle holds fewer of its namespace than everybody else, before it gives one and all the
-/// more after it.
-fn fewest_at_home(after_unload: bool, transfer_ms: f64) -> Played {
-    let network = |mut broker: Broker, sizes: &[f64]| {
-        broker.limits.bandwidth_in = 1.25e9;
-        let first = usize::from(*broker.name.as_bytes().last().unwrap()) * 16;
-        let bundles = sizes.iter().enumerate().map(|(place, size)| {
-            let mut bundle = bundle("ns-a", first + place);
-            bundle.msg_throughput_in = *size;
-            bundle
-        });
-        broker.bundles = Arc::new(bundles.collect());
-        broker
-    };
-    // CPU is no measure here: only what the network carries counts.
-    let [one, two, three] = &at(&[95.0, 95.0, 95.0])[..] else { unreachable!() };
-    let brokers =
-        vec![network(one.clone(), &[5e8; 2]), network(two.clone(), &[8e7; 3]), network(three.clone(), &[8e7; 3])];
-    let lane = lane("ThresholdShedder", "LeastLongTermMessageRate")
-        .with(Key::CpuWeight, 0.0)
-        .with(Key::ChoosesAfterUnload, f64::from(u8::from(after_unload)))
-        .with(Key::TransferMs, transfer_ms);
-    Played::of(&scenario(brokers, lane, 1))
-}
-
-pub fn back_to_its_owner(facts: &Facts) {
-    let gap_ms = facts.number("gap_ms");
-    let old = fewest_at_home(true, gap_ms);
-    let [(bundle, from, to)] = &old.moves(1)[..] else { panic!("{:?}", old.moves(1)) };
-    assert_eq!(from == to, facts.is_so("comes_back_in_the_old_order"));
-    assert!(old.told(1).test(Rule::CameStraightBack, bundle).holds);
-    // Until its clients are back it carries nothing.
-    let state = old.state_after(1);
-    let [(_, back_at_ms)] = &state.transit.iter().collect::<Vec<_>>()[..] else { panic!("nothing is on its way") };
-    assert_eq!(**back_at_ms as f64, old.round(1).time_min * 60_000.0 + gap_ms);
-    assert!(Rc::clone(&state.owners).iter().any(|owner| old.broker(*owner) == *from));
-
-    let new = fewest_at_home(false, gap_ms);
-    let stays = new.round(1).stays;
-    assert_eq!(stays.len() == 1 && stays[0].because == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
-    assert!(new.told(1).test(Rule::DestinationIsOwner, bundle).holds);
-    assert_eq!(new.moves(1).len() + new.state_after(1).transit.iter().count(), 0);
 }

@@ -69,6 +69,11 @@ impl Played {
     }
 }
 
+/// The brokers over ThresholdShedder's upper line in a round.
+pub fn over(played: &Played, round: usize) -> Vec<String> {
+    played.told(round).whose(Rule::UnderAverageLine, false)
+}
+
 fn name_of(world: &World, id: BrokerId) -> String {
     if id == NOBODY { "nobody".to_owned() } else { world.brokers[id.index()].name.to_string() }
 }

@@ -1,9 +1,8 @@
-//! Load reports: how they are read, what is made of odd numbers in them, and when brokers send them.
+//! Load reports: how they are read, and what is made of odd numbers in them.
 
 use std::path::Path;
 
 use shedscope::exchange::{File, Import, import, import_pasted};
-use shedscope::shedding::event::Kind;
 use shedscope::shedding::extensible::weighted_max;
 use shedscope::shedding::settings::{Key, Settings};
 use shedscope::shedding::strategy::is_offered;
@@ -11,8 +10,8 @@ use shedscope::shedding::usage::{Resource, Weights, weighted_usage};
 use shedscope::shedding::world::World;
 use shedscope::shedding::{BundleId, LoadData, Rule, Why};
 
-use super::build::{MIB, at, broker, happens, scenario, threshold, with_messages};
-use super::facts::{Facts, near};
+use super::build::{MIB, at, scenario, threshold};
+use super::facts::Facts;
 use super::played::Played;
 
 fn load_of(import: &Import) -> LoadData {
@@ -108,37 +107,4 @@ pub fn from_a_topic(facts: &Facts) {
     assert_eq!((&*broker.name, broker.bundles.len()), (name, facts.count("bundles")));
     assert!(says(&import.ignored, &format!("{name} at {}", facts.number("load_percent"))), "{:#?}", import.ignored);
     assert!(says(&import.assumed, "name no bundles"));
-}
-
-pub fn changed_enough(facts: &Facts) {
-    let mut brokers = vec![broker("broker-1", 10.0), broker("broker-2", 10.0), broker("broker-3", 10.0)];
-    brokers[0] = with_messages(brokers[0].clone(), &[3.0]);
-    let mut scenario = scenario(brokers, threshold(), 1);
-    let since_last_s = facts.count("since_last_s");
-    for (key, value) in [(Key::FreshReports, 0.0), (Key::SamplePhaseS, since_last_s as f64)] {
-        scenario.lanes[0].settings.set(key, value);
-    }
-    // An event goes up to a hundredfold, so the second makes the rest.
-    let rest = facts.number("factor") / 100.0;
-    happens(&mut scenario, 10, Kind::Traffic, "*", 10_000.0, 0);
-    happens(&mut scenario, 10, Kind::Traffic, "*", rest * 100.0, 0);
-    let told = Played::of(&scenario).told(1);
-    let test = told.test(Rule::ChangeIsReported, "broker-1");
-    assert!(test.holds);
-    facts.near("change_percent", test.left.number());
-    let test = told.test(Rule::ReportIsOverdue, "broker-1");
-    assert!(!test.holds);
-    near(test.left.number() * 60.0, since_last_s as f64, "seconds since the last report");
-    // From nothing to nothing is no change.
-    let test = told.test(Rule::ChangeIsReported, "broker-2");
-    assert_eq!((test.left.number(), test.holds), (0.0, false));
-
-    // From nothing to anything is infinitely much.
-    let bundle = scenario.world.brokers[0].bundles[0].name.clone();
-    scenario.world.events.clear();
-    happens(&mut scenario, 10, Kind::Unload, &bundle, 0.0, 0);
-    let played = Played::of(&scenario);
-    let (_, to) = &played.placed(1)[0];
-    let test = played.told(1).test(Rule::ChangeIsReported, to);
-    assert_eq!((test.left.number(), test.holds), (f64::INFINITY, true));
 }

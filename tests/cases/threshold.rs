@@ -9,12 +9,7 @@ use shedscope::shedding::{Lane, Rule, Scenario};
 
 use super::build::{MIB, at, broker, happens, lane, scenario, threshold, with_bytes, with_messages};
 use super::facts::{Facts, near};
-use super::played::Played;
-
-/// The brokers over the upper line in a round.
-fn over(played: &Played, round: usize) -> Vec<String> {
-    played.told(round).whose(Rule::UnderAverageLine, false)
-}
+use super::played::{Played, over};
 
 /// What a broker means to move in the first round, as a share of its traffic.
 fn share(played: &Played, giver: &str, bytes_per_s: f64) -> f64 {
@@ -132,26 +127,6 @@ pub fn three_clocks(facts: &Facts) {
     let [pair] = &told.detail.decision.pairs[..] else { panic!("more than one pair") };
     assert_eq!(played.broker(pair.low), "broker-6");
     facts.near("transfer_share", pair.budget.unwrap().0 / 8e6);
-}
-
-pub fn new_leader(facts: &Facts) {
-    let played = Played::of(&scenario(at(&[80.0, 80.0, 0.0]), threshold(), 1));
-    let both = ["broker-1", "broker-2"];
-    assert_eq!(over(&played, facts.count("over_at")), both);
-    facts.near("score", played.told(1).score("broker-1"));
-    facts.near("limit", played.told(1).test(Rule::UnderAverageLine, "broker-1").right.number());
-
-    // With a history of 20 % the first broker is far from the line; a new leader knows nothing of it.
-    let mut scenario = scenario(at(&[80.0, 80.0, 0.0]), threshold(), 2);
-    happens(&mut scenario, 0, Kind::Neighbour, "broker-1", -60.0, 90);
-    happens(&mut scenario, 100, Kind::Leader, "", 0.0, 0);
-    let without = Lane { ignores: vec![1], ..threshold() };
-    scenario.lanes.push(without);
-    let (with, without) = (Played::of_lane(&scenario, 0), Played::of_lane(&scenario, 1));
-    facts.near("score", with.told(2).score("broker-1"));
-    assert_eq!(over(&with, 2), both);
-    near(without.told(2).score("broker-1"), 0.9 * 20.0 + 0.1 * 80.0, "the running usage that goes on");
-    assert_eq!(over(&without, 2), ["broker-2"]);
 }
 
 pub fn documentation_example(facts: &Facts) {
