@@ -109,6 +109,10 @@ pub fn without_shedding(facts: &Facts) {
     }
     let (mean, seeds) = (facts.number("mean"), 200);
     let counts: Vec<usize> = (1..=seeds).flat_map(|seed| spread(facts, Release::V5_0, seed)).collect();
+    let all = (facts.count("bundles") * seeds as usize) as f64;
+    assert_eq!((counts.iter().sum::<usize>() as f64, mean), (all, all / counts.len() as f64));
+    let one_in = 1.0 / facts.number("brokers");
+    facts.near("deviation", (facts.number("bundles") * one_in * (1.0 - one_in)).sqrt());
     let square = counts.iter().map(|count| (*count as f64 - mean).powi(2)).sum::<f64>() / counts.len() as f64;
     // 800 counts tell a deviation to a few percent.
     let ratio = square.sqrt() / facts.number("deviation");

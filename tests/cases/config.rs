@@ -65,6 +65,8 @@ pub fn sole_reported_bundle(facts: &Facts) {
 
     let played = Played::of(&scenario(brokers, lane.with(Key::TopBundles, 1.0), acts));
     assert_eq!(played.move_counts().iter().sum::<usize>(), facts.count("unloads"));
+    // Whoever reports one bundle keeps it.
+    assert!(played.told(acts).whose(Rule::HasSpareBundles, false).contains(&"broker-5".to_owned()));
     let verdict = &played.round(acts).verdicts[0];
     assert_eq!((verdict.outcome, verdict.cause), (Outcome::Skip, Cause::NoBundles));
 }

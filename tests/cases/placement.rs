@@ -195,7 +195,9 @@ fn good_targets_after_a_restart() -> Vec<String> {
 }
 
 pub fn no_weight_of_headroom(facts: &Facts) {
-    // Rates count as they are, up to the line and on it.
+    // By so much a rate would have been multiplied once; now it counts as it is, up to the line and on it.
+    let headroom = (facts.number("line_percent") - facts.number("usage_percent")) / 100.0;
+    facts.near("old_weight", 1.0 / headroom);
     for usage in [facts.number("usage_percent"), facts.number("line_percent")] {
         let mut brokers = at(&[usage, 5.0]);
         brokers[0] = with_messages(brokers[0].clone(), &[100.0]);

@@ -58,14 +58,14 @@ pub fn quiet_for_its_minimums(facts: &Facts) {
             let test = budget(&told);
             assert_eq!((test.left.number(), test.holds, told.selected()), (*messages, false, 0));
             assert_eq!(test.right.setting, Some("minUnloadMessage"));
-            facts.near("least_messages", test.right.number());
+            assert_eq!(test.right.number(), facts.number("least_messages"));
             // With the rate check off, the other minimum is in the way.
             let told = play(by_messages.clone().with(Key::RateDifferencePercent, 0.0));
             facts.near("ratio", told.test(Rule::ThroughputsTooFarApart, "").left.number());
             let test = budget(&told);
             assert_eq!((test.left.number(), test.holds, told.selected()), (*bytes, false, 0));
             assert_eq!(test.right.setting, Some("minUnloadMessageThroughput"));
-            facts.near("least_bytes", test.right.number());
+            assert_eq!(test.right.number(), facts.number("least_bytes"));
             // What made it work.
             assert!(play(by_messages.with(Key::MinUnloadMessage, 0.0)).selected() > 0);
         }
@@ -148,7 +148,7 @@ pub fn a_hundred_pairs(facts: &Facts) {
     let mut enough = 0;
     for (index, round) in played.rounds().into_iter().enumerate() {
         let now: BTreeSet<_> = round.moves.iter().map(|one| one.from).collect();
-        assert!(now.len() <= facts.count("brokers_a_round"));
+        assert!(now.is_empty() || now.len() == facts.count("brokers_a_round"));
         givers.extend(now);
         if givers.len() == 100 && enough == 0 {
             enough = index + 1;
