@@ -1,13 +1,11 @@
 //! The tables of brokers and of a broker's bundles, editable, a page of rows at a time so that
 //! thousands stay quick.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::field::{FieldProps, field, shown};
 use super::session::{Action, Pages, Session};
 use super::target::Target;
-use super::view::{On, Tag, button, classed, row, says, tag};
+use super::view::{Html, On, Tag, button, classed, row, says, tag};
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;

@@ -1,13 +1,11 @@
 //! The history of edits as a list to jump in, and what is offered after an edit at a later time.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::events::clock;
 use super::history::Past;
 use super::icons::{Icon, icon};
 use super::session::{Action, Session};
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 
 /// Undo and redo.

@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent, PointerEvent};
-use yew::{Html, TargetCast};
 
 use super::Dispatch;
 use super::field::{Entry, FieldProps, choice, field, shown};
 use super::icons::{Icon, icon};
 use super::session::{Action, Session, Sheet};
 use super::target::{Part, Target};
-use super::view::{On, Tag, button, classed, row, says, tag};
+use super::view::{Html, On, Tag, button, classed, row, says, tag, target_of};
 use crate::scene::history::{LEFT, RIGHT};
 use crate::shedding::event::{About, Event, KINDS, Kind, KindInfo};
 use crate::shedding::load_data::Name;
@@ -154,7 +153,7 @@ type Heard = Rc<dyn Fn(DomEvent)>;
 fn grip(event: Event, interval_s: f64, rounds: f64, dispatch: &Dispatch) -> Heard {
     let dispatch = dispatch.clone();
     Rc::new(move |heard: DomEvent| {
-        let Some(mark) = heard.target_dyn_into::<HtmlElement>() else { return };
+        let Some(mark) = target_of::<HtmlElement>(&heard) else { return };
         let pointer: &PointerEvent = heard.unchecked_ref();
         if heard.type_() == "pointerdown" {
             heard.prevent_default();

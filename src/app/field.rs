@@ -1,28 +1,30 @@
 //! Labelled fields. What is typed stays as typed until it is good; the reason stands beside it.
 
-use yew::prelude::*;
-use yew::virtual_dom::{VChild, VComp};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use web_sys::Element;
 
 use super::Dispatch;
+use super::dom::LiveTag;
 use super::session::{Action, Session};
 use super::shared::Shared;
 use super::target::{Target, read_number};
-use super::view::{On, Tag, classed, says, tag};
+use super::view::{Html, On, Tag, Text, classed, says, tag};
 use crate::shedding::Scenario;
 
 /// A field for a number or a name.
-#[derive(Properties, PartialEq)]
 pub struct FieldProps {
     /// What it edits.
     pub target: Target,
     /// What a person reads, and the field's accessible name.
-    pub label: AttrValue,
+    pub label: Text,
     /// The value in force, as text.
-    pub value: AttrValue,
+    pub value: Text,
     /// The unit behind the field.
     pub unit: &'static str,
     /// One line of help.
-    pub help: AttrValue,
+    pub help: Text,
     /// The system's own key.
     pub code: &'static str,
     /// Ends and step of a slider below the field.
@@ -38,7 +40,7 @@ pub struct FieldProps {
 }
 
 /// What is being typed, and what is wrong with it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 struct Typed {
     text: Option<String>,
     error: Option<String>,
@@ -46,65 +48,95 @@ struct Typed {
 
 /// The field itself.
 pub struct Field {
-    id: AttrValue,
+    id: Text,
+    state: RefCell<State>,
+    live: RefCell<Option<LiveTag>>,
+}
+
+struct State {
+    props: FieldProps,
     typed: Typed,
     /// The last text typed here that was good: a value that says the same comes from here.
     good: String,
 }
 
-impl Component for Field {
-    /// A text, and whether it is finished.
-    type Message = (String, bool);
-    type Properties = FieldProps;
+impl Field {
+    /// Makes a field.
+    pub fn new(props: FieldProps) -> Rc<Self> {
+        let state = RefCell::new(State { props, typed: Typed::default(), good: String::new() });
+        let field = Rc::new(Self { id: super::unique_id(), state, live: RefCell::default() });
+        let view = field.shown();
+        *field.live.borrow_mut() = Some(LiveTag::new(view));
+        field
+    }
 
-    fn create(_ctx: &Context<Self>) -> Self {
-        Self { id: super::unique_id(), typed: Typed::default(), good: String::new() }
+    /// Its element.
+    pub fn element(&self) -> Element {
+        match &*self.live.borrow() {
+            Some(live) => live.element.clone(),
+            None => wasm_bindgen::throw_str("field"),
+        }
+    }
+
+    fn show(self: &Rc<Self>) {
+        let view = self.shown();
+        if let Some(live) = &mut *self.live.borrow_mut() {
+            live.change(view);
+        }
     }
 
     /// Reads a text; says what is wrong, or sends what it means.
-    fn update(&mut self, ctx: &Context<Self>, (text, is_finished): (String, bool)) -> bool {
-        let props = ctx.props();
-        let error = match props.target.read(&text, &props.scenario) {
-            Err(error) => Some(error),
-            Ok(action) => {
-                if is_finished || !props.target.is_name() {
-                    self.good.clone_from(&text);
-                    props.dispatch.dispatch(action);
+    fn hear(self: &Rc<Self>, text: String, is_finished: bool) {
+        {
+            let state = &mut *self.state.borrow_mut();
+            let props = &state.props;
+            let error = match props.target.read(&text, &props.scenario) {
+                Err(error) => Some(error),
+                Ok(action) => {
+                    if is_finished || !props.target.is_name() {
+                        state.good.clone_from(&text);
+                        props.dispatch.dispatch(action);
+                    }
+                    None
                 }
-                None
-            }
-        };
-        // A finished text that was good is shown as the value it became.
-        let text = (error.is_some() || !is_finished).then_some(text);
-        self.typed = Typed { text, error };
-        true
+            };
+            // A finished text that was good is shown as the value it became.
+            let text = (error.is_some() || !is_finished).then_some(text);
+            state.typed = Typed { text, error };
+        }
+        self.show();
     }
 
     /// A value from elsewhere replaces what was typed; one that was typed here, and comes a little later
     /// than the next key, does not.
-    fn changed(&mut self, ctx: &Context<Self>, old: &FieldProps) -> bool {
-        let props = ctx.props();
-        if props.epoch != old.epoch || (props.value != old.value && !says_the_same(&self.good, &props.value)) {
-            self.typed = Typed::default();
+    pub fn take(self: &Rc<Self>, props: FieldProps) {
+        {
+            let state = &mut *self.state.borrow_mut();
+            let old = &state.props;
+            if props.epoch != old.epoch || (props.value != old.value && !says_the_same(&state.good, &props.value)) {
+                state.typed = Typed::default();
+            }
+            state.props = props;
         }
-        true
-    }
-
-    fn view(&self, ctx: &Context<Self>) -> Html {
-        self.shown(ctx).into()
+        self.show();
     }
 }
 
 impl Field {
-    fn shown(&self, ctx: &Context<Self>) -> Tag {
-        let (props, id, typed) = (ctx.props(), &self.id, &self.typed);
+    fn shown(self: &Rc<Self>) -> Tag {
+        let state = self.state.borrow();
+        let (props, id, typed) = (&state.props, &self.id, &state.typed);
         let hear = |on: On, input: Tag| {
-            let link = ctx.link().clone();
+            let field = Rc::downgrade(self);
             let is_finished = on == On::Change;
-            input.on_text(on, move |text| link.send_message((text, is_finished)))
+            input.on_text(on, move |text| {
+                if let Some(field) = field.upgrade() {
+                    field.hear(text, is_finished);
+                }
+            })
         };
         let is_name = props.target.is_name();
-        let (error_id, help_id) = (format!("{id}e"), format!("{id}h"));
+        let (error_id, help_id) = (format!("{}e", &**id), format!("{}h", &**id));
         let has_help = !props.help.is_empty() || !props.code.is_empty();
         let mut input = tag("input")
             .set("id", id.clone())
@@ -112,7 +144,7 @@ impl Field {
             .set("inputmode", if is_name { "text" } else { "decimal" })
             .set("autocomplete", "off")
             .set("spellcheck", "false")
-            .set("value", typed.text.clone().map_or_else(|| props.value.clone(), AttrValue::from))
+            .set("value", typed.text.clone().map_or_else(|| props.value.clone(), Text::from))
             .set_if(typed.error.is_some(), "aria-invalid", "true");
         if has_help || typed.error.is_some() {
             input = input.set("aria-describedby", format!("{error_id} {help_id}"));
@@ -121,7 +153,7 @@ impl Field {
         let unit = (!props.unit.is_empty()).then(|| classed("span", "unit").text(props.unit));
         let slider = props.slider.map(|[min, max, step]| {
             let slider =
-                classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", props.label));
+                classed("input", "slider").set("type", "range").set("aria-label", format!("{} slider", &*props.label));
             hear(On::Input, slider.set("min", min).set("max", max).set("step", step).set("value", props.value.clone()))
         });
         let error =
@@ -154,7 +186,7 @@ fn says_the_same(typed: &str, shown: &str) -> bool {
 /// A plain field of a table or form.
 pub fn field(
     target: Target,
-    label: impl Into<AttrValue>,
+    label: impl Into<Text>,
     value: String,
     session: &Session,
     dispatch: &Dispatch,
@@ -176,7 +208,7 @@ pub fn field(
 
 /// A field as part of the page.
 pub fn shown(props: FieldProps) -> Tag {
-    tag("div").html(VComp::from(VChild::<Field>::new(props, None)).into())
+    tag("div").html(Html::Field(Box::new(props)))
 }
 
 /// An entry of a [`choice`].

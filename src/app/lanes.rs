@@ -1,10 +1,8 @@
 //! Lanes: which there are, what they came to side by side, and what they moved in the round at the cursor.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::session::{Action, Session};
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::System;
 use crate::run::limits::MAX_LANES;
 use crate::shedding::measures::{MEASURES, Measure, SoFar};

@@ -1,12 +1,12 @@
-//! The page: a yew app of small components around one state.
+//! The page: small views around one state.
 //!
-//! Data flows one way: an `session::Action` changes the `session::Session`, components show it, and
+//! Data flows one way: an `session::Action` changes the `session::Session`, views show it, and
 //! the `player::Player` paints it, outside of the tree, once a frame.
-#![allow(missing_docs, reason = "the component macro makes items that cannot carry docs")]
 
 mod brokers;
 mod canvas;
 mod controls;
+mod dom;
 mod edits;
 mod events;
 mod field;
@@ -16,7 +16,6 @@ mod icons;
 mod importer;
 mod keys;
 mod lanes;
-mod lazy;
 mod open;
 mod player;
 mod run;
@@ -31,22 +30,22 @@ mod theme;
 mod view;
 mod why;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use gloo::utils::document;
-use web_sys::HtmlDialogElement;
-use yew::prelude::*;
-use yew::virtual_dom::{VChild, VComp};
+use gloo::utils::{body, document};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlDialogElement};
 
+use self::dom::Live;
 use self::icons::{Icon, icon};
-use self::lazy::{Lazy, LazyProps, View};
 use self::player::{Nodes, Player};
 use self::session::{Action, Dialog, Pages, Reading, Session, Sheet};
 use self::shared::Shared;
-use self::view::{On, Tag, button, classed, says, tag};
+use self::view::{Html, NodeRef, On, Part, Tag, Text, button, classed, says, tag};
 use crate::paint::Theme;
 use crate::run::Digest;
 use crate::scene::stage::Order;
@@ -56,25 +55,49 @@ use crate::shedding::situations::{self, SITUATIONS};
 use crate::shedding::{Round, Subject};
 
 /// Where actions go.
-#[derive(Clone, PartialEq)]
-struct Dispatch(Callback<Action>);
+#[derive(Clone)]
+pub struct Dispatch(Rc<dyn Fn(Action)>);
 
 impl Dispatch {
     fn dispatch(&self, action: Action) {
-        self.0.emit(action);
+        (self.0)(action);
     }
 }
 
-/// Mounts the app where the page has room for it.
+/// Mounts the app where the page has room for it. Actions are gathered and taken together when the
+/// browser has done with what it is doing, so that nothing is shown twice and nobody is interrupted.
 pub fn mount() {
-    match document().get_element_by_id("app") {
-        Some(root) => yew::Renderer::<App>::with_root(root).render(),
-        None => yew::Renderer::<App>::new().render(),
+    let root = document().get_element_by_id("app").unwrap_or_else(|| body().into());
+    root.set_inner_html("");
+    let waiting: Rc<RefCell<Vec<Action>>> = Rc::default();
+    let app: Rc<RefCell<Option<App>>> = Rc::default();
+    let take = {
+        let (waiting, app) = (Rc::clone(&waiting), Rc::clone(&app));
+        Closure::<dyn FnMut(JsValue)>::new(move |_| {
+            let actions = waiting.take();
+            if let Some(app) = &mut *app.borrow_mut() {
+                actions.into_iter().for_each(|action| app.update(action));
+                app.show();
+            }
+        })
     };
+    let soon = js_sys::Promise::resolve(&JsValue::NULL);
+    let dispatch = Dispatch(Rc::new(move |action| {
+        let is_first = waiting.borrow().is_empty();
+        waiting.borrow_mut().push(action);
+        if is_first {
+            let _ = soon.then(&take);
+        }
+    }));
+    let mut made = App::new(root, dispatch);
+    made.show();
+    *app.borrow_mut() = Some(made);
+    // The page has one app, which lives as long as it does.
+    std::mem::forget(app);
 }
 
 /// An id that no other element has.
-fn unique_id() -> AttrValue {
+fn unique_id() -> Text {
     thread_local!(static NEXT: Cell<u32> = const { Cell::new(0) });
     let number = NEXT.with(|next| next.replace(next.get() + 1));
     format!("field-{number}").into()
@@ -82,6 +105,8 @@ fn unique_id() -> AttrValue {
 
 /// The app: one state, shown anew after every action.
 struct App {
+    root: Element,
+    live: Option<Live>,
     session: Rc<Session>,
     dispatch: Dispatch,
     player: Player,
@@ -94,16 +119,14 @@ struct App {
     listeners: Vec<EventListener>,
 }
 
-impl Component for App {
-    type Message = Action;
-    type Properties = ();
-
-    fn create(ctx: &Context<Self>) -> Self {
+impl App {
+    fn new(root: Element, dispatch: Dispatch) -> Self {
         let first = Shared::new(situations::opening());
         let session = Rc::new(Session::opening(Some(SITUATIONS[0].id), first, theme::first()));
-        let dispatch = Dispatch(ctx.link().callback(|action| action));
         let nodes = Nodes::default();
         Self {
+            root,
+            live: None,
             player: Player::new(Rc::clone(&session), dispatch.clone(), nodes.clone()),
             session,
             dispatch,
@@ -115,22 +138,24 @@ impl Component for App {
         }
     }
 
-    fn update(&mut self, _ctx: &Context<Self>, action: Action) -> bool {
+    fn update(&mut self, action: Action) {
         let next = self.session.after(action);
         // The browser gives the focus back when a dialog is closed, not when it is taken away.
         if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| next.dialog.is_none()) {
             dialog.close();
         }
         self.session = Rc::new(next);
-        true
     }
 
-    fn view(&self, _ctx: &Context<Self>) -> Html {
-        self.page().into()
+    /// Makes the document show the state, and does what follows from it.
+    fn show(&mut self) {
+        let (page, is_first) = (self.page(), self.live.is_none());
+        self.live = Some(dom::show(&self.root, self.live.take(), page.into(), None));
+        self.rendered(is_first);
     }
 
     /// Does what follows from a change and is no part of the page's tree.
-    fn rendered(&mut self, _ctx: &Context<Self>, is_first: bool) {
+    fn rendered(&mut self, is_first: bool) {
         if is_first {
             self.player.observe();
             self.listeners = open::take_drops(self.dispatch.clone());
@@ -172,17 +197,14 @@ impl Component for App {
             let _ = dialog.show_modal();
         }
     }
-}
 
-impl App {
     fn page(&self) -> Tag {
         let Self { session, dispatch, player, nodes, dialog, .. } = self;
         let laid_out = player.follow(session);
         let view = session.run.view(session.round);
         let headline = why::tell(&session.run, &view, |telling| telling.headline());
-        let lazy = |view: View, stamp: Vec<usize>| {
-            let props = LazyProps { stamp, view, session: session.clone(), dispatch: dispatch.clone() };
-            VComp::from(VChild::<Lazy>::new(props, None)).into()
+        let lazy = |view: fn(&Session, &Dispatch) -> Html, stamp: Vec<usize>| {
+            Html::Part(Part { stamp, view, session: session.clone(), dispatch: dispatch.clone() })
         };
         let (scenario, run) = (session.scenario.address(), session.run.address());
         // A setting that an event changes shows what is in force at the cursor.

@@ -6,13 +6,12 @@ use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
-use yew::TargetCast;
 
 use super::Dispatch;
 use super::importer::Sources;
 use super::session::{Action, Reading, Session};
 use super::shared::Shared;
-use super::view::{On, Tag, button, classed, says, tag};
+use super::view::{On, Tag, button, classed, says, tag, target_of};
 
 const WHAT: &str = "A broker.conf, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
 const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
@@ -22,7 +21,7 @@ pub fn open(session: &Session, dispatch: &Dispatch) -> Tag {
     let on_files = {
         let dispatch = dispatch.clone();
         Rc::new(move |event: web_sys::Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
+            let Some(input) = target_of::<HtmlInputElement>(&event) else { return };
             if let Some(list) = input.files() {
                 take(&list, &dispatch);
             }

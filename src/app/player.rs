@@ -9,13 +9,13 @@ use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
-use yew::NodeRef;
 
 use super::Dispatch;
 use super::canvas::Canvas;
 use super::run::{Run, View};
 use super::session::{Action, Session};
 use super::shared::Shared;
+use super::view::NodeRef;
 use crate::paint;
 use crate::scene::flight::{DEPART, progress};
 use crate::scene::stage::{Input, Stage, highest, multiples, stage};

@@ -1,12 +1,10 @@
 //! The left panel: what is run. Scenario, strategy, placement, release, settings.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::field::{Entry, FieldProps, choice, field, shown};
 use super::session::{Action, Session, usual_placement};
 use super::target::Target;
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::Unit;
 use crate::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::shedding::reason::trimmed;

@@ -1,10 +1,8 @@
 //! So far: what the run came to up to the cursor.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::session::{Action, Dialog, Session};
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::System;
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;

@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
-use yew::TargetCast;
 
 use super::Dispatch;
 use super::player::{Nodes, Player, load};
 use super::session::{Action, Session};
 use super::target::read_number;
-use super::view::{On, Tag, classed, tag};
+use super::view::{On, Tag, classed, tag, target_of};
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
 use crate::scene::{Point, at};
@@ -48,8 +47,9 @@ pub fn stage(
         let player = player.clone();
         move |event: Event| {
             let cursor = if player.hit(point(&event)).is_some() { "pointer" } else { "default" };
-            let canvas: HtmlElement = event.target_unchecked_into();
-            let _ = canvas.style().set_property("cursor", cursor);
+            if let Some(canvas) = target_of::<HtmlElement>(&event) {
+                let _ = canvas.style().set_property("cursor", cursor);
+            }
         }
     };
     let still = tag("canvas").at(&nodes.still).set("role", "img").set("aria-label", summary);

@@ -1,11 +1,9 @@
 //! The data behind the charts, as tables.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::brokers::{page_of, pager};
 use super::session::{Pages, Session};
-use super::view::{Tag, classed, row, says, tag};
+use super::view::{Html, Tag, classed, row, says, tag};
 use crate::run::Unit;
 use crate::shedding::reason::{said, trimmed};
 use crate::shedding::strategy::Scale;

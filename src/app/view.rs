@@ -1,65 +1,171 @@
-//! Elements, written as calls. The same as yew's `html!` makes, at a fraction of the code in the page:
-//! what every element needs stands here once instead of wherever one is made.
+//! Elements as values: what the page should look like. [`super::dom`] makes the document look like it.
 
+use std::cell::RefCell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use yew::html::TargetCast;
-use yew::virtual_dom::{AttrValue, Key, Listener, ListenerKind, VList, VNode, VTag};
-use yew::{Html, NodeRef};
+use web_sys::{Element, Event};
 
 use super::Dispatch;
-use super::session::Action;
+use super::field::FieldProps;
+use super::session::{Action, Session};
 
-/// An element in the making.
-pub struct Tag(VTag);
+/// A text that is cheap to keep.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// One that the program has.
+    Fixed(&'static str),
+    /// One that was made.
+    Made(Rc<str>),
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Fixed(text) => text,
+            Self::Made(text) => text,
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Self {
+        Self::Fixed(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self::Made(text.into())
+    }
+}
+
+/// Something to show.
+#[derive(Default)]
+pub enum Html {
+    /// Nothing, in its place: what stands around it stays what it is when something comes here.
+    #[default]
+    Nothing,
+    /// A text.
+    Text(Text),
+    /// An element.
+    Tag(Box<Tag>),
+    /// Several things in a row.
+    Row(Vec<Html>),
+    /// A part that is shown anew only when something it depends on has changed.
+    Part(Part),
+    /// A field with what is being typed into it.
+    Field(Box<FieldProps>),
+}
+
+/// A part of the page.
+pub struct Part {
+    /// It is shown anew when one of these changes.
+    pub stamp: Vec<usize>,
+    /// How it is shown.
+    pub view: fn(&Session, &Dispatch) -> Html,
+    /// What it shows.
+    pub session: Rc<Session>,
+    /// Where actions go.
+    pub dispatch: Dispatch,
+}
+
+/// A way to an element of the document, while it is there.
+#[derive(Clone, Default)]
+pub struct NodeRef(pub(super) Rc<RefCell<Option<Element>>>);
+
+impl NodeRef {
+    /// The element.
+    pub fn cast<T: JsCast>(&self) -> Option<T> {
+        self.0.borrow().clone().and_then(|element| element.dyn_into().ok())
+    }
+}
+
+/// What is to be done about an event.
+pub type Handle = Rc<dyn Fn(Event)>;
+
+/// An element.
+pub struct Tag {
+    pub(super) name: &'static str,
+    pub(super) key: Option<Text>,
+    pub(super) attributes: Vec<(&'static str, Text)>,
+    /// What stands in a field, which is no attribute: a person changes it.
+    pub(super) value: Option<Text>,
+    pub(super) is_ticked: Option<bool>,
+    pub(super) heard: Vec<(On, Handle)>,
+    pub(super) children: Vec<Html>,
+    pub(super) node: Option<NodeRef>,
+}
 
 /// Begins an element.
 pub fn tag(name: &'static str) -> Tag {
-    Tag(VTag::new(name))
+    Tag {
+        name,
+        key: None,
+        attributes: Vec::new(),
+        value: None,
+        is_ticked: None,
+        heard: Vec::new(),
+        children: Vec::new(),
+        node: None,
+    }
 }
 
 /// An element with a class.
-pub fn classed(name: &'static str, class: impl Into<AttrValue>) -> Tag {
+pub fn classed(name: &'static str, class: impl Into<Text>) -> Tag {
     tag(name).set("class", class)
 }
 
 /// An element with a text.
-pub fn says(name: &'static str, text: impl Into<AttrValue>) -> Tag {
+pub fn says(name: &'static str, text: impl Into<Text>) -> Tag {
     tag(name).text(text)
 }
 
 /// A button that sends an action.
 pub fn button(dispatch: &Dispatch, action: Action) -> Tag {
-    tag("button").set("type", "button").listener(Rc::new(Click { dispatch: dispatch.clone(), action }))
+    sends(tag("button").set("type", "button"), dispatch, action)
 }
 
 /// A field that sends an action when it is clicked.
 pub fn input(dispatch: &Dispatch, action: Action) -> Tag {
-    tag("input").listener(Rc::new(Click { dispatch: dispatch.clone(), action }))
+    sends(tag("input"), dispatch, action)
+}
+
+fn sends(tag: Tag, dispatch: &Dispatch, action: Action) -> Tag {
+    let dispatch = dispatch.clone();
+    tag.on(On::Click, Rc::new(move |_| dispatch.dispatch(action.clone())))
 }
 
 /// Several things in a row, where one is wanted. One that is missing keeps its place: otherwise what
 /// stands before it would be taken for another element, and lose focus and text when it comes and goes.
 pub fn row(items: impl IntoIterator<Item = impl Into<Option<Tag>>>) -> Html {
-    VList::with_children(items.into_iter().map(|item| placed(item.into())).collect(), None).into()
+    Html::Row(items.into_iter().map(|item| placed(item.into())).collect())
 }
 
 fn placed(item: Option<Tag>) -> Html {
-    item.map_or_else(Html::default, Html::from)
+    item.map_or(Html::Nothing, Html::from)
 }
 
 impl Tag {
     /// Sets an attribute.
-    pub fn set(self, key: &'static str, value: impl Into<AttrValue>) -> Self {
+    pub fn set(self, key: &'static str, value: impl Into<Text>) -> Self {
         self.set_text(key, value.into())
     }
 
     #[inline(never)]
-    fn set_text(mut self, key: &'static str, value: AttrValue) -> Self {
+    fn set_text(mut self, key: &'static str, value: Text) -> Self {
         match key {
-            "value" if matches!(self.0.tag(), "input" | "textarea") => self.0.set_value(value),
-            _ => self.0.add_attribute(key, value),
+            "value" if matches!(self.name, "input" | "textarea") => self.value = Some(value),
+            _ => self.attributes.push((key, value)),
         }
         self
     }
@@ -71,13 +177,13 @@ impl Tag {
 
     /// Ticks a box, or not.
     pub fn ticked(mut self, is_ticked: bool) -> Self {
-        self.0.set_checked(is_ticked);
+        self.is_ticked = Some(is_ticked);
         self
     }
 
     /// Adds a text.
-    pub fn text(self, text: impl Into<AttrValue>) -> Self {
-        self.html(VNode::from(text.into()))
+    pub fn text(self, text: impl Into<Text>) -> Self {
+        self.html(Html::Text(text.into()))
     }
 
     /// Adds an element.
@@ -98,32 +204,27 @@ impl Tag {
     /// Adds anything.
     #[inline(never)]
     pub fn html(mut self, child: Html) -> Self {
-        self.0.add_child(child);
+        self.children.push(child);
         self
     }
 
     /// Makes the element reachable from elsewhere.
     pub fn at(mut self, node: &NodeRef) -> Self {
-        self.0.node_ref = node.clone();
+        self.node = Some(node.clone());
         self
     }
 
     /// Tells the element from its neighbours when they change.
-    pub fn key(mut self, key: impl Into<Key>) -> Self {
-        self.0.key = Some(key.into());
-        self
-    }
-
-    /// Adds a listener.
-    #[inline(never)]
-    fn listener(mut self, listener: Rc<dyn Listener>) -> Self {
-        self.0.add_listener(listener);
+    pub fn key(mut self, key: impl Into<Text>) -> Self {
+        self.key = Some(key.into());
         self
     }
 
     /// Calls a function on an event.
-    pub fn on(self, on: On, handle: Rc<dyn Fn(web_sys::Event)>) -> Self {
-        self.listener(Rc::new(Heard { on, handle }))
+    #[inline(never)]
+    pub fn on(mut self, on: On, handle: Handle) -> Self {
+        self.heard.push((on, handle));
+        self
     }
 
     /// Calls a function with the text of this field whenever it changes in the way named.
@@ -134,36 +235,21 @@ impl Tag {
 
 impl From<Tag> for Html {
     fn from(tag: Tag) -> Self {
-        tag.0.into()
+        Self::Tag(Box::new(tag))
     }
+}
+
+/// The element that an event comes from.
+pub fn target_of<T: JsCast>(event: &Event) -> Option<T> {
+    event.target().and_then(|target| target.dyn_into().ok())
 }
 
 /// The text of the field that an event comes from.
-fn text_of(event: &web_sys::Event) -> String {
-    let Some(target) = event.target_dyn_into::<web_sys::Element>() else { return String::new() };
+fn text_of(event: &Event) -> String {
+    let Some(target) = target_of::<Element>(event) else { return String::new() };
     match target.dyn_ref::<web_sys::HtmlInputElement>() {
         Some(input) => input.value(),
         None => target.unchecked_ref::<web_sys::HtmlSelectElement>().value(),
-    }
-}
-
-/// A click that means an action.
-struct Click {
-    dispatch: Dispatch,
-    action: Action,
-}
-
-impl Listener for Click {
-    fn kind(&self) -> ListenerKind {
-        ListenerKind::onclick
-    }
-
-    fn handle(&self, _event: web_sys::Event) {
-        self.dispatch.dispatch(self.action.clone());
-    }
-
-    fn passive(&self) -> bool {
-        false
     }
 }
 
@@ -181,32 +267,19 @@ pub enum On {
     PointerUp,
 }
 
-/// Any event, and what is to be done about it.
-struct Heard {
-    on: On,
-    handle: Rc<dyn Fn(web_sys::Event)>,
-}
-
-impl Listener for Heard {
-    fn kind(&self) -> ListenerKind {
-        match self.on {
-            On::Change => ListenerKind::onchange,
-            On::Click => ListenerKind::onclick,
-            On::Close => ListenerKind::onclose,
-            On::Input => ListenerKind::oninput,
-            On::KeyDown => ListenerKind::onkeydown,
-            On::PointerCancel => ListenerKind::onpointercancel,
-            On::PointerDown => ListenerKind::onpointerdown,
-            On::PointerMove => ListenerKind::onpointermove,
-            On::PointerUp => ListenerKind::onpointerup,
+impl On {
+    /// The browser's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Change => "change",
+            Self::Click => "click",
+            Self::Close => "close",
+            Self::Input => "input",
+            Self::KeyDown => "keydown",
+            Self::PointerCancel => "pointercancel",
+            Self::PointerDown => "pointerdown",
+            Self::PointerMove => "pointermove",
+            Self::PointerUp => "pointerup",
         }
-    }
-
-    fn handle(&self, event: web_sys::Event) {
-        (self.handle)(event);
-    }
-
-    fn passive(&self) -> bool {
-        false
     }
 }

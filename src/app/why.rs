@@ -1,12 +1,10 @@
 //! Why: the reasons of the round at the cursor, and the story of whoever is looked at.
 
-use yew::Html;
-
 use super::Dispatch;
 use super::icons::{Icon, icon};
 use super::run::{Run, View};
 use super::session::{Action, Pages, Session};
-use super::view::{Tag, button, classed, row, says, tag};
+use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::System;
 use crate::shedding::Subject;
 use crate::shedding::story::{Said, Story, Telling, Tone};
