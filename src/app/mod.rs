@@ -68,7 +68,7 @@ impl Dispatch {
 /// browser has done with what it is doing, so that nothing is shown twice and nobody is interrupted.
 pub fn mount() {
     let root = document().get_element_by_id("app").unwrap_or_else(|| body().into());
-    root.set_inner_html("");
+    root.set_text_content(None);
     let waiting: Rc<RefCell<Vec<Action>>> = Rc::default();
     let app: Rc<RefCell<Option<App>>> = Rc::default();
     let take = {
