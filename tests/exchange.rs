@@ -194,12 +194,45 @@ fn a_placement_that_is_not_played_leaves_the_one_before() {
 }
 
 #[test]
+fn a_strategy_runs_under_its_own_load_manager() {
+    let package = "org.apache.pulsar.broker.loadbalance";
+    let conf = |manager: &str, strategy: &str| {
+        format!(
+            "loadManagerClassName={package}.{manager}\nloadBalancerLoadSheddingStrategy={package}.{strategy}\n\
+             loadBalancerBrokerLoadTargetStd=0.1\nloadBalancerMaxNumberOfBrokerSheddingPerCycle=5\n"
+        )
+    };
+    let (modular, extensible) = ("impl.ModularLoadManagerImpl", "extensions.ExtensibleLoadManagerImpl");
+    let (threshold, transfer) = ("impl.ThresholdShedder", "extensions.scheduler.TransferShedder");
+    for (manager, strategy, played, words) in [
+        (extensible, transfer, "TransferShedder", ""),
+        (extensible, threshold, "TransferShedder", "ThresholdShedder is none of its strategies"),
+        (extensible, "impl.NoSuchShedder", "TransferShedder", "NoSuchShedder is none of its strategies"),
+        (modular, transfer, "TransferShedder", "TransferShedder is no strategy of the modular load manager"),
+        (modular, threshold, "ThresholdShedder", ""),
+    ] {
+        let import = import_pasted(&conf(manager, strategy), &base(Release::Y2026)).unwrap();
+        let lane = import.scenario.lane();
+        assert_eq!(lane.strategy, played, "{manager} {strategy}");
+        assert_eq!((lane.settings.get(Key::TargetDeviation), lane.settings.get(Key::MaxPairs)), (0.1, 5.0));
+        let (assumed, ignored) = (import.assumed.join("\n"), import.ignored.join("\n"));
+        assert!(assumed.contains(words) && (words.is_empty() != assumed.contains("load manager")), "{assumed}");
+        let reads = played == "TransferShedder";
+        assert_ne!(ignored.contains("only TransferShedder would read it"), reads, "{ignored}");
+    }
+    // The manager alone is enough.
+    let named = format!("loadManagerClassName={package}.{extensible}\n");
+    assert_eq!(import_pasted(&named, &base(Release::Y2026)).unwrap().scenario.lane().strategy, "TransferShedder");
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     let mut lanes = vec![
         Lane::new("AvgShedder", "AvgShedder", Release::V5_0),
         Lane::new("proposal-217-avg", "planned", Release::Y2026).with(Key::AvgLowThreshold, -3.0),
         Lane::new("ThresholdShedder", "random", Release::V4_0).with(Key::MaxTopicsFilter, 0.0),
         Lane::new("org.example.Mine", "no such\\thing", Release::V4_0),
+        Lane::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026).with(Key::DebugMode, 1.0),
     ];
     for row in SETTINGS {
         let value = if row.default == row.max { row.min } else { row.max };

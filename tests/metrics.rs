@@ -1,12 +1,18 @@
-//! Prometheus metrics as usages of brokers. What texts of all shapes come to stands in `tests/files/cases.json`.
+//! Prometheus metrics as usages of brokers (what texts of all shapes come to stands in `tests/files/cases.json`),
+//! and the metrics of rounds.
 #![cfg(not(target_arch = "wasm32"))]
 
+use shedscope::exchange::prometheus::{Exposition, Unloads, of_round};
 use shedscope::exchange::{File, import, import_pasted};
+use shedscope::run::System;
 use shedscope::run::limits::MAX_BROKERS;
 use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
+use shedscope::shedding::event::{Event, Kind};
+use shedscope::shedding::settings::Key;
+use shedscope::shedding::situations::SITUATIONS;
 use shedscope::shedding::usage::Resource;
 use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::shedding::{Lane, Release, Scenario, Simulation, Why};
 
 fn base() -> Scenario {
     let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
@@ -113,4 +119,96 @@ fn metrics_have_bounds() {
     let latin = b"pulsar_lb_cpu_usage{broker=\"gr\xfcn\"} 1";
     let problem = import(&[File::new("m", latin)], &base).unwrap_err();
     assert!(problem.what.contains("no UTF-8, which a page of Prometheus metrics has to be"), "{problem}");
+}
+
+// ---- Written
+
+/// Plays a scenario and shows the exposition after each round, with the moves so far.
+fn each_round(scenario: &Scenario, mut see: impl FnMut(usize, &Exposition<'_>, usize)) {
+    assert_eq!(scenario.check(), Ok(()));
+    let simulation = Simulation::new(scenario);
+    let (mut state, mut unloads, mut moves) = (simulation.start(), Unloads::default(), 0);
+    for index in 0..scenario.rounds {
+        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        unloads.take(&simulation, &round, &detail);
+        moves += round.moves.len();
+        see(index + 1, &of_round(&simulation, &round, &detail, &unloads), moves);
+    }
+}
+
+#[test]
+fn counters_are_the_moves_of_the_run() {
+    for situation in SITUATIONS.iter().take(8) {
+        let scenario = Scenario { rounds: 8, ..situation.build() };
+        each_round(&scenario, |_, exposition, moves| {
+            let leader = &exposition.leader;
+            assert_eq!(leader.unloaded_bundles, moves as u64, "{}", situation.id);
+            assert!(leader.unloaded_brokers <= leader.unloaded_bundles);
+            assert_eq!((leader.name, leader.usage_stats), (exposition.brokers[0].name, None));
+            assert_eq!(exposition.joined().matches("pulsar_lb_cpu_usage{").count(), exposition.brokers.len());
+            assert!(!exposition.joined().contains("breakdown"));
+        });
+    }
+}
+
+/// Brokers at 2, 4, 6, 80 and 90 % with two bundles each, under TransferShedder.
+fn transfers() -> Scenario {
+    let bundle = |name: &str, index: usize, cpu: f64, megabytes: f64| Bundle {
+        cpu,
+        msg_throughput_out: megabytes * 1e6,
+        ..Bundle::idle(format!("t/{name}/0x{index:08x}_0x{:08x}", index + 1))
+    };
+    let broker = |(index, (usage, large)): (usize, (f64, f64))| {
+        let name = format!("b{}", index + 1);
+        let small = usage * 2.0 / (2.0 + large);
+        let bundles = vec![bundle(&name, 0, small, 2.0), bundle(&name, 1, usage - small, large)];
+        Broker { bundles: bundles.into(), ..Broker::empty(name) }
+    };
+    let world = [(2.0, 1.0), (4.0, 3.0), (6.0, 4.0), (80.0, 6.0), (90.0, 7.0)].into_iter().enumerate().map(broker);
+    let lane = Lane::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
+    Scenario { rounds: 6, ..Scenario::of("transfers", &[], Cluster::of(world.collect()), lane) }
+}
+
+#[test]
+fn the_extensible_manager_counts_by_reason() {
+    each_round(&transfers(), |round, exposition, moves| {
+        assert!(exposition.is_extensible && exposition.leader.name == "b1");
+        let count = |reason: &str, result: &str| {
+            let mut rows = exposition.leader.breakdown.iter();
+            rows.find(|row| (row.reason, row.result) == (reason, result)).unwrap().count
+        };
+        assert_eq!(count("HitCount", "Skip"), round.min(3) as u64);
+        assert_eq!(count("Overloaded", "Success"), moves as u64);
+        assert_eq!(count("CoolDown", "Skip"), round.saturating_sub(4) as u64);
+        let top = exposition.brokers[4].resource_usage.unwrap();
+        let stats = exposition.leader.usage_stats.unwrap();
+        if round <= 4 {
+            assert!((top.max_ema - 0.9).abs() < 1e-6 && (top.max - 0.9).abs() < 1e-6);
+        } else {
+            assert!(top.max < top.max_ema && top.max_ema < 0.9, "it still moves");
+        }
+        // The leader's statistics stand while rounds are put off.
+        assert!((stats.avg - 0.364).abs() < 1e-6 && (stats.std - 0.398_276).abs() < 1e-5, "{round}: {stats:?}");
+        let text = exposition.joined();
+        assert!(text.contains("feature=\"max_ema\",metric=\"bundleUnloading\",stat=\"std\"} 0.39827"), "{text}");
+    });
+}
+
+#[test]
+fn a_new_leader_has_counted_nothing_and_who_is_down_exposes_nothing() {
+    let mut scenario = transfers();
+    let event = |id, at_s, kind, of: &str, for_s| Event { id, at_s, kind, of: of.into(), for_s, ..Event::default() };
+    // The second stops, the leader changes past it, and then the new one restarts.
+    scenario.world.events = vec![
+        event(1, 70, Kind::Stop, "b2", 0),
+        event(2, 130, Kind::Leader, "", 0),
+        event(3, 230, Kind::Restart, "b3", 30),
+    ];
+    scenario = Scenario { lanes: vec![scenario.lane().clone().with(Key::ConditionHits, 9.0)], ..scenario };
+    let mut leaders = Vec::new();
+    each_round(&scenario, |_, exposition, _| {
+        let skips: u64 = exposition.leader.breakdown.iter().map(|row| row.count).sum();
+        leaders.push(format!("{} {skips} of {}", exposition.leader.name, exposition.brokers.len()));
+    });
+    assert_eq!(leaders, ["b1 1 of 5", "b1 2 of 4", "b3 1 of 4", "b4 1 of 3", "b4 2 of 4", "b4 3 of 4"]);
 }

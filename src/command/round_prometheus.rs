@@ -28,9 +28,9 @@ impl<W: Write> Rounds for PrometheusRound<W> {
     }
 
     fn round(&mut self, played: &Played<'_>) -> Result<(), Failure> {
-        self.unloads.take(played.round);
+        self.unloads.take(played.simulation, played.round, played.detail);
         if played.round.index + 1 == played.simulation.horizon() {
-            let exposition = of_round(played.simulation, &played.detail.load, self.unloads);
+            let exposition = of_round(played.simulation, played.round, played.detail, &self.unloads);
             self.output.write_all(exposition.joined().as_bytes())?;
         }
         Ok(())

@@ -69,6 +69,11 @@ fn on_grid(from_ms: u64, interval_ms: u64, phase_ms: u64) -> u64 {
 }
 
 impl Simulation {
+    /// When another broker becomes the leader because an event says so, in milliseconds of the run, in order.
+    pub fn leader_changes_ms(&self) -> impl Iterator<Item = u64> + '_ {
+        self.acts.iter().filter(|act| matches!(act.what, What::LeaderChanges)).map(|act| act.at_ms)
+    }
+
     /// Takes the state to the time of the next round.
     pub(super) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Why) -> Vec<Placed> {
         let mut placed = Vec::new();
@@ -166,7 +171,8 @@ impl Simulation {
             return;
         }
         if !due.is_report {
-            self.run(seat, &state.settings, state.now_ms);
+            // A step at the same time is one with the new measurement.
+            self.run(seat, &state.settings, state.now_ms.saturating_sub(1));
             let moment = self.truth.at(state.now_ms);
             seat.sample = Some(Rc::new(Report::sample(&self.world, &moment, due.broker, &seat.held)));
             return;
@@ -239,6 +245,7 @@ impl Simulation {
             What::LeaderChanges => {
                 (state.shedder, state.placement) = self.minds();
                 state.unloaded_at_min = SortedMap::default();
+                state.seats.iter_mut().for_each(|seat| seat.unloaded_at_ms = None);
                 state.forget_known();
             }
             What::Starts(broker) => {

@@ -96,12 +96,16 @@ impl Seat {
         }
     }
 
-    /// Its running values move, one step each time it considers a report: every `pace_ms`.
+    /// Its running values move, one step each time it considers a report: every `pace_ms`. Time that makes no
+    /// whole step is kept for the next.
     pub fn run(&mut self, now_ms: u64, pace_ms: u64, settings: &Settings) {
         let Some(sample) = &self.sample else { return };
-        let (mut running, steps) = match self.running {
-            Some((running, at_ms)) => (Some(running), (now_ms - at_ms) / pace_ms),
-            None => (None, 1),
+        let (mut running, steps, at_ms) = match self.running {
+            Some((running, at_ms)) => {
+                let steps = now_ms.saturating_sub(at_ms) / pace_ms;
+                (Some(running), steps, at_ms + steps * pace_ms)
+            }
+            None => (None, 1, now_ms),
         };
         // After so many steps the measurement is all that is left.
         for _ in 0..steps.min(1000) {
@@ -110,7 +114,7 @@ impl Seat {
                 break;
             }
         }
-        self.running = running.map(|running| (running, now_ms));
+        self.running = running.map(|running| (running, at_ms));
     }
 
     /// Its report reaches the leader.
@@ -123,9 +127,9 @@ impl Seat {
         self.considers_at_ms = None;
     }
 
-    /// By how many percent the sample differs from the last report, at most: usage, message rate,
-    /// throughput and the number of bundles (`ModularLoadManagerImpl.needBrokerDataUpdate`). From
-    /// nothing to anything is infinitely much.
+    /// By how much the sample differs from the last report, at most: usage in points, message rate, throughput
+    /// and the number of bundles in percent (`needBrokerDataUpdate` of both load managers). From nothing to
+    /// anything is infinitely much.
     pub fn change_percent(&self) -> f64 {
         let (Some(sample), Some(report)) = (&self.sample, &self.report) else { return f64::INFINITY };
         let change = |of: fn(&Report) -> f64| {
@@ -136,7 +140,8 @@ impl Seat {
                 _ => (100.0 * (old - new) / old).abs(),
             }
         };
-        let usage = change(|report| plain_usage_percent(&report.readings).0);
+        let usage_percent = |report: &Report| report.readings.highest_percent();
+        let usage = (usage_percent(report) - usage_percent(sample)).abs();
         let traffic = change(|report| report.rates.msg_rate()).max(change(|report| report.rates.throughput()));
         usage.max(traffic).max(change(|report| report.bundles.len() as f64))
     }

@@ -6,12 +6,15 @@
 //! with [`Running::report`]; the age and the last unload stand in fields of the report.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use super::course::Seat;
 use super::load_data::{BrokerId, BundleId, BundleLoad, ExtensibleLoad, LoadData, Rates, namespace_of};
+use super::placing::Placing;
 use super::release::Release;
 use super::settings::{Key, Settings};
 use super::usage::{Readings, Resource, Weights};
+use super::world::World;
 use crate::run::sort_by;
 
 /// What had to be assumed about TransferShedder and its manager where nothing here is recorded.
@@ -20,9 +23,11 @@ pub const ASSUMPTIONS: &[&str] = &[
     "The traffic of a reported bundle is its short-term average, the same that the other strategies see.",
     "Reported bundles are ranked exactly by bytes in, then bytes out, messages and topics; 4.0 calls values close to each other equal.",
     "Namespaces that are excluded from shedding by name (PIP-380) are not known here.",
-    "Filters of brokers (maximum topics, version, isolation groups) let every destination of a transfer pass.",
+    "Namespace isolation and anti-affinity keep a transfer from its destination; the maximum of topics does not.",
+    "Bundles that are not transferred are placed by the lane's placement, after their unload; the manager has its own, over running usages.",
+    "A broker keeps its running values when bundles come and go; newer releases start them anew and report at once.",
     "A report that is too old is left out of average and deviation, but its broker may still be paired.",
-    "What comes back in a swap is asked only for policies, not for recent unloads or its owner.",
+    "What comes back in a swap is asked only for policies, not for recent unloads; if it is another broker's by now, the unload fails.",
     "Brokers of equal usage and bundles of equal rank come in the order of the load data.",
 ];
 
@@ -65,12 +70,36 @@ impl Running {
     }
 }
 
-/// Adds what the brokers have reported to the extensible manager.
+/// Adds what the brokers have reported to the extensible manager. Who owns what it knows without reports.
 pub(super) fn report(load: &mut LoadData, seats: &[Seat], release: Release, settings: &Settings) {
     let listed: Vec<Vec<BundleId>> =
         (0..seats.len() as u32).map(|id| top_bundles(load, BrokerId(id), release, settings)).collect();
     for ((broker, seat), listed) in load.brokers.iter_mut().zip(seats).zip(listed) {
         broker.extensible = seat.reported_running.map(|running| running.report(listed));
+        broker.bundles = Rc::clone(&seat.held);
+        broker.bundle_count = seat.held.len();
+    }
+}
+
+/// Notes which of the reported bundles the rules keep off each broker.
+pub(super) fn bar(load: &mut LoadData, mut placing: Placing<'_>, world: &World) {
+    let brokers: Vec<BrokerId> = load.broker_ids().collect();
+    let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
+    let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();
+    bundles.sort_unstable();
+    bundles.dedup();
+    let mut barred = vec![Vec::new(); load.brokers.len()];
+    let of = |bundle: BundleId| world.bundles[bundle.index()].namespace;
+    // Bundles are in the order of their names, so those of a namespace stand together.
+    for bundles in bundles.chunk_by(|a, b| of(*a) == of(*b)) {
+        let may = placing.may_hold(bundles[0]);
+        let others = brokers.iter().filter(|broker| may.binary_search(broker).is_err());
+        others.for_each(|broker| barred[broker.index()].extend(bundles));
+    }
+    for (broker, barred) in load.brokers.iter_mut().zip(barred) {
+        if let Some(report) = &mut broker.extensible {
+            report.barred = Some(barred);
+        }
     }
 }
 

@@ -133,7 +133,8 @@ pub struct BrokerLoad {
     pub rates: Rates,
     /// Sum of the long-term message rates of its bundles, in plus out.
     pub long_term_msg_rate: f64,
-    /// Its bundles of which statistics are known, in the order in which they are met.
+    /// Its bundles of which statistics are known, in the order in which they are met: those that it reported, or,
+    /// under the extensible manager, those that it owns now.
     pub bundles: Rc<Vec<BundleId>>,
     /// The number of its bundles, known or not.
     pub bundle_count: usize,
@@ -163,6 +164,8 @@ pub struct ExtensibleLoad {
     pub unloaded_before_report_s: Option<f64>,
     /// Its largest bundles, the smallest of them first: see [`super::extensible::top_bundles`].
     pub top_bundles: Vec<BundleId>,
+    /// The reported bundles of any broker that rules keep off this one, in order; none where there are no rules.
+    pub barred: Option<Vec<BundleId>>,
 }
 
 /// The load data of a round. Brokers and bundles are met in this order, and ties fall that way.

@@ -10,13 +10,13 @@ use super::course::{Averages, Report, Seat, load_of};
 use super::event::Event;
 use super::extensible;
 use super::load_data::{BrokerId, BundleId, LoadData, Rates};
-use super::placement::{Placement, PlacementInfo};
+use super::placement::Placement;
 use super::placing::Placing;
 use super::policy::Policies;
 use super::reason::{Rule, Subject, Why};
 use super::scenario::{Lane, Refusal, Scenario};
 use super::settings::{Key, Settings};
-use super::strategy::{Decision, Failure, Scale, Selection, Shedder, ShedderInfo, Verdict};
+use super::strategy::{Cause as Unloaded, Decision, Failure, Outcome, Scale, Selection, Shedder, ShedderInfo, Verdict};
 use super::truth::Truth;
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
@@ -157,7 +157,7 @@ pub struct Move {
     pub bundle: BundleId,
     /// The old owner.
     pub from: BrokerId,
-    /// The new owner; the old one again where the destination was chosen after the unload.
+    /// The new owner; the old one again where the destination was chosen after the unload and is that one.
     pub to: BrokerId,
     /// Whether that is the target the shedder planned.
     pub is_planned: bool,
@@ -187,6 +187,8 @@ pub enum Stayed {
     NotApart,
     /// It is on its way already.
     OnItsWay,
+    /// Another broker has it by now.
+    NotGivers,
 }
 
 impl Stayed {
@@ -198,6 +200,7 @@ impl Stayed {
             Self::NobodyElse => "no other broker may hold it",
             Self::NotApart => "it would be closer to its group anywhere else",
             Self::OnItsWay => "it is on its way already",
+            Self::NotGivers => "another broker has it by now",
         }
     }
 }
@@ -252,6 +255,7 @@ impl State {
             self.transit.remove(&bundle);
             self.seats[self.owners[bundle.index()].index()].take(bundle);
         }
+        self.forget_known();
     }
 
     /// A bundle carries nothing any more. Returns its owner, who stays so until it is given away.
@@ -262,6 +266,7 @@ impl State {
             seat.preallocated.retain(|other| *other != bundle);
         }
         self.transit.remove(&bundle);
+        self.forget_known();
         owner
     }
 
@@ -290,6 +295,7 @@ impl State {
         let seat = &mut self.seats[broker.index()];
         seat.is_up = false;
         (seat.sample, seat.report, seat.considers_at_ms) = (None, None, None);
+        (seat.running, seat.reported_running) = (None, None);
         owned
     }
 }
@@ -327,7 +333,7 @@ impl Simulation {
         let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
         let policies = Policies::new(cluster, &world);
         let acts = acts(events.into_iter(), &world);
-        let is_extensible = ShedderInfo::find(&lane.strategy).is_some_and(ShedderInfo::is_extensible);
+        let is_extensible = lane.is_extensible();
         Self {
             is_extensible,
             lane,
@@ -370,7 +376,7 @@ impl Simulation {
     pub(super) fn minds(&self) -> Minds {
         let release = self.lane.release;
         let shedder = ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(release));
-        (shedder, PlacementInfo::find(&self.lane.placement).map(|row| (row.make)(release)))
+        (shedder, self.lane.placement_info().map(|row| (row.make)(release)))
     }
 
     /// What the leader knows now.
@@ -405,6 +411,9 @@ impl Simulation {
                 let before_s = |at_ms: u64| (reported_at_ms as f64 - at_ms as f64) / 1000.0;
                 extensible.unloaded_before_report_s = seat.unloaded_at_ms.map(before_s);
             }
+        }
+        if self.is_extensible && !self.policies.is_empty() {
+            extensible::bar(known, Placing::new(self, Rc::new(known.clone()), &state.settings, 0), &self.world);
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
         state.unloaded_at_min.retain(|&bundle, &at_min| {
@@ -442,7 +451,7 @@ impl Simulation {
         let Some(mut placement) = state.placement.take() else { return };
         placement.learn(load, decision);
         let mut placing = Placing::new(self, Rc::clone(load), &state.settings, round.index as u64);
-        for selection in &decision.selections {
+        for (index, selection) in decision.selections.iter().enumerate() {
             let bundle = selection.bundle;
             let owner = state.owners[bundle.index()];
             match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, why) {
@@ -451,7 +460,13 @@ impl Simulation {
                     round.moves.push(Move { bundle, from: owner, to, is_planned });
                     state.unloaded_at_min.insert(bundle, round.time_min);
                 }
-                Err(because) => round.stays.push(Stay { bundle, owner, because }),
+                Err(because) => {
+                    round.stays.push(Stay { bundle, owner, because });
+                    // The extensible manager waits for the unload in vain.
+                    if let Some(verdict) = round.verdicts.get_mut(index) {
+                        (verdict.outcome, verdict.cause) = (Outcome::Failure, Unloaded::Unknown);
+                    }
+                }
             }
         }
         state.placement = Some(placement);
@@ -464,7 +479,8 @@ impl Simulation {
         }
     }
 
-    /// Where a selected bundle goes, or why it stays (`ModularLoadManagerImpl.doLoadShedding`).
+    /// Where a selected bundle goes, or why it stays (`ModularLoadManagerImpl.doLoadShedding`,
+    /// `extensions.scheduler.UnloadScheduler.execute`).
     fn destination(
         &self,
         state: &State,
@@ -484,12 +500,20 @@ impl Simulation {
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
             return Err(Stayed::OnItsWay);
         }
-        // The extensible manager asked for its rules before, and has chosen.
-        if let Some(to) = selection.target.filter(|_| self.is_extensible) {
-            return Ok(to);
+        if self.is_extensible {
+            // Whom a bundle comes back from is not asked before whether it is theirs.
+            let owned = Side::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
+            if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
+                return Err(Stayed::NotGivers);
+            }
+            if let Some(to) = selection.target {
+                return Ok(to);
+            }
+        } else {
+            placing.check_policies(bundle, selection.from, why)?;
         }
-        placing.check_policies(bundle, selection.from, why)?;
-        let chooses_after = state.settings.is_on(Key::ChoosesAfterUnload);
+        // The extensible manager unloads, and who looks the bundle up has a broker chosen.
+        let chooses_after = self.is_extensible || state.settings.is_on(Key::ChoosesAfterUnload);
         if chooses_after {
             placing.unload(bundle, owner);
         }

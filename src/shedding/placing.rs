@@ -1,6 +1,7 @@
-//! Where the modular load manager sends a bundle: its filters, the placement, the second question.
+//! Where the load manager sends a bundle: its filters, the placement, the second question.
 //!
-//! Source: `ModularLoadManagerImpl.selectBroker` and `LoadManagerShared`.
+//! Source: `ModularLoadManagerImpl.selectBroker` and `LoadManagerShared`. The extensible manager has neither
+//! the filter for the fewest bundles nor the second question (`ExtensibleLoadManagerImpl.selectAsync`).
 
 use std::rc::Rc;
 
@@ -75,6 +76,9 @@ impl<'a> Placing<'a> {
         self.filter_group(bundle, &mut candidates, why);
         self.filter_fewest(bundle, &mut candidates, why);
         let chosen = self.ask(placement, bundle, if candidates.is_empty() { &all } else { &candidates }, 0, why)?;
+        if self.simulation.is_extensible {
+            return Some(chosen);
+        }
         let (usage, resource) = self.usages[chosen.index()];
         let key = Key::OverloadedPercentage;
         let line = Side::setting(self.settings.get(key) / 100.0, "overload line", key.name());
@@ -84,6 +88,14 @@ impl<'a> Placing<'a> {
             return self.ask(placement, bundle, &all, 1, why);
         }
         Some(chosen)
+    }
+
+    /// The brokers that the rules let have a bundle, by id.
+    pub(super) fn may_hold(&mut self, bundle: BundleId) -> Vec<BrokerId> {
+        let silent = &mut Why::silent();
+        let mut brokers = self.allowed(bundle, silent);
+        self.filter_group(bundle, &mut brokers, silent);
+        brokers
     }
 
     /// A bundle counts for its new broker from now on.
@@ -285,7 +297,7 @@ impl<'a> Placing<'a> {
 
     /// Keeps the brokers with the fewest bundles of the namespace.
     fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
-        if !self.settings.is_on(Key::DistributeEvenly) {
+        if self.simulation.is_extensible || !self.settings.is_on(Key::DistributeEvenly) {
             return;
         }
         let tells = self.tells_of_candidates(bundle, why);

@@ -69,7 +69,7 @@ rules! {
     IsOnItsWay: "{bundle} is on its way already: it is left alone.", "{bundle} is not on its way.";
     OthersMayHold: "{left} other brokers may hold {bundle}.", "No other broker may hold {bundle}: it stays, and nothing takes its place.";
     IsNoCloser: "{bundle} would be no closer to its group elsewhere.", "Everywhere else {bundle} would be closer to its anti-affinity group: it stays.";
-    RulesAllow: "{broker} may hold {bundle}.", "The isolation rules keep {bundle} off {broker}.";
+    RulesAllow: "{broker} may hold {bundle}.", "The rules keep {bundle} off {broker}.";
     HoldsMoreOfGroup: "{broker} holds {left} namespaces of the anti-affinity group, more than the fewest of {right}: no candidate for {bundle}.", "{broker} holds {left} namespaces of the anti-affinity group, the fewest.";
     CameStraightBack: "{bundle} was unloaded first, and the broker then chosen is {left}, where it was: it comes straight back.", "{bundle} was unloaded first; it goes from {right} to {left}.";
     // Measuring.

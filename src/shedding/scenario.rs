@@ -58,6 +58,10 @@ impl Lane {
         if ShedderInfo::find(&self.strategy).is_none() {
             return Err(Refusal::UnknownShedder);
         }
+        // The extensible manager does not look at the placement's class.
+        if self.is_extensible() {
+            return Ok(());
+        }
         if PlacementInfo::find(&self.placement).is_none() {
             return Err(Refusal::UnknownPlacement);
         }
@@ -74,10 +78,22 @@ impl Lane {
             && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
     }
 
+    /// Whether the extensible load manager runs it, which is where its strategy belongs.
+    pub fn is_extensible(&self) -> bool {
+        ShedderInfo::find(&self.strategy).is_some_and(ShedderInfo::is_extensible)
+    }
+
+    /// The placement that is asked where bundles go. A strategy of the extensible manager runs with whatever is
+    /// named; what nobody knows is then that manager's own, as far as it is here.
+    pub fn placement_info(&self) -> Option<&'static PlacementInfo> {
+        let own = || self.is_extensible().then(|| PlacementInfo::find("LeastResourceUsageWithWeight")).flatten();
+        PlacementInfo::find(&self.placement).or_else(own)
+    }
+
     /// Every setting that something in this lane reads, in the order of the table.
     pub fn reads(&self) -> Vec<Key> {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
-        let placement = PlacementInfo::find(&self.placement).map_or(&[][..], |row| row.reads);
+        let placement = self.placement_info().map_or(&[][..], |row| row.reads);
         let mut keys: Vec<Key> = [shedder, placement, super::manager::READS].concat();
         sort_by(&mut keys, Ord::cmp);
         keys.dedup();

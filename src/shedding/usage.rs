@@ -82,6 +82,11 @@ impl Readings {
     pub fn of(&self, resource: Resource) -> Reading {
         self.0[resource as usize]
     }
+
+    /// The highest of them in percent, heap memory left out (`getMaxResourceUsage` of both load managers).
+    pub fn highest_percent(&self) -> f64 {
+        Resource::SCORED.into_iter().map(|resource| self.of(resource).percent()).fold(0.0, f64::max)
+    }
 }
 
 /// The weight of each scored resource, in the order of [`Resource::SCORED`].

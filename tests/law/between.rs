@@ -58,7 +58,7 @@ fn owners_follow_from_placements_and_moves_and_are_up() {
             for one in &turn.round.moves {
                 ensure(one.from == owners[one.bundle.index()], || broken("a bundle leaves a broker it is not on"))?;
                 ensure(is_up(turn, one.to), || broken("a bundle goes to a broker that is down"))?;
-                let comes_back = turn.detail.settings.is_on(Key::ChoosesAfterUnload);
+                let comes_back = played.unloads_first(turn, one.bundle);
                 ensure(one.from != one.to || comes_back, || broken("a bundle moves onto its owner"))?;
                 owners[one.bundle.index()] = one.to;
             }

@@ -3,6 +3,7 @@
 mod between;
 mod moves;
 mod played;
+mod rare;
 mod reads;
 mod reasons;
 mod time;

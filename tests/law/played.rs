@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use shedscope::run::{System, Timeline};
+use shedscope::shedding::settings::Key;
+use shedscope::shedding::strategy::{Selection, ShedderInfo};
 use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
 
 /// One round, and who owned what around it.
@@ -11,6 +13,13 @@ pub struct Turn {
     pub detail: Detail,
     pub reasons: Vec<Reason>,
     pub after: Rc<Vec<BrokerId>>,
+}
+
+impl Turn {
+    /// Whether a bundle goes from the lower broker of a pair to the higher one, in exchange.
+    pub fn comes_back(&self, one: &Selection) -> bool {
+        self.detail.decision.pairs.iter().any(|pair| pair.low == one.from && Some(pair.high) == one.target)
+    }
 }
 
 pub struct Played {
@@ -48,6 +57,18 @@ impl Played {
         };
         let path: Vec<String> = self.turns[..=index].iter().map(loads).collect();
         format!("round {}: {law}\n{}\n{}", index + 1, path.join(" => "), scenario.write())
+    }
+
+    /// Whether the extensible load manager runs it.
+    pub fn is_extensible(&self) -> bool {
+        ShedderInfo::find(&self.simulation.lane().strategy).is_some_and(ShedderInfo::is_extensible)
+    }
+
+    /// Whether a bundle may come straight back to where it was.
+    pub fn unloads_first(&self, turn: &Turn, bundle: BundleId) -> bool {
+        let selections = &turn.detail.decision.selections;
+        let is_transfer = selections.iter().any(|one| one.bundle == bundle && one.target.is_some());
+        turn.detail.settings.is_on(Key::ChoosesAfterUnload) || self.is_extensible() && !is_transfer
     }
 
     pub fn broker(&self, id: BrokerId) -> &str {

@@ -74,7 +74,7 @@ fn decisions(row: &ShedderInfo, release: Release, load: &LoadData, settings: &Se
 fn shedders_read_what_their_rows_say() {
     for row in SHEDDERS {
         let worlds = (clusters(), settings(), changes(), proptest::sample::select(&Release::ALL[..]), mishaps());
-        let cases = if row.is_extensible() { 600 } else { 60 };
+        let cases = if row.is_extensible() { 1000 } else { 60 };
         holds_both_ways(row.id, cases, row.reads, worlds, |(world, settings, changes, release, mishaps)| {
             let load = report(&World::new(world));
             read_by(settings, changes, |settings| {

@@ -3,20 +3,17 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use proptest::sample::select;
 use shedscope::run::{Because, Test};
 use shedscope::shedding::manager::Ended;
 use shedscope::shedding::manager::Stayed;
 use shedscope::shedding::reason::{Names, sentence};
 use shedscope::shedding::settings::{Key, SETTINGS};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::situations::clusters::{broker, brokers, cluster};
-use shedscope::shedding::strategy::{Pair, ShedderInfo};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, Lane, Reason, Release, Rule, Scenario, Subject, Why};
+use shedscope::shedding::strategy::{Pair, Selection};
+use shedscope::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
 
 use super::played::{Played, Turn, ensure};
-use super::worlds::{always, any_scenarios, clusters, extend, mishaps, scenarios, settings};
+use super::rare::{rare_scenarios, rare_transfers};
+use super::worlds::{always, any_scenarios, scenarios};
 
 impl Names for Played {
     fn broker(&self, id: BrokerId) -> &str {
@@ -124,24 +121,43 @@ fn pair_is_told(turn: &Turn, pair: &Pair) -> bool {
 }
 
 /// A selected bundle fitted, was still needed, or was the first, and was none to be left alone.
-fn selection_is_told(turn: &Turn, bundle: BundleId) -> bool {
-    let has = |rule, holds| turn.has(Subject::Bundle(bundle), rule, holds);
+fn selection_is_told(turn: &Turn, one: &Selection) -> bool {
+    let has = |rule, holds| turn.has(Subject::Bundle(one.bundle), rule, holds);
+    if turn.comes_back(one) {
+        return has(Rule::GiverFallsStill, true) && has(Rule::TakerStaysBelow, true) && has(Rule::IsBound, false);
+    }
     let is_taken = has(Rule::Fits, true)
         || has(Rule::AmountNotReached, true)
-        || (has(Rule::AmountNotReached, false) && has(Rule::IsFirst, true));
+        || (has(Rule::AmountNotReached, false) && has(Rule::IsFirst, true))
+        || has(Rule::OverPlan, false)
+        || (has(Rule::OverPlan, true) && has(Rule::SwapFound, true));
     is_taken && has(Rule::IsSystemBundle, false) && has(Rule::IsInGrace, false)
 }
 
-/// A bundle of a broker that gives, but not this one: it was not offered, did not fit or carried
-/// nothing, or an amount was reached before it.
-fn staying_is_told(turn: &Turn, bundle: BundleId, amount_is_reached: bool) -> bool {
+/// Whether a giver's bundle ends the walk over all: an amount is reached, it fits no plan, or it is the last.
+fn ends_walk(turn: &Turn, bundle: BundleId) -> bool {
     let has = |rule, holds| turn.has(Subject::Bundle(bundle), rule, holds);
+    has(Rule::IsFirst, false) || has(Rule::OverPlan, true) || has(Rule::KeepsLast, true)
+}
+
+/// A bundle of a broker that gives, but not this one: it was not offered, did not fit or carried
+/// nothing, or the walk ended before it.
+fn staying_is_told(turn: &Turn, bundle: BundleId, walk_has_ended: bool) -> bool {
+    let has = |rule, holds| turn.has(Subject::Bundle(bundle), rule, holds);
+    let is_barred = |reason: &Reason| {
+        let holds = matches!(&reason.because, Because::Test(test) if test.holds);
+        let is_of_bundle = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
+        reason.rule == Rule::RulesAllow && is_of_bundle && !holds
+    };
     has(Rule::IsSystemBundle, true)
         || has(Rule::IsInGrace, true)
         || has(Rule::Fits, false)
         || has(Rule::CarriesTraffic, false)
         || has(Rule::EnoughBundles, true)
-        || (has(Rule::IsInGrace, false) && amount_is_reached)
+        || has(Rule::IsReported, false)
+        || has(Rule::IsBound, true)
+        || turn.reasons.iter().any(is_barred)
+        || ((has(Rule::IsInGrace, false) || has(Rule::IsReported, true)) && walk_has_ended)
 }
 
 #[test]
@@ -160,13 +176,14 @@ fn every_broker_pair_and_bundle_is_told_of() {
                 ensure(pair_is_told(turn, pair), || format!("nothing is told of {pair:?}"))?;
             }
             let selected: BTreeSet<BundleId> = decision.selections.iter().map(|one| one.bundle).collect();
-            for bundle in &selected {
-                ensure(selection_is_told(turn, *bundle), || format!("{} is taken untold", played.bundle(*bundle)))?;
+            for one in &decision.selections {
+                ensure(selection_is_told(turn, one), || format!("{} is taken untold", played.bundle(one.bundle)))?;
             }
-            let givers: BTreeSet<BrokerId> = decision.selections.iter().map(|one| one.from).collect();
+            let given = decision.selections.iter().filter(|one| !turn.comes_back(one));
+            let givers: BTreeSet<BrokerId> = given.map(|one| one.from).collect();
             for giver in givers {
                 let bundles = &turn.detail.load.broker(giver).bundles;
-                let reached = bundles.iter().any(|id| turn.has(Subject::Bundle(*id), Rule::IsFirst, false));
+                let reached = bundles.iter().any(|id| ends_walk(turn, *id));
                 for bundle in bundles.iter().filter(|id| !selected.contains(id)) {
                     let told = staying_is_told(turn, *bundle, reached);
                     ensure(told, || format!("{} is left untold", played.bundle(*bundle)))?;
@@ -177,28 +194,41 @@ fn every_broker_pair_and_bundle_is_told_of() {
     });
 }
 
+/// A transfer goes where the strategy says; nobody is asked but the owner.
+fn transfer_is_told(turn: &Turn, one: &Move) -> bool {
+    one.is_planned && turn.has(Subject::Bundle(one.bundle), Rule::IsGivers, true)
+}
+
 #[test]
 fn every_destination_is_told_of() {
     always(256, scenarios(), |scenario| {
         let settings = &scenario.lane().settings;
-        let filters = settings.is_on(Key::DistributeEvenly) || settings.is_on(Key::MaxTopicsFilter);
         Played::lawful(scenario, |played, turn| {
-            for one in &turn.round.moves {
+            let is_extensible = played.is_extensible();
+            for one in turn.round.moves.iter().filter(|one| !is_extensible || !transfer_is_told(turn, one)) {
                 let to = Subject::Candidate { bundle: one.bundle, broker: one.to };
                 let listed = turn.reasons.iter().any(|told| told.subject == to && told.rule == Rule::OnShortlist);
-                let moves = turn.has(Subject::Bundle(one.bundle), Rule::DestinationIsOwner, false);
+                let rule = if is_extensible { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
+                let moves = turn.has(Subject::Bundle(one.bundle), rule, one.from == one.to);
                 ensure(listed && moves, || format!("{} moves untold", played.bundle(one.bundle)))?;
                 let asked = turn.tests(to).any(|(rule, _)| rule == Rule::ChosenIsOverloaded);
                 let again = turn.reasons.iter().any(|told| is_second_question(told, one.bundle));
-                ensure(asked || again, || format!("{} is not asked about", played.broker(one.to)))?;
+                ensure(is_extensible || asked || again, || format!("{} is not asked about", played.broker(one.to)))?;
             }
             for stay in &turn.round.stays {
-                let has = |rule| turn.has(Subject::Bundle(stay.bundle), rule, true);
-                let told =
-                    has(if stay.because == Stayed::IsOwner { Rule::DestinationIsOwner } else { Rule::NoBrokerFound });
+                let has = |rule, holds| turn.has(Subject::Bundle(stay.bundle), rule, holds);
+                let told = match stay.because {
+                    Stayed::IsOwner => has(Rule::DestinationIsOwner, true),
+                    Stayed::OnItsWay => has(Rule::IsOnItsWay, true),
+                    Stayed::NotGivers => has(Rule::IsGivers, false),
+                    _ => has(Rule::NoBrokerFound, true),
+                };
                 ensure(told, || format!("{} stays untold", played.bundle(stay.bundle)))?;
             }
-            for one in turn.detail.decision.selections.iter().filter(|_| filters) {
+            let filters =
+                settings.is_on(Key::MaxTopicsFilter) || (settings.is_on(Key::DistributeEvenly) && !is_extensible);
+            let is_asked = |one: &&Selection| filters && !(is_extensible && one.target.is_some());
+            for one in turn.detail.decision.selections.iter().filter(is_asked) {
                 for broker in turn.detail.load.broker_ids() {
                     let told = turn.tells_of(Subject::Candidate { bundle: one.bundle, broker });
                     ensure(told, || format!("{} is no candidate, untold", played.broker(broker)))?;
@@ -236,54 +266,21 @@ fn is_second_question(reason: &Reason, bundle: BundleId) -> bool {
     about && holds && reason.rule == Rule::ChosenIsOverloaded
 }
 
-/// Scenarios for outcomes that chance hardly ever brings about.
-fn rare_scenarios() -> [Scenario; 4] {
-    let lane = || Lane::new("ThresholdShedder", "random", Release::Y2026).with(Key::LowerBoundaryEnabled, 1.0);
-    let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), lane());
-    // Forty brokers that cannot be sorted; an average of zero; nobody under the lower line; a line at
-    // zero and a broker that reaches it without traffic, whose first bundle goes all the same.
-    let unsortable = Situation::find("whole-points").map(|row| row.build()).unwrap();
-    let idle = [broker("busy", 40.0, 4, 0.0), broker("idle", 0.0, 0, 0.0).with_idle(2)];
-    let all_shed = Lane::new("OverloadShedder", "random", Release::Y2026).with(Key::OverloadedPercentage, 0.0);
-    let idle = Scenario::of("rare", &[], cluster(&idle, 1), all_shed);
-    [unsortable, of(&[0.0, 0.0]), of(&[40.0, 40.0]), idle]
-}
-
 /// Outcomes that no run can have, and why.
 const NEVER: &[(Rule, bool, &str)] = &[
     (Rule::SortFailed, false, "only a sort that fails is spoken of"),
     (Rule::NoBrokerFound, true, "whoever may be given to is a candidate"),
     (Rule::PlacementFailed, false, "a placement that answers is not spoken of"),
+    (Rule::HasReport, false, "a broker reports when it starts"),
+    (Rule::ReportsMissing, true, "a broker reports when it starts"),
+    (Rule::IsBound, true, "what is bound by policies is not reported"),
 ];
 
 /// Every outcome of every rule that a run told.
 fn outcomes(played: &Played) -> BTreeSet<(Rule, bool)> {
-    played.turns.iter().flat_map(|turn| outcomes_of(&turn.reasons)).collect()
-}
-
-fn outcomes_of(reasons: &[Reason]) -> Vec<(Rule, bool)> {
     let holds = |because: &Because| !matches!(because, Because::Test(test) if !test.holds);
-    reasons.iter().map(|reason| (reason.rule, holds(&reason.because))).collect()
-}
-
-/// What TransferShedder says in three rounds on the same reports; runs have no extensible manager to give it any.
-fn transfer_outcomes() -> BTreeSet<(Rule, bool)> {
-    let told = RefCell::new(BTreeSet::new());
-    let row = ShedderInfo::find("TransferShedder").unwrap();
-    let worlds = (clusters(), settings(), select(&Release::ALL[..]), mishaps());
-    always(1000, worlds, |(world, settings, release, mishaps)| {
-        let settings = &settings.clone().with(Key::DebugMode, (world.brokers.len() % 2) as f64);
-        let world = World::new(world);
-        let mut load = world.fresh_report(&world.first_owners());
-        extend(&mut load, *release, settings, mishaps);
-        let (mut shedder, mut why) = ((row.make)(*release), Why::telling());
-        (0..3).for_each(|_| drop(shedder.shed(&load, settings, &mut why)));
-        let reasons = why.into_reasons();
-        told.borrow_mut().extend(outcomes_of(&reasons));
-        let mut texts = reasons.iter().map(|reason| sentence(reason, &world));
-        texts.try_for_each(|text| ensure(is_whole(&text), || text))
-    });
-    told.into_inner()
+    let reasons = played.turns.iter().flat_map(|turn| &turn.reasons);
+    reasons.map(|reason| (reason.rule, holds(&reason.because))).collect()
 }
 
 /// Facts and changes have one sentence only.
@@ -298,8 +295,7 @@ fn every_sentence_of_every_rule_is_told_by_some_run() {
         told.borrow_mut().extend(outcomes(&Played::of(scenario)));
         Ok(())
     });
-    told.borrow_mut().extend(transfer_outcomes());
-    for scenario in rare_scenarios() {
+    for scenario in rare_scenarios().into_iter().chain(rare_transfers()) {
         told.borrow_mut().extend(outcomes(&Played::of(&scenario)));
     }
     let told = told.into_inner();

@@ -29,24 +29,35 @@ pub fn shedder(name: &str) -> Class {
 /// The placement of a class name.
 pub fn placement(name: &str) -> Class {
     if name.contains(".extensions.") {
-        return Class::NotPlayed("it belongs to the extensible load manager, which this version does not simulate");
+        return Class::NotPlayed(
+            "a class of the extensible load manager, which places its own way whatever stands here",
+        );
     }
     let classes: Vec<Known> = PLACEMENTS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
     find(name, &classes, "placement")
 }
 
-/// What another load manager than the modular one means; `None` for the modular one.
-pub fn manager(name: &str) -> Option<&'static str> {
+/// A load manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manager {
+    /// The one of most strategies.
+    Modular,
+    /// The one of TransferShedder.
+    Extensible,
+    /// One that is not played: what is.
+    Other(&'static str),
+}
+
+/// The load manager of a class name.
+pub fn manager(name: &str) -> Manager {
     match simple(name) {
-        "ModularLoadManagerImpl" => None,
-        "ExtensibleLoadManagerImpl" => Some(
-            "the extensible load manager is not simulated in this version; the modular one is played in its place, so the result is not what these brokers do",
+        "ModularLoadManagerImpl" => Manager::Modular,
+        "ExtensibleLoadManagerImpl" => Manager::Extensible,
+        "SimpleLoadManagerImpl" => Manager::Other(
+            "the retired simple load manager is not simulated; the strategy's own is played in its place",
         ),
-        "SimpleLoadManagerImpl" => {
-            Some("the retired simple load manager is not simulated; the modular one is played in its place")
-        }
-        "NoopLoadManager" => Some("this load manager never sheds; the modular one is played in its place"),
-        _ => Some("no release has a load manager of this name; the modular one is played"),
+        "NoopLoadManager" => Manager::Other("this load manager never sheds; the strategy's own is played in its place"),
+        _ => Manager::Other("no release has a load manager of this name; the strategy's own is played"),
     }
 }
 
@@ -90,7 +101,8 @@ mod tests {
         assert!(matches!(shedder("proposal-6772"), Class::Unknown(_)));
         assert!(matches!(placement("leastLoadedServer"), Class::Unknown(_)));
         assert!(matches!(placement("random"), Class::Unknown(_)));
-        assert_eq!(manager("org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl"), None);
-        assert!(manager("x.ExtensibleLoadManagerImpl").is_some());
+        assert_eq!(manager("org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl"), Manager::Modular);
+        assert_eq!(manager("x.ExtensibleLoadManagerImpl"), Manager::Extensible);
+        assert!(matches!(manager("x.NoopLoadManager"), Manager::Other(_)));
     }
 }

@@ -12,7 +12,7 @@ pub enum Reader {
     Splitting,
     /// Measuring and publishing load reports.
     Reports,
-    /// The extensible load manager and its TransferShedder.
+    /// The extensible load manager, beside balancing.
     Extensible,
     /// The retired simple load manager.
     Simple,
@@ -29,7 +29,7 @@ impl Reader {
         match self {
             Self::Splitting => "About splitting bundles, which is not simulated",
             Self::Reports => "About measuring and publishing load reports, and not modelled here",
-            Self::Extensible => "Read by the extensible load manager only, which is not simulated",
+            Self::Extensible => "Read by the extensible load manager only, and not modelled here",
             Self::Simple => "Read by the retired simple load manager only",
             Self::Broker => "Read by the broker around the strategies, without an effect here",
         }

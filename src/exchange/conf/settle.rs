@@ -1,5 +1,6 @@
 //! From the entries of a broker.conf to a lane: which release, which defaults, what is read and what is not.
 
+use super::classes::{Manager, simple};
 use super::keys::SHEDDING_CLASS;
 use super::line::{Guess, ReleaseLine};
 use super::taking::{Given, Taking};
@@ -19,6 +20,7 @@ impl Taking {
         if let Some(placement) = &self.placement {
             lane.placement.clone_from(placement);
         }
+        self.settle_manager(&mut lane);
         for given in &self.settings {
             lane.settings.set(given.key, given.value);
         }
@@ -72,6 +74,30 @@ impl Taking {
             self.note_lack(Key::DirectMemoryWeight.name(), text);
         }
         lane
+    }
+
+    /// A strategy runs under its own load manager only.
+    fn settle_manager(&mut self, lane: &mut Lane) {
+        let Some((manager, note)) = self.manager else { return };
+        let strategy = simple(&lane.strategy);
+        let (kind, text) = match (manager, lane.is_extensible()) {
+            (Manager::Extensible, true) => (NoteKind::Taken, "the extensible load manager".to_owned()),
+            (Manager::Extensible, false) => {
+                let text = format!(
+                    "the extensible load manager; {strategy} is none of its strategies, so it takes TransferShedder instead, as a broker would"
+                );
+                lane.strategy = "TransferShedder".to_owned();
+                (NoteKind::Assumed, text)
+            }
+            (_, true) => {
+                let text = format!(
+                    "{strategy} is no strategy of the modular load manager: up to 3.x a broker takes OverloadShedder instead, since then it does not start; played under the extensible one"
+                );
+                (NoteKind::Assumed, text)
+            }
+            (_, false) => (NoteKind::SameAsDefault, "the modular load manager".to_owned()),
+        };
+        (self.notes[note].kind, self.notes[note].text) = (kind, text);
     }
 
     fn note_lack(&mut self, key: &str, text: String) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Arguments;
 
-use super::classes::{self, Class};
+use super::classes::{self, Class, Manager};
 use super::keys::{self, ForeignKey, MANAGER_CLASS, NEVER_KEYS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use super::nearest::nearest;
 use super::properties::{ENVIRONMENT_PREFIX, Entry, Shape};
@@ -40,6 +40,8 @@ pub(super) struct Taking {
     /// Whether a strategy is named that is not played, so that the one before stays; likewise the placement.
     pub(super) keeps_strategy: bool,
     pub(super) keeps_placement: bool,
+    /// The load manager that is named, and which note is about it.
+    pub(super) manager: Option<(Manager, usize)>,
     /// Whether load balancing is switched off as a whole.
     pub(super) is_off: bool,
     guesses: usize,
@@ -188,12 +190,12 @@ impl Taking {
         let is_switched_off = !entry.value.is_empty() && !entry.value.eq_ignore_ascii_case("true");
         if entry.key == MANAGER_CLASS && !entry.value.is_empty() {
             match classes::manager(&entry.value) {
-                None => self.note(
-                    entry,
-                    NoteKind::SameAsDefault,
-                    format_args!("the modular load manager, which is the one played"),
-                ),
-                Some(why) => self.note(entry, NoteKind::NotPlayed, format_args!("{why}")),
+                Manager::Other(why) => self.note(entry, NoteKind::NotPlayed, format_args!("{why}")),
+                manager => {
+                    // What there is to say depends on the strategy, which is known at the end.
+                    self.manager = Some((manager, self.notes.len()));
+                    self.note(entry, NoteKind::Taken, format_args!(""));
+                }
             }
         } else if entry.key == "loadBalancerEnabled" && is_switched_off {
             self.is_off = true;

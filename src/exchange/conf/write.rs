@@ -14,7 +14,9 @@ use crate::shedding::strategy::ShedderInfo;
 pub fn write_conf(lane: &Lane) -> String {
     let mut text = String::from("# Load balancing, as set in Shedscope.\n");
     own(&mut text, "release", lane.release.name());
-    setting(&mut text, MANAGER_CLASS, "org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl");
+    let manager =
+        if lane.is_extensible() { "extensions.ExtensibleLoadManagerImpl" } else { "impl.ModularLoadManagerImpl" };
+    setting(&mut text, MANAGER_CLASS, &format!("org.apache.pulsar.broker.loadbalance.{manager}"));
     match ShedderInfo::find(&lane.strategy) {
         Some(row) => class(&mut text, SHEDDING_CLASS, "strategy", row.id, row.class),
         None => setting(&mut text, SHEDDING_CLASS, &lane.strategy),

@@ -84,7 +84,7 @@ impl Kind {
                 "the averages of one broker (a node under /loadbalance/broker-time-average); it has no usage and no bundles"
             }
             Self::TopBundles => {
-                "the largest bundles of a broker of the extensible load manager, which is not simulated"
+                "the largest bundles of a broker of the extensible load manager; they do not say how much of it is used"
             }
             Self::LoadFactors => {
                 "the load factors of the retired simple load manager; no decision of the modular one uses them"

@@ -148,7 +148,7 @@ pub enum Cause {
     NoBrokers,
     /// The load is level; the releases played here count that under `HitCount`.
     Balanced,
-    /// An exception; nothing here throws one.
+    /// The unload came to nothing.
     Unknown,
 }
 
@@ -159,7 +159,7 @@ pub enum Outcome {
     Success,
     /// Nothing is done.
     Skip,
-    /// The strategy failed; nothing here does.
+    /// A bundle was to be unloaded, and was not.
     Failure,
 }
 

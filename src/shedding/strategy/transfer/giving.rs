@@ -127,15 +127,22 @@ impl<'a> Giving<'a> {
         let one = Side::measure(1.0, "one");
         why.test(Subject::Bundle(bundle), Rule::IsGivers, left, Op::AtLeast, one, Unit::Count)
             && is_offered(bundle, self.load.bundle(bundle), why)
-            && self.is_free(bundle, why)
+            && self.is_free(bundle, self.low, why)
     }
 
-    fn is_free(&self, bundle: BundleId, why: &mut Why) -> bool {
+    /// Whether the rules let a bundle go to a broker.
+    fn is_free(&self, bundle: BundleId, to: BrokerId, why: &mut Why) -> bool {
         let key = Key::PoliciesEnabled;
         let bound = f64::from(u8::from(self.load.bundle(bundle).has_policies));
         let left = Side::measure(bound, "rules that bind it");
         let right = Side::setting(self.settings.get(key), "rules that are put up with", key.name());
-        !why.test(Subject::Bundle(bundle), Rule::IsBound, left, Op::Above, right, Unit::Count)
+        if why.test(Subject::Bundle(bundle), Rule::IsBound, left, Op::Above, right, Unit::Count) {
+            return false;
+        }
+        let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else { return true };
+        let may = Side::measure(f64::from(u8::from(barred.binary_search(&bundle).is_err())), "rules that let it");
+        let (subject, one) = (Subject::Candidate { bundle, broker: to }, Side::measure(1.0, "one"));
+        why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count)
     }
 
     /// Looks for bundles of the taker that can come back for one that is too large. They are taken one
@@ -149,7 +156,7 @@ impl<'a> Giving<'a> {
         let mut back_bytes_per_s = 0.0;
         let mut is_found = false;
         while let Some(&candidate) = self.returning.next() {
-            if !self.is_free(candidate, why) {
+            if !self.is_free(candidate, self.high, why) {
                 continue;
             }
             let traffic = self.traffic(candidate);
