@@ -5,15 +5,12 @@ use yew::Html;
 use super::Dispatch;
 use super::session::{Action, Dialog, Session};
 use super::view::{Tag, button, classed, row, says, tag};
-use crate::run::System;
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
 
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
-    let measured = session
-        .run
-        .with_rounds(|rounds, simulation| SoFar::of(simulation.world(), rounds, session.round, simulation.horizon()));
+    let measured = session.run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round));
     let shown = |measure: &Measure| {
         let value = (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
         tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))
