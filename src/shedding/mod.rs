@@ -10,6 +10,7 @@ macro_rules! score_keys {
 mod between;
 pub mod cluster;
 pub mod cluster_edit;
+pub mod comparisons;
 mod course;
 pub mod edit;
 pub mod event;
@@ -31,6 +32,7 @@ pub mod truth;
 pub mod usage;
 pub mod world;
 
+pub use comparisons::{COMPARISONS, lane_title};
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
 pub use manager::{Detail, Move, Round, Simulation, State};
 pub use measures::{MEASURES, SoFar, Stability};
