@@ -37,7 +37,7 @@ pub struct SoFar {
     pub clients_moved: u64,
     /// Bundles that moved more than once.
     pub bundles_moved_again: u64,
-    /// Moves to a broker that the bundle had left before.
+    /// Moves to a broker that the bundle had left before, or straight back.
     pub moves_back: u64,
     /// Rounds in which something moved.
     pub sheddings: u64,
@@ -107,7 +107,7 @@ impl SoFar {
                 so_far.throughput_moved += bundle.rates.throughput();
                 so_far.clients_moved += u64::from(bundle.clients);
                 let left = &mut left[one.bundle.index()];
-                so_far.moves_back += u64::from(left.contains(&one.to));
+                so_far.moves_back += u64::from(one.to == one.from || left.contains(&one.to));
                 so_far.bundles_moved_again += u64::from(left.len() == 1);
                 left.push(one.from);
             }
@@ -229,7 +229,7 @@ measures! {
         "Bundles that moved at least twice.",
         |so_far| Some(so_far.bundles_moved_again as f64);
     "Moves that came back", Count,
-        "Moves that took a bundle to a broker it had left before.",
+        "Moves that took a bundle to a broker it had left before, or straight back.",
         |so_far| Some(so_far.moves_back as f64);
     "Receivers that ended above the line", Count,
         "Brokers that got bundles of others in a round and whose true usage in the next is more than 10 points above that round's mean, counted once a round. 10 is ThresholdShedder's default, whatever it is set to.",
