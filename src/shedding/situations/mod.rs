@@ -120,12 +120,12 @@ situations! {
         "new-broker", "A new broker: two thresholds or one", late::new_broker;
         "leader", "A new leader has counted nothing", late::leader;
     }
-    "Chance: PIP-217" {
+    "Loads that stray: PIP-217 and PIP-364" {
         "fluctuation", "Loads that fluctuate, and a new broker", chance::fluctuation;
         "receivers", "Who is given too much", chance::receivers;
         "jitter", "Jitter: who sheds for nothing", chance::jitter;
     }
-    "Limits: PIP-364" {
+    "Limits of strategies: PIP-364" {
         "hardware", "10, 50, 70: a machine shared with others", limits::hardware;
         "hundred-new", "A hundred hot brokers, a hundred new ones", limits::hundred_new;
         "neighbour", "A noisy neighbour takes 35 points", limits::neighbour;
