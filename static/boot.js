@@ -19,7 +19,7 @@ let importer;
 async function withImporter(use, answer) {
   try {
     importer ??= import("./importer.js").then((module) => module.default().then(() => module));
-    answer(use(await importer));
+    answer(await use(await importer));
   } catch (error) {
     console.error(error);
     importer = undefined;
@@ -28,6 +28,30 @@ async function withImporter(use, answer) {
 }
 
 globalThis.shedscopeSituation = (id, answer) => withImporter((module) => module.situation(id), answer);
+
+const breath = () => new Promise((go) => setTimeout(go));
+
+globalThis.shedscopeMetrics = (base, lane, round, answer) =>
+  withImporter(async (module) => {
+    const metrics = new module.Metrics(base, lane, round);
+    for (let since = performance.now(); metrics.advance(); ) {
+      if (performance.now() - since > 10) {
+        await breath();
+        since = performance.now();
+      }
+    }
+    return metrics.texts();
+  }, answer);
+
+globalThis.shedscopeCopy = (_name, text) => navigator.clipboard?.writeText(text);
+
+globalThis.shedscopeSave = (name, text) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `${name}.prom`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
 
 globalThis.shedscopeImport = async (sources, base, mostBytes, answer) => {
   const names = [], contents = [];

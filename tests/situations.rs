@@ -1,4 +1,4 @@
-//! Every situation's surprise still happens: what its two lines say comes out of the run.
+//! Every situation's surprise still happens: what its lines say comes out of the run.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -39,11 +39,11 @@ fn situations_are_in_order() {
         }
         let scenario = row.build();
         assert_eq!(scenario.title, row.title);
-        assert_eq!(scenario.look_for.len(), 2, "{}", row.id);
+        assert!((2..=3).contains(&scenario.look_for.len()), "{}", row.id);
         assert!(scenario.look_for.iter().all(|line| line.ends_with('.')), "{}", row.id);
-        assert_eq!(scenario.lane().check_setup(), Ok(()), "{}", row.id);
+        assert!(scenario.lanes.iter().all(|lane| lane.check_setup() == Ok(())), "{}", row.id);
     }
-    assert!(groups.len() <= 8, "{groups:?}");
+    assert!(groups.len() <= 12, "{groups:?}");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn situations_are_taken_and_survive_being_written() {
 fn bundles_with_traffic_all_differ() {
     for row in SITUATIONS {
         let mut seen = BTreeSet::new();
-        for bundle in row.build().world.brokers.iter().flat_map(|broker| broker.bundles.iter()) {
+        for bundle in row.build().world.bundles() {
             let bits = bundle.rates().to_array().map(f64::to_bits);
             assert!(bundle.rates().msg_rate() == 0.0 || seen.insert(bits), "{}: {}", row.id, bundle.name);
         }

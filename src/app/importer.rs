@@ -6,8 +6,9 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::Dispatch;
-use super::session::{Action, Reading};
+use super::session::{Action, Reading, Session};
 use super::shared::Shared;
+use super::view::Text;
 use crate::exchange::wire;
 use crate::run::Problem;
 use crate::run::limits::MAX_FILE_BYTES;
@@ -16,7 +17,7 @@ use crate::shedding::Scenario;
 /// What is to be read: the browser's files, or pasted texts.
 pub type Sources = Array;
 
-const NOT_THERE: &str = "a part of Shedscope did not arrive; check the connection to its server and try again.";
+pub const NOT_THERE: &str = "a part of Shedscope did not arrive; check the connection to its server and try again.";
 
 /// Calls a function of `static/boot.js`, which fetches the importer (anew where that failed before), with what it needs and with somebody who waits for the answer.
 fn call(name: &str, parts: &[&JsValue], then: impl FnOnce(JsValue) + 'static) {
@@ -46,6 +47,24 @@ pub fn fetch(id: &'static str, dispatch: Dispatch) {
             Err(_) => Action::Notice(format!("This situation is not to be had: {NOT_THERE}")),
         });
     });
+}
+
+/// Asks what would be exposed in the round at the cursor of the main lane.
+pub fn expose(session: &Session, dispatch: Dispatch) {
+    let base = Uint8Array::from(wire::write_scenario(&session.scenario).as_slice());
+    let [lane, round] = [session.lane, session.round].map(|number| JsValue::from_f64(number as f64));
+    call("shedscopeMetrics", &[&base, &lane, &round], move |answer| {
+        let said = |value: JsValue| Text::from(value.as_string().unwrap_or_default());
+        let parts: Vec<Text> =
+            answer.dyn_into::<Array>().map_or_else(|_| Vec::new(), |all| all.iter().map(said).collect());
+        let pairs = parts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
+        dispatch.dispatch(Action::Metrics(Shared::new(pairs.collect())));
+    });
+}
+
+/// Copies a text, or saves it under a name.
+pub fn say(function: &str, name: &str, text: &str) {
+    call(function, &[&JsValue::from_str(name), &JsValue::from_str(text)], |_| ());
 }
 
 fn read(bytes: &JsValue) -> Reading {

@@ -1,10 +1,11 @@
 //! Lanes: which there are, what they came to side by side, and what they moved in the round at the cursor.
 
 use super::Dispatch;
+use super::field::{Entry, choice};
 use super::session::{Action, Session};
 use super::view::{Html, Tag, button, classed, row, says, tag};
-use crate::run::System;
 use crate::run::limits::MAX_LANES;
+use crate::shedding::comparisons::{COMPARISONS, Comparison};
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
 use crate::shedding::{BundleId, Lane, Move};
@@ -33,7 +34,17 @@ pub fn lanes(session: &Session, dispatch: &Dispatch) -> Html {
         button(dispatch, Action::Lanes(more)).text("Add a lane like this one")
     });
     let listed = (all.len() > 1).then(|| classed("ol", "lanes").add_all((0..all.len()).map(one)));
-    row([Some(says("h2", "Lanes")), listed, Some(tag("p").add_some(add))])
+    row([Some(says("h2", "Lanes")), listed, Some(tag("p").add_some(add)), Some(compare(session, dispatch))])
+}
+
+/// Comparisons to pick, on whatever cluster is open.
+fn compare(session: &Session, dispatch: &Dispatch) -> Tag {
+    let none = Entry::new("", "Pick a comparison…".to_owned(), "");
+    let entries = COMPARISONS.iter().map(|row| Entry::new(row.id, row.title.to_owned(), ""));
+    let main = session.main_lane().clone();
+    let entries: Vec<Entry> = std::iter::once(none).chain(entries).collect();
+    choice("Compare", "", entries, dispatch, move |id| Some(Action::Lanes((Comparison::find(&id)?.lanes)(&main))))
+        .key(format!("compare {}", session.scenario.address()))
 }
 
 /// The measures of every lane side by side, and the moves of the round.
@@ -41,25 +52,19 @@ pub fn table(session: &Session) -> Tag {
     let measured: Vec<SoFar> = session
         .lanes
         .iter()
-        .map(|run| {
-            run.with_rounds(|rounds, simulation| {
-                SoFar::of(simulation.world(), rounds, session.round, simulation.horizon())
-            })
-        })
+        .map(|run| run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round)))
         .collect();
     let heads = (0..measured.len()).map(|lane| says("th", session.lane_title(lane)).set("scope", "col"));
     let line = |measure: &Measure| {
         let values: Vec<Option<f64>> = measured.iter().map(|one| (measure.value)(one)).collect();
-        let best = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
-        let differ = values.iter().any(|value| *value != values[0]);
-        let cell = |value: &Option<f64>| {
+        let cell = |(value, lane): (&Option<f64>, &SoFar)| {
             let text = value.map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
-            let is_best = differ && *value == Some(best);
+            let is_best = measure.is_best(lane, &measured);
             let mark = is_best.then(|| classed("span", "best").text("best"));
             tag("td").add(tag(if is_best { "strong" } else { "span" }).text(text)).add_some(mark)
         };
         let head = says("th", measure.label).set("scope", "row").set("title", measure.definition);
-        tag("tr").add(head).add_all(values.iter().map(cell))
+        tag("tr").add(head).add_all(values.iter().zip(&measured).map(cell))
     };
     let table = classed("table", "data lanes-table")
         .set("aria-label", "Measures of the lanes")

@@ -16,6 +16,7 @@ mod icons;
 mod importer;
 mod keys;
 mod lanes;
+mod metrics;
 mod open;
 mod player;
 mod run;
@@ -24,6 +25,7 @@ mod setup;
 mod shared;
 mod so_far;
 mod stage;
+mod sweep;
 mod tables;
 mod target;
 mod theme;
@@ -115,6 +117,7 @@ struct App {
     /// The state as it was when what follows from it was last done.
     settled: Option<Rc<Session>>,
     growing: Option<Timeout>,
+    sweeping: Option<Timeout>,
     /// What listens as long as the app lives.
     listeners: Vec<EventListener>,
 }
@@ -134,6 +137,7 @@ impl App {
             dialog: NodeRef::default(),
             settled: None,
             growing: None,
+            sweeping: None,
             listeners: Vec::new(),
         }
     }
@@ -181,6 +185,12 @@ impl App {
         if is_other_run {
             self.growing = grower::grow(&now, self.dispatch.clone());
         }
+        if now.is_sweeping {
+            self.sweeping = sweep::go_on(&now, self.dispatch.clone());
+        }
+        if now.dialog == Some(Dialog::Metrics) && is_news(|was, now| was.dialog != now.dialog) {
+            importer::expose(&now, self.dispatch.clone());
+        }
         if let Reading::Waiting(sources) = &now.reading
             && is_news(|was, now| was.reading != now.reading)
         {
@@ -219,6 +229,9 @@ impl App {
             session.opened.map_or(0, |index| index + 1),
             Digest::of_text(&session.filter) as usize,
         ];
+        let swept = session.sweep.as_ref().map_or(0, |sweep| sweep.borrow().progress().0 as usize + 1);
+        let measured =
+            vec![run, session.round, session.computed, session.lane, swept, usize::from(session.is_sweeping)];
         let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
         let shown =
             vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
@@ -246,7 +259,7 @@ impl App {
             .html(edits::list(session, dispatch));
         let right = classed("div", "right")
             .add(panel("Why", "why").html(lazy(why::why, told.clone())))
-            .add(panel("So far", "so-far").html(lazy(so_far::so_far, told)));
+            .add(panel("So far", "so-far").html(lazy(so_far::so_far, measured)));
         let said =
             classed("p", "unseen").set("role", "status").text(format!("Round {}. {headline}", session.round + 1));
         classed("div", "page")
@@ -391,6 +404,7 @@ fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag
     let (title, content) = match session.dialog? {
         Dialog::Keys => ("Keys and signs", keys::list()),
         Dialog::Definitions => ("What the measures mean", so_far::definitions()),
+        Dialog::Metrics => ("Metrics", metrics::metrics(session, dispatch)),
         Dialog::Open => ("Open a cluster", open::open(session, dispatch)),
     };
     let on_close = {

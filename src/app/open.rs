@@ -13,7 +13,7 @@ use super::session::{Action, Reading, Session};
 use super::shared::Shared;
 use super::view::{On, Tag, button, classed, says, tag, target_of};
 
-const WHAT: &str = "A broker.conf, load reports of the modular load manager, or a scenario of Shedscope; several together. Nothing leaves this machine.";
+const WHAT: &str = "A broker.conf, load reports, Prometheus metrics, or a scenario of Shedscope; several together. Nothing leaves this machine.";
 const LIKE: &str = "loadBalancerLoadSheddingStrategy=…   or   {\"cpu\":{\"usage\":…";
 
 /// The dialog.

@@ -1,21 +1,26 @@
 //! What the page knows, and everything that can happen to it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::grower::slice;
 use super::history::History;
 use super::importer::Sources;
+use super::metrics::Texts;
 use super::player::performance_now;
 use super::run::Run;
 use super::shared::Shared;
+use super::sweep::{SEEDS, Swept};
 use crate::exchange::wire::Found;
 use crate::paint::Theme;
 use crate::run::Problem;
 use crate::scene::stage::Order;
 use crate::shedding::cluster_edit::ClusterEdit;
+use crate::shedding::comparisons::lane_title;
 use crate::shedding::event::Event;
 use crate::shedding::settings::{Key, Settings};
 use crate::shedding::strategy::ShedderInfo;
+use crate::shedding::sweep::Sweep;
 use crate::shedding::usage::Resource;
 use crate::shedding::what_if::Change;
 use crate::shedding::{Lane, Release, Scenario, Subject};
@@ -32,6 +37,8 @@ pub enum Dialog {
     Keys,
     /// What the measures mean.
     Definitions,
+    /// What would be exposed to Prometheus.
+    Metrics,
 }
 
 /// What is shown page by page.
@@ -93,6 +100,14 @@ pub struct Session {
     pub is_halted: bool,
     /// The event that the last edit at a later time has become.
     pub what_if: Option<u32>,
+    /// The lanes over many seeds, as far as they were asked for.
+    pub sweep: Option<Swept>,
+    /// Whether that is being computed.
+    pub is_sweeping: bool,
+    /// What would be exposed in the round, once it has been worked out.
+    pub metrics: Option<Shared<Texts>>,
+    /// Whose text of it is shown.
+    pub exposed: usize,
     /// The id of the situation it came from, if it came from one.
     pub situation: Option<&'static str>,
     /// Rounds produced so far in every lane.
@@ -176,6 +191,14 @@ pub enum Action {
     Past(usize),
     /// Stops computing, or goes on with it.
     Halt(bool),
+    /// The lanes over many seeds: begins anew, or stops.
+    Sweep(bool),
+    /// A slice of that is done; whether there is more.
+    Swept(bool),
+    /// What would be exposed has been worked out.
+    Metrics(Shared<Texts>),
+    /// Whose text of it is shown.
+    Exposed(usize),
     /// Go to the start and make the edit that was offered.
     AcceptOffer,
     /// Forget the edit that was offered.
@@ -234,6 +257,10 @@ impl Session {
             wanted: None,
             is_halted: false,
             what_if: None,
+            sweep: None,
+            is_sweeping: false,
+            metrics: None,
+            exposed: 0,
             situation,
             round: 0,
             jumps: 0,
@@ -304,6 +331,7 @@ impl Session {
         self.run = self.lanes[self.lane].clone();
         self.scenario = scenario;
         (self.notice, self.is_halted, self.what_if) = (None, false, None);
+        (self.sweep, self.is_sweeping) = (None, false);
         let round = self.wanted.unwrap_or(self.round).min(self.last());
         slice(&self.lanes, round + 1, performance_now() + CATCH_UP_MS);
         self.computed = self.least_computed();
@@ -333,8 +361,8 @@ impl Session {
 
     /// What tells a lane from the others.
     pub fn lane_title(&self, lane: usize) -> String {
-        let mark = if lane == self.lane { "● " } else { "" };
-        format!("{mark}{}: {}", lane + 1, self.scenario.lanes[lane].strategy)
+        let lanes = &self.scenario.lanes;
+        format!("{}: {}", lane + 1, lane_title(&lanes[lane], lanes))
     }
 
     /// The settings in force at the cursor.
@@ -492,7 +520,10 @@ impl Session {
                 self.rerun(Scenario { rounds, ..(*self.scenario).clone() }, &format!("Rounds: {rounds}"));
             }
             Action::Seed(seed) => {
+                // What came of all seeds stays true whichever is looked at.
+                let sweep = self.sweep.clone();
                 self.rerun(Scenario { seed, ..(*self.scenario).clone() }, &format!("Seed: {seed}"));
+                self.sweep = sweep;
             }
             Action::Edit(edit) if self.round > 0 => {
                 self.is_playing = false;
@@ -514,6 +545,15 @@ impl Session {
             Action::CompareWithBefore => self.compare_with_before(),
             Action::Past(place) => self.go_back(place),
             Action::Halt(is_halted) => self.is_halted = is_halted,
+            Action::Sweep(is_on) => {
+                self.is_sweeping = is_on;
+                if is_on {
+                    self.sweep = Some(Shared::new(RefCell::new(Sweep::new(&self.scenario, SEEDS))));
+                }
+            }
+            Action::Swept(goes_on) => self.is_sweeping &= goes_on,
+            Action::Metrics(texts) => self.metrics = Some(texts),
+            Action::Exposed(place) => self.exposed = place,
             Action::Edit(edit) => self.edit(&edit),
             Action::AcceptOffer => {
                 if let Some(edit) = self.offered.take() {
@@ -540,7 +580,7 @@ impl Session {
             Action::Tables(has_tables) => self.has_tables = has_tables,
             Action::Dialog(dialog) => {
                 self.is_playing &= dialog.is_none();
-                (self.dialog, self.reading) = (dialog, Reading::Nothing);
+                (self.dialog, self.reading, self.metrics) = (dialog, Reading::Nothing, None);
             }
             Action::Sheet(sheet) => self.sheet = sheet,
             Action::Grown => {

@@ -6,6 +6,7 @@ use super::session::{Action, Session, usual_placement};
 use super::target::Target;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::Unit;
+use crate::shedding::extensible::ASSUMPTIONS;
 use crate::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::{Key, Kind, Setting};
@@ -29,6 +30,7 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
         Some(says("h2", "How it is balanced")),
         Some(choice("Strategy", &lane.strategy, strategies(session), dispatch, |id| Some(Action::Strategy(id)))),
         shedder,
+        assumptions(session),
         Some(choice("Placement", &lane.placement, placements(session), dispatch, |id| Some(Action::Placement(id)))),
         placement,
         Some(choice("Release", lane.release.name(), releases(), dispatch, release)),
@@ -36,6 +38,13 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
         remark(session, dispatch),
     ];
     row(parts)
+}
+
+/// What had to be assumed where nothing is recorded.
+fn assumptions(session: &Session) -> Option<Tag> {
+    let lines = ASSUMPTIONS.iter().map(|line| says("li", *line));
+    let list = || tag("details").add(says("summary", "What had to be assumed")).add(tag("ul").add_all(lines));
+    session.main_lane().is_extensible().then(list)
 }
 
 fn pick(id: String) -> Option<Action> {

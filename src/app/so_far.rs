@@ -3,15 +3,12 @@
 use super::Dispatch;
 use super::session::{Action, Dialog, Session};
 use super::view::{Html, Tag, button, classed, row, says, tag};
-use crate::run::System;
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
 
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
-    let measured = session
-        .run
-        .with_rounds(|rounds, simulation| SoFar::of(simulation.world(), rounds, session.round, simulation.horizon()));
+    let measured = session.run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round));
     let shown = |measure: &Measure| {
         let value = (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
         tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))
@@ -29,6 +26,8 @@ pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
         says("h2", "So far"),
         measures,
         tag("p").add(definitions.text("What these mean")).add_some(session.run.digest().map(fingerprint)),
+        super::sweep::panel(session, dispatch),
+        tag("p").add(button(dispatch, Action::Dialog(Some(Dialog::Metrics))).text("Metrics of this round…")),
     ])
 }
 

@@ -9,7 +9,7 @@ use super::Dispatch;
 use super::player::{Nodes, Player, load};
 use super::session::{Action, Session};
 use super::target::read_number;
-use super::view::{On, Tag, classed, tag, target_of};
+use super::view::{On, Tag, button, classed, tag, target_of};
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
 use crate::scene::{Point, at};
@@ -147,7 +147,10 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         .on_text(On::Input, seek);
     let growing = (session.computed < horizon).then(|| {
         let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
-        bar.set("max", horizon.to_string()).set("value", session.computed.to_string())
+        let bar = bar.set("max", horizon.to_string()).set("value", session.computed.to_string());
+        let words = if session.is_halted { "Go on computing" } else { "Stop computing" };
+        let halt = button(dispatch, Action::Halt(!session.is_halted)).set("class", "small").text(words);
+        classed("div", "computing").add(bar).add(halt)
     });
     classed("div", "history")
         .at(&nodes.history)

@@ -16,6 +16,8 @@ pub const MAX_NAME_BYTES: usize = 512;
 pub const MAX_AMOUNT: f64 = 1e15;
 /// Most events of a scenario.
 pub const MAX_EVENTS: usize = 1000;
+/// Most seeds of a sweep.
+pub const MAX_SEEDS: u64 = 1000;
 /// Most lanes of a scenario.
 pub const MAX_LANES: usize = 4;
 /// Most percent of its limit that a resource is believed to use.

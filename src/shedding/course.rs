@@ -252,11 +252,13 @@ fn all_warm(world: &World) -> Vec<Both> {
 pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages, now_ms: u64) -> LoadData {
     let of_bundle = |(index, bundle): (usize, &super::world::WorldBundle)| {
         let (short_term, long_term) = averages.of(world, BundleId(index as u32));
+        // Nothing is known of a bundle that no report has told of.
+        let topics = if long_term.samples == 0 { 0 } else { bundle.topics };
         BundleLoad {
             name: bundle.name.clone(),
             short_term,
             long_term,
-            topics: bundle.topics,
+            topics,
             usage_points: 0.0,
             is_system: bundle.is_system,
             unloaded_min_ago: None,

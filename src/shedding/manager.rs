@@ -347,6 +347,12 @@ impl Simulation {
         }
     }
 
+    /// The same lane in the same world under another seed.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Self {
+        Self { seed, truth: self.truth.with_seed(seed), ..self.clone() }
+    }
+
     /// The world that is run.
     pub fn world(&self) -> &World {
         &self.world

@@ -4,12 +4,19 @@
 //! definition and value from its rows.
 
 use super::load_data::BrokerId;
-use super::manager::Round;
+use super::manager::{Round, Simulation};
+use super::settings::Key;
 use super::world::World;
-use crate::run::Unit;
+use crate::run::{System, Unit};
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
+/// A receiver that is more than this above the mean afterwards was given too much. It is the default of
+/// ThresholdShedder's distance from the average, for every lane, so that lanes can be compared.
+pub const RECEIVER_LINE_POINTS: f64 = 10.0;
+/// Usage above which a broker counts as having too much: the default of the overload line, for every
+/// lane, so that lanes can be compared.
+pub const HIGH_USAGE_PERCENT: f64 = 85.0;
 
 /// The measures of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,10 +37,16 @@ pub struct SoFar {
     pub clients_moved: u64,
     /// Bundles that moved more than once.
     pub bundles_moved_again: u64,
-    /// Moves to a broker that the bundle had left before.
+    /// Moves to a broker that the bundle had left before, or straight back.
     pub moves_back: u64,
     /// Rounds in which something moved.
     pub sheddings: u64,
+    /// Bundles moved times the time for which each was nowhere, in seconds.
+    pub disturbed_s: f64,
+    /// Receivers that in the next round were more than [`RECEIVER_LINE_POINTS`] above the mean.
+    pub receivers_above: u64,
+    /// Minutes with a broker above [`HIGH_USAGE_PERCENT`].
+    pub high_min: f64,
     /// Whether, and from when on, the whole run is at rest.
     pub stability: Stability,
 }
@@ -63,9 +76,16 @@ impl Stability {
 }
 
 impl SoFar {
+    /// The measures of a lane's run, as far as it has been produced, up to and including round `cursor`.
+    pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
+        let transfer_ms = simulation.lane().settings.get(Key::TransferMs);
+        Self::of(simulation.world(), rounds, cursor, simulation.horizon(), transfer_ms)
+    }
+
     /// The measures of a run of `horizon` rounds, as far as it has been produced, up to and including
-    /// round `cursor` (from 0). One pass over the moves.
-    pub fn of(world: &World, rounds: &[Round], cursor: usize, horizon: usize) -> Self {
+    /// round `cursor` (from 0). `transfer_ms` is how long a moved bundle is nowhere. One pass over rounds
+    /// and moves.
+    pub fn of(world: &World, rounds: &[Round], cursor: usize, horizon: usize, transfer_ms: f64) -> Self {
         let played = &rounds[..rounds.len().min(cursor.saturating_add(1))];
         let mut so_far = Self { stability: Stability::of(rounds, horizon), ..Self::default() };
         if let Some(round) = played.last() {
@@ -73,7 +93,12 @@ impl SoFar {
         }
         // The brokers that each bundle has left so far: one for each of its moves.
         let mut left: Vec<Vec<BrokerId>> = vec![Vec::new(); world.bundles.len()];
-        for round in played {
+        let mut time_min = 0.0;
+        for (index, round) in played.iter().enumerate() {
+            if round.usage_percent.iter().any(|usage| *usage > HIGH_USAGE_PERCENT) {
+                so_far.high_min += round.time_min - time_min;
+            }
+            time_min = round.time_min;
             so_far.sheddings += u64::from(!round.moves.is_empty());
             for one in &round.moves {
                 let bundle = &world.bundles[one.bundle.index()];
@@ -82,27 +107,54 @@ impl SoFar {
                 so_far.throughput_moved += bundle.rates.throughput();
                 so_far.clients_moved += u64::from(bundle.clients);
                 let left = &mut left[one.bundle.index()];
-                so_far.moves_back += u64::from(left.contains(&one.to));
+                so_far.moves_back += u64::from(one.to == one.from || left.contains(&one.to));
                 so_far.bundles_moved_again += u64::from(left.len() == 1);
                 left.push(one.from);
             }
+            if let Some(next) = played.get(index + 1) {
+                so_far.receivers_above += receivers_above(round, &next.usage_percent);
+            }
         }
+        so_far.disturbed_s = so_far.bundles_moved as f64 * transfer_ms / 1000.0;
         so_far
     }
 
     fn take_usage(&mut self, usage_percent: &[f64]) {
-        let count = usage_percent.len() as f64;
-        let highest = usage_percent.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let lowest = usage_percent.iter().copied().fold(f64::INFINITY, f64::min);
-        if !(highest - lowest).is_finite() {
+        let (count, mean) = count_and_mean(usage_percent);
+        if count == 0.0 {
             return;
         }
-        let mean = usage_percent.iter().sum::<f64>() / count;
-        let squares: f64 = usage_percent.iter().map(|usage| (usage - mean) * (usage - mean)).sum();
+        let (mut lowest, mut highest, mut squares) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
+        for usage in up(usage_percent) {
+            (lowest, highest) = (lowest.min(usage), highest.max(usage));
+            squares += (usage - mean) * (usage - mean);
+        }
         self.spread_points = highest - lowest;
         self.deviation_points = (squares / count).sqrt();
         self.highest_percent = highest;
     }
+}
+
+/// The usages of the brokers that are there; of those that are down there is none.
+fn up(usage_percent: &[f64]) -> impl Iterator<Item = f64> + '_ {
+    usage_percent.iter().copied().filter(|usage| usage.is_finite())
+}
+
+fn count_and_mean(usage_percent: &[f64]) -> (f64, f64) {
+    let (count, sum) = up(usage_percent).fold((0.0, 0.0), |(count, sum), usage| (count + 1.0, sum + usage));
+    (count, sum / count)
+}
+
+/// How many of the brokers that were given something in a round have too much in the next.
+fn receivers_above(round: &Round, next_percent: &[f64]) -> u64 {
+    let mut receivers: Vec<BrokerId> = round.moves.iter().filter(|one| one.to != one.from).map(|one| one.to).collect();
+    if receivers.is_empty() {
+        return 0;
+    }
+    receivers.sort_unstable();
+    receivers.dedup();
+    let line = count_and_mean(next_percent).1 + RECEIVER_LINE_POINTS;
+    receivers.into_iter().filter(|broker| next_percent[broker.index()] > line).count() as u64
 }
 
 /// A row of the table of measures.
@@ -113,82 +165,85 @@ pub struct Measure {
     pub unit: Unit,
     /// What exactly is measured, in a sentence or two.
     pub definition: &'static str,
+    /// Whether a smaller value is the better one.
+    pub less_is_better: bool,
     /// The value; `None` where there is none (a run that does not come to rest).
     pub value: fn(&SoFar) -> Option<f64>,
 }
 
-/// Every measure, in the order in which they are shown.
-pub static MEASURES: &[Measure] = &[
-    Measure {
-        label: "Spread",
-        unit: Unit::Points,
-        definition: "The highest true usage minus the lowest, in the round at the cursor, before its moves.",
-        value: |so_far| Some(so_far.spread_points),
-    },
-    Measure {
-        label: "Standard deviation",
-        unit: Unit::Points,
-        definition: "The population standard deviation of the brokers' true usages, in the round at the cursor, before its moves.",
-        value: |so_far| Some(so_far.deviation_points),
-    },
-    Measure {
-        label: "Highest usage",
-        unit: Unit::Percent,
-        definition: "The true usage of the most used broker, in the round at the cursor, before its moves.",
-        value: |so_far| Some(so_far.highest_percent),
-    },
-    Measure {
-        label: "Bundles moved",
-        unit: Unit::Count,
-        definition: "Unloads up to and including the round at the cursor. A bundle that moves twice counts twice.",
-        value: |so_far| Some(so_far.bundles_moved as f64),
-    },
-    Measure {
-        label: "Message rate disturbed",
-        unit: Unit::MsgRate,
-        definition: "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
-        value: |so_far| Some(so_far.msg_rate_moved),
-    },
-    Measure {
-        label: "Throughput disturbed",
-        unit: Unit::ByteRate,
-        definition: "The bytes per second, in plus out, added up over all moves.",
-        value: |so_far| Some(so_far.throughput_moved),
-    },
-    Measure {
-        label: "Clients disturbed",
-        unit: Unit::Count,
-        definition: "Producers plus consumers, added up over all moves: connections that were cut and made anew.",
-        value: |so_far| Some(so_far.clients_moved as f64),
-    },
-    Measure {
-        label: "Bundles moved more than once",
-        unit: Unit::Count,
-        definition: "Bundles that moved at least twice.",
-        value: |so_far| Some(so_far.bundles_moved_again as f64),
-    },
-    Measure {
-        label: "Moves that came back",
-        unit: Unit::Count,
-        definition: "Moves that took a bundle to a broker it had left before.",
-        value: |so_far| Some(so_far.moves_back as f64),
-    },
-    Measure {
-        label: "Sheddings",
-        unit: Unit::Count,
-        definition: "Rounds in which at least one bundle moved.",
-        value: |so_far| Some(so_far.sheddings as f64),
-    },
-    Measure {
-        label: "Rounds until stable",
-        unit: Unit::Count,
-        definition: "The last round with a move, counted from 1; 0 if nothing ever moves, none if anything moves in the run's last ten rounds. It looks at the whole run, wherever the cursor is.",
-        value: |so_far| match so_far.stability {
+impl Measure {
+    /// Whether a lane has the best value of all, which not all of them share.
+    pub fn is_best(&self, lane: &SoFar, all: &[SoFar]) -> bool {
+        let better = |a: f64, b: f64| if self.less_is_better { a < b } else { a > b };
+        let own = (self.value)(lane);
+        let others = || all.iter().map(self.value);
+        own.is_some_and(|own| {
+            !others().flatten().any(|other| better(other, own)) && others().any(|other| other != Some(own))
+        })
+    }
+}
+
+macro_rules! measures {
+    ($($label:literal, $unit:ident, $definition:literal, $value:expr;)*) => {
+        /// Every measure, in the order in which they are shown.
+        pub static MEASURES: &[Measure] = &[$(Measure {
+            label: $label,
+            unit: Unit::$unit,
+            definition: $definition,
+            less_is_better: true,
+            value: $value,
+        }),*];
+    };
+}
+
+// Of each, less is better.
+measures! {
+    "Spread", Points,
+        "The highest true usage minus the lowest, in the round at the cursor, before its moves. Brokers that are down do not count.",
+        |so_far| Some(so_far.spread_points);
+    "Standard deviation", Points,
+        "The population standard deviation of the brokers' true usages, in the round at the cursor, before its moves. Brokers that are down do not count.",
+        |so_far| Some(so_far.deviation_points);
+    "Highest usage", Percent,
+        "The true usage of the most used broker, in the round at the cursor, before its moves.",
+        |so_far| Some(so_far.highest_percent);
+    "Time above 85 %", Minutes,
+        "Minutes with a broker whose true usage is above 85, whatever the overload line is set to. A round stands for the minutes since the one before it.",
+        |so_far| Some(so_far.high_min);
+    "Bundles moved", Count,
+        "Unloads by the strategy up to and including the round at the cursor. A bundle that moves twice counts twice; bundles placed because a broker stopped, by hand or for want of an owner do not count, here and below.",
+        |so_far| Some(so_far.bundles_moved as f64);
+    "Time disturbed", Seconds,
+        "Bundles moved, each times the time for which a bundle is nowhere: as that setting is at the start.",
+        |so_far| Some(so_far.disturbed_s);
+    "Message rate disturbed", MsgRate,
+        "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
+        |so_far| Some(so_far.msg_rate_moved);
+    "Throughput disturbed", ByteRate,
+        "The bytes per second, in plus out, added up over all moves.",
+        |so_far| Some(so_far.throughput_moved);
+    "Clients disturbed", Count,
+        "Producers plus consumers, added up over all moves: connections that were cut and made anew.",
+        |so_far| Some(so_far.clients_moved as f64);
+    "Bundles moved more than once", Count,
+        "Bundles that moved at least twice.",
+        |so_far| Some(so_far.bundles_moved_again as f64);
+    "Moves that came back", Count,
+        "Moves that took a bundle to a broker it had left before, or straight back.",
+        |so_far| Some(so_far.moves_back as f64);
+    "Receivers that ended above the line", Count,
+        "Brokers that got bundles of others in a round and whose true usage in the next is more than 10 points above that round's mean, counted once a round. 10 is ThresholdShedder's default, whatever it is set to.",
+        |so_far| Some(so_far.receivers_above as f64);
+    "Sheddings", Count,
+        "Rounds in which at least one bundle moved.",
+        |so_far| Some(so_far.sheddings as f64);
+    "Rounds until stable", Count,
+        "The last round with a move, counted from 1; 0 if nothing ever moves, none if anything moves in the run's last ten rounds. It looks at the whole run, wherever the cursor is.",
+        |so_far| match so_far.stability {
             Stability::After(rounds) => Some(rounds as f64),
             Stability::NotKnown | Stability::NotStable => None,
-        },
-    },
-];
+        };
+}
 
 #[cfg(test)]
 mod tests {
@@ -245,7 +300,7 @@ mod tests {
             round(3, &[30.0, 50.0, 40.0], &[(1, 2, 1)]),
         ];
         rounds.extend(calm(4, 14));
-        let at = |cursor| SoFar::of(&world(), &rounds, cursor, 14);
+        let at = |cursor| SoFar::of(&world(), &rounds, cursor, 14, 1500.0);
 
         let first = at(0);
         assert_eq!((first.spread_points, first.highest_percent), (90.0, 90.0));
@@ -253,12 +308,15 @@ mod tests {
         assert_eq!((first.bundles_moved, first.sheddings, first.clients_moved), (2, 1, 10));
         assert_eq!((first.msg_rate_moved, first.throughput_moved), (303.0, 3030.0));
         assert_eq!((first.bundles_moved_again, first.moves_back), (0, 0));
+        assert_eq!((first.disturbed_s, first.high_min, first.receivers_above), (3.0, 1.0, 0));
 
         let third = at(2);
         assert_eq!((third.bundles_moved, third.sheddings, third.bundles_moved_again, third.moves_back), (4, 2, 2, 1));
         let last = at(usize::MAX);
         assert_eq!((last.bundles_moved, last.sheddings, last.bundles_moved_again, last.moves_back), (5, 3, 2, 2));
         assert_eq!((last.spread_points, last.deviation_points, last.highest_percent), (0.0, 0.0, 40.0));
+        // b was at 80 after round 1; nobody was more than 10 points above the mean after rounds 3 and 4.
+        assert_eq!((last.disturbed_s, last.high_min, last.receivers_above), (7.5, 1.0, 1));
         for so_far in [first, third, last] {
             assert_eq!(so_far.stability, Stability::After(4), "it looks at the whole run");
         }
@@ -278,15 +336,41 @@ mod tests {
 
     #[test]
     fn nothing_played_and_no_brokers_come_to_nothing() {
-        assert_eq!(SoFar::of(&world(), &[], 5, 60), SoFar::default());
-        let empty = SoFar::of(&world(), &[round(0, &[], &[])], 0, 1);
+        assert_eq!(SoFar::of(&world(), &[], 5, 60, 0.0), SoFar::default());
+        let empty = SoFar::of(&world(), &[round(0, &[], &[])], 0, 1, 0.0);
         assert_eq!((empty.spread_points, empty.deviation_points, empty.highest_percent), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn brokers_that_are_down_are_left_out() {
+        let rounds =
+            [round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]), round(1, &[50.0, f64::NAN, 20.0], &[])];
+        let first = SoFar::of(&world(), &rounds, 0, 2, 0.0);
+        assert_eq!((first.spread_points, first.deviation_points, first.highest_percent), (60.0, 30.0, 90.0));
+        let second = SoFar::of(&world(), &rounds, 1, 2, 0.0);
+        assert_eq!((second.spread_points, second.receivers_above, second.high_min), (30.0, 1, 1.0));
+        let nobody = SoFar::of(&world(), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
+        assert_eq!((nobody.spread_points, nobody.deviation_points, nobody.highest_percent), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn the_best_lane_is_the_one_with_the_least() {
+        let lane = |sheddings, stability| SoFar { sheddings, stability, ..SoFar::default() };
+        let lanes = [lane(3, Stability::After(9)), lane(2, Stability::NotStable), lane(2, Stability::After(5))];
+        let of = |label: &str| MEASURES.iter().find(|row| row.label == label).unwrap();
+        let best = |label: &str, lanes: &[SoFar]| -> Vec<bool> {
+            lanes.iter().map(|lane| of(label).is_best(lane, lanes)).collect()
+        };
+        assert_eq!(best("Sheddings", &lanes), [false, true, true]);
+        assert_eq!(best("Rounds until stable", &lanes), [false, false, true]);
+        assert_eq!(best("Rounds until stable", &lanes[..2]), [true, false]);
+        assert_eq!(best("Sheddings", &lanes[1..]), [false, false], "nobody is best where all are alike");
     }
 
     #[test]
     fn every_measure_has_a_value_in_a_run_that_comes_to_rest() {
         let rounds: Vec<Round> = calm(0, 12).collect();
-        let so_far = SoFar::of(&world(), &rounds, 0, 12);
+        let so_far = SoFar::of(&world(), &rounds, 0, 12, 0.0);
         for measure in MEASURES {
             assert!((measure.value)(&so_far).is_some(), "{}", measure.label);
             assert!(measure.definition.ends_with('.'), "{}", measure.label);

@@ -10,6 +10,7 @@ macro_rules! score_keys {
 mod between;
 pub mod cluster;
 pub mod cluster_edit;
+pub mod comparisons;
 mod course;
 pub mod edit;
 pub mod event;
@@ -27,14 +28,17 @@ pub mod settings;
 pub mod situations;
 pub mod story;
 pub mod strategy;
+pub mod sweep;
 pub mod truth;
 pub mod usage;
 pub mod what_if;
 pub mod world;
 
+pub use comparisons::{COMPARISONS, lane_title};
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
 pub use manager::{Detail, Move, Round, Simulation, State};
 pub use measures::{MEASURES, SoFar, Stability};
 pub use reason::{Reason, Rule, Subject, Why};
 pub use release::{Proof, Release};
 pub use scenario::{Lane, Scenario};
+pub use sweep::Sweep;

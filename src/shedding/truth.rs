@@ -102,6 +102,11 @@ impl Truth {
         truth
     }
 
+    /// The same under another seed.
+    pub fn with_seed(&self, seed: u64) -> Self {
+        Self { seed, ..self.clone() }
+    }
+
     /// Whether nothing changes after one time and up to another.
     pub fn rests_between(&self, after_ms: u64, up_to_ms: u64) -> bool {
         let is_edge = |at_ms: u64| after_ms < at_ms && at_ms <= up_to_ms;

@@ -1,9 +1,14 @@
 //! What the lines of each situation claim, in the order of the table.
 
+mod chance;
 mod joins;
 mod large;
+mod late;
+mod limits;
 mod pair;
 pub mod played;
+mod restarts;
+mod rules;
 mod surprises;
 mod targets;
 
@@ -33,6 +38,23 @@ pub const CLAIMS: &[(&str, Holds)] = &[
     ("coupled", targets::coupled),
     ("restarted-proposed", joins::restarted_proposed),
     ("restarted-released", joins::restarted_released),
+    ("restart-most", restarts::most),
+    ("restart-rolling", restarts::rolling),
+    ("late-reports", late::reports),
+    ("late-hits", late::hits),
+    ("spike", late::spike),
+    ("new-broker", late::new_broker),
+    ("leader", late::leader),
+    ("fluctuation", chance::fluctuation),
+    ("receivers", chance::receivers),
+    ("jitter", chance::jitter),
+    ("hardware", limits::hardware),
+    ("hundred-new", limits::hundred_new),
+    ("neighbour", limits::neighbour),
+    ("transfer-target", limits::transfer_target),
+    ("cold-start", rules::cold_start),
+    ("isolation", rules::isolation),
+    ("straight-back", rules::straight_back),
     ("empty-threshold", joins::empty_threshold),
     ("empty-lower", joins::empty_lower),
     ("empty-overload", joins::empty_overload),

@@ -20,15 +20,20 @@ fn to_tenths(value: f64) -> f64 {
 }
 
 impl Played {
+    /// The first lane of a situation.
     pub fn of(id: &str) -> Self {
+        Self::of_lane(id, 1)
+    }
+
+    /// A lane of a situation, counted from 1.
+    pub fn of_lane(id: &str, lane: usize) -> Self {
         let scenario = Situation::find(id).unwrap().build();
-        let mut timeline = Timeline::new(Simulation::new(&scenario));
+        let mut timeline = Timeline::new(Simulation::of_lane(&scenario, lane - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();
-        let world = timeline.system().world();
-        let so_far = SoFar::of(world, &rounds, rounds.len(), scenario.rounds);
-        let order = world.given_order.clone();
-        assert_eq!(rounds.len(), 60);
+        let so_far = SoFar::of_run(timeline.system(), &rounds, rounds.len());
+        let order = timeline.system().world().given_order.clone();
+        assert_eq!(rounds.len(), scenario.rounds);
         Self { timeline: RefCell::new(timeline), rounds, order, so_far }
     }
 

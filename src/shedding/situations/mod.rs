@@ -1,15 +1,22 @@
-//! Situations to pick: scenarios that each show one thing, with two lines of what to look for.
+//! Situations to pick: scenarios that each show one thing, with two or three lines of what to look for.
 //!
 //! A situation is one row of [`SITUATIONS`] and one function in the file of its group. Every number in
 //! its lines comes out of the run; `tests/situations.rs` holds them to it.
 
 use super::cluster::Cluster;
+use super::event::{Event, Kind};
+use super::release::Release;
 use super::scenario::{Lane, Scenario};
 
+mod chance;
 pub mod clusters;
 mod joins;
 mod large;
+mod late;
+mod limits;
 mod pair;
+mod restarts;
+mod rules;
 mod surprises;
 mod targets;
 
@@ -38,6 +45,18 @@ impl Situation {
 /// A scenario that has yet to be given its row's title.
 fn scene(world: Cluster, lane: Lane, look_for: [&str; 2]) -> Scenario {
     Scenario::of("", &look_for, world, lane)
+}
+
+/// A scenario of several lanes that has yet to be given its row's title.
+fn compared(world: Cluster, lanes: impl Into<Vec<Lane>>, look_for: &[&str]) -> Scenario {
+    let lanes = lanes.into();
+    let first = lanes.first().cloned().unwrap_or_else(|| Lane::new("", "", Release::default()));
+    Scenario { lanes, ..Scenario::of("", look_for, world, first) }
+}
+
+/// An event at a time; for what takes more, the rest is added.
+fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
+    Event { id, at_s, kind, of: of.into(), ..Event::default() }
 }
 
 macro_rules! situations {
@@ -91,6 +110,31 @@ situations! {
     "Restarted brokers: pull request 6772" {
         "restarted-proposed", "Restarted brokers: as it was proposed", joins::restarted_proposed;
         "restarted-released", "Restarted brokers: as it was released", joins::restarted_released;
+        "restart-most", "Four of six brokers restart at once", restarts::most;
+        "restart-rolling", "Ten brokers restart one by one", restarts::rolling;
+    }
+    "Time and reports: PIP-217" {
+        "late-reports", "Late reports shed twice", late::reports;
+        "late-hits", "Late reports: one hit or two", late::hits;
+        "spike", "A spike of 20 points for three minutes", late::spike;
+        "new-broker", "A new broker: two thresholds or one", late::new_broker;
+        "leader", "A new leader has counted nothing", late::leader;
+    }
+    "Loads that stray: PIP-217 and PIP-364" {
+        "fluctuation", "Loads that fluctuate, and a new broker", chance::fluctuation;
+        "receivers", "Who is given too much", chance::receivers;
+        "jitter", "Jitter: who sheds for nothing", chance::jitter;
+    }
+    "Limits of strategies: PIP-364" {
+        "hardware", "10, 50, 70: a machine shared with others", limits::hardware;
+        "hundred-new", "A hundred hot brokers, a hundred new ones", limits::hundred_new;
+        "neighbour", "A noisy neighbour takes 35 points", limits::neighbour;
+        "transfer-target", "TransferShedder stops at its target", limits::transfer_target;
+    }
+    "Rules of the load manager" {
+        "cold-start", "A cold start: all follow the first", rules::cold_start;
+        "isolation", "Selected, but nobody else may hold it", rules::isolation;
+        "straight-back", "Unloaded, and straight back", rules::straight_back;
     }
     "An empty broker beside loaded ones" {
         "empty-threshold", "An empty broker: ThresholdShedder", joins::empty_threshold;

@@ -18,7 +18,7 @@ pub struct ShedderInfo {
     pub is_proposal: bool,
     /// Whether it says where bundles should go.
     pub names_targets: bool,
-    /// The settings it reads.
+    /// The settings it reads, the one that says most about it first.
     pub reads: &'static [Key],
     /// Makes it, with empty memory.
     pub make: fn(Release) -> Box<dyn Shedder>,
@@ -113,8 +113,8 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         names_targets: true,
         // From HistoryPercentage on, its brokers' reports read them.
         reads: score_keys!(
-            OverloadedPercentage,
             TargetDeviation,
+            OverloadedPercentage,
             ConditionHits,
             MaxPairs,
             SheddingDelaySeconds,

@@ -1,0 +1,41 @@
+//! What the load manager does around the strategies.
+
+use shedscope::shedding::Release;
+use shedscope::shedding::manager::{Cause, Stayed};
+use shedscope::shedding::situations::Situation;
+
+use super::played::Played;
+
+pub fn cold_start(run: &Played) {
+    let scenario = Situation::find("cold-start").unwrap().build();
+    assert_eq!(scenario.lanes.iter().map(|lane| lane.release).collect::<Vec<_>>(), [Release::Y2026, Release::V5_0]);
+    let given = |run: &Played| -> Vec<usize> {
+        assert!(run.round(1).placed.iter().all(|one| one.cause == Cause::Ownerless));
+        (1..=4).map(|broker| run.round(1).placed.iter().filter(|one| one.to == run.id(broker)).count()).collect()
+    };
+    assert_eq!(given(run), [0, 0, 40, 0]);
+    assert_eq!(given(&Played::of_lane("cold-start", 2)), [11, 10, 12, 7]);
+    assert_eq!((run.so_far.sheddings, run.so_far.bundles_moved), (5, 20));
+    run.stable_after(28);
+}
+
+pub fn isolation(run: &Played) {
+    for round in 1..=60 {
+        let stays = &run.round(round).stays;
+        assert_eq!((run.moves(round), stays.len()), (0, 4), "{round}");
+        assert!(stays.iter().all(|stay| stay.because == Stayed::NobodyElse), "{round}");
+        let load = run.look(round).detail.load;
+        assert!(stays.iter().all(|stay| load.bundle(stay.bundle).name.starts_with("bank/ledger/")), "{round}");
+    }
+    let load = run.look(1).detail.load;
+    let free = load.broker(run.id(1)).bundles.iter().filter(|id| !load.bundle(**id).name.starts_with("bank/ledger/"));
+    assert_eq!((free.count(), run.usage(1, 1), run.usage(60, 1)), (18, 84.0, 84.0));
+}
+
+pub fn straight_back(run: &Played) {
+    let back = |run: &Played| run.all_moves().filter(|one| one.to == one.from).count();
+    assert_eq!((back(run), run.so_far.bundles_moved), (9, 55));
+    let before = Played::of_lane("straight-back", 2);
+    assert_eq!((back(&before), before.so_far.bundles_moved), (0, 33));
+    assert!((1..=60).all(|round| before.round(round).stays.is_empty()));
+}
