@@ -309,7 +309,8 @@ impl Session {
     /// Another scenario of the same situation; the cursor stays where it can. One that cannot be run
     /// changes nothing. `what` says what was edited, and behind a colon how.
     fn rerun(&mut self, scenario: Scenario, what: &str) -> bool {
-        match scenario.check() {
+        // Fields check names and numbers one by one, and what is opened was checked when it was read.
+        match scenario.check_run() {
             Ok(()) => {
                 let scenario = Shared::new(scenario);
                 self.history.push(scenario.clone(), self.situation, what, performance_now());

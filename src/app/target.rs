@@ -103,7 +103,7 @@ fn event(id: u32, part: Part, text: &str, scenario: &Scenario) -> Result<Action,
     }
     let mut changed = scenario.clone();
     changed.world.events.iter_mut().filter(|other| other.id == id).for_each(|other| *other = event.clone());
-    changed.check().map_err(|problem| problem.what)?;
+    changed.check_run().map_err(|problem| problem.what)?;
     Ok(Action::Event(event))
 }
 

@@ -294,7 +294,7 @@ impl Bundle {
         }
     }
 
-    fn amounts(&self) -> [(&'static str, f64); 7] {
+    pub(super) fn amounts(&self) -> [(&'static str, f64); 7] {
         [
             ("cpu", self.cpu),
             ("msg_rate_in", self.msg_rate_in),

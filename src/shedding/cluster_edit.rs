@@ -157,7 +157,9 @@ impl ClusterEdit {
             Self::AddBundle(broker) => edited.add_bundle(*broker)?,
             Self::RemoveBundle(broker, bundle) => drop(Arc::make_mut(&mut brokers[*broker].bundles).remove(*bundle)),
         }
-        edited.check()?;
+        if !edited.has_sound_numbers() {
+            return Err(Problem::at("edit", "It makes a number too large to be real; give a smaller one."));
+        }
         Ok(edited)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cluster::{Broker, Bundle, Cluster, check_name};
 use super::usage::Resource;
 use crate::run::Problem;
-use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
+use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES};
 
 /// Traffic that one point of CPU carries where nothing else is known: messages per second, each way.
 pub const MSG_RATE_PER_POINT: f64 = 500.0;
@@ -193,13 +193,29 @@ impl Cluster {
         Ok(())
     }
 
+    /// Events follow whom they are about.
+    fn rename_in_events(&mut self, old: &str, new: &str) {
+        self.events.iter_mut().filter(|event| *event.of == *old).for_each(|event| event.of = new.into());
+    }
+
+    /// Whether every number is one that [`Cluster::check`] takes.
+    pub(super) fn has_sound_numbers(&self) -> bool {
+        let is_sound = |broker: &Broker| {
+            let base = broker.base.to_array().into_iter().all(|base| (0.0..=10_000.0).contains(&base));
+            let amounts = broker.bundles.iter().flat_map(|bundle| bundle.amounts());
+            base && amounts.into_iter().all(|(_, amount)| (0.0..=MAX_AMOUNT).contains(&amount))
+        };
+        self.brokers.iter().all(is_sound) && self.bundle_count() <= MAX_BUNDLES
+    }
+
     /// Renames a broker.
     ///
     /// # Errors
     /// When the name is empty, too long, or another broker's.
     pub fn rename_broker(&mut self, broker: usize, name: &str) -> Result<(), Problem> {
         self.check_broker_name(broker, name)?;
-        self.brokers[broker].name = name.into();
+        let old = std::mem::replace(&mut self.brokers[broker].name, name.into());
+        self.rename_in_events(&old, name);
         Ok(())
     }
 
@@ -209,7 +225,9 @@ impl Cluster {
     /// When the name is empty, too long, or another bundle's.
     pub fn rename_bundle(&mut self, broker: usize, bundle: usize, name: &str) -> Result<(), Problem> {
         self.check_bundle_name(broker, bundle, name)?;
-        Arc::make_mut(&mut self.brokers[broker].bundles)[bundle].name = name.into();
+        let bundle = &mut Arc::make_mut(&mut self.brokers[broker].bundles)[bundle];
+        let old = std::mem::replace(&mut bundle.name, name.into());
+        self.rename_in_events(&old, name);
         Ok(())
     }
 }

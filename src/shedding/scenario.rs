@@ -174,6 +174,14 @@ impl Scenario {
     /// With the place and what would be right.
     pub fn check(&self) -> Result<(), Problem> {
         self.world.check()?;
+        self.check_run()
+    }
+
+    /// Checks what is run in a world that has been checked: events, lanes and bounds.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn check_run(&self) -> Result<(), Problem> {
         self.world.check_events(self.end_s())?;
         self.check_lanes()?;
         let brokers = self.world.broker_names().count() * self.lanes.len();
