@@ -39,7 +39,7 @@ pub fn events(session: &Session, dispatch: &Dispatch) -> Html {
     };
     let options = KINDS.iter().map(|row| says("option", row.label));
     let pick = tag("select")
-        .key(format!("add {}", session.discards))
+        .key(format!("add {}", session.scenario.address()))
         .on_text(On::Change, add)
         .add(says("option", "Pick a kind…"))
         .add_all(options);
@@ -127,16 +127,18 @@ pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
     let interval_s = session.run.with_rounds(|rounds, _| rounds.first().map_or(60.0, |round| round.time_min * 60.0));
     let rounds = (session.scenario.rounds.max(2) - 1) as f64;
     let place = |at_s: f64| ((at_s / interval_s - 1.0) / rounds).clamp(0.0, 1.0);
+    let events = &session.scenario.world.events;
     let mark = |event: &Event| {
-        let (at, end) = (place(f64::from(event.at_s)), event.end_s().map(|end_s| place(end_s as f64)));
-        let length = end.map_or(0.0, |end| end - at);
+        let at = place(f64::from(event.at_s));
+        // Marks of the same time stand above each other.
+        let row = events.iter().filter(|other| other.at_s == event.at_s && other.id < event.id).count().min(3);
         let drag = grip(event.clone(), interval_s, rounds, dispatch);
         let nudge = keys(event.clone(), interval_s, dispatch);
         let words = format!("{} at {}", event.said(), clock(event.at_s));
         classed("button", "event")
             .key(format!("mark {}", event.id))
             .set("type", "button")
-            .set("style", format!("--x:{};--length:{}", trimmed(at, 5), trimmed(length, 5)))
+            .set("style", format!("--x:{};--row:{row}", trimmed(at, 5)))
             .set("aria-label", words.clone())
             .set("title", words)
             .on(On::PointerDown, Rc::clone(&drag))
@@ -144,7 +146,7 @@ pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
             .on(On::KeyDown, nudge)
             .text(event.id.to_string())
     };
-    session.scenario.world.events.iter().map(mark).collect()
+    events.iter().map(mark).collect()
 }
 
 type Heard = Rc<dyn Fn(DomEvent)>;

@@ -54,7 +54,9 @@ pub fn table(session: &Session) -> Tag {
         .iter()
         .map(|run| run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round)))
         .collect();
-    let heads = (0..measured.len()).map(|lane| says("th", session.lane_title(lane)).set("scope", "col"));
+    let heads = (0..measured.len()).map(|lane| {
+        says("th", format!("Lane {}", lane + 1)).set("scope", "col").set("title", session.lane_title(lane))
+    });
     let line = |measure: &Measure| {
         let values: Vec<Option<f64>> = measured.iter().map(|one| (measure.value)(one)).collect();
         let cell = |(value, lane): (&Option<f64>, &SoFar)| {

@@ -18,7 +18,7 @@ use super::shared::Shared;
 use super::view::NodeRef;
 use crate::paint;
 use crate::scene::flight::{DEPART, progress};
-use crate::scene::stage::{Input, Stage, highest, multiples, stage};
+use crate::scene::stage::{Input, Stage, highest, multiples, room_below, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
 use crate::shedding::cluster_edit::ClusterEdit;
@@ -305,7 +305,7 @@ impl Inner {
         let session = &self.session;
         let views: Vec<Rc<View>> = session.lanes.iter().map(|run| run.glance(self.round)).collect();
         let areas = multiples(views.len(), width, height);
-        let lay_out = |lane: usize, at_least: f64, see: &mut dyn FnMut(&Input<'_>)| {
+        let lay_out = |lane: usize, at_least: f64, below: f64, see: &mut dyn FnMut(&Input<'_>)| {
             let view = &views[lane];
             let (order, selected, area) = (session.order, session.selected, areas[lane]);
             let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
@@ -313,19 +313,22 @@ impl Inner {
             session.lanes[lane].with_rounds(|_, simulation| {
                 let (world, moment) = (simulation.world(), &simulation.truth().at(view.detail.time_ms));
                 let (round, detail, title) = (&view.round, &view.detail, title.as_str());
-                see(&Input { world, moment, round, detail, order, selected, is_flying, area, at_least, title });
+                see(&Input { world, moment, round, detail, order, selected, is_flying, area, at_least, below, title });
             });
         };
         // Stages that show the same measure have the same scale.
         let mut needed = Vec::with_capacity(views.len());
         for lane in 0..views.len() {
-            lay_out(lane, 0.0, &mut |input| needed.push((input.detail.decision.scale.is_usage(), highest(input))));
+            lay_out(lane, 0.0, 0.0, &mut |input| {
+                needed.push((input.detail.decision.scale.is_usage(), highest(input), room_below(input)));
+            });
         }
+        let below = needed.iter().map(|one| one.2).fold(0.0, f64::max);
         let mut stages = Vec::with_capacity(views.len());
         for lane in 0..views.len() {
             let alike = needed.iter().filter(|one| one.0 == needed[lane].0);
             let at_least = alike.map(|one| one.1).fold(0.0, f64::max);
-            lay_out(lane, at_least, &mut |input| stages.push(Rc::new(stage(input))));
+            lay_out(lane, at_least, below, &mut |input| stages.push(Rc::new(stage(input))));
         }
         (self.stages, self.size) = (stages, (width, height));
         self.is_painted = false;

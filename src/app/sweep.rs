@@ -59,7 +59,9 @@ pub fn panel(session: &Session, dispatch: &Dispatch) -> Tag {
 
 fn table(session: &Session, sweep: &Sweep, dispatch: &Dispatch) -> Tag {
     let lanes = session.scenario.lanes.len();
-    let heads = (0..lanes).map(|lane| says("th", session.lane_title(lane)).set("scope", "col"));
+    let heads = (0..lanes).map(|lane| {
+        says("th", format!("Lane {}", lane + 1)).set("scope", "col").set("title", session.lane_title(lane))
+    });
     let cell = |measure: &Measure, lane: usize| {
         let Some(spread) = sweep.spread(lane, measure) else { return says("td", "–") };
         let link = |at: At| {

@@ -227,8 +227,9 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
         bold: true,
     });
     let name = &input.world.brokers[slot.broker.index()].name;
-    let most = (slot.area.width / 6.3).max(4.0) as usize;
-    let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, 12.0, Anchor::Middle);
+    let (size, each) = if slot.area.width < 70.0 { (10.5, 5.8) } else { (12.0, 6.3) };
+    let most = (slot.area.width / each).max(4.0) as usize;
+    let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, size, Anchor::Middle);
     scene.shapes.push(label);
     let mut y = plot.bottom() + 31.0;
     let load = input.detail.load.broker(slot.broker);

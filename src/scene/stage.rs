@@ -61,6 +61,8 @@ pub struct Input<'a> {
     pub area: Rect,
     /// A value that the scale has to hold whatever is shown, so that several stages have one scale.
     pub at_least: f64,
+    /// Room under the plot that it has to leave whatever is shown, so that their grounds are level.
+    pub below: f64,
     /// What is written above it; nothing where there is one stage only.
     pub title: &'a str,
 }
@@ -128,6 +130,11 @@ pub fn highest(input: &Input<'_>) -> f64 {
     shown.chain(landing).filter(|value| value.is_finite()).fold(0.0, f64::max)
 }
 
+/// The room that a stage takes under its plot.
+pub fn room_below(input: &Input<'_>) -> f64 {
+    if level(input) == Level::Labelled { bars::room_below(input) } else { 22.0 }
+}
+
 /// Where stages stand beside and above each other in a frame.
 pub fn multiples(count: usize, width: f64, height: f64) -> Vec<Rect> {
     let columns = if count > 1 && width >= 560.0 { 2 } else { 1 };
@@ -143,7 +150,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
     let decision = &input.detail.decision;
     let axis = Axis::new(decision.scale, highest(input).max(input.at_least));
     let level = level(input);
-    let below = if level == Level::Labelled { bars::room_below(input) } else { 22.0 };
+    let below = input.below.max(room_below(input));
     let area = input.area;
     let above = if input.title.is_empty() { 26.0 } else { 40.0 };
     let plot = Rect {
@@ -168,7 +175,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
 fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
     let mut words = Vec::new();
     if input.detail.decision.scale == Scale::RunningUsage {
-        words.push("outlined: running usage, which is compared".to_owned());
+        words.push("outlined: running usage".to_owned());
     }
     if input.detail.load.reported().any(|(_, broker)| broker.age_s > 0.0) {
         words.push("line: as last reported".to_owned());
@@ -181,12 +188,15 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
     }
     let mut y = input.area.top + 9.0;
     if !input.title.is_empty() {
-        let (at, text) = (at(plot.left, y), input.title.to_owned());
+        let (at, text) = (at(plot.left, y), bars::shortened(input.title, (plot.width / 6.6) as usize));
         scene.shapes.push(Shape::Text { at, text, ink: Ink::Text, size: 12.0, anchor: Anchor::Start, bold: true });
         y += 15.0;
     }
     if !words.is_empty() {
-        let words = format!("full: the truth · {}", words.join(" · "));
+        let mut words = format!("full: the truth · {}", words.join(" · "));
+        if words.chars().count() as f64 * 5.7 > plot.width {
+            words = bars::shortened(&words, (plot.width / 5.7) as usize);
+        }
         scene.shapes.push(text(at(plot.left, y), words, Ink::Dim, 11.0, Anchor::Start));
     }
 }
