@@ -8,7 +8,8 @@ import { start } from "./serve.mjs";
 const scenarios = ["Twenty brokers, a thousand bundles", "A thousand brokers"];
 const visits = 5;
 const playMs = 10_000;
-const limitBytes = 150_000;
+const limitBytes = 170_000;
+const jumps = 40;
 const windows = [[1440, 900], [390, 844]];
 const patienceMs = 60_000;
 
@@ -23,6 +24,7 @@ try {
   } else {
     await measureVisits();
     for (const scenario of scenarios) await measureFrames(scenario);
+    for (const isNoisy of [false, true]) await measureLongRun(isNoisy);
   }
 } catch (error) {
   console.error(`shedscope: ${error.message}`);
@@ -37,6 +39,7 @@ async function withPage(options, query, use) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(noteWhenInteractive);
+  await context.addInitScript(() => addEventListener("TrunkApplicationStarted", ({ detail }) => { window.wasmMemory = detail.wasm.memory; }));
   try {
     const page = await context.newPage();
     await page.goto(server.url + query);
@@ -87,6 +90,73 @@ async function measureFrames(scenario) {
     console.log(`${scenario}: ${frames.length} frames in ${playMs / 1000} s, median ${ms(quantile(frames, 0.5))}, `
       + `95 % under ${ms(quantile(frames, 0.95))}, longest ${ms(Math.max(...frames))}`);
   });
+}
+
+/// A thousand rounds of a hundred brokers with ten thousand bundles in all, in four lanes: how long the page
+/// stands still while they are computed, what memory they take, and how soon any of them is there.
+async function measureLongRun(isNoisy) {
+  const name = `1,000 rounds of 100 brokers with 10,000 bundles, four lanes${isNoisy ? ", loads that fluctuate" : ""}`;
+  await withPage({}, "", async (page) => {
+    await page.evaluate(() => {
+      window.longTasks = [];
+      new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
+    });
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByLabel("Choose files").setInputFiles({
+      name: "long.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(longScenario(isNoisy))),
+    });
+    await page.getByRole("button", { name: "Apply", exact: true }).waitFor();
+    await page.evaluate(() => { window.longTasks.length = 0; });
+    const since = Date.now();
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    const computing = page.getByRole("progressbar", { name: "Rounds computed" });
+    await computing.waitFor();
+    await computing.waitFor({ state: "detached", timeout: 10 * patienceMs });
+    const seconds = (Date.now() - since) / 1000;
+    const stood = await page.evaluate(() => Math.max(0, ...window.longTasks));
+    const memory = await page.evaluate(() => window.wasmMemory?.buffer.byteLength ?? NaN);
+    const { drawn, told } = await page.evaluate(jumpAround, jumps);
+    console.log(`${name}: computed in ${seconds.toFixed(1)} s, longest task ${ms(stood)}, memory ${(memory / 1048576).toFixed(1)} MB; `
+      + `${jumps} jumps: drawn after ${ms(quantile(drawn, 0.5))} (longest ${ms(Math.max(...drawn))}), `
+      + `reasons after ${ms(quantile(told, 0.5))} (longest ${ms(Math.max(...told))})`);
+  });
+}
+
+/// Runs in the page: moves the cursor to and fro, and notes when the stage and the reasons are there.
+async function jumpAround(jumps) {
+  const time = document.querySelector('[aria-label="Time"]');
+  const why = document.querySelector('[aria-label="Why"] h2');
+  const drawn = [], told = [];
+  for (let jump = 0; jump < jumps; jump += 1) {
+    const round = String((jump * 617) % 1000 + 1);
+    const since = performance.now();
+    time.value = round;
+    time.dispatchEvent(new Event("input", { bubbles: true }));
+    while (document.querySelector("main h2").textContent !== `Round ${round}`) await new Promise((go) => setTimeout(go));
+    drawn.push(performance.now() - since);
+    while (!why.textContent.endsWith(round)) await new Promise((go) => setTimeout(go));
+    told.push(performance.now() - since);
+    await new Promise((go) => setTimeout(go, 50));
+  }
+  return { drawn, told };
+}
+
+function longScenario(isNoisy) {
+  const bundle = (broker, index) => {
+    const cpu = (10 + broker * 0.8) / 100, rate = cpu * 500, bytes = cpu * 524288;
+    const name = `tenant/ns-${(broker * 100 + index) % 2500}/0x${(broker * 100 + index).toString(16).padStart(8, "0")}_0x${(broker * 100 + index + 1).toString(16).padStart(8, "0")}`;
+    return { name, cpu, msg_rate_in: rate, msg_rate_out: rate, msg_throughput_in: bytes, msg_throughput_out: bytes };
+  };
+  const brokers = Array.from({ length: 100 }, (_, broker) => ({
+    name: `broker-${String(broker).padStart(3, "0")}`, bundles: Array.from({ length: 100 }, (_, index) => bundle(broker, index)),
+  }));
+  const lane = (strategy, placement) => ({ strategy, placement, release: "2026" });
+  const lanes = [
+    lane("AvgShedder", "AvgShedder"), lane("ThresholdShedder", "LeastResourceUsageWithWeight"),
+    lane("UniformLoadShedder", "LeastLongTermMessageRate"), lane("OverloadShedder", "LeastLongTermMessageRate"),
+  ];
+  const world = { brokers, ...(isNoisy ? { fluctuation_percent: 30 } : {}) };
+  return { shedscope: 1, system: "shedding", title: "Long", rounds: 1000, seed: 1, lanes, world };
 }
 
 async function takeScreenshots(folder) {

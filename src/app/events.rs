@@ -58,7 +58,7 @@ pub fn events(session: &Session, dispatch: &Dispatch) -> Html {
 /// An event of a kind at the cursor, about somebody it can be about.
 fn fresh(row: &KindInfo, session: &Session) -> Event {
     let world = &session.scenario.world;
-    let round = session.run.with_rounds(|rounds, _| rounds.get(session.round).map_or(1.0, |round| round.time_min));
+    let round = session.run.with_rounds(|rounds, _| rounds.get(session.told).map_or(1.0, |round| round.time_min));
     let broker = || world.brokers.first().map_or("", |broker| &broker.name).into();
     let key = session.main_lane().reads().first().copied();
     let of: Name = match row.about {

@@ -52,7 +52,7 @@ pub fn table(session: &Session) -> Tag {
     let measured: Vec<SoFar> = session
         .lanes
         .iter()
-        .map(|run| run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round)))
+        .map(|run| run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.told)))
         .collect();
     let heads = (0..measured.len()).map(|lane| {
         says("th", format!("Lane {}", lane + 1)).set("scope", "col").set("title", session.lane_title(lane))
@@ -82,7 +82,7 @@ fn moved(session: &Session) -> Tag {
     let of = |lane: usize| -> Vec<BundleId> {
         let moves = |moves: &[Move]| moves.iter().map(|one| one.bundle).collect();
         session.lanes[lane]
-            .with_rounds(|rounds, _| rounds.get(session.round).map_or_else(Vec::new, |round| moves(&round.moves)))
+            .with_rounds(|rounds, _| rounds.get(session.told).map_or_else(Vec::new, |round| moves(&round.moves)))
     };
     let main = of(session.lane);
     let line = |lane: usize| {

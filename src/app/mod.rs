@@ -66,6 +66,9 @@ impl Dispatch {
     }
 }
 
+/// Rounds that nobody waits for are shown together with those of so many milliseconds.
+const GROWN_MS: f64 = 150.0;
+
 /// Mounts the app where the page has room for it. Actions are gathered and taken together when the
 /// browser has done with what it is doing, so that nothing is shown twice and nobody is interrupted.
 pub fn mount() {
@@ -78,8 +81,13 @@ pub fn mount() {
         Closure::<dyn FnMut(JsValue)>::new(move |_| {
             let actions = waiting.take();
             if let Some(app) = &mut *app.borrow_mut() {
+                let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
                 actions.into_iter().for_each(|action| app.update(action));
-                app.show();
+                if has_only_grown && app.shows_soon_enough() {
+                    app.grow();
+                } else {
+                    app.show();
+                }
             }
         })
     };
@@ -116,8 +124,11 @@ struct App {
     dialog: NodeRef,
     /// The state as it was when what follows from it was last done.
     settled: Option<Rc<Session>>,
+    /// When the document was made like the state last, on the page's clock.
+    shown_ms: f64,
     growing: Option<Timeout>,
     sweeping: Option<Timeout>,
+    telling: Option<Timeout>,
     /// What listens as long as the app lives.
     listeners: Vec<EventListener>,
 }
@@ -136,8 +147,10 @@ impl App {
             nodes,
             dialog: NodeRef::default(),
             settled: None,
+            shown_ms: 0.0,
             growing: None,
             sweeping: None,
+            telling: None,
             listeners: Vec::new(),
         }
     }
@@ -151,8 +164,20 @@ impl App {
         self.session = Rc::new(next);
     }
 
+    /// Whether what has been computed can be shown a little later, with more of it.
+    fn shows_soon_enough(&self) -> bool {
+        let now = &self.session;
+        let is_waited_for = now.wanted.is_some() || now.told + 1 >= now.computed;
+        now.computed < now.scenario.rounds && !is_waited_for && player::performance_now() - self.shown_ms < GROWN_MS
+    }
+
+    fn grow(&mut self) {
+        self.growing = grower::grow(&self.session, self.dispatch.clone());
+    }
+
     /// Makes the document show the state, and does what follows from it.
     fn show(&mut self) {
+        self.shown_ms = player::performance_now();
         let (page, is_first) = (self.page(), self.live.is_none());
         self.live = Some(dom::show(&self.root, self.live.take(), page.into(), None));
         self.rendered(is_first);
@@ -183,7 +208,11 @@ impl App {
             self.player.paint_history();
         }
         if is_other_run {
-            self.growing = grower::grow(&now, self.dispatch.clone());
+            self.grow();
+        }
+        if now.told != now.round {
+            let dispatch = self.dispatch.clone();
+            self.telling = Some(Timeout::new(0, move || dispatch.dispatch(Action::Tell)));
         }
         if now.is_sweeping {
             self.sweeping = sweep::go_on(&now, self.dispatch.clone());
@@ -211,8 +240,10 @@ impl App {
     fn page(&self) -> Tag {
         let Self { session, dispatch, player, nodes, dialog, .. } = self;
         let laid_out = player.follow(session);
-        let view = session.run.view(session.round);
-        let headline = why::tell(&session.run, &view, |telling| telling.headline());
+        let headline = match session.told == session.round {
+            true => why::tell(&session.run, &session.run.view(session.round), |telling| telling.headline()),
+            false => String::new(),
+        };
         let lazy = |view: fn(&Session, &Dispatch) -> Html, stamp: Vec<usize>| {
             Html::Part(Part { stamp, view, session: session.clone(), dispatch: dispatch.clone() })
         };
@@ -229,12 +260,11 @@ impl App {
             session.opened.map_or(0, |index| index + 1),
             Digest::of_text(&session.filter) as usize,
         ];
+        let is_complete = usize::from(session.computed >= session.scenario.rounds);
         let swept = session.sweep.as_ref().map_or(0, |sweep| sweep.borrow().progress().0 as usize + 1);
-        let measured =
-            vec![run, session.round, session.computed, session.lane, swept, usize::from(session.is_sweeping)];
-        let told = vec![run, session.round, session.computed, session.page(Pages::Why), stamp_of(session.selected)];
-        let shown =
-            vec![run, session.round, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
+        let measured = vec![run, session.told, is_complete, session.lane, swept, usize::from(session.is_sweeping)];
+        let told = vec![run, session.told, is_complete, session.page(Pages::Why), stamp_of(session.selected)];
+        let shown = vec![run, session.told, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
         let panel = |label: &'static str, is: &'static str| {
             tag("section")
                 .set("aria-label", label)
@@ -249,7 +279,7 @@ impl App {
             .add(stage::history(session, nodes, dispatch))
             .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
             .add(sheet_tabs(session, dispatch));
-        let happens = vec![scenario, session.discards, session.round, run];
+        let happens = vec![scenario, session.discards, session.told, run];
         let setup = panel("Setup", "setup")
             .html(lazy(setup::setup, edited.clone()))
             .html(lazy(lanes::lanes, edited.clone()))

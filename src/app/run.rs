@@ -90,7 +90,11 @@ impl Run {
         let mut timeline = self.timeline.borrow_mut();
         // Every run has at least one round, so one is always there.
         let (round, Look { detail, reasons }) = loop {
-            let look = timeline.look_at(index, move |subject| tells && !matches!(subject, Subject::Candidate { .. }));
+            let look = if tells {
+                timeline.look_at(index, |subject| !matches!(subject, Subject::Candidate { .. }))
+            } else {
+                timeline.glance(index)
+            };
             if let (Some(look), Some(round)) = (look, timeline.rounds().get(index)) {
                 break (round.clone(), look);
             }

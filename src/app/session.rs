@@ -28,6 +28,9 @@ use crate::shedding::{Lane, Release, Scenario, Subject};
 /// So long an edit may take to bring the run back to where the cursor was.
 const CATCH_UP_MS: f64 = 20.0;
 
+/// Up to so many bundles in all lanes the panels keep up with the cursor.
+const QUICK: usize = 8000;
+
 /// Which of the dialogs is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
@@ -94,6 +97,8 @@ pub struct Session {
     pub run: Shared<Run>,
     /// What was on the page before.
     pub history: History,
+    /// The round that the panels tell of: in large runs it follows the cursor a moment later.
+    pub told: usize,
     /// The round that the cursor goes to as soon as it is computed.
     pub wanted: Option<usize>,
     /// Whether a person has stopped the computing.
@@ -207,6 +212,8 @@ pub enum Action {
     Seek(usize),
     /// The cursor arrives at a round by playing.
     Arrive(usize),
+    /// The panels catch up with the cursor.
+    Tell,
     /// Time runs or stands.
     Play(bool),
     /// How fast.
@@ -254,6 +261,7 @@ impl Session {
             lane: 0,
             run: lanes[0].clone(),
             lanes,
+            told: 0,
             wanted: None,
             is_halted: false,
             what_if: None,
@@ -347,6 +355,14 @@ impl Session {
     fn go(&mut self, round: usize) {
         self.wanted = (round >= self.computed).then_some(round);
         self.round = round.min(self.computed.saturating_sub(1));
+        self.tell_soon();
+    }
+
+    /// What is quickly told is told at once.
+    fn tell_soon(&mut self) {
+        if self.scenario.world.bundle_count() * self.lanes.len() <= QUICK {
+            self.told = self.round;
+        }
     }
 
     fn change_lane(&mut self, what: &str, change: &mut dyn FnMut(&mut Lane)) {
@@ -368,12 +384,12 @@ impl Session {
 
     /// The settings in force at the cursor.
     pub fn settings(&self) -> Rc<Settings> {
-        Rc::clone(&self.run.view(self.round).detail.settings)
+        Rc::clone(&self.run.glance(self.round).detail.settings)
     }
 
     /// An edit at a later time becomes an event there; `false` where it can only be one of the start.
     fn change_now(&mut self, change: &Change, what: &str) -> bool {
-        let view = self.run.view(self.round);
+        let view = self.run.glance(self.round);
         let order = self.run.with_rounds(|_, simulation| simulation.world().given_order.clone());
         let usage = |index: usize, resource: Option<Resource>| {
             let broker = order.get(index).map_or(0, |broker| broker.index());
@@ -567,7 +583,11 @@ impl Session {
                 self.discards += 1;
             }
             Action::Seek(round) => self.seek(round),
-            Action::Arrive(round) => (self.round, self.wanted) = (round.min(self.last()), None),
+            Action::Arrive(round) => {
+                (self.round, self.wanted) = (round.min(self.last()), None);
+                self.tell_soon();
+            }
+            Action::Tell => self.told = self.round,
             Action::Play(is_playing) => {
                 if is_playing && self.round >= self.last() {
                     self.seek(0);

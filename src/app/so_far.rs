@@ -8,7 +8,7 @@ use crate::shedding::reason::said;
 
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
-    let measured = session.run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.round));
+    let measured = session.run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.told));
     let shown = |measure: &Measure| {
         let value = (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
         tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))

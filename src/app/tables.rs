@@ -38,7 +38,7 @@ fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages:
 
 /// Every broker in the round at the cursor.
 fn stage(session: &Session, dispatch: &Dispatch) -> Tag {
-    let view = session.run.view(session.round);
+    let view = session.run.view(session.told);
     let decision = &view.detail.decision;
     let (score, unit) = match decision.scale {
         Scale::Usage => ("Score", Unit::Percent),

@@ -23,13 +23,13 @@ pub fn tell<T>(run: &Run, view: &View, read: impl FnOnce(&Telling<'_>) -> T) -> 
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
     let more = session.page(Pages::Why);
     let most = CARDS * (1 + more * 5);
-    let view = session.run.view(session.round);
+    let view = session.run.view(session.told);
     let asked = session.selected.map(|subject| story_of(subject, session, &view));
     tell(&session.run, &view, |telling| {
         let overview = telling.overview();
         let headline = format!("{} {}", telling.headline(), next_shedding(session));
         let mut parts =
-            vec![says("h2", format!("Why, round {}", session.round + 1)), classed("p", "headline").text(headline)];
+            vec![says("h2", format!("Why, round {}", session.told + 1)), classed("p", "headline").text(headline)];
         parts.extend(asked.as_ref().map(|story| told(story, dispatch)));
         let shown = overview.iter().take(most).copied().chain([Subject::Round]);
         parts.extend(shown.map(|subject| card(&telling.story(subject), LINES, dispatch)));
@@ -45,7 +45,7 @@ pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
 fn story_of(subject: Subject, session: &Session, view: &View) -> Story {
     match subject {
         Subject::Bundle(bundle) | Subject::Candidate { bundle, .. } => {
-            let reasons = session.run.reasons_of(session.round, bundle);
+            let reasons = session.run.reasons_of(session.told, bundle);
             let (round, detail) = (&view.round, &view.detail);
             session
                 .run
@@ -58,13 +58,13 @@ fn story_of(subject: Subject, session: &Session, view: &View) -> Story {
 /// When something moves next, as the run itself has it.
 fn next_shedding(session: &Session) -> String {
     session.run.with_rounds(|rounds, simulation| {
-        if rounds.get(session.round).is_none_or(|round| !round.moves.is_empty()) {
+        if rounds.get(session.told).is_none_or(|round| !round.moves.is_empty()) {
             return String::new();
         }
-        match rounds.iter().skip(session.round + 1).find(|round| !round.moves.is_empty()) {
-            Some(round) if round.index == session.round + 1 => "The next round sheds.".to_owned(),
+        match rounds.iter().skip(session.told + 1).find(|round| !round.moves.is_empty()) {
+            Some(round) if round.index == session.told + 1 => "The next round sheds.".to_owned(),
             Some(round) => {
-                let away = round.index - session.round;
+                let away = round.index - session.told;
                 format!("The next shedding is in round {}, {away} rounds from here.", round.index + 1)
             }
             None if rounds.len() >= simulation.horizon() => "Nothing moves any more in this run.".to_owned(),

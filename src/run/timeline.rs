@@ -34,6 +34,11 @@ pub trait System {
         why: &mut Why<Self::Subject, Self::Rule>,
     ) -> (Self::Round, Self::Detail);
 
+    /// About how much memory a state takes that is kept, in bytes: what is shared with others does not count.
+    fn state_bytes(&self, _state: &Self::State) -> usize {
+        0
+    }
+
     /// Adds a round to the digest of the run.
     fn digest(&self, round: &Self::Round, detail: &Self::Detail, digest: &mut Digest);
 }
@@ -51,23 +56,35 @@ pub struct Look<S: System> {
 pub struct Timeline<S: System> {
     system: S,
     rounds: Vec<S::Round>,
-    /// The states before rounds 0, `KEYFRAME_EVERY`, twice that, …
+    /// The states before rounds 0, `every`, twice that, …
     keyframes: Vec<S::State>,
+    /// Rounds from one kept state to the next. Where states take much memory there are fewer of them.
+    every: usize,
     head: S::State,
     digest: Digest,
     /// The state looked at last, and the round it stands before: the next look is usually near.
     visited: (usize, S::State),
 }
 
-/// Rounds from one kept state to the next.
-const KEYFRAME_EVERY: usize = 16;
+/// Rounds from one kept state to the next, at first.
+const FIRST_EVERY: usize = 8;
+/// Kept states take about this much memory and no more.
+const KEYFRAME_BYTES: usize = 8 << 20;
 
 impl<S: System> Timeline<S> {
     /// A run that has not produced a round yet.
     pub fn new(system: S) -> Self {
         let head = system.start();
         let visited = (0, head.clone());
-        Self { system, rounds: Vec::new(), keyframes: vec![head.clone()], head, digest: Digest::default(), visited }
+        Self {
+            system,
+            rounds: Vec::new(),
+            keyframes: vec![head.clone()],
+            every: FIRST_EVERY,
+            head,
+            digest: Digest::default(),
+            visited,
+        }
     }
 
     /// The system that runs.
@@ -96,8 +113,16 @@ impl<S: System> Timeline<S> {
             return false;
         }
         let index = self.rounds.len();
-        if index > 0 && index.is_multiple_of(KEYFRAME_EVERY) {
+        if index > 0 && index.is_multiple_of(self.every) {
             self.keyframes.push(self.head.clone());
+            if self.keyframes.len() * self.system.state_bytes(&self.head) > KEYFRAME_BYTES {
+                let mut place = 0;
+                self.keyframes.retain(|_| {
+                    place += 1;
+                    place % 2 == 1
+                });
+                self.every *= 2;
+            }
         }
         let (round, detail) = self.system.step(&mut self.head, index, &mut Why::silent());
         self.system.digest(&round, &detail, &mut self.digest);
@@ -120,9 +145,9 @@ impl<S: System> Timeline<S> {
     pub fn state(&mut self, index: usize) -> &S::State {
         let index = index.min(self.system.horizon());
         while self.rounds.len() < index && self.advance() {}
-        let keyframe = (index / KEYFRAME_EVERY).min(self.keyframes.len() - 1);
-        if self.visited.0 > index || self.visited.0 < keyframe * KEYFRAME_EVERY {
-            self.visited = (keyframe * KEYFRAME_EVERY, self.keyframes[keyframe].clone());
+        let keyframe = (index / self.every).min(self.keyframes.len() - 1);
+        if self.visited.0 > index || self.visited.0 < keyframe * self.every {
+            self.visited = (keyframe * self.every, self.keyframes[keyframe].clone());
         }
         while self.visited.0 < index {
             self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
@@ -142,6 +167,11 @@ impl<S: System> Timeline<S> {
         self.look_with(index, Why::telling_of(only))
     }
 
+    /// What round `index` comes to, without telling why. `None` past the horizon.
+    pub fn glance(&mut self, index: usize) -> Option<Look<S>> {
+        self.look_with(index, Why::silent())
+    }
+
     fn look_with(&mut self, index: usize, mut why: Why<S::Subject, S::Rule>) -> Option<Look<S>> {
         if index >= self.system.horizon() {
             return None;
@@ -149,5 +179,55 @@ impl<S: System> Timeline<S> {
         let mut state = self.state(index).clone();
         let (_, detail) = self.system.step(&mut state, index, &mut why);
         Some(Look { detail, reasons: why.into_reasons() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts rounds, and says that each of its states is large.
+    struct Heavy;
+
+    impl System for Heavy {
+        type State = u64;
+        type Round = u64;
+        type Detail = ();
+        type Subject = ();
+        type Rule = ();
+
+        fn horizon(&self) -> usize {
+            500
+        }
+
+        fn start(&self) -> u64 {
+            1
+        }
+
+        fn step(&self, state: &mut u64, index: usize, _why: &mut Why<(), ()>) -> (u64, ()) {
+            *state = state.wrapping_mul(31).wrapping_add(index as u64);
+            (*state, ())
+        }
+
+        fn state_bytes(&self, _state: &u64) -> usize {
+            1 << 20
+        }
+
+        fn digest(&self, round: &u64, _detail: &(), digest: &mut Digest) {
+            digest.number(*round);
+        }
+    }
+
+    #[test]
+    fn large_states_are_kept_seldom_and_all_are_found_again() {
+        let mut timeline = Timeline::new(Heavy);
+        timeline.complete();
+        assert!(timeline.keyframes.len() <= KEYFRAME_BYTES >> 20, "{}", timeline.keyframes.len());
+        let mut states = vec![Heavy.start()];
+        states.extend_from_slice(timeline.rounds());
+        for step in 0..=500 {
+            let index = step * 167 % 501;
+            assert_eq!(*timeline.state(index), states[index], "{index}");
+        }
     }
 }

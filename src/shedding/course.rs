@@ -11,8 +11,8 @@ use super::usage::{Reading, Readings, Resource, plain_usage_percent};
 use super::world::{World, percent_of_cost};
 
 /// Samples of a short-term and of a long-term average.
-const SHORT: u32 = 10;
-const LONG: u32 = 1000;
+const SHORT: u16 = 10;
+const LONG: u16 = 1000;
 
 /// What a broker measured of itself at a time.
 #[derive(Clone, Debug)]
@@ -172,18 +172,26 @@ impl Report {
     }
 }
 
-/// Both averages of a bundle.
-#[derive(Clone, Copy, Debug)]
-struct Both {
-    short: Rates,
-    long: Rates,
-    samples: u32,
+/// The averages of every bundle, as factors on what the scenario says of it: all four rates of a bundle
+/// rise and fall together. While no factor has been other than 1, nothing is kept: averages that have seen
+/// enough of constant traffic are that traffic.
+#[derive(Clone, Debug, Default)]
+pub struct Averages(Option<Rc<Factors>>);
+
+/// By bundle.
+#[derive(Clone, Debug)]
+struct Factors {
+    short: Vec<f64>,
+    long: Vec<f64>,
+    /// Samples taken, at most as many as the long average counts; none where nobody has measured the bundle.
+    samples: Vec<u16>,
 }
 
-/// The averages of every bundle. While nothing differs from what the scenario says, nothing is kept:
-/// averages that have seen enough of constant traffic are that traffic.
-#[derive(Clone, Debug, Default)]
-pub struct Averages(Option<Rc<Vec<Both>>>);
+impl Factors {
+    fn warm(count: usize) -> Self {
+        Self { short: vec![1.0; count], long: vec![1.0; count], samples: vec![LONG; count] }
+    }
+}
 
 impl Averages {
     /// The averages at the start: of bundles that nobody has measured where they are cold or without an owner.
@@ -192,38 +200,34 @@ impl Averages {
         if !world.bundles.iter().any(|bundle| is_unseen(bundle.first_owner)) {
             return Self(None);
         }
-        let mut all = all_warm(world);
-        for (both, bundle) in all.iter_mut().zip(&world.bundles) {
+        let mut factors = Factors::warm(world.bundles.len());
+        for (samples, bundle) in factors.samples.iter_mut().zip(&world.bundles) {
             if is_unseen(bundle.first_owner) {
-                let unseen = TimeAverage::unseen(SHORT).rates;
-                *both = Both { short: unseen, long: unseen, samples: 0 };
+                *samples = 0;
             }
         }
-        Self(Some(Rc::new(all)))
+        Self(Some(Rc::new(factors)))
     }
 
     /// Takes in the bundles of a report.
     pub fn take(&mut self, world: &World, moment: &Moment<'_>, bundles: &[BundleId]) {
+        if self.0.is_none() && bundles.iter().all(|id| moment.factor(world, *id) == 1.0) {
+            return;
+        }
+        let all = Rc::make_mut(self.0.get_or_insert_with(|| Rc::new(Factors::warm(world.bundles.len()))));
         for &id in bundles {
-            let factor = moment.factor(world, id);
-            if self.0.is_none() && factor == 1.0 {
-                continue;
-            }
-            let rates = world.bundles[id.index()].rates.to_array().map(|rate| rate * factor);
-            let sample = Rates::from_array(rates);
-            let both = &mut Rc::make_mut(self.0.get_or_insert_with(|| Rc::new(all_warm(world))))[id.index()];
-            let samples = both.samples;
-            let take = |limit: u32, old: Rates| {
+            let (sample, index) = (moment.factor(world, id), id.index());
+            let samples = all.samples[index];
+            let take = |limit: u16, average: &mut f64| {
                 // What equals the average of enough samples leaves it as it is, to the last bit.
-                if samples >= limit && old == sample {
-                    return old;
+                if samples < limit || *average != sample {
+                    let count = f64::from((samples + 1).min(limit));
+                    *average = ((count - 1.0) * *average + sample) / count;
                 }
-                let mut average = TimeAverage { samples: samples.min(limit), limit, rates: old };
-                average.take(sample);
-                average.rates
             };
-            (both.short, both.long) = (take(SHORT, both.short), take(LONG, both.long));
-            both.samples = (samples + 1).min(LONG);
+            take(SHORT, &mut all.short[index]);
+            take(LONG, &mut all.long[index]);
+            all.samples[index] = (samples + 1).min(LONG);
         }
     }
 
@@ -232,20 +236,27 @@ impl Averages {
         self.0.is_none()
     }
 
-    fn of(&self, world: &World, id: BundleId) -> (TimeAverage, TimeAverage) {
-        let both = match &self.0 {
-            Some(all) => all[id.index()],
-            None => {
-                Both { short: world.bundles[id.index()].rates, long: world.bundles[id.index()].rates, samples: LONG }
-            }
-        };
-        let average = |limit: u32, rates| TimeAverage { samples: both.samples.min(limit), limit, rates };
-        (average(SHORT, both.short), average(LONG, both.long))
+    /// How much memory they take, in bytes.
+    pub fn size_bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, |all| all.short.len() * 18)
     }
-}
 
-fn all_warm(world: &World) -> Vec<Both> {
-    world.bundles.iter().map(|bundle| Both { short: bundle.rates, long: bundle.rates, samples: LONG }).collect()
+    fn of(&self, world: &World, id: BundleId) -> (TimeAverage, TimeAverage) {
+        let (index, rates) = (id.index(), world.bundles[id.index()].rates);
+        let (short, long, samples) = match &self.0 {
+            Some(all) => (all.short[index], all.long[index], all.samples[index]),
+            None => (1.0, 1.0, LONG),
+        };
+        let average = |limit: u16, factor: f64| {
+            let limit = u32::from(limit);
+            if samples == 0 {
+                return TimeAverage::unseen(limit);
+            }
+            let rates = Rates::from_array(rates.to_array().map(|rate| rate * factor));
+            TimeAverage { samples: u32::from(samples).min(limit), limit, rates }
+        };
+        (average(SHORT, short), average(LONG, long))
+    }
 }
 
 /// What the leader knows: the last reports, and the averages made of them.

@@ -633,6 +633,11 @@ impl System for Simulation {
         (round, Detail { decision, load, owners, transit, resources, rates, measured, settings, time_ms })
     }
 
+    /// Seats and promises, averages, and the owners, which are shared only while nothing moves.
+    fn state_bytes(&self, state: &State) -> usize {
+        state.seats.len() * 200 + state.averages.size_bytes() + state.owners.len() * 5
+    }
+
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
         for floats in [&round.usage_percent, &detail.decision.scores] {
             floats.iter().for_each(|value| digest.float(*value));
