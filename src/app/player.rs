@@ -115,7 +115,7 @@ impl Player {
             inner.round = session.round;
         }
         let looks_same = session.lanes == was.lanes
-            && session.lane == was.lane
+            && (session.lane, session.told) == (was.lane, was.told)
             && (session.selected, session.order, session.theme, session.resizes)
                 == (was.selected, was.order, was.theme, was.resizes);
         if !looks_same || inner.stages.first().is_none_or(|stage| stage.round != inner.round) {
@@ -303,7 +303,7 @@ impl Inner {
             return;
         }
         let session = &self.session;
-        let views: Vec<Rc<View>> = session.lanes.iter().map(|run| run.glance(self.round)).collect();
+        let views: Vec<Rc<View>> = session.lanes.iter().map(|run| session.see(run, self.round)).collect();
         let areas = multiples(views.len(), width, height);
         let lay_out = |lane: usize, at_least: f64, below: f64, see: &mut dyn FnMut(&Input<'_>)| {
             let view = &views[lane];

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use super::player::performance_now;
 use super::shared::Shared;
 use crate::run::{Look, Timeline};
-use crate::shedding::manager::{Detail, Round, Simulation};
+use crate::shedding::manager::Simulation;
+use crate::shedding::round::{Detail, Round};
 use crate::shedding::{BundleId, Reason, Scenario, Subject};
 
 /// A round with everything there is to see of it.
@@ -73,6 +74,26 @@ impl Run {
     /// A round without its reasons, where they are not at hand; past what is computed, the last one.
     pub fn glance(&self, index: usize) -> Rc<View> {
         self.looked(index, false)
+    }
+
+    /// A round as far as it can be drawn without playing it again: without pairs, hits and reports.
+    pub fn sketch(&self, index: usize) -> Rc<View> {
+        let index = index.min(self.computed().saturating_sub(1));
+        if let Some(view) = self.looked_at.borrow().as_ref().filter(|view| view.round.index == index) {
+            return Rc::clone(view);
+        }
+        self.with_rounds(|rounds, simulation| {
+            let round = rounds[index].clone();
+            let mut owners = simulation.world().first_owners();
+            for before in &rounds[..=index] {
+                before.placed.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
+                if before.index < index {
+                    before.moves.iter().for_each(|moved| owners[moved.bundle.index()] = moved.to);
+                }
+            }
+            let detail = simulation.sketched(&round, owners);
+            Rc::new(View { round, detail, reasons: Vec::new(), is_told: false })
+        })
     }
 
     /// A round, looked at, but for the reasons about candidates; past what is computed, the last one.

@@ -8,7 +8,7 @@ use super::history::History;
 use super::importer::Sources;
 use super::metrics::Texts;
 use super::player::performance_now;
-use super::run::Run;
+use super::run::{Run, View};
 use super::shared::Shared;
 use super::sweep::{SEEDS, Swept};
 use crate::exchange::wire::Found;
@@ -358,11 +358,21 @@ impl Session {
         self.tell_soon();
     }
 
+    /// Whether a round can be played once more in no time.
+    fn is_quick(&self) -> bool {
+        self.scenario.world.bundle_count() * self.lanes.len() <= QUICK
+    }
+
     /// What is quickly told is told at once.
     fn tell_soon(&mut self) {
-        if self.scenario.world.bundle_count() * self.lanes.len() <= QUICK {
+        if self.is_quick() {
             self.told = self.round;
         }
+    }
+
+    /// A round of a lane, as much of it as is quickly seen.
+    pub fn see(&self, run: &Run, round: usize) -> Rc<View> {
+        if self.is_quick() { run.glance(round) } else { run.sketch(round) }
     }
 
     fn change_lane(&mut self, what: &str, change: &mut dyn FnMut(&mut Lane)) {

@@ -70,7 +70,7 @@ fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatc
     if !matches!(stage.axis.scale, Scale::Usage | Scale::RunningUsage) || stage.level == Level::Curve {
         return Vec::new();
     }
-    let view = session.run.glance(session.round);
+    let view = session.see(&session.run, session.round);
     let places = session.run.with_rounds(|_, simulation| {
         let mut places = vec![0; stage.slots.len()];
         for (place, broker) in simulation.world().given_order.iter().enumerate() {

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::Failure;
 use super::play::{Played, Rounds};
 use crate::run::{Because, Digest, Side, Unit, Value};
-use crate::shedding::manager::Ended;
 use crate::shedding::placement::PlacementInfo;
 use crate::shedding::reason::sentence;
+use crate::shedding::round::Ended;
 use crate::shedding::strategy::{Scale, ShedderInfo};
 use crate::shedding::{Reason, Scenario, Simulation, Subject};
 

@@ -8,8 +8,8 @@ use super::play::{Played, Rounds};
 use super::rounds_json::ended;
 use crate::exchange::lists::counted;
 use crate::run::Digest;
-use crate::shedding::manager::Ended;
 use crate::shedding::placement::PlacementInfo;
+use crate::shedding::round::Ended;
 use crate::shedding::strategy::ShedderInfo;
 use crate::shedding::{BundleId, Scenario, Simulation};
 

@@ -5,11 +5,10 @@ use super::flight::{Flight, Flights, STREAM_FROM};
 use super::stage::{Input, Level, Slot, size_of};
 use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::run::sort_by;
-use crate::shedding::manager::{Move, true_usage_percent};
+use crate::shedding::Move;
 use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{Pair, Scale};
-use crate::shedding::usage::Weights;
 use crate::shedding::{BrokerId, BundleId, Subject};
 
 /// Segments lower than this are drawn as one.
@@ -39,7 +38,7 @@ pub fn room_below(input: &Input<'_>) -> f64 {
 
 /// Whether any report is older than the moment.
 fn has_ages(input: &Input<'_>) -> bool {
-    input.detail.load.brokers.iter().any(|broker| broker.age_s > 0.0)
+    !input.detail.reported.is_empty()
 }
 
 /// Draws every bar and returns what flies.
@@ -61,7 +60,7 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: 
         leaves[moved.bundle.index()] = Some(moved);
     }
     let mut departures: Vec<(Move, Rect)> = Vec::with_capacity(input.round.moves.len());
-    for (slot, stack) in slots.iter().zip(&mut stacks) {
+    for (slot, stack) in slots.iter().zip(&stacks) {
         scene.targets.push(Target { area: slot.area, subject: Subject::Broker(slot.broker) });
         let main = main_part(input, slot);
         let segments = segments(input, slot.broker, stack, &main);
@@ -95,10 +94,10 @@ fn main_part(input: &Input<'_>, slot: &Slot) -> Rect {
 }
 
 /// Stacks what a broker carries: what no bundle makes at the bottom, then bundles, largest first.
-fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &Rect) -> Vec<Segment> {
-    let size = |bundle: BundleId| size_of(input, bundle, broker);
-    sort_by(stack, |a, b| size(*b).total_cmp(&size(*a)).then(a.cmp(b)));
-    let carried: f64 = stack.iter().map(|bundle| size(*bundle)).sum();
+fn segments(input: &Input<'_>, broker: BrokerId, stack: &[BundleId], bar: &Rect) -> Vec<Segment> {
+    let mut sized: Vec<(f64, BundleId)> =
+        stack.iter().map(|bundle| (size_of(input, *bundle, broker), *bundle)).collect();
+    let carried: f64 = sized.iter().map(|(size, _)| size).sum();
     // Bars that are cut off at the top of the plot keep their proportions.
     let whole = axis_value(input, broker);
     let per_unit = if whole > 0.0 && whole.is_finite() { bar.height / whole } else { 0.0 };
@@ -115,14 +114,12 @@ fn segments(input: &Input<'_>, broker: BrokerId, stack: &mut [BundleId], bar: &R
     let moving = |bundle: &BundleId| {
         input.round.moves.len() < STREAM_FROM && input.round.moves.iter().any(|m| m.bundle == *bundle)
     };
-    let mut rest = 0.0;
-    for bundle in stack.iter() {
-        let height = size(*bundle) * per_unit;
-        if height >= THINNEST || moving(bundle) {
-            push(Some(*bundle), false, height);
-        } else {
-            rest += height;
-        }
+    let is_seen = |(size, bundle): &(f64, BundleId)| size * per_unit >= THINNEST || moving(bundle);
+    let rest: f64 = sized.iter().filter(|one| !is_seen(one)).map(|(size, _)| size * per_unit).sum();
+    sized.retain(is_seen);
+    sort_by(&mut sized, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (size, bundle) in sized {
+        push(Some(bundle), false, size * per_unit);
     }
     if rest > 0.0 {
         push(None, false, rest);
@@ -191,17 +188,8 @@ fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
 
 /// What the leader knows of a broker's load, where that is not the truth of this moment.
 pub fn reported(input: &Input<'_>, broker: BrokerId) -> Option<f64> {
-    let load = input.detail.load.broker(broker);
-    if load.age_s <= 0.0 || !load.is_reported {
-        return None;
-    }
-    Some(match input.detail.decision.scale {
-        Scale::Usage | Scale::RunningUsage => {
-            true_usage_percent(&load.readings, &Weights::from_settings(&input.detail.settings)).0
-        }
-        Scale::MessageRate => load.rates.msg_rate(),
-        Scale::Throughput => load.rates.throughput(),
-    })
+    let is_up = !input.round.usage_percent[broker.index()].is_nan();
+    input.detail.reported.get(broker.index()).copied().filter(|_| is_up)
 }
 
 /// How old a report is, in few characters.
@@ -232,9 +220,9 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
     let label = text(at(center, plot.bottom() + 15.0), shortened(name, most), Ink::Text, size, Anchor::Middle);
     scene.shapes.push(label);
     let mut y = plot.bottom() + 31.0;
-    let load = input.detail.load.broker(slot.broker);
     if has_ages(input) {
-        if load.is_reported && load.age_s > 0.0 {
+        let load = input.detail.load.brokers.get(slot.broker.index());
+        if let Some(load) = load.filter(|load| load.is_reported && load.age_s > 0.0) {
             scene.shapes.push(text(at(center, y - 2.0), said_age(load.age_s), Ink::Dim, 10.5, Anchor::Middle));
         }
         y += PIP_ROW;

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, stroke, text};
 use crate::run::sort_by;
-use crate::shedding::manager::Round;
+use crate::shedding::round::Round;
 use crate::shedding::strategy::Scale;
 
 /// Up to this many brokers each has a line of its own; beyond, the spread is shown as a band.

@@ -8,8 +8,8 @@ use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
 use crate::run::sort_by;
 use crate::shedding::load_data::{NOBODY, Rates};
-use crate::shedding::manager::{Detail, Round};
 use crate::shedding::reason::trimmed;
+use crate::shedding::round::{Detail, Round};
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{LineKind, Scale};
 use crate::shedding::truth::Moment;
@@ -177,7 +177,7 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
     if input.detail.decision.scale == Scale::RunningUsage {
         words.push("outlined: running usage".to_owned());
     }
-    if input.detail.load.reported().any(|(_, broker)| broker.age_s > 0.0) {
+    if !input.detail.reported.is_empty() {
         words.push("line: as last reported".to_owned());
     }
     let ownerless = input.detail.owners.iter().filter(|owner| **owner == NOBODY).count();

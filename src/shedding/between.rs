@@ -7,10 +7,12 @@ use std::rc::Rc;
 use super::course::{Report, Seat};
 use super::event::{About, Event, Kind};
 use super::load_data::{BrokerId, BundleId, NOBODY, Name};
-use super::manager::{Cause, Placed, Simulation, State};
+use super::manager::Simulation;
 use super::placing::Placing;
 use super::reason::{Rule, Subject, Why};
+use super::round::{Cause, Placed};
 use super::settings::{Key, Setting, Settings};
+use super::state::State;
 use crate::run::{Op, Side, SortedMap, Unit, draw, order, sort_by};
 
 /// An event as the run meets it.

@@ -9,14 +9,16 @@ use super::between::{Act, acts};
 use super::course::{Averages, Report, Seat, load_of};
 use super::event::Event;
 use super::extensible;
-use super::load_data::{BrokerId, BundleId, LoadData, Rates};
+use super::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, Rates};
 use super::placement::Placement;
 use super::placing::Placing;
 use super::policy::Policies;
 use super::reason::{Rule, Subject, Why};
-use super::scenario::{Lane, Refusal, Scenario};
+use super::round::{Detail, Ended, Move, Round, Sketch, Stay, Stayed};
+use super::scenario::{Lane, Scenario};
 use super::settings::{Key, Settings};
-use super::strategy::{Cause as Unloaded, Decision, Failure, Outcome, Scale, Selection, Shedder, ShedderInfo, Verdict};
+use super::state::{Known, State};
+use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo};
 use super::truth::Truth;
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
@@ -68,236 +70,6 @@ pub struct Simulation {
     pub(super) acts: Vec<Act>,
     /// Whether the extensible load manager runs it.
     pub(super) is_extensible: bool,
-}
-
-/// All that changes from round to round.
-#[derive(Clone)]
-pub struct State {
-    /// The owner of each bundle, also while it is on its way there.
-    pub owners: Rc<Vec<BrokerId>>,
-    /// Bundles that carry nothing yet because their clients are on their way, and when they arrive.
-    pub transit: SortedMap<BundleId, u64>,
-    /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
-    pub unloaded_at_min: SortedMap<BundleId, f64>,
-    /// The settings in force.
-    pub settings: Rc<Settings>,
-    pub(super) shedder: Option<Box<dyn Shedder>>,
-    pub(super) placement: Option<Box<dyn Placement>>,
-    pub(super) seats: Vec<Seat>,
-    pub(super) averages: Averages,
-    pub(super) next_act: usize,
-    pub(super) now_ms: u64,
-    pub(super) refreshed_at_ms: u64,
-    pub(super) is_new: bool,
-    known: Known,
-}
-
-/// What the leader knows, as long as nothing changes it. It follows from the rest of the state, so a copy
-/// of the state goes without and works it out again.
-#[derive(Default)]
-struct Known(Option<Rc<LoadData>>);
-
-impl Clone for Known {
-    fn clone(&self) -> Self {
-        Self(None)
-    }
-}
-
-/// What is kept of a round.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Round {
-    /// Its place, from 0; people count from 1.
-    pub index: usize,
-    /// When it takes place, in minutes of the run.
-    pub time_min: f64,
-    /// True usage of each broker in percent, before the moves of this round; NaN where it is down.
-    pub usage_percent: Vec<f64>,
-    /// The bundles that found a broker since the round before without being shed, in order.
-    pub placed: Vec<Placed>,
-    /// The bundles that moved, in order.
-    pub moves: Vec<Move>,
-    /// The bundles that were selected but stayed.
-    pub stays: Vec<Stay>,
-    /// Why the round ended early, if it did.
-    pub ended: Option<Ended>,
-    /// What the extensible manager counts of the round.
-    pub verdicts: Vec<Verdict>,
-}
-
-/// A bundle that was given to a broker between rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// When, in milliseconds of the run.
-    pub at_ms: u64,
-    /// Which.
-    pub bundle: BundleId,
-    /// The old owner; nobody where it had none.
-    pub from: BrokerId,
-    /// The new owner; nobody where none was found.
-    pub to: BrokerId,
-    /// Why.
-    pub cause: Cause,
-}
-
-/// Why a bundle needed a broker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Nobody owned it.
-    Ownerless,
-    /// Its broker stopped.
-    Stopped,
-    /// It was unloaded by hand.
-    ByHand,
-}
-
-/// A bundle that changed its owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// Which.
-    pub bundle: BundleId,
-    /// The old owner.
-    pub from: BrokerId,
-    /// The new owner; the old one again where the destination was chosen after the unload and is that one.
-    pub to: BrokerId,
-    /// Whether that is the target the shedder planned.
-    pub is_planned: bool,
-}
-
-/// A bundle that was selected but did not move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stay {
-    /// Which.
-    pub bundle: BundleId,
-    /// Its owner.
-    pub owner: BrokerId,
-    /// Why.
-    pub because: Stayed,
-}
-
-/// Why a selected bundle stayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stayed {
-    /// No broker was found.
-    NoBroker,
-    /// The destination was the owner itself.
-    IsOwner,
-    /// No other broker may hold it.
-    NobodyElse,
-    /// It would be no further apart from its group.
-    NotApart,
-    /// It is on its way already.
-    OnItsWay,
-    /// Another broker has it by now.
-    NotGivers,
-}
-
-impl Stayed {
-    /// The reason in a few words.
-    pub fn phrase(self) -> &'static str {
-        match self {
-            Self::NoBroker => "no broker could be found",
-            Self::IsOwner => "the destination chosen was the present owner",
-            Self::NobodyElse => "no other broker may hold it",
-            Self::NotApart => "it would be closer to its group anywhere else",
-            Self::OnItsWay => "it is on its way already",
-            Self::NotGivers => "another broker has it by now",
-        }
-    }
-}
-
-/// Why a round ended before anything could move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// Shedding is switched off.
-    SheddingOff,
-    /// Nobody to give to.
-    TooFewBrokers,
-    /// The release refuses the set-up.
-    Refused(Refusal),
-    /// The strategy failed.
-    Failed(Failure),
-}
-
-/// What else a round comes to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Detail {
-    /// The strategy's decision.
-    pub decision: Decision,
-    /// The load data it was made on.
-    pub load: Rc<LoadData>,
-    /// The owners before the moves.
-    pub owners: Rc<Vec<BrokerId>>,
-    /// Bundles on their way: they carry nothing.
-    pub transit: Vec<BundleId>,
-    /// The resource that makes each broker's usage.
-    pub resources: Vec<Resource>,
-    /// What each broker truly carries.
-    pub rates: Vec<Rates>,
-    /// What each broker last measured of itself, whether or not it has reported it.
-    pub measured: Vec<Readings>,
-    /// The settings in force.
-    pub settings: Rc<Settings>,
-    /// When this is, in milliseconds of the run.
-    pub time_ms: u64,
-}
-
-impl State {
-    pub(super) fn forget_known(&mut self) {
-        self.known = Known(None);
-    }
-
-    /// Bundles that have arrived carry their load again.
-    pub(super) fn arrive(&mut self) {
-        let now_ms = self.now_ms;
-        let arrived: Vec<BundleId> =
-            self.transit.iter().filter(|(_, at_ms)| **at_ms <= now_ms).map(|(bundle, _)| *bundle).collect();
-        for bundle in arrived {
-            self.transit.remove(&bundle);
-            self.seats[self.owners[bundle.index()].index()].take(bundle);
-        }
-        self.forget_known();
-    }
-
-    /// A bundle carries nothing any more. Returns its owner, who stays so until it is given away.
-    pub(super) fn release(&mut self, bundle: BundleId) -> BrokerId {
-        let owner = self.owners[bundle.index()];
-        if let Some(seat) = self.seats.get_mut(owner.index()) {
-            seat.drop(bundle);
-            seat.preallocated.retain(|other| *other != bundle);
-        }
-        self.transit.remove(&bundle);
-        self.forget_known();
-        owner
-    }
-
-    /// A broker gets a bundle, and carries it when its clients have come.
-    pub(super) fn give(&mut self, bundle: BundleId, to: BrokerId) {
-        Rc::make_mut(&mut self.owners)[bundle.index()] = to;
-        let takes_ms = self.settings.get(Key::TransferMs) as u64;
-        let seat = &mut self.seats[to.index()];
-        seat.preallocated.push(bundle);
-        if takes_ms == 0 {
-            seat.take(bundle);
-        } else {
-            self.transit.insert(bundle, self.now_ms + takes_ms);
-        }
-        self.forget_known();
-    }
-
-    /// A broker goes. Returns what it owned.
-    pub(super) fn stop(&mut self, broker: BrokerId) -> Vec<BundleId> {
-        let owners = Rc::clone(&self.owners);
-        let owned = owners.iter().enumerate().filter(|(_, owner)| **owner == broker);
-        let owned: Vec<BundleId> = owned.map(|(index, _)| BundleId(index as u32)).collect();
-        for &bundle in &owned {
-            self.release(bundle);
-        }
-        let seat = &mut self.seats[broker.index()];
-        seat.is_up = false;
-        (seat.sample, seat.report, seat.considers_at_ms) = (None, None, None);
-        (seat.running, seat.reported_running) = (None, None);
-        owned
-    }
 }
 
 impl Simulation {
@@ -575,6 +347,20 @@ pub fn true_usage_percent(readings: &Readings, weights: &Weights) -> (f64, Resou
     best
 }
 
+/// What the leader knows of each broker's load, where it is older than this moment.
+fn reported(load: &LoadData, scale: Scale, settings: &Settings) -> Vec<f64> {
+    if !load.brokers.iter().any(|broker| broker.age_s > 0.0) {
+        return Vec::new();
+    }
+    let weights = Weights::from_settings(settings);
+    let of = |broker: &BrokerLoad| match scale {
+        Scale::Usage | Scale::RunningUsage => true_usage_percent(&broker.readings, &weights).0,
+        Scale::MessageRate => broker.rates.msg_rate(),
+        Scale::Throughput => broker.rates.throughput(),
+    };
+    load.brokers.iter().map(of).collect()
+}
+
 impl System for Simulation {
     type State = State;
     type Round = Round;
@@ -614,8 +400,9 @@ impl System for Simulation {
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
         let transit = state.transit.iter().map(|(bundle, _)| *bundle).collect();
         let (moves, stays) = (Vec::new(), Vec::new());
+        let sketch = Sketch::default();
         let verdicts = Vec::new();
-        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts };
+        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, sketch };
         let mut decision = Decision::on(Scale::Usage);
         match (self.may_shed(&load, &settings, why), &mut state.shedder) {
             (Err(ended), _) => round.ended = Some(ended),
@@ -630,7 +417,9 @@ impl System for Simulation {
         let measured =
             state.seats.iter().map(|seat| seat.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
         let measured = measured.collect();
-        (round, Detail { decision, load, owners, transit, resources, rates, measured, settings, time_ms })
+        let reported = reported(&load, decision.scale, &settings);
+        round.sketch = Sketch::of(&decision, &reported, &resources);
+        (round, Detail { decision, load, owners, transit, resources, rates, reported, measured, settings, time_ms })
     }
 
     /// Seats and promises, averages, and the owners, which are shared only while nothing moves.

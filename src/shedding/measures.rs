@@ -4,7 +4,8 @@
 //! definition and value from its rows.
 
 use super::load_data::BrokerId;
-use super::manager::{Round, Simulation};
+use super::manager::Simulation;
+use super::round::Round;
 use super::settings::Key;
 use super::world::World;
 use crate::run::{System, Unit};
@@ -284,6 +285,7 @@ mod tests {
             stays: Vec::new(),
             ended: None,
             verdicts: Vec::new(),
+            sketch: Default::default(),
         }
     }
 

@@ -6,9 +6,10 @@
 use std::rc::Rc;
 
 use super::load_data::{BrokerId, BundleId, LoadData, NOBODY};
-use super::manager::{Simulation, Stayed};
+use super::manager::Simulation;
 use super::placement::{Ask, Placement, PlacementFailure, Shortlist};
 use super::reason::{Rule, Subject, Why};
+use super::round::Stayed;
 use super::settings::{Key, Settings};
 use super::usage::{Resource, Weights, weighted_usages};
 use crate::run::{Op, Side, SortedMap, Unit, draw, sort_by};

@@ -4,8 +4,8 @@
 //! asked about, so a round of thousands of reasons costs only what is read of it.
 
 use super::load_data::{BrokerId, BundleId};
-use super::manager::{Detail, Ended, Round};
 use super::reason::{Names, Reason, Rule, Subject, said_side, sentence};
+use super::round::{Detail, Ended, Round};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
 use crate::run::{Because, Side, order, sort_by};

@@ -2,10 +2,12 @@
 //!
 //! Work is done in small pieces, a round at a time, and of a run only its measures are kept.
 
-use super::manager::{Round, Simulation, State};
+use super::manager::Simulation;
 use super::measures::{Measure, SoFar};
 use super::reason::Why;
+use super::round::Round;
 use super::scenario::Scenario;
+use super::state::State;
 use crate::run::limits::MAX_SEEDS;
 use crate::run::{System, order};
 

@@ -2,7 +2,7 @@
 
 use shedscope::exchange::conf::line::ReleaseLine;
 use shedscope::exchange::import_pasted;
-use shedscope::shedding::manager::Ended;
+use shedscope::shedding::round::Ended;
 use shedscope::shedding::scenario::Refusal;
 use shedscope::shedding::settings::Key;
 use shedscope::shedding::strategy::{Cause, Outcome};

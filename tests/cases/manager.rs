@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use shedscope::shedding::cluster::Broker;
 use shedscope::shedding::event::Kind;
-use shedscope::shedding::manager::Stayed;
 use shedscope::shedding::policy::Isolation;
+use shedscope::shedding::round::Stayed;
 use shedscope::shedding::settings::Key;
 use shedscope::shedding::{Lane, Rule};
 

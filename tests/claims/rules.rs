@@ -1,7 +1,7 @@
 //! What the load manager does around the strategies.
 
 use shedscope::shedding::Release;
-use shedscope::shedding::manager::{Cause, Stayed};
+use shedscope::shedding::round::{Cause, Stayed};
 use shedscope::shedding::situations::Situation;
 
 use super::played::Played;

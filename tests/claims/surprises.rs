@@ -1,9 +1,9 @@
 //! Things one would not expect.
 
 use shedscope::shedding::Rule;
-use shedscope::shedding::manager::Ended;
-use shedscope::shedding::manager::Stayed;
 use shedscope::shedding::measures::Stability;
+use shedscope::shedding::round::Ended;
+use shedscope::shedding::round::Stayed;
 use shedscope::shedding::strategy::Failure;
 
 use super::played::Played;

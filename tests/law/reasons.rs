@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use shedscope::run::{Because, Test};
-use shedscope::shedding::manager::Ended;
-use shedscope::shedding::manager::Stayed;
 use shedscope::shedding::reason::{Names, sentence};
+use shedscope::shedding::round::Ended;
+use shedscope::shedding::round::Stayed;
 use shedscope::shedding::settings::{Key, SETTINGS};
 use shedscope::shedding::strategy::{Pair, Selection};
 use shedscope::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};

@@ -4,9 +4,10 @@ use crate::run::Unit;
 use crate::shedding::load_data::{BrokerId, BundleId};
 
 /// What the scores of a decision measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// Usage now, in percent.
+    #[default]
     Usage,
     /// Running usage, in percent: the truth may stand elsewhere.
     RunningUsage,

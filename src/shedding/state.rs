@@ -1,0 +1,102 @@
+//! All that changes from round to round.
+
+use std::rc::Rc;
+
+use super::course::{Averages, Seat};
+use super::load_data::{BrokerId, BundleId, LoadData};
+use super::placement::Placement;
+use super::settings::{Key, Settings};
+use super::strategy::Shedder;
+use crate::run::SortedMap;
+
+/// All that changes from round to round.
+#[derive(Clone)]
+pub struct State {
+    /// The owner of each bundle, also while it is on its way there.
+    pub owners: Rc<Vec<BrokerId>>,
+    /// Bundles that carry nothing yet because their clients are on their way, and when they arrive.
+    pub transit: SortedMap<BundleId, u64>,
+    /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
+    pub unloaded_at_min: SortedMap<BundleId, f64>,
+    /// The settings in force.
+    pub settings: Rc<Settings>,
+    pub(super) shedder: Option<Box<dyn Shedder>>,
+    pub(super) placement: Option<Box<dyn Placement>>,
+    pub(super) seats: Vec<Seat>,
+    pub(super) averages: Averages,
+    pub(super) next_act: usize,
+    pub(super) now_ms: u64,
+    pub(super) refreshed_at_ms: u64,
+    pub(super) is_new: bool,
+    pub(super) known: Known,
+}
+
+/// What the leader knows, as long as nothing changes it. It follows from the rest of the state, so a copy
+/// of the state goes without and works it out again.
+#[derive(Default)]
+pub(super) struct Known(pub(super) Option<Rc<LoadData>>);
+
+impl Clone for Known {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
+}
+
+impl State {
+    pub(super) fn forget_known(&mut self) {
+        self.known = Known(None);
+    }
+
+    /// Bundles that have arrived carry their load again.
+    pub(super) fn arrive(&mut self) {
+        let now_ms = self.now_ms;
+        let arrived: Vec<BundleId> =
+            self.transit.iter().filter(|(_, at_ms)| **at_ms <= now_ms).map(|(bundle, _)| *bundle).collect();
+        for bundle in arrived {
+            self.transit.remove(&bundle);
+            self.seats[self.owners[bundle.index()].index()].take(bundle);
+        }
+        self.forget_known();
+    }
+
+    /// A bundle carries nothing any more. Returns its owner, who stays so until it is given away.
+    pub(super) fn release(&mut self, bundle: BundleId) -> BrokerId {
+        let owner = self.owners[bundle.index()];
+        if let Some(seat) = self.seats.get_mut(owner.index()) {
+            seat.drop(bundle);
+            seat.preallocated.retain(|other| *other != bundle);
+        }
+        self.transit.remove(&bundle);
+        self.forget_known();
+        owner
+    }
+
+    /// A broker gets a bundle, and carries it when its clients have come.
+    pub(super) fn give(&mut self, bundle: BundleId, to: BrokerId) {
+        Rc::make_mut(&mut self.owners)[bundle.index()] = to;
+        let takes_ms = self.settings.get(Key::TransferMs) as u64;
+        let seat = &mut self.seats[to.index()];
+        seat.preallocated.push(bundle);
+        if takes_ms == 0 {
+            seat.take(bundle);
+        } else {
+            self.transit.insert(bundle, self.now_ms + takes_ms);
+        }
+        self.forget_known();
+    }
+
+    /// A broker goes. Returns what it owned.
+    pub(super) fn stop(&mut self, broker: BrokerId) -> Vec<BundleId> {
+        let owners = Rc::clone(&self.owners);
+        let owned = owners.iter().enumerate().filter(|(_, owner)| **owner == broker);
+        let owned: Vec<BundleId> = owned.map(|(index, _)| BundleId(index as u32)).collect();
+        for &bundle in &owned {
+            self.release(bundle);
+        }
+        let seat = &mut self.seats[broker.index()];
+        seat.is_up = false;
+        (seat.sample, seat.report, seat.considers_at_ms) = (None, None, None);
+        (seat.running, seat.reported_running) = (None, None);
+        owned
+    }
+}
