@@ -13,8 +13,6 @@ pub struct Comparison {
     pub id: &'static str,
     /// What a person reads.
     pub title: &'static str,
-    /// What is compared, in a line.
-    pub about: &'static str,
     /// The lanes, made from the main one: at least one, at most four.
     pub lanes: fn(&Lane) -> Vec<Lane>,
 }
@@ -24,13 +22,11 @@ pub static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "defaults",
         title: "Old default and new",
-        about: "What an empty configuration means in 2026 and in 5.0.",
         lanes: |main| [Release::Y2026, Release::V5_0].map(|release| default_of(main, release)).into(),
     },
     Comparison {
         id: "modular",
         title: "Strategies of the modular manager",
-        about: "Each with the placement that PIP-364 recommends for it, or the least bad.",
         lanes: |main| {
             let pair = |(strategy, placement)| as_main(main, strategy, placement, main.release);
             [AVG, THRESHOLD, UNIFORM, OVERLOAD].map(pair).into()
@@ -39,19 +35,16 @@ pub static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "extensible",
         title: "Modular and extensible manager",
-        about: "TransferShedder beside what the modular manager has.",
         lanes: |main| [TRANSFER, AVG, THRESHOLD].map(|(s, p)| as_main(main, s, p, main.release)).into(),
     },
     Comparison {
         id: "releases",
         title: "This strategy in each release",
-        about: "The same set-up as 4.0, 2026 and 5.0 run it.",
         lanes: |main| Release::ALL.map(|release| Lane { release, ..main.clone() }).into(),
     },
     Comparison {
         id: "setting",
         title: "Its main setting at four values",
-        about: "The strategy's first setting: as it is, half, one and a half times, double.",
         lanes: |main| match main_setting(main) {
             Some(key) => setting_at_four(main, key),
             None => vec![main.clone()],

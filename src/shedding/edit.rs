@@ -67,7 +67,7 @@ impl Broker {
         for bundle in self.bundles.iter() {
             add(&mut total, bundle);
         }
-        let weights: Vec<f64> = (0..count).map(|index| libm::pow((index + 1) as f64, -self.skew)).collect();
+        let weights: Vec<f64> = (0..count).map(|index| libm::exp(-self.skew * libm::log((index + 1) as f64))).collect();
         let sum: f64 = weights.iter().sum();
         if count == 0 {
             // What nobody carries any more is still there.
