@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use shedscope::run::Timeline;
 use shedscope::shedding::usage::Resource;
-use shedscope::shedding::{Scenario, Simulation};
+use shedscope::shedding::{Lane, Release, Scenario, Simulation};
 
 /// A directory of its own for a test, gone afterwards.
 struct Place(PathBuf);
@@ -333,4 +333,20 @@ fn imports_that_are_refused_write_nothing() {
     let output = shedscope(&["import", "--report", &list, "-o", &place.path("no/such/directory.json")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("could not be written"), "{}", err(&output));
+}
+
+#[test]
+fn a_lane_is_played_by_its_number() {
+    let mut scenario = shedscope::shedding::situations::opening();
+    let other = Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    scenario.lanes.push(other.clone());
+    let both = scenario.write();
+    scenario.lanes = vec![other];
+    let alone = scenario.write();
+    let second = with_input(&["run", "-", "--lane", "2", "--format", "csv"], &both);
+    assert_eq!(out(&second), out(&with_input(&["run", "-", "--format", "csv"], &alone)));
+    assert_ne!(out(&second), out(&with_input(&["run", "-", "--format", "csv"], &both)));
+    let refused = with_input(&["run", "-", "--lane", "3"], &both);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("--lane: there is no lane 3; give 1 to 2."), "{said}");
 }

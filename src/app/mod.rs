@@ -342,7 +342,13 @@ fn header(session: &Session, dispatch: &Dispatch) -> Tag {
         .add(classed("span", "space"))
         .add_all(edits::buttons(session, dispatch))
         .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
-        .add(opens(Dialog::Keys).set("aria-label", "Keys").set("title", "Keys (?)").add(icon(Icon::Keys)))
+        .add(
+            opens(Dialog::Keys)
+                .set("class", "keys-button")
+                .set("aria-label", "Keys")
+                .set("title", "Keys (?)")
+                .add(icon(Icon::Keys)),
+        )
         .add(button(dispatch, Action::Theme(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme)))
 }
 

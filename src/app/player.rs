@@ -323,12 +323,16 @@ impl Inner {
                 needed.push((input.detail.decision.scale.is_usage(), highest(input), room_below(input)));
             });
         }
-        let below = needed.iter().map(|one| one.2).fold(0.0, f64::max);
+        // Stages beside each other stand on one ground.
+        let below = |lane: usize| {
+            let beside = needed.iter().zip(&areas).filter(|(_, area)| area.top == areas[lane].top);
+            beside.map(|(one, _)| one.2).fold(0.0, f64::max)
+        };
         let mut stages = Vec::with_capacity(views.len());
         for lane in 0..views.len() {
             let alike = needed.iter().filter(|one| one.0 == needed[lane].0);
             let at_least = alike.map(|one| one.1).fold(0.0, f64::max);
-            lay_out(lane, at_least, below, &mut |input| stages.push(Rc::new(stage(input))));
+            lay_out(lane, at_least, below(lane), &mut |input| stages.push(Rc::new(stage(input))));
         }
         (self.stages, self.size) = (stages, (width, height));
         self.is_painted = false;

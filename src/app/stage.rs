@@ -57,6 +57,7 @@ pub fn stage(
     let moving = moving.on(On::Click, Rc::new(click)).on(On::PointerMove, Rc::new(hover));
     let handles = laid_out.filter(|_| !session.is_playing).map(|stage| handles(session, player, stage, dispatch));
     classed("div", "stage")
+        .set("style", format!("--lanes:{}", session.lanes.len()))
         .at(&nodes.stage)
         .set("role", "group")
         .set("aria-label", "Stage")

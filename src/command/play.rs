@@ -24,6 +24,9 @@ pub(super) struct Run {
     /// Play this many rounds instead of the scenario's.
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
+    /// Which lane to play, counted from 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    lane: usize,
     /// How to print the rounds; json has the reasons.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -114,6 +117,12 @@ impl Run {
             }
         }
         let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
+        let lanes = scenario.lanes.len();
+        if !(1..=lanes).contains(&self.lane) {
+            let what = format!("there is no lane {}; give 1 to {lanes}.", self.lane);
+            return Err(Problem::at("--lane", what));
+        }
+        scenario.lanes = vec![scenario.lanes.swap_remove(self.lane - 1)];
         if let Some(rounds) = self.rounds {
             if rounds == 0 || rounds > MAX_ROUNDS {
                 return Err(Problem::at("--rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));

@@ -4,6 +4,9 @@ use super::{Anchor, Ink, Rect, Shape, at, stroke, text};
 use crate::shedding::reason::{bytes_per_second, grouped, trimmed};
 use crate::shedding::strategy::Scale;
 
+/// The height of a label with the room around it, in CSS pixels.
+const LABEL_HEIGHT: f64 = 14.0;
+
 /// A linear scale from 0 at the bottom of the plot to `max` at its top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
@@ -51,7 +54,9 @@ impl Axis {
     /// Grid lines and tick labels.
     pub fn draw(&self, plot: &Rect, shapes: &mut Vec<Shape>) {
         let count = (self.max / self.step).round() as usize;
-        for tick in 0..=count {
+        // Labels keep their distance where the plot is low.
+        let every = (LABEL_HEIGHT * count as f64 / plot.height).ceil().max(1.0) as usize;
+        for tick in (0..=count).step_by(every) {
             let value = self.step * tick as f64;
             let y = self.y(value, plot);
             shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], stroke(Ink::Grid, 1.0)));

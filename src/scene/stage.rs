@@ -188,7 +188,7 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
     }
     let mut y = input.area.top + 9.0;
     if !input.title.is_empty() {
-        let (at, text) = (at(plot.left, y), bars::shortened(input.title, (plot.width / 6.6) as usize));
+        let (at, text) = (at(plot.left, y), bars::shortened(input.title, (plot.width / 7.2) as usize));
         scene.shapes.push(Shape::Text { at, text, ink: Ink::Text, size: 12.0, anchor: Anchor::Start, bold: true });
         y += 15.0;
     }
