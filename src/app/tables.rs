@@ -36,6 +36,11 @@ fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages:
     tag("div").add(says("h3", label)).add(frame.add(table)).add_some(pages)
 }
 
+/// A usage, where there is one.
+fn usage(percent: f64) -> String {
+    if percent.is_nan() { "down".to_owned() } else { said(percent, Unit::Percent) }
+}
+
 /// Every broker in the round at the cursor.
 fn stage(session: &Session, dispatch: &Dispatch) -> Tag {
     let view = session.run.view(session.told);
@@ -54,9 +59,13 @@ fn stage(session: &Session, dispatch: &Dispatch) -> Tag {
         let line = |index: usize| {
             vec![
                 world.brokers[index].name.to_string(),
-                said(view.round.usage_percent[index], Unit::Percent),
+                usage(view.round.usage_percent[index]),
                 view.detail.resources[index].label().to_owned(),
-                decision.scores.get(index).map_or_else(none, |score| said(*score, unit)),
+                decision
+                    .scores
+                    .get(index)
+                    .filter(|score| !score.is_nan())
+                    .map_or_else(none, |score| said(*score, unit)),
                 view.detail.load.brokers[index].bundle_count.to_string(),
                 decision.hits.get(index).map_or_else(none, |hits| format!("{} / {}", hits.high, hits.low)),
                 moves(&|moved| moved.from.index() == index),
@@ -82,11 +91,15 @@ fn history(session: &Session, dispatch: &Dispatch) -> Tag {
             let usage = &round.usage_percent;
             let lowest = usage.iter().copied().fold(f64::INFINITY, f64::min);
             let highest = usage.iter().copied().fold(0.0, f64::max);
-            let average = usage.iter().sum::<f64>() / usage.len().max(1) as f64;
+            let up = || usage.iter().copied().filter(|usage| !usage.is_nan());
+            let average = up().sum::<f64>() / up().count().max(1) as f64;
             let mut cells = vec![(round.index + 1).to_string()];
             cells.extend([lowest, average, highest].map(|value| trimmed(value, 1)));
             cells.push(round.moves.len().to_string());
-            cells.extend(named.iter().map(|broker| trimmed(usage[broker.index()], 1)));
+            cells.extend(named.iter().map(|broker| match usage[broker.index()] {
+                usage if usage.is_nan() => "down".to_owned(),
+                usage => trimmed(usage, 1),
+            }));
             cells
         };
         let shown = &rounds[page_of(rounds.len(), ROWS, session.page(Pages::History))];

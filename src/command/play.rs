@@ -169,7 +169,7 @@ impl<'a> Played<'a> {
     }
 
     pub(super) fn broker(&self, id: BrokerId) -> &'a str {
-        &self.simulation.world().brokers[id.index()].name
+        self.simulation.world().brokers.get(id.index()).map_or("nobody", |broker| &broker.name)
     }
 
     pub(super) fn bundle(&self, id: BundleId) -> &'a str {

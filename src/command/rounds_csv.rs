@@ -36,7 +36,9 @@ impl<W: Write> Rounds for CsvRounds<W> {
                 (played.round.index + 1).to_string(),
                 played.round.time_min.to_string(),
                 played.broker(id).to_owned(),
-                played.usage_percent(id).to_string(),
+                Some(played.usage_percent(id))
+                    .filter(|usage| !usage.is_nan())
+                    .map_or(String::new(), |usage| usage.to_string()),
                 played.detail.resources[id.index()].label().to_owned(),
                 played.score(id).map_or(String::new(), |score| score.to_string()),
                 played.bundles[id.index()].to_string(),

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::Failure;
 use super::play::{Played, Rounds};
 use crate::run::{Because, Digest, Side, Unit, Value};
+use crate::shedding::load_data::NOBODY;
 use crate::shedding::placement::PlacementInfo;
 use crate::shedding::reason::sentence;
 use crate::shedding::round::Ended;
@@ -85,6 +86,16 @@ fn round(played: &Played<'_>) -> Json {
             "is_planned": moved.is_planned,
         })
     });
+    let placed = played.round.placed.iter().map(|placed| {
+        let name = |id| if id == NOBODY { Json::Null } else { json!(played.broker(id)) };
+        json!({
+            "at_s": placed.at_ms as f64 / 1000.0,
+            "bundle": played.bundle(placed.bundle),
+            "from": name(placed.from),
+            "to": name(placed.to),
+            "why": placed.cause.phrase(),
+        })
+    });
     let stays = played.round.stays.iter().map(|stay| {
         let why = stay.because.phrase();
         json!({"bundle": played.bundle(stay.bundle), "owner": played.broker(stay.owner), "why": why})
@@ -96,6 +107,7 @@ fn round(played: &Played<'_>) -> Json {
         "scale": scale(decision.scale),
         "brokers": brokers,
         "selections": selections.collect::<Vec<_>>(),
+        "placed": placed.collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
         "stays": stays.collect::<Vec<_>>(),
         "reasons": played.reasons.iter().map(|item| reason(item, played)).collect::<Vec<_>>(),

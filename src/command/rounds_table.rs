@@ -75,10 +75,15 @@ impl<W: Write> Rounds for TableRounds<W> {
         let lowest = usage.iter().copied().fold(highest, f64::min);
         if self.widths.len() == usage.len() {
             for (percent, width) in usage.iter().zip(&self.widths) {
-                write!(self.output, " {percent:>width$.2}")?;
+                if percent.is_nan() {
+                    write!(self.output, " {:>width$}", "down")?;
+                } else {
+                    write!(self.output, " {percent:>width$.2}")?;
+                }
             }
         } else {
-            let average = usage.iter().sum::<f64>() / usage.len().max(1) as f64;
+            let up: Vec<f64> = usage.iter().copied().filter(|percent| !percent.is_nan()).collect();
+            let average = up.iter().sum::<f64>() / up.len().max(1) as f64;
             write!(self.output, " {highest:>8.2} {average:>8.2} {lowest:>8.2}")?;
         }
         writeln!(self.output, " {:>7.2} {:>6}", highest - lowest, played.round.moves.len())?;

@@ -109,6 +109,17 @@ pub enum Cause {
     ByHand,
 }
 
+impl Cause {
+    /// The reason in a few words.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Ownerless => "nobody owned it",
+            Self::Stopped => "its broker stopped",
+            Self::ByHand => "it was unloaded by hand",
+        }
+    }
+}
+
 /// A bundle that changed its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
