@@ -209,6 +209,19 @@ test("a mark is dragged to another time, and what lies before both stays as it w
   person.app.assertQuiet();
 });
 
+test("marks of the same time stand clear of each other", async (t) => {
+  const person = await begin(t);
+  for (const kind of ["Noisy neighbour", "Leader changes", "Slower CPU"]) await add(person, kind);
+  const boxes = await person.mark(/at 4:00$/).evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect()).map(({ top, bottom, left }) => ({ top, bottom, left })));
+  assert.equal(boxes.length, 3);
+  boxes.sort((a, b) => a.top - b.top);
+  for (const [at, box] of boxes.slice(1).entries()) assert.ok(box.top >= boxes[at].bottom, `${box.top} under ${boxes[at].bottom}`);
+  await person.mark(/Leader changes/).click();
+  await person.key("ArrowRight");
+  assert.equal(await valueOf(person, 2, "At"), "5:00");
+  assert.equal(await valueOf(person, 1, "At"), "4:00");
+});
+
 test("a mark dragged past either end stays within the run", async (t) => {
   const person = await begin(t);
   await add(person, "Noisy neighbour");

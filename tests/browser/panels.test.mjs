@@ -38,7 +38,7 @@ for (const look of looks) {
   test(`events that are listed, ${look.name}`, async (t) => {
     const person = await begin(t, look);
     await person.show("Setup");
-    for (const [round, kind] of [[4, "Noisy neighbour"], [4, "Leader changes"], [9, "Setting changes"], [20, "Broker restarts"]]) {
+    for (const [round, kind] of [[4, "Noisy neighbour"], [4, "Leader changes"], [20, "Setting changes"], [40, "Broker restarts"]]) {
       await person.time.fill(`${round}`);
       await person.atRound(round);
       await person.choose("Add an event", kind);
