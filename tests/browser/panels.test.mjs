@@ -21,8 +21,17 @@ async function assertWhole(person, view) {
 }
 
 for (const look of looks) {
-  test(`two lanes and four, ${look.name}`, async (t) => {
+  test(`seeds, metrics, two lanes and four, ${look.name}`, async (t) => {
     const person = await begin(t, look);
+    await person.press("Run 200 seeds");
+    await person.table("Lowest, median and highest over the seeds").waitFor();
+    await person.page.getByRole("progressbar", { name: "Seeds computed" }).waitFor({ state: "detached" });
+    await assertWhole(person, "seeds");
+    await person.press("Metrics of this round…");
+    await person.field("Metrics").waitFor();
+    await assertWhole(person, "metrics");
+    await person.key("Escape");
+    await person.dialog.waitFor({ state: "detached" });
     for (const [title, count] of [["Old default and new", 2], ["Its main setting at four values", 4]]) {
       await person.show("Setup");
       await person.choose("Compare", title);
@@ -48,16 +57,5 @@ for (const look of looks) {
     await person.unfold("History of edits");
     assert.equal(await person.mark(/ at \d+:\d\d$/).count(), 4);
     await assertWhole(person, "events");
-  });
-
-  test(`seeds and metrics, ${look.name}`, async (t) => {
-    const person = await begin(t, look);
-    await person.press("Run 200 seeds");
-    await person.button("Cancel").waitFor();
-    await person.page.getByRole("progressbar", { name: "Seeds computed" }).waitFor({ state: "detached" });
-    await assertWhole(person, "seeds");
-    await person.press("Metrics of this round…");
-    await person.field("Metrics").waitFor();
-    await assertWhole(person, "metrics");
   });
 }

@@ -15,7 +15,7 @@ async function begin(t, options) {
 /// Runs all seeds to their end.
 async function run(person) {
   await person.press("Run 200 seeds");
-  await person.button("Cancel").waitFor();
+  await person.table(table).waitFor();
   await progress(person).waitFor({ state: "detached" });
 }
 
