@@ -134,7 +134,7 @@ pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
         let row = events.iter().filter(|other| other.at_s == event.at_s && other.id < event.id).count().min(3);
         let drag = grip(event.clone(), interval_s, rounds, dispatch);
         let nudge = keys(event.clone(), interval_s, dispatch);
-        let words = format!("{} at {}", event.said(), clock(event.at_s));
+        let words = format!("{}: {} at {}", event.id, event.said(), clock(event.at_s));
         classed("button", "event")
             .key(format!("mark {}", event.id))
             .set("type", "button")

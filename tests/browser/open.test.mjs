@@ -90,6 +90,40 @@ test("what real reports have: NaN, -1/-1, 0/0, missing fields", async (t) => {
   assert.deepEqual(await names(person), ["busy:8080"]);
 });
 
+const metrics = (usages) => Object.entries(usages).map(([broker, [cpu, memory]]) =>
+  `pulsar_lb_cpu_usage{cluster="c",broker="${broker}",metric="loadBalancing"} ${cpu}\npulsar_lb_memory_usage{cluster="c",broker="${broker}"} ${memory}\n`).join("");
+
+test("pasted metrics of the brokers at hand set their usages, and leave bundles and strategy", async (t) => {
+  const person = await begin(t);
+  const strategy = await person.chosen("Strategy");
+  await person.paste(metrics({ "broker-1": [33, 10], "broker-6": [71.5, 20] }));
+  const { Understood } = await lists(person);
+  assert.match(Understood, /the usages of 2 brokers/);
+  await person.app.assertAccessible();
+  await person.press("Apply");
+  await person.dialog.waitFor({ state: "detached" });
+  const brokers = await person.cells("Brokers");
+  assert.deepEqual(brokers.map((cells) => cells[1]), ["33", ...person.brokersBefore.slice(1, 5).map((cells) => cells[1]), "71.5"]);
+  assert.deepEqual(brokers.map((cells) => cells[4]), person.brokersBefore.map((cells) => cells[4]));
+  assert.equal(await person.chosen("Strategy"), strategy);
+  assert.notEqual(await person.digest(), person.before);
+  await person.press("Undo");
+  assert.equal(await person.digest(), person.before);
+});
+
+test("metrics of other brokers become a cluster without bundles, and say so", async (t) => {
+  const person = await begin(t);
+  await person.paste(`# TYPE pulsar_lb_cpu_usage gauge\nup 1\n${metrics({ east: [80, 5], west: [20, 5] })}`);
+  const { Understood, Ignored } = await lists(person);
+  assert.match(Understood, /the usages of 2 brokers/);
+  assert.match(Ignored, /other metrics, such as .*up/);
+  await person.press("Apply");
+  assert.deepEqual(await names(person), ["east", "west"]);
+  assert.deepEqual((await person.cells("Brokers")).map((cells) => [cells[1], cells[4]]), [["80", "0"], ["20", "0"]]);
+  assert.match(await person.chosen("Scenario"), /^Your cluster: 2 brokers, no bundles$/);
+  await person.digest();
+});
+
 test("several files are chosen at once", async (t) => {
   const person = await begin(t);
   await person.press("Open");
@@ -196,6 +230,7 @@ const texts = [
   ["an absurd usage", json({ ...calm, cpu: { usage: 1e12, limit: 1 } }), /cpu/, /absurd/],
   ["a name without end", json(report("one", 50, { [`a/${"b".repeat(600)}/0x00000000_0xffffffff`]: 1 })), /bundle/, /longer than 512 bytes/],
   ["metrics without a usage", "# HELP pulsar_topics_count x\npulsar_topics_count 3\n", /pasted/, /Prometheus.*load-report/s],
+  ["metrics with a usage that is none", 'pulsar_lb_cpu_usage{broker="a"} much\n', /line 1/, /much|number/],
   ["a newer scenario", json(scenario({ shedscope: 2 })), /shedscope/, /reads format 1/],
   ["a scenario with a field too many", json(scenario({ surprise: true })), /line 1/, /surprise/],
   ["a scenario without end", json(scenario({ rounds: 10_000_000 })), /rounds/, /1 to 10000/],

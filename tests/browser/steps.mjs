@@ -80,6 +80,49 @@ export function on(app) {
       return { x: x + width / 2, top: y + height / 2 };
     },
 
+    /// Unfolds a part of the panel Setup.
+    unfold: (title) => region("Setup").getByText(title, { exact: true }).click(),
+
+    /// Chooses the first entry of a combobox whose label fits a pattern.
+    async pick(name, pattern) {
+      const labels = await box(name).evaluate((select) => [...select.options].map((option) => option.textContent));
+      await this.choose(name, labels.find((label) => pattern.test(label)) ?? assert.fail(`${pattern} is not among ${labels}`));
+    },
+
+    /// The form of an event in the panel Setup.
+    event: (id) => region("Setup").getByRole("group", { name: new RegExp(`^${id} · `) }),
+    /// The mark of an event on the timeline.
+    mark: (words) => page.locator(".history").getByRole("button", { name: words }),
+    /// Puts another text in place of what an event has there, and leaves the field.
+    async typeOf(id, label, text) {
+      const part = this.event(id).getByRole("textbox", { name: label, exact: true });
+      await part.fill(text);
+      await part.blur();
+    },
+
+    /// What the last edit at a later round has become.
+    whatIf: page.getByRole("status").filter({ hasText: /^What if: / }),
+    /// Something went wrong, and can be dismissed.
+    notice: page.getByRole("alert").filter({ has: button("Dismiss") }),
+
+    /// The button of a lane, which makes it the main one.
+    lane: (number) => region("Setup").getByRole("button", { name: new RegExp(`^${number}: `) }),
+    /// The titles of the lanes; none are listed where there is one only.
+    laneTitles: () => region("Setup").getByRole("button", { name: /^\d: / }).allInnerTexts(),
+
+    /// Drags with the mouse from one place to another.
+    async drag(from, to) {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+      await page.mouse.move(to.x, to.y, { steps: 3 });
+      await page.mouse.up();
+    },
+
+    /// What the panel So far says of a measure of the only lane.
+    measure: (label) => region("So far").locator("dl").evaluate((list, label) =>
+      [...list.querySelectorAll("dt")].find((term) => term.textContent === label).nextElementSibling.textContent, label),
+
     /// Opens the dialog and gives it a text to read.
     async paste(text) {
       if (!await page.getByRole("dialog").isVisible()) await button("Open").click();
@@ -92,6 +135,23 @@ export function on(app) {
 async function inTurn(things, use) {
   for (const thing of things) await use(thing);
 }
+
+/// Runs in the page before the app: keeps what is written on each canvas. `words` gives it.
+export function keepWords() {
+  const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    this.canvas.words = [];
+    return clearRect.apply(this, area);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    (this.canvas.words ??= []).push(text);
+    return fillText.call(this, text, ...place);
+  };
+}
+
+/// What is written on the stage.
+export const words = (person) => person.page.getByRole("group", { name: "Stage", exact: true }).evaluate((stage) =>
+  [...stage.querySelectorAll("canvas")].flatMap((canvas) => canvas.words ?? []));
 
 /// A load report as the modular manager's brokers publish it (LocalBrokerData): CPU in percent, and
 /// bundles by name with their messages per second.

@@ -258,6 +258,36 @@ test("the live region tells each round once", async (t) => {
   assert.deepEqual(told, ["2", "3", "4"]);
 });
 
+test("computing can be stopped and goes on where it was, and the run is the same", async (t) => {
+  const person = await begin(t);
+  await person.choose("Scenario", "A thousand brokers");
+  const whole = await person.digest();
+  // The same again, so slowly that there is time to stop it.
+  await person.app.page.evaluate(slowDown);
+  await person.unfold("The run: rounds and seed");
+  await person.type("Rounds", "61");
+  await person.press("Stop computing");
+  const computed = () => person.page.getByRole("progressbar", { name: "Rounds computed" }).getAttribute("value");
+  const held = Number(await computed());
+  assert.ok(held < 61, `${held} rounds`);
+  await twoFrames(person);
+  await twoFrames(person);
+  assert.equal(Number(await computed()), held);
+  await person.press("Last");
+  assert.equal(await person.round(), held, "the cursor goes as far as there is something to see");
+  await person.press("Go on computing");
+  await person.page.getByRole("progressbar").waitFor({ state: "detached" });
+  await person.atRound(61);
+  await person.type("Rounds", "60");
+  assert.equal(await person.digest(), whole);
+});
+
+/// Runs in the page: what the app does a little later comes later still.
+function slowDown() {
+  const later = window.setTimeout.bind(window);
+  window.setTimeout = (call, delay, ...values) => later(call, (delay ?? 0) + 150, ...values);
+}
+
 function twoFrames(person) {
   return person.page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
 }
