@@ -43,9 +43,11 @@ pub struct LiveTag {
     children: Vec<Live>,
 }
 
-/// A listener whose handle can be changed.
+/// A listener whose handle can be changed. With it goes what the browser knows of it: events that are on
+/// their way when an element is taken away find nobody.
 struct Ear {
     on: On,
+    element: Element,
     handle: Rc<RefCell<Handle>>,
     closure: Closure<dyn FnMut(Event)>,
 }
@@ -252,9 +254,6 @@ impl LiveTag {
             };
             self.ears.push(ear);
         }
-        for ear in old {
-            let _ = element.remove_event_listener_with_callback(ear.on.name(), ear.closure.as_ref().unchecked_ref());
-        }
     }
 }
 
@@ -270,6 +269,13 @@ impl Ear {
             })
         };
         let _ = element.add_event_listener_with_callback(on.name(), closure.as_ref().unchecked_ref());
-        Self { on, handle, closure }
+        Self { on, element: element.clone(), handle, closure }
+    }
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        let callback = self.closure.as_ref().unchecked_ref();
+        let _ = self.element.remove_event_listener_with_callback(self.on.name(), callback);
     }
 }

@@ -8,7 +8,7 @@ use crate::run::limits::MAX_LANES;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
-use crate::shedding::{BundleId, Lane, Move};
+use crate::shedding::{BundleId, Move};
 
 /// The lanes, in the setup panel.
 pub fn lanes(session: &Session, dispatch: &Dispatch) -> Html {
@@ -19,10 +19,8 @@ pub fn lanes(session: &Session, dispatch: &Dispatch) -> Html {
             .set("class", "lane")
             .set("aria-pressed", if is_main { "true" } else { "false" })
             .text(session.lane_title(index));
-        let others: Vec<Lane> =
-            all.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, lane)| lane.clone()).collect();
         let remove = (all.len() > 1).then(|| {
-            button(dispatch, Action::Lanes(others))
+            button(dispatch, Action::RemoveLane(index))
                 .set("class", "small")
                 .set("aria-label", format!("Remove lane {}", index + 1))
                 .text("Remove")

@@ -190,6 +190,8 @@ pub enum Action {
     Lane(usize),
     /// Other lanes.
     Lanes(Vec<Lane>),
+    /// A lane less.
+    RemoveLane(usize),
     /// The run that the last edit left, as a lane of its own.
     CompareWithBefore,
     /// Back or forward in the history of edits, to a place.
@@ -568,6 +570,13 @@ impl Session {
             }
             Action::Lanes(lanes) => {
                 self.rerun(Scenario { lanes, ..(*self.scenario).clone() }, "Other lanes");
+            }
+            Action::RemoveLane(lane) => {
+                let mut scenario = (*self.scenario).clone();
+                scenario.lanes.remove(lane);
+                // The main lane stays the main one while it is there.
+                self.lane -= usize::from(self.lane > lane);
+                self.rerun(scenario, "Lane removed");
             }
             Action::CompareWithBefore => self.compare_with_before(),
             Action::Past(place) => self.go_back(place),

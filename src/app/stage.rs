@@ -84,7 +84,8 @@ fn handles(session: &Session, player: &Player, stage: &Stage, dispatch: &Dispatc
         let usage = view.round.usage_percent.get(slot.broker.index()).copied().unwrap_or_default();
         handle(places[slot.broker.index()], usage, slot, session, player, dispatch).set("tabindex", tab)
     };
-    stage.slots.iter().map(of).collect()
+    let is_up = |slot: &&Slot| view.round.usage_percent.get(slot.broker.index()).is_some_and(|usage| !usage.is_nan());
+    stage.slots.iter().filter(is_up).map(of).collect()
 }
 
 fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Player, dispatch: &Dispatch) -> Tag {
