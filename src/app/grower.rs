@@ -30,9 +30,13 @@ pub fn grow(session: &Session, dispatch: Dispatch) -> Option<Timeout> {
 pub fn slice(lanes: &[Shared<Run>], horizon: usize, until_ms: f64) {
     loop {
         let least = lanes.iter().map(|run| run.computed()).min().unwrap_or(horizon);
-        if least >= horizon || performance_now() >= until_ms {
+        if least >= horizon {
             return;
         }
+        // A round at least, whatever the clock says: who waits for more would wait for ever.
         lanes.iter().for_each(|run| run.grow((least + TURN).min(horizon), until_ms));
+        if performance_now() >= until_ms {
+            return;
+        }
     }
 }
