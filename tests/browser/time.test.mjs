@@ -288,6 +288,35 @@ function slowDown() {
   window.setTimeout = (call, delay, ...values) => later(call, (delay ?? 0) + 150, ...values);
 }
 
+test("computing goes on after a slice that found its time over before it had begun", async (t) => {
+  const person = await begin(t, { before: pauseOnDemand });
+  await person.unfold("The run: rounds and seed");
+  await person.page.evaluate(() => {
+    const field = [...document.querySelectorAll("label")].find((label) => label.textContent === "Rounds").control;
+    field.value = "9000";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    // The first slices after this come when the machine is busy elsewhere.
+    setTimeout(() => { window.pauses = 4; });
+  });
+  await eventually(() => person.page.evaluate(() => window.pauses), (left) => left < 4, "a slice was paused");
+  await person.page.getByRole("progressbar", { name: "Rounds computed" }).waitFor({ state: "detached" });
+  assert.match(await person.digest(), /^[0-9a-f]{16}$/);
+});
+
+/// Runs in the page: so many times as is asked for, more time passes between two looks at the clock than a slice has.
+function pauseOnDemand() {
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  window.pauses = 0;
+  performance.now = () => {
+    if (window.pauses > 0) {
+      window.pauses -= 1;
+      passed += 15;
+    }
+    return now() + passed;
+  };
+}
+
 function twoFrames(person) {
   return person.page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
 }
