@@ -153,6 +153,10 @@ fn make(parent: &Node, new: Html, before: Option<&Node>) -> Live {
 
 /// Children in their order. One with a key is found wherever it was, the others in their place.
 fn show_all(parent: &Node, old: Vec<Live>, new: Vec<Html>, before: Option<&Node>) -> Vec<Live> {
+    if old.is_empty() {
+        // In the order in which they are read: a list chooses the first entry that it is given.
+        return new.into_iter().map(|html| make(parent, html, before)).collect();
+    }
     let mut old: Vec<Option<Live>> = old.into_iter().map(Some).collect();
     let mut pairs: Vec<(Option<Live>, Html)> = Vec::with_capacity(new.len());
     for (index, html) in new.into_iter().enumerate() {

@@ -70,8 +70,7 @@ fn table(session: &Session, sweep: &Sweep, dispatch: &Dispatch) -> Tag {
                 .set("title", format!("Open seed {}", at.seed))
                 .text(said(at.value, measure.unit))
         };
-        let strong = tag("strong").add(link(spread.median));
-        tag("td").add(link(spread.lowest)).text(" – ").add(strong).text(" – ").add(link(spread.highest))
+        tag("td").add(link(spread.lowest)).add(tag("strong").add(link(spread.median))).add(link(spread.highest))
     };
     let line = |measure: &Measure| {
         tag("tr").add(says("th", measure.label).set("scope", "row")).add_all((0..lanes).map(|lane| cell(measure, lane)))
@@ -79,9 +78,7 @@ fn table(session: &Session, sweep: &Sweep, dispatch: &Dispatch) -> Tag {
     let label = "Lowest, median and highest over the seeds";
     let table = classed("table", "data")
         .set("aria-label", label)
-        .add(
-            tag("thead").add(tag("tr").add(says("th", "Lowest – median – highest").set("scope", "col")).add_all(heads)),
-        )
+        .add(tag("thead").add(tag("tr").add(says("th", "Lowest, median, highest").set("scope", "col")).add_all(heads)))
         .add(tag("tbody").add_all(MEASURES.iter().map(line)));
     classed("div", "scroll").set("tabindex", "0").set("role", "group").set("aria-label", label).add(table)
 }

@@ -347,7 +347,7 @@ fn flights(
         let width = label.as_ref().map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), width_of);
         let height = if has_labels { 19.0 } else { height.clamp(5.0, 16.0) };
         let subject = Subject::Bundle(moved.bundle);
-        let ceiling = input.area.top;
+        let ceiling = input.ceiling();
         flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject, ceiling });
     }
     if are_streams {

@@ -132,7 +132,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
                 size: (width, 0.0),
                 label: None,
                 subject: Subject::Broker(from.broker),
-                ceiling: input.area.top,
+                ceiling: input.ceiling(),
             }
         })
         .collect();

@@ -67,6 +67,13 @@ pub struct Input<'a> {
     pub title: &'a str,
 }
 
+impl Input<'_> {
+    /// What nothing rises above: the upper edge, or the title below it.
+    pub fn ceiling(&self) -> f64 {
+        if self.title.is_empty() { self.area.top } else { self.area.top + 14.0 }
+    }
+}
+
 /// Where one broker stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
@@ -166,7 +173,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
         Level::Labelled | Level::Slim => bars::draw(input, &slots, &axis, &plot, level, &mut scene),
         Level::Curve => curve::draw(input, &slots, &axis, &plot, &mut scene),
     };
-    draw_lines(input, &axis, &plot, &mut scene);
+    draw_lines(input, &slots, &axis, &plot, &mut scene);
     draw_words(input, &plot, &mut scene);
     Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
 }
@@ -245,8 +252,16 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
 }
 
 /// The levels that scores were compared with, as the strategy really uses them.
-fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) {
     let mut taken: Vec<f64> = Vec::new();
+    // The value stands on top of each bar.
+    let hides_a_value = |ground: &Rect| {
+        slots.iter().any(|slot| {
+            let (left, right) = (slot.area.left, slot.area.right());
+            let is_beside = right < ground.left || left > ground.right();
+            !is_beside && slot.bar.top > ground.top && slot.bar.top - 18.0 < ground.bottom()
+        })
+    };
     for line in &input.detail.decision.lines {
         if !line.value.is_finite() || line.value < 0.0 {
             continue;
@@ -267,9 +282,13 @@ fn draw_lines(input: &Input<'_>, axis: &Axis, plot: &Rect, scene: &mut Scene) {
         let content = format!("{}: {}", line_label(input, line.kind), axis.label(line.value, 1));
         let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
         let width = content.chars().count() as f64 * 5.9 + 6.0;
-        let ground = Rect { left: plot.right() - width, top: label_y - 7.0, width, height: 14.0 };
+        let right = Rect { left: plot.right() - width, top: label_y - 7.0, width, height: 14.0 };
+        let left = Rect { left: plot.left, ..right };
+        let is_left = hides_a_value(&right) && !hides_a_value(&left);
+        let ground = if is_left { left } else { right };
+        let (x, anchor) = if is_left { (left.left + 2.0, Anchor::Start) } else { (right.right() - 2.0, Anchor::End) };
         scene.shapes.push(Shape::Fill(ground, Ink::Ground));
-        scene.shapes.push(text(at(plot.right() - 2.0, label_y), content, ink, 11.0, Anchor::End));
+        scene.shapes.push(text(at(x, label_y), content, ink, 11.0, anchor));
     }
 }
 
