@@ -2,8 +2,9 @@
 //! thousands stay quick.
 
 use super::Dispatch;
+use super::action::{Action, Pages};
 use super::field::{FieldProps, field, shown};
-use super::session::{Action, Pages, Session};
+use super::session::Session;
 use super::target::Target;
 use super::view::{Html, On, Tag, button, classed, row, says, tag};
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};

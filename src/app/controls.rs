@@ -1,8 +1,9 @@
 //! Time: play, step, jump and speed.
 
 use super::Dispatch;
+use super::action::Action;
 use super::icons::{Icon, icon};
-use super::session::{Action, Session};
+use super::session::Session;
 use super::view::{On, Tag, button, classed, says, tag};
 use crate::shedding::reason::trimmed;
 

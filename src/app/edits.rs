@@ -1,10 +1,11 @@
 //! The history of edits as a list to jump in, and what is offered after an edit at a later time.
 
 use super::Dispatch;
+use super::action::Action;
 use super::events::clock;
 use super::history::Past;
 use super::icons::{Icon, icon};
-use super::session::{Action, Session};
+use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 

@@ -6,9 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent, PointerEvent};
 
 use super::Dispatch;
+use super::action::{Action, Sheet};
 use super::field::{Entry, FieldProps, choice, field, shown};
 use super::icons::{Icon, icon};
-use super::session::{Action, Session, Sheet};
+use super::session::Session;
 use super::target::{Part, Target};
 use super::view::{Html, On, Tag, button, classed, row, says, tag, target_of};
 use crate::scene::history::{LEFT, RIGHT};

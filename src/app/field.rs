@@ -6,8 +6,9 @@ use std::rc::Rc;
 use web_sys::Element;
 
 use super::Dispatch;
+use super::action::Action;
 use super::dom::LiveTag;
-use super::session::{Action, Session};
+use super::session::Session;
 use super::shared::Shared;
 use super::target::{Target, read_number};
 use super::view::{Html, On, Tag, Text, classed, says, tag};

@@ -3,9 +3,10 @@
 use gloo::timers::callback::Timeout;
 
 use super::Dispatch;
+use super::action::Action;
 use super::player::performance_now;
 use super::run::Run;
-use super::session::{Action, Session};
+use super::session::Session;
 use super::shared::Shared;
 
 /// Milliseconds of work between two breaths of the page.

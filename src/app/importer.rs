@@ -6,7 +6,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::Dispatch;
-use super::session::{Action, Reading, Session};
+use super::action::{Action, Reading};
+use super::session::Session;
 use super::shared::Shared;
 use super::view::Text;
 use crate::exchange::wire;

@@ -6,8 +6,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::Dispatch;
+use super::action::{Action, Dialog};
 use super::player::Player;
-use super::session::{Action, Dialog, Session};
+use super::session::Session;
 use super::view::{Tag, classed, says, tag};
 
 /// The keys, for the list that `?` shows.

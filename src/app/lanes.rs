@@ -1,8 +1,9 @@
 //! Lanes: which there are, what they came to side by side, and what they moved in the round at the cursor.
 
 use super::Dispatch;
+use super::action::Action;
 use super::field::{Entry, choice};
-use super::session::{Action, Session};
+use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};

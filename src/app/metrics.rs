@@ -2,8 +2,9 @@
 //! the importer, which plays the lane up to that round.
 
 use super::Dispatch;
+use super::action::Action;
 use super::importer;
-use super::session::{Action, Session};
+use super::session::Session;
 use super::view::{Html, On, Tag, Text, button, classed, row, says, tag};
 use std::rc::Rc;
 

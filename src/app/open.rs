@@ -8,8 +8,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, FileList, HtmlInputElement, HtmlTextAreaElement};
 
 use super::Dispatch;
+use super::action::{Action, Reading};
 use super::importer::Sources;
-use super::session::{Action, Reading, Session};
+use super::session::Session;
 use super::shared::Shared;
 use super::view::{On, Tag, button, classed, says, tag, target_of};
 

@@ -11,9 +11,10 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
 
 use super::Dispatch;
+use super::action::Action;
 use super::canvas::Canvas;
 use super::run::{Run, View};
-use super::session::{Action, Session};
+use super::session::Session;
 use super::shared::Shared;
 use super::view::NodeRef;
 use crate::paint;

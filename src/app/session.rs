@@ -1,88 +1,26 @@
-//! What the page knows, and everything that can happen to it.
+//! What the page knows, and what becomes of it when something happens.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::grower::slice;
+use super::action::{Action, Dialog, Pages, Reading, Sheet};
+use super::editing::usual_placement;
 use super::history::History;
-use super::importer::Sources;
 use super::metrics::Texts;
-use super::player::performance_now;
 use super::run::{Run, View};
 use super::shared::Shared;
 use super::sweep::{SEEDS, Swept};
-use crate::exchange::wire::Found;
 use crate::paint::Theme;
-use crate::run::Problem;
 use crate::scene::stage::Order;
 use crate::shedding::cluster_edit::ClusterEdit;
 use crate::shedding::comparisons::lane_title;
-use crate::shedding::event::Event;
-use crate::shedding::settings::{Key, Settings};
-use crate::shedding::strategy::ShedderInfo;
+use crate::shedding::settings::Settings;
 use crate::shedding::sweep::Sweep;
-use crate::shedding::usage::Resource;
 use crate::shedding::what_if::Change;
-use crate::shedding::{Lane, Release, Scenario, Subject};
-
-/// So long an edit may take to bring the run back to where the cursor was.
-const CATCH_UP_MS: f64 = 20.0;
+use crate::shedding::{Lane, Scenario, Subject};
 
 /// Up to so many bundles in all lanes the panels keep up with the cursor.
 const QUICK: usize = 8000;
-
-/// Which of the dialogs is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// Open a file, drop or paste.
-    Open,
-    /// The list of keys.
-    Keys,
-    /// What the measures mean.
-    Definitions,
-    /// What would be exposed to Prometheus.
-    Metrics,
-}
-
-/// What is shown page by page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pages {
-    /// The table of brokers.
-    Brokers,
-    /// The table of a broker's bundles.
-    Bundles,
-    /// The cards of reasons: how often more were asked for.
-    Why,
-    /// The stage as a table.
-    Stage,
-    /// The history as a table.
-    History,
-}
-
-/// What came of reading files.
-#[derive(Clone, Default, PartialEq)]
-pub enum Reading {
-    /// Nothing has been read.
-    #[default]
-    Nothing,
-    /// They are being read.
-    Waiting(Shared<Sources>),
-    /// They were understood, and wait to be applied.
-    Read(Shared<Found>),
-    /// They cannot be read.
-    Refused(Problem),
-}
-
-/// The panel shown under the stage on a narrow screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sheet {
-    /// Scenario, strategy, settings, brokers.
-    Setup,
-    /// The reasons.
-    Why,
-    /// The measures.
-    SoFar,
-}
 
 /// The state of the page.
 #[derive(Clone)]
@@ -157,101 +95,6 @@ pub struct Session {
     pub reading: Reading,
 }
 
-/// Something that happens.
-#[derive(Clone)]
-pub enum Action {
-    /// A situation is picked; it has to come first.
-    Fetch(&'static str),
-    /// A situation has come.
-    Pick(&'static str, Shared<Scenario>),
-    /// A scenario from elsewhere is applied.
-    Apply(Shared<Scenario>),
-    /// Another shedder, with the placement that usually goes with it.
-    Strategy(String),
-    /// Another placement.
-    Placement(String),
-    /// Another release.
-    Release(Release),
-    /// A setting.
-    Set(Key, f64),
-    /// Every setting back to its default.
-    ResetSettings,
-    /// How many rounds.
-    Rounds(usize),
-    /// The seed.
-    Seed(u64),
-    /// An edit of the cluster: at the first round of its start, later as an event.
-    Edit(ClusterEdit),
-    /// An event is put in the place of the one with its id, or added.
-    Event(Event),
-    /// An event less.
-    RemoveEvent(u32),
-    /// Another lane is the main one.
-    Lane(usize),
-    /// Other lanes.
-    Lanes(Vec<Lane>),
-    /// A lane less.
-    RemoveLane(usize),
-    /// The run that the last edit left, as a lane of its own.
-    CompareWithBefore,
-    /// Back or forward in the history of edits, to a place.
-    Past(usize),
-    /// Stops computing, or goes on with it.
-    Halt(bool),
-    /// The lanes over many seeds: begins anew, or stops.
-    Sweep(bool),
-    /// A slice of that is done; whether there is more.
-    Swept(bool),
-    /// What would be exposed has been worked out.
-    Metrics(Shared<Texts>),
-    /// Whose text of it is shown.
-    Exposed(usize),
-    /// Go to the start and make the edit that was offered.
-    AcceptOffer,
-    /// Forget the edit that was offered.
-    DiscardOffer,
-    /// The cursor goes to a round.
-    Seek(usize),
-    /// The cursor arrives at a round by playing.
-    Arrive(usize),
-    /// The panels catch up with the cursor.
-    Tell,
-    /// Time runs or stands.
-    Play(bool),
-    /// How fast.
-    Speed(f64),
-    /// Whose story.
-    Select(Option<Subject>),
-    /// In which order.
-    Order(Order),
-    /// Light or dark.
-    Theme(Theme),
-    /// Tables beside charts.
-    Tables(bool),
-    /// Opens or closes a dialog.
-    Dialog(Option<Dialog>),
-    /// The panel on a narrow screen.
-    Sheet(Sheet),
-    /// More rounds have been produced.
-    Grown,
-    /// Something is the matter.
-    Notice(String),
-    /// A notice has been read.
-    DismissNotice,
-    /// The stage or the history has another size.
-    Resized,
-    /// A long table goes to a page.
-    Page(Pages, usize),
-    /// A broker's row is opened or closed.
-    Opened(Option<usize>),
-    /// The table of brokers shows some of them.
-    Filter(String),
-    /// Files or texts are opened.
-    Open(Shared<Sources>),
-    /// Files were read, or cannot be.
-    Read(Reading),
-}
-
 impl Session {
     /// A page that opens on a scenario.
     pub fn opening(situation: Option<&'static str>, scenario: Shared<Scenario>, theme: Theme) -> Self {
@@ -316,45 +159,12 @@ impl Session {
         })
     }
 
-    /// Another scenario of the same situation; the cursor stays where it can. One that cannot be run
-    /// changes nothing. `what` says what was edited, and behind a colon how.
-    fn rerun(&mut self, scenario: Scenario, what: &str) -> bool {
-        // Fields check names and numbers one by one, and what is opened was checked when it was read.
-        match scenario.check_run() {
-            Ok(()) => {
-                let scenario = Shared::new(scenario);
-                self.history.push(scenario.clone(), self.situation, what, performance_now());
-                self.show(scenario);
-                true
-            }
-            Err(problem) => {
-                self.notice = Some(problem.to_string());
-                self.discards += 1;
-                false
-            }
-        }
-    }
-
-    /// Runs a scenario, as far as the cursor if that takes no time.
-    fn show(&mut self, scenario: Shared<Scenario>) {
-        self.lanes = Run::of_lanes(&scenario);
-        self.lane = self.lane.min(self.lanes.len() - 1);
-        self.run = self.lanes[self.lane].clone();
-        self.scenario = scenario;
-        (self.notice, self.is_halted, self.what_if) = (None, false, None);
-        (self.sweep, self.is_sweeping) = (None, false);
-        let round = self.wanted.unwrap_or(self.round).min(self.last());
-        slice(&self.lanes, round + 1, performance_now() + CATCH_UP_MS);
-        self.computed = self.least_computed();
-        self.go(round);
-    }
-
-    fn least_computed(&self) -> usize {
+    pub(super) fn least_computed(&self) -> usize {
         self.lanes.iter().map(|run| run.computed()).min().unwrap_or(1)
     }
 
     /// The cursor goes to a round, or as near as is computed, and on from there as more is.
-    fn go(&mut self, round: usize) {
+    pub(super) fn go(&mut self, round: usize) {
         self.wanted = (round >= self.computed).then_some(round);
         self.round = round.min(self.computed.saturating_sub(1));
         self.tell_soon();
@@ -377,12 +187,6 @@ impl Session {
         if self.is_quick() { run.glance(round) } else { run.sketch(round) }
     }
 
-    fn change_lane(&mut self, what: &str, change: &mut dyn FnMut(&mut Lane)) {
-        let mut scenario = (*self.scenario).clone();
-        change(&mut scenario.lanes[self.lane]);
-        self.rerun(scenario, what);
-    }
-
     /// The lane that is edited and explained.
     pub fn main_lane(&self) -> &Lane {
         &self.scenario.lanes[self.lane]
@@ -399,121 +203,10 @@ impl Session {
         Rc::clone(&self.run.glance(self.round).detail.settings)
     }
 
-    /// An edit at a later time becomes an event there; `false` where it can only be one of the start.
-    fn change_now(&mut self, change: &Change, what: &str) -> bool {
-        let view = self.run.glance(self.round);
-        let order = self.run.with_rounds(|_, simulation| simulation.world().given_order.clone());
-        let usage = |index: usize, resource: Option<Resource>| {
-            let broker = order.get(index).map_or(0, |broker| broker.index());
-            match resource {
-                Some(resource) => (view.detail.measured[broker].of(resource).percent(), resource),
-                None => (view.round.usage_percent[broker], view.detail.resources[broker]),
-            }
-        };
-        let at_s = (view.round.time_min * 60.0) as u32;
-        let Some((events, id)) = self.scenario.world.with_change(change, at_s, &usage) else { return false };
-        let mut scenario = (*self.scenario).clone();
-        scenario.world.events = events;
-        if self.rerun(scenario, what) {
-            self.what_if = Some(id);
-        }
-        true
-    }
-
-    fn set(&mut self, key: Key, value: f64) {
-        let what = format!("{}: {}", key.row().label, key.row().format(value));
-        let is_of_time = matches!(key, Key::SheddingIntervalMinutes | Key::ShedPhaseS);
-        if self.round == 0 || is_of_time {
-            self.change_lane(&what, &mut |lane| lane.settings.set(key, value));
-        } else {
-            self.change_now(&Change::Set(key, value), &what);
-        }
-    }
-
-    /// The event that the last edit has become is left out of a lane beside the main one.
-    fn compare_with_before(&mut self) {
-        let Some(id) = self.what_if else { return };
-        let mut before = self.main_lane().clone();
-        before.ignores.push(id);
-        let mut scenario = (*self.scenario).clone();
-        scenario.lanes.push(before);
-        if self.rerun(scenario, "Compared with before") {
-            self.what_if = None;
-        }
-    }
-
-    fn put_event(&mut self, event: &Event) {
-        let mut scenario = (*self.scenario).clone();
-        let events = &mut scenario.world.events;
-        match events.iter_mut().find(|other| other.id == event.id) {
-            Some(other) => *other = event.clone(),
-            None => events.push(event.clone()),
-        }
-        self.rerun(scenario, &format!("Event {}: {}", event.id, event.said()));
-    }
-
-    fn remove_event(&mut self, id: u32) {
-        let mut scenario = (*self.scenario).clone();
-        scenario.world.events.retain(|event| event.id != id);
-        scenario.lanes.iter_mut().for_each(|lane| lane.ignores.retain(|other| *other != id));
-        self.rerun(scenario, "Event removed");
-        self.discards += 1;
-    }
-
-    /// Goes to a place in the history of edits.
-    fn go_back(&mut self, place: usize) {
-        if let Some(past) = self.history.go(place) {
-            self.situation = past.situation;
-            (self.selected, self.offered) = (None, None);
-            self.discards += 1;
-            self.show(past.scenario);
-        }
-    }
-
-    fn edit(&mut self, edit: &ClusterEdit) {
-        match edit.apply(&self.scenario.world) {
-            Ok(world) => {
-                // Who is looked at is told by place, which the edit may have changed.
-                if matches!(edit, ClusterEdit::AddBroker | ClusterEdit::RemoveBroker(_) | ClusterEdit::RenameBroker(..))
-                {
-                    self.selected = None;
-                }
-                if matches!(edit, ClusterEdit::RemoveBroker(_)) {
-                    self.opened = None;
-                }
-                let what = edit.said(&self.scenario.world);
-                self.rerun(Scenario { world, ..(*self.scenario).clone() }, &what);
-            }
-            Err(problem) => {
-                self.notice = Some(problem.to_string());
-                self.discards += 1;
-            }
-        }
-    }
-
-    /// Another scenario altogether: the page begins anew, but for how it is looked at.
-    fn replace(&mut self, situation: Option<&'static str>, scenario: Shared<Scenario>) {
-        let mut history = self.history.clone();
-        history.push(scenario.clone(), situation, &scenario.title, performance_now());
-        let old = std::mem::replace(self, Self::opening(situation, scenario, self.theme));
-        self.history = history;
-        (self.speed, self.order, self.has_tables, self.sheet) = (old.speed, old.order, old.has_tables, old.sheet);
-        (self.jumps, self.discards, self.resizes) = (old.jumps + 1, old.discards + 1, old.resizes);
-    }
-
     fn seek(&mut self, round: usize) {
         self.go(round.min(self.last()));
         self.selected = self.selected.filter(|subject| matches!(subject, Subject::Broker(_) | Subject::Bundle(_)));
         self.jumps += 1;
-    }
-}
-
-/// The placement that usually goes with a shedder.
-pub fn usual_placement(strategy: &str) -> &'static str {
-    match ShedderInfo::find(strategy) {
-        Some(row) if row.id == "AvgShedder" => "AvgShedder",
-        Some(row) if row.names_targets => "planned",
-        _ => "LeastLongTermMessageRate",
     }
 }
 

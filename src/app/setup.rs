@@ -1,8 +1,10 @@
 //! The left panel: what is run. Scenario, strategy, placement, release, settings.
 
 use super::Dispatch;
+use super::action::Action;
+use super::editing::usual_placement;
 use super::field::{Entry, FieldProps, choice, field, shown};
-use super::session::{Action, Session, usual_placement};
+use super::session::Session;
 use super::target::Target;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::Unit;

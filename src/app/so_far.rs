@@ -1,7 +1,8 @@
 //! So far: what the run came to up to the cursor.
 
 use super::Dispatch;
-use super::session::{Action, Dialog, Session};
+use super::action::{Action, Dialog};
+use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;

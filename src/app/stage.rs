@@ -6,8 +6,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Dispatch;
+use super::action::Action;
 use super::player::{Nodes, Player, load};
-use super::session::{Action, Session};
+use super::session::Session;
 use super::target::read_number;
 use super::view::{On, Tag, button, classed, tag, target_of};
 use crate::scene::history::{LEFT, RIGHT};

@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use gloo::timers::callback::Timeout;
 
 use super::Dispatch;
+use super::action::Action;
 use super::player::performance_now;
-use super::session::{Action, Session};
+use super::session::Session;
 use super::shared::Shared;
 use super::view::{Tag, button, classed, says, tag};
 use crate::shedding::measures::{MEASURES, Measure};

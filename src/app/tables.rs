@@ -1,8 +1,9 @@
 //! The data behind the charts, as tables.
 
 use super::Dispatch;
+use super::action::Pages;
 use super::brokers::{page_of, pager};
-use super::session::{Pages, Session};
+use super::session::Session;
 use super::view::{Html, Tag, classed, row, says, tag};
 use crate::run::Unit;
 use crate::shedding::reason::{said, trimmed};

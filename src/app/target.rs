@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsValue;
 
-use super::session::Action;
+use super::action::Action;
 use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
 use crate::shedding::Scenario;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};

@@ -8,8 +8,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
 use super::Dispatch;
+use super::action::Action;
 use super::field::FieldProps;
-use super::session::{Action, Session};
+use super::session::Session;
 
 /// A text that is cheap to keep.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Why: the reasons of the round at the cursor, and the story of whoever is looked at.
 
 use super::Dispatch;
+use super::action::{Action, Pages};
 use super::icons::{Icon, icon};
 use super::run::{Run, View};
-use super::session::{Action, Pages, Session};
+use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::System;
 use crate::shedding::Subject;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::cluster::{Broker, Bundle, Cluster, check_name};
+use super::cluster::{Broker, Bundle, Cluster};
+use super::cluster_check::check_name;
 use super::usage::Resource;
 use crate::run::Problem;
 use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES};

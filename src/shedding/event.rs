@@ -341,7 +341,7 @@ impl Event {
             About::Broker => (is_broker(), "No broker has this name; give one of the cluster's."),
             About::NewBroker => {
                 let is_new = !has(&names.brokers) && names.added.iter().filter(|name| **name == &*self.of).count() == 1;
-                let is_name = super::cluster::check_name(&self.of).is_ok();
+                let is_name = super::cluster_check::check_name(&self.of).is_ok();
                 (is_new && is_name, "Give the new broker a name that no other has.")
             }
             About::Bundle => (has(&names.bundles), "No bundle has this name; give one of the cluster's."),

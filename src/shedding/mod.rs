@@ -9,6 +9,7 @@ macro_rules! score_keys {
 
 mod between;
 pub mod cluster;
+pub mod cluster_check;
 pub mod cluster_edit;
 pub mod comparisons;
 mod course;

@@ -8,7 +8,7 @@ use super::ReportedBundle;
 use super::fields::{Fields, wrong_kind};
 use crate::exchange::lists::List;
 use crate::run::Problem;
-use crate::shedding::cluster::check_name;
+use crate::shedding::cluster_check::check_name;
 use crate::shedding::load_data::{Name, Rates};
 
 /// The bundles that a report has statistics of, and behind them those that it only lists.

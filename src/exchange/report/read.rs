@@ -9,7 +9,7 @@ use super::{HOW_TO_GET, Report};
 use crate::exchange::lists::{List, Lists, Tally, counted, names_of, refused};
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
-use crate::shedding::cluster::check_name;
+use crate::shedding::cluster_check::check_name;
 use crate::shedding::load_data::{Name, Rates};
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::{Reading, Resource};
