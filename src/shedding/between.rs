@@ -143,7 +143,10 @@ impl Simulation {
                 (sample_phase, report_phase)
             };
             let mut consider = |at_ms: u64| dues.push(Due { at_ms, is_report: true, broker: id });
-            if let Some(at_ms) = seat.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms) {
+            // One of a time before reports became fresh for a while is past.
+            if let Some(at_ms) = seat.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms)
+                && at_ms > state.now_ms
+            {
                 consider(at_ms);
             }
             let overdue = on_grid(seat.reported_at_ms + longest_ms, pace_ms, report_phase);

@@ -124,7 +124,6 @@ impl Seat {
         self.sample = Some(Rc::clone(&report));
         self.report = Some(report);
         self.reported_at_ms = now_ms;
-        self.considers_at_ms = None;
     }
 
     /// By how much the sample differs from the last report, at most: usage in points, message rate, throughput

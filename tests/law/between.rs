@@ -131,6 +131,43 @@ fn reports_are_no_older_than_settings_let_them_be() {
 }
 
 #[test]
+fn every_sample_that_differs_is_reported_at_the_next_pace() {
+    // Loads that wobble, and any difference is worth a report: whatever the phases, none is left out.
+    let clocks = (1..=3_u32, 0..120_u32, 1..=90_u32, 0..90_u32, proptest::bool::ANY, any_scenarios());
+    always(256, clocks, |(sample_min, sample_phase_s, pace_s, report_phase_s, is_staggered, scenario)| {
+        let mut scenario = scenario.clone();
+        scenario.world.events.retain(|event| event.kind != Kind::Set);
+        scenario.world.fluctuation_percent = 50.0;
+        scenario.world.fluctuation_interval_s = 1;
+        let settings = &mut scenario.lanes[0].settings;
+        for (key, value) in [
+            (Key::FreshReports, 0),
+            (Key::SampleMinutes, *sample_min),
+            (Key::SamplePhaseS, *sample_phase_s),
+            (Key::ReportPaceMs, pace_s * 1000),
+            (Key::ReportPhaseS, *report_phase_s),
+            (Key::Staggered, u32::from(*is_staggered)),
+            (Key::ReportChangePercent, 0),
+            (Key::ReportMaxMinutes, 1440),
+        ] {
+            settings.set(key, f64::from(value));
+        }
+        let oldest_s = f64::from(sample_min * 60 + pace_s);
+        Played::lawful(&scenario, |played, turn| {
+            for (id, broker) in turn.detail.load.reported() {
+                // What carries nothing stays the same.
+                let is_idle = broker.rates == Rates::default() || turn.detail.rates[id.index()] == Rates::default();
+                ensure(is_idle || broker.age_s < oldest_s, || {
+                    let name = &played.simulation.world().brokers[id.index()].name;
+                    format!("the report of {name} is {} s old, and samples come within {oldest_s} s", broker.age_s)
+                })?;
+            }
+            Ok(())
+        })
+    });
+}
+
+#[test]
 fn an_event_leaves_what_came_before_it_as_it_was() {
     always(128, any_scenarios(), |scenario| {
         let Some(last) = scenario.world.events.iter().max_by_key(|event| event.at_s) else { return Ok(()) };
