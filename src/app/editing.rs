@@ -9,7 +9,6 @@ use crate::shedding::cluster_edit::ClusterEdit;
 use crate::shedding::event::Event;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::ShedderInfo;
-use crate::shedding::usage::Resource;
 use crate::shedding::what_if::Change;
 use crate::shedding::{Lane, Scenario};
 
@@ -42,7 +41,7 @@ impl Session {
         self.lane = self.lane.min(self.lanes.len() - 1);
         self.run = self.lanes[self.lane].clone();
         self.scenario = scenario;
-        (self.notice, self.is_halted, self.what_if) = (None, false, None);
+        (self.notice, self.is_halted, self.what_if, self.offered) = (None, false, None, None);
         (self.sweep, self.is_sweeping) = (None, false);
         let round = self.wanted.unwrap_or(self.round).min(self.last());
         slice(&self.lanes, round + 1, performance_now() + CATCH_UP_MS);
@@ -58,17 +57,10 @@ impl Session {
 
     /// An edit at a later time becomes an event there; `false` where it can only be one of the start.
     pub(super) fn change_now(&mut self, change: &Change, what: &str) -> bool {
-        let view = self.run.glance(self.round);
-        let order = self.run.with_rounds(|_, simulation| simulation.world().given_order.clone());
-        let usage = |index: usize, resource: Option<Resource>| {
-            let broker = order.get(index).map_or(0, |broker| broker.index());
-            match resource {
-                Some(resource) => (view.detail.measured[broker].of(resource).percent(), resource),
-                None => (view.round.usage_percent[broker], view.detail.resources[broker]),
-            }
-        };
-        let at_s = (view.round.time_min * 60.0) as u32;
-        let Some((events, id)) = self.scenario.world.with_change(change, at_s, &usage) else { return false };
+        let (view, world) = (self.run.glance(self.round), &self.scenario.world);
+        let refined = self.what_if;
+        let made = self.run.with_rounds(|_, simulation| simulation.with_change(world, change, &view.detail, refined));
+        let Some((events, id)) = made else { return false };
         let mut scenario = (*self.scenario).clone();
         scenario.world.events = events;
         if self.rerun(scenario, what) {
@@ -121,7 +113,7 @@ impl Session {
     pub(super) fn go_back(&mut self, place: usize) {
         if let Some(past) = self.history.go(place) {
             self.situation = past.situation;
-            (self.selected, self.offered) = (None, None);
+            self.selected = None;
             self.discards += 1;
             self.show(past.scenario);
         }

@@ -209,9 +209,10 @@ impl Event {
         text
     }
 
-    /// Whether two events would be in force on the same subject at the same time.
+    /// Whether two events would be in force on the same subject at the same time and must not be. Neighbours
+    /// add up, and slower times multiply: an edit at a later time is the difference to what is in force.
     fn overlaps(&self, other: &Self) -> bool {
-        let lasts = matches!(self.kind, Kind::Spike | Kind::Neighbour | Kind::Slow | Kind::Restart);
+        let lasts = matches!(self.kind, Kind::Spike | Kind::Restart);
         let end = |event: &Self| event.end_s().unwrap_or(u64::MAX);
         lasts
             && (self.kind, &self.of, self.resource) == (other.kind, &other.of, other.resource)

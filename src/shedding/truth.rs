@@ -160,15 +160,22 @@ pub struct Moment<'a> {
 impl Moment<'_> {
     /// By how much a bundle carries and costs more than its scenario says.
     pub fn factor(&self, world: &World, id: BundleId) -> f64 {
+        let mut factor = self.wave(world, id);
+        if let Some(chance) = &self.chance {
+            let digest = world.bundles[id.index()].digest;
+            factor *= 1.0 + self.truth.fluctuation * (2.0 * chance.unit(digest) - 1.0);
+        }
+        factor
+    }
+
+    /// The part of it that events make.
+    pub fn wave(&self, world: &World, id: BundleId) -> f64 {
         let bundle = &world.bundles[id.index()];
         let mut factor = self.all;
         for (scope, own) in &self.some {
             if *scope == Scope::Bundle(id) || *scope == Scope::Namespace(bundle.namespace) {
                 factor *= own;
             }
-        }
-        if let Some(chance) = &self.chance {
-            factor *= 1.0 + self.truth.fluctuation * (2.0 * chance.unit(bundle.digest) - 1.0);
         }
         factor
     }

@@ -108,6 +108,12 @@ impl Weights {
             bandwidth(Key::BandwidthOutWeight, Key::BandwithOutWeight),
         ])
     }
+
+    /// The weight of a resource; 0 of one that no score looks at.
+    pub fn of(&self, resource: Resource) -> f64 {
+        let place = Resource::SCORED.into_iter().position(|scored| scored == resource);
+        place.map_or(0.0, |place| self.0[place])
+    }
 }
 
 /// The weighted usage of a broker as a fraction (0.9 = 90 %), and the resource that made it.
