@@ -110,8 +110,8 @@ pub enum Action {
     Sweep(bool),
     /// A slice of that is done; whether there is more.
     Swept(bool),
-    /// What would be exposed has been worked out.
-    Metrics(Shared<Texts>),
+    /// What would be exposed has been worked out, of a lane in a round.
+    Metrics(usize, usize, Shared<Texts>),
     /// Whose text of it is shown.
     Exposed(usize),
     /// Go to the start and make the edit that was offered.

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, Event, HtmlInputElement, HtmlTextAreaElement, Node};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Node};
 
 use super::field::Field;
 use super::view::{Handle, Html, On, Tag, Text};
@@ -180,7 +180,14 @@ fn show_all(parent: &Node, old: Vec<Live>, new: Vec<Html>, before: Option<&Node>
             && let Some(node) = live.first()
             && node.next_sibling() != next
         {
+            // What is moved loses the focus.
+            let focused = document().active_element();
             let _ = parent.insert_before(&node, next.as_ref());
+            if let Some(element) = focused.filter(|element| document().active_element().as_ref() != Some(element))
+                && let Some(element) = element.dyn_ref::<HtmlElement>()
+            {
+                let _ = element.focus();
+            }
         }
         next = live.first().or(next);
         shown.push(live);

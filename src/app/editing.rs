@@ -38,8 +38,7 @@ impl Session {
     /// Runs a scenario, as far as the cursor if that takes no time.
     pub(super) fn show(&mut self, scenario: Shared<Scenario>) {
         self.lanes = Run::of_lanes(&scenario);
-        self.lane = self.lane.min(self.lanes.len() - 1);
-        self.run = self.lanes[self.lane].clone();
+        self.turn_to(self.lane);
         self.scenario = scenario;
         (self.notice, self.is_halted, self.what_if, self.offered) = (None, false, None, None);
         (self.sweep, self.is_sweeping) = (None, false);
@@ -71,9 +70,10 @@ impl Session {
 
     pub(super) fn set(&mut self, key: Key, value: f64) {
         let what = format!("{}: {}", key.row().label, key.row().format(value));
-        let is_of_time = matches!(key, Key::SheddingIntervalMinutes | Key::ShedPhaseS);
-        if self.round == 0 || is_of_time {
-            self.change_lane(&what, &mut |lane| lane.settings.set(key, value));
+        if self.round == 0 || key.is_of_run() {
+            let mut scenario = (*self.scenario).clone();
+            scenario.set(self.lane, key, value);
+            self.rerun(scenario, &what);
         } else {
             self.change_now(&Change::Set(key, value), &what);
         }

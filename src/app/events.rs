@@ -59,7 +59,7 @@ pub fn events(session: &Session, dispatch: &Dispatch) -> Html {
 /// An event of a kind at the cursor, about somebody it can be about.
 fn fresh(row: &KindInfo, session: &Session) -> Event {
     let world = &session.scenario.world;
-    let round = session.run.with_rounds(|rounds, _| rounds.get(session.told).map_or(1.0, |round| round.time_min));
+    let at_ms = session.run.with_rounds(|_, simulation| simulation.time_ms(session.told));
     let broker = || world.brokers.first().map_or("", |broker| &broker.name).into();
     let key = session.main_lane().reads().first().copied();
     let of: Name = match row.about {
@@ -74,7 +74,7 @@ fn fresh(row: &KindInfo, session: &Session) -> Event {
     let amount = key.filter(|_| row.about == About::Setting).map_or(amount, |key| session.settings().get(key));
     Event {
         id: world.free_event_id(),
-        at_s: (round * 60.0) as u32,
+        at_s: (at_ms / 1000) as u32,
         kind: row.kind,
         of,
         amount,
@@ -123,18 +123,46 @@ fn resource(event: &Event, dispatch: &Dispatch) -> Tag {
     })
 }
 
+/// Where times stand on the timeline, from its first round to its last.
+#[derive(Clone, Copy)]
+struct Scale {
+    first_s: f64,
+    interval_s: f64,
+    /// From the first round to the last, in seconds.
+    length_s: f64,
+}
+
+impl Scale {
+    fn of(session: &Session) -> Self {
+        let time_s = |index: usize| session.run.with_rounds(|_, simulation| simulation.time_ms(index) as f64 / 1000.0);
+        let (first_s, interval_s) = (time_s(0), time_s(1) - time_s(0));
+        Self { first_s, interval_s, length_s: time_s(session.last().max(1)) - first_s }
+    }
+
+    /// The share of the timeline before a time.
+    fn share(self, at_s: f64) -> f64 {
+        ((at_s - self.first_s) / self.length_s).clamp(0.0, 1.0)
+    }
+
+    /// The time at a place of the page, in whole tens of seconds, or that of the last round.
+    fn time_at(self, frame: &Element, x: f64) -> u32 {
+        let area = frame.get_bounding_client_rect();
+        let share = ((x - area.left() - LEFT) / (area.width() - LEFT - RIGHT)).clamp(0.0, 1.0);
+        let at_s = self.first_s + share * self.length_s;
+        ((at_s / 10.0).round() * 10.0).min(self.first_s + self.length_s) as u32
+    }
+}
+
 /// The marks on the timeline.
 pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
-    let interval_s = session.run.with_rounds(|rounds, _| rounds.first().map_or(60.0, |round| round.time_min * 60.0));
-    let rounds = (session.scenario.rounds.max(2) - 1) as f64;
-    let place = |at_s: f64| ((at_s / interval_s - 1.0) / rounds).clamp(0.0, 1.0);
+    let scale = Scale::of(session);
     let events = &session.scenario.world.events;
     let mark = |event: &Event| {
-        let at = place(f64::from(event.at_s));
+        let at = scale.share(f64::from(event.at_s));
         // Marks of the same time stand above each other.
         let row = events.iter().filter(|other| other.at_s == event.at_s && other.id < event.id).count().min(3);
-        let drag = grip(event.clone(), interval_s, rounds, dispatch);
-        let nudge = keys(event.clone(), interval_s, dispatch);
+        let drag = grip(event.clone(), scale, dispatch);
+        let nudge = keys(event.clone(), scale.interval_s, dispatch);
         let words = format!("{}: {} at {}", event.id, event.said(), clock(event.at_s));
         classed("button", "event")
             .key(format!("mark {}", event.id))
@@ -153,7 +181,7 @@ pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
 type Heard = Rc<dyn Fn(DomEvent)>;
 
 /// Drags an event to another time.
-fn grip(event: Event, interval_s: f64, rounds: f64, dispatch: &Dispatch) -> Heard {
+fn grip(event: Event, scale: Scale, dispatch: &Dispatch) -> Heard {
     let dispatch = dispatch.clone();
     Rc::new(move |heard: DomEvent| {
         let Some(mark) = target_of::<HtmlElement>(&heard) else { return };
@@ -167,19 +195,11 @@ fn grip(event: Event, interval_s: f64, rounds: f64, dispatch: &Dispatch) -> Hear
         let Some(frame) = mark.parent_element().filter(|_| mark.has_pointer_capture(pointer.pointer_id())) else {
             return;
         };
-        let at_s = time_at(&frame, f64::from(pointer.client_x()), interval_s, rounds);
+        let at_s = scale.time_at(&frame, f64::from(pointer.client_x()));
         if at_s != event.at_s {
             dispatch.dispatch(Action::Event(Event { at_s, ..event.clone() }));
         }
     })
-}
-
-/// The time at a place of the timeline, in whole tens of seconds.
-fn time_at(frame: &Element, x: f64, interval_s: f64, rounds: f64) -> u32 {
-    let area = frame.get_bounding_client_rect();
-    let share = ((x - area.left() - LEFT) / (area.width() - LEFT - RIGHT)).clamp(0.0, 1.0);
-    let at_s = (share * rounds + 1.0) * interval_s;
-    ((at_s / 10.0).round() * 10.0) as u32
 }
 
 /// Moves an event by keys: a round to the left or right, ten seconds with shift.

@@ -44,7 +44,9 @@ impl History {
         // The words of an edit end in its value; what stands before it tells what was edited.
         let subject = |what: &str| what.rsplit_once(": ").map(|(subject, _)| subject.to_owned());
         let last = &past[past.len() - 1];
-        if self.now > 0
+        // Titles of situations have colons too.
+        let is_edit = situation == last.situation && self.now > 0;
+        if is_edit
             && at_ms - last.at_ms < TOGETHER_MS
             && subject(what).is_some_and(|one| Some(one) == subject(&last.what))
         {

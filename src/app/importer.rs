@@ -53,13 +53,14 @@ pub fn fetch(id: &'static str, dispatch: Dispatch) {
 /// Asks what would be exposed in the round at the cursor of the main lane.
 pub fn expose(session: &Session, dispatch: Dispatch) {
     let base = Uint8Array::from(wire::write_scenario(&session.scenario).as_slice());
-    let [lane, round] = [session.lane, session.round].map(|number| JsValue::from_f64(number as f64));
-    call("shedscopeMetrics", &[&base, &lane, &round], move |answer| {
+    let (lane, round) = (session.lane, session.round);
+    let [of_lane, in_round] = [lane, round].map(|number| JsValue::from_f64(number as f64));
+    call("shedscopeMetrics", &[&base, &of_lane, &in_round], move |answer| {
         let said = |value: JsValue| Text::from(value.as_string().unwrap_or_default());
         let parts: Vec<Text> =
             answer.dyn_into::<Array>().map_or_else(|_| Vec::new(), |all| all.iter().map(said).collect());
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
-        dispatch.dispatch(Action::Metrics(Shared::new(pairs.collect())));
+        dispatch.dispatch(Action::Metrics(lane, round, Shared::new(pairs.collect())));
     });
 }
 

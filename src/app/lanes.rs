@@ -6,6 +6,7 @@ use super::field::{Entry, choice};
 use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
+use crate::run::sort_by;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::reason::said;
@@ -79,14 +80,18 @@ pub fn table(session: &Session) -> Tag {
 /// Bundles moved in this round: only here, only there, in both.
 fn moved(session: &Session) -> Tag {
     let of = |lane: usize| -> Vec<BundleId> {
-        let moves = |moves: &[Move]| moves.iter().map(|one| one.bundle).collect();
+        let moves = |moves: &[Move]| {
+            let mut bundles = moves.iter().map(|one| one.bundle).collect::<Vec<BundleId>>();
+            sort_by(&mut bundles, Ord::cmp);
+            bundles
+        };
         session.lanes[lane]
             .with_rounds(|rounds, _| rounds.get(session.told).map_or_else(Vec::new, |round| moves(&round.moves)))
     };
     let main = of(session.lane);
     let line = |lane: usize| {
         let other = of(lane);
-        let both = main.iter().filter(|bundle| other.contains(bundle)).count();
+        let both = main.iter().filter(|bundle| other.binary_search(bundle).is_ok()).count();
         let counts = [("only in", main.len() - both, session.lane), ("only in", other.len() - both, lane)];
         let mut text = String::new();
         for (words, count, lane) in counts {

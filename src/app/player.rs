@@ -66,7 +66,7 @@ struct Inner {
     stages: Vec<Rc<Stage>>,
     /// The size of the frame they stand in.
     size: (f64, f64),
-    /// What the stage was laid out for, and whether it has been painted since.
+    /// Whether the stage has been painted since it was laid out.
     is_painted: bool,
     last_frame_ms: Option<f64>,
     frame: Option<AnimationFrame>,

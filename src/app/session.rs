@@ -14,7 +14,7 @@ use crate::paint::Theme;
 use crate::scene::stage::Order;
 use crate::shedding::cluster_edit::ClusterEdit;
 use crate::shedding::comparisons::lane_title;
-use crate::shedding::settings::Settings;
+use crate::shedding::settings::{SETTINGS, Settings};
 use crate::shedding::sweep::Sweep;
 use crate::shedding::what_if::Change;
 use crate::shedding::{Lane, Scenario, Subject};
@@ -203,6 +203,12 @@ impl Session {
         Rc::clone(&self.run.glance(self.round).detail.settings)
     }
 
+    /// Another lane becomes the main one.
+    pub(super) fn turn_to(&mut self, lane: usize) {
+        self.lane = lane.min(self.lanes.len() - 1);
+        self.run = self.lanes[self.lane].clone();
+    }
+
     fn seek(&mut self, round: usize) {
         self.go(round.min(self.last()));
         self.selected = self.selected.filter(|subject| matches!(subject, Subject::Broker(_) | Subject::Bundle(_)));
@@ -235,7 +241,9 @@ impl Session {
             }
             Action::Set(key, value) => self.set(key, value),
             Action::ResetSettings => {
-                self.change_lane("Settings reset", &mut |lane| lane.settings = Settings::default());
+                let mut scenario = (*self.scenario).clone();
+                SETTINGS.iter().for_each(|row| scenario.set(self.lane, row.key, row.default));
+                self.rerun(scenario, "Settings reset");
                 self.discards += 1;
             }
             Action::Rounds(rounds) => {
@@ -243,11 +251,12 @@ impl Session {
             }
             Action::Seed(seed) => {
                 // What came of all seeds stays true whichever is looked at.
-                let sweep = self.sweep.clone();
+                let sweep = (self.sweep.clone(), self.is_sweeping);
                 self.rerun(Scenario { seed, ..(*self.scenario).clone() }, &format!("Seed: {seed}"));
-                self.sweep = sweep;
+                (self.sweep, self.is_sweeping) = sweep;
             }
-            Action::Edit(edit) if self.round > 0 => {
+            Action::Edit(edit) if self.round == 0 => self.edit(&edit),
+            Action::Edit(edit) => {
                 self.is_playing = false;
                 let what = edit.said(&self.scenario.world);
                 if !self.change_now(&Change::Cluster(edit.clone()), &what) {
@@ -257,19 +266,20 @@ impl Session {
             Action::Event(event) => self.put_event(&event),
             Action::RemoveEvent(id) => self.remove_event(id),
             Action::Lane(lane) => {
-                self.lane = lane.min(self.lanes.len() - 1);
-                self.run = self.lanes[self.lane].clone();
+                self.turn_to(lane);
                 self.discards += 1;
             }
             Action::Lanes(lanes) => {
                 self.rerun(Scenario { lanes, ..(*self.scenario).clone() }, "Other lanes");
             }
             Action::RemoveLane(lane) => {
-                let mut scenario = (*self.scenario).clone();
-                scenario.lanes.remove(lane);
+                let mut lanes = self.scenario.lanes.clone();
+                lanes.remove(lane);
                 // The main lane stays the main one while it is there.
-                self.lane -= usize::from(self.lane > lane);
-                self.rerun(scenario, "Lane removed");
+                let main = self.lane - usize::from(self.lane > lane);
+                if self.rerun(Scenario { lanes, ..(*self.scenario).clone() }, "Lane removed") {
+                    self.turn_to(main);
+                }
             }
             Action::CompareWithBefore => self.compare_with_before(),
             Action::Past(place) => self.go_back(place),
@@ -281,9 +291,13 @@ impl Session {
                 }
             }
             Action::Swept(goes_on) => self.is_sweeping &= goes_on,
-            Action::Metrics(texts) => self.metrics = Some(texts),
+            Action::Metrics(lane, round, texts) => {
+                // Who has gone elsewhere in the meantime asks anew there.
+                if (lane, round) == (self.lane, self.round) {
+                    self.metrics = Some(texts);
+                }
+            }
             Action::Exposed(place) => self.exposed = place,
-            Action::Edit(edit) => self.edit(&edit),
             Action::AcceptOffer => {
                 if let Some(edit) = self.offered.take() {
                     self.seek(0);

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 
 use super::action::Action;
-use crate::run::limits::{MAX_AMOUNT, MAX_BUNDLES, MAX_ROUNDS};
+use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BUNDLES, MAX_EVENT_S, MAX_PERCENT, MAX_ROUNDS};
 use crate::shedding::Scenario;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
@@ -70,9 +70,13 @@ impl Target {
             }
             Self::Rounds => return Ok(Action::Rounds(number(text, 1.0, MAX_ROUNDS as f64, true)? as usize)),
             Self::Seed => return Ok(Action::Seed(number(text, 0.0, f64::from(u32::MAX), true)? as u64)),
-            Self::Usage(broker, resource) => ClusterEdit::Usage(broker, resource, number(text, 0.0, 10_000.0, false)?),
-            Self::BaseCpu(broker) => ClusterEdit::Base(broker, Resource::Cpu, number(text, 0.0, 10_000.0, false)?),
-            Self::Capacity(broker) => ClusterEdit::Capacity(broker, number(text, 0.01, 1000.0, false)?),
+            Self::Usage(broker, resource) => {
+                ClusterEdit::Usage(broker, resource, number(text, 0.0, MAX_PERCENT, false)?)
+            }
+            Self::BaseCpu(broker) => ClusterEdit::Base(broker, Resource::Cpu, number(text, 0.0, MAX_PERCENT, false)?),
+            Self::Capacity(broker) => {
+                ClusterEdit::Capacity(broker, number(text, CPU_CAPACITY.0, CPU_CAPACITY.1, false)?)
+            }
             Self::BundleCount(broker) => {
                 let others =
                     scenario.world.bundle_count() - scenario.world.brokers.get(broker).map_or(0, |b| b.bundles.len());
@@ -99,7 +103,7 @@ fn event(id: u32, part: Part, text: &str, scenario: &Scenario) -> Result<Action,
         Part::At => event.at_s = time(text).ok_or("Give minutes and seconds, as in 9:30, or seconds.")?,
         Part::Of => event.of = text.trim().into(),
         Part::Amount => event.amount = read_number(text).ok_or("Give a number.")?,
-        Part::For => event.for_s = number(text, 0.0, 31_536_000.0, true)? as u32,
+        Part::For => event.for_s = number(text, 0.0, f64::from(MAX_EVENT_S), true)? as u32,
     }
     let mut changed = scenario.clone();
     changed.world.events.iter_mut().filter(|other| other.id == id).for_each(|other| *other = event.clone());
@@ -109,7 +113,7 @@ fn event(id: u32, part: Part, text: &str, scenario: &Scenario) -> Result<Action,
 
 /// Reads a time: `9:30`, `1:09:30`, or seconds.
 fn time(text: &str) -> Option<u32> {
-    let part = |part: &str| number(part, 0.0, 31_536_000.0, true).ok().map(|number| number as u32);
+    let part = |part: &str| number(part, 0.0, f64::from(MAX_EVENT_S), true).ok().map(|number| number as u32);
     text.split(':').try_fold(0_u32, |sum, next| sum.checked_mul(60)?.checked_add(part(next)?))
 }
 

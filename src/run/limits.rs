@@ -16,6 +16,10 @@ pub const MAX_NAME_BYTES: usize = 512;
 pub const MAX_AMOUNT: f64 = 1e15;
 /// Most events of a scenario.
 pub const MAX_EVENTS: usize = 1000;
+/// Longest that an event lasts, in seconds: a year.
+pub const MAX_EVENT_S: u32 = 31_536_000;
+/// Least and most CPU capacity of a broker, 1 = the reference broker.
+pub const CPU_CAPACITY: (f64, f64) = (0.01, 1000.0);
 /// Most seeds of a sweep.
 pub const MAX_SEEDS: u64 = 1000;
 /// Most lanes of a scenario.

@@ -71,9 +71,14 @@ fn on_grid(from_ms: u64, interval_ms: u64, phase_ms: u64) -> u64 {
 }
 
 impl Simulation {
-    /// When another broker becomes the leader because an event says so, in milliseconds of the run, in order.
-    pub fn leader_changes_ms(&self) -> impl Iterator<Item = u64> + '_ {
-        self.acts.iter().filter(|act| matches!(act.what, What::LeaderChanges)).map(|act| act.at_ms)
+    /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
+    /// stops then; nobody where an event says that the leader changes.
+    pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
+        self.acts.iter().filter_map(|act| match act.what {
+            What::LeaderChanges => Some((act.at_ms, None)),
+            What::Stops(broker) => Some((act.at_ms, Some(broker))),
+            _ => None,
+        })
     }
 
     /// Takes the state to the time of the next round.
@@ -250,7 +255,10 @@ impl Simulation {
             What::LeaderChanges => {
                 (state.shedder, state.placement) = self.minds();
                 state.unloaded_at_min = SortedMap::default();
-                state.seats.iter_mut().for_each(|seat| seat.unloaded_at_ms = None);
+                for seat in &mut state.seats {
+                    seat.unloaded_at_ms = None;
+                    seat.preallocated.clear();
+                }
                 state.forget_known();
             }
             What::Starts(broker) => {

@@ -4,7 +4,7 @@ use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::reason::trimmed;
 use super::usage::Resource;
-use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES};
+use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
 use crate::run::{Problem, order};
 
 impl Cluster {
@@ -37,8 +37,7 @@ impl Cluster {
             let what = format!("{} is out of bounds; give 1 to 86400.", self.fluctuation_interval_s);
             return Err(Problem::at("fluctuation_interval_s", what));
         }
-        self.check_unique()?;
-        self.check_policies()
+        self.check_unique()
     }
 
     /// Every broker and every bundle has a name of its own.
@@ -82,17 +81,18 @@ fn twin(names: &[&Name]) -> Option<usize> {
 
 impl Broker {
     fn check_numbers(&self) -> Result<(), Problem> {
-        if !(0.01..=1000.0).contains(&self.cpu_capacity) {
+        let (least, most) = CPU_CAPACITY;
+        if !(least..=most).contains(&self.cpu_capacity) {
             return Err(Problem::at(
                 "cpu_capacity",
-                format!("{} is out of bounds; give 0.01 to 1000.", trimmed(self.cpu_capacity, 6)),
+                format!("{} is out of bounds; give {least} to {most}.", trimmed(self.cpu_capacity, 6)),
             ));
         }
         check_amount("skew", self.skew, 5.0)?;
         for (resource, (base, limit)) in
             Resource::ALL.iter().zip(self.base.to_array().into_iter().zip(self.limits.to_array()))
         {
-            check_amount(&format!("base {}", resource.label()), base, 10_000.0)?;
+            check_amount(&format!("base {}", resource.label()), base, MAX_PERCENT)?;
             check_amount(&format!("limit of {}", resource.label()), limit, MAX_AMOUNT)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::cluster::{Broker, Bundle, Cluster};
 use super::cluster_check::check_name;
 use super::usage::Resource;
 use crate::run::Problem;
-use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES};
+use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT};
 
 /// Traffic that one point of CPU carries where nothing else is known: messages per second, each way.
 pub const MSG_RATE_PER_POINT: f64 = 500.0;
@@ -199,10 +199,16 @@ impl Cluster {
         self.events.iter_mut().filter(|event| *event.of == *old).for_each(|event| event.of = new.into());
     }
 
+    /// Rules follow the brokers that they name.
+    fn rename_in_rules(&mut self, old: &str, new: &str) {
+        let lists = self.isolation.iter_mut().flat_map(|rule| [&mut rule.primary, &mut rule.secondary]);
+        lists.flatten().filter(|name| ***name == *old).for_each(|name| *name = new.into());
+    }
+
     /// Whether every number is one that [`Cluster::check`] takes.
     pub(super) fn has_sound_numbers(&self) -> bool {
         let is_sound = |broker: &Broker| {
-            let base = broker.base.to_array().into_iter().all(|base| (0.0..=10_000.0).contains(&base));
+            let base = broker.base.to_array().into_iter().all(|base| (0.0..=MAX_PERCENT).contains(&base));
             let amounts = broker.bundles.iter().flat_map(|bundle| bundle.amounts());
             base && amounts.into_iter().all(|(_, amount)| (0.0..=MAX_AMOUNT).contains(&amount))
         };
@@ -217,6 +223,7 @@ impl Cluster {
         self.check_broker_name(broker, name)?;
         let old = std::mem::replace(&mut self.brokers[broker].name, name.into());
         self.rename_in_events(&old, name);
+        self.rename_in_rules(&old, name);
         Ok(())
     }
 
@@ -308,5 +315,20 @@ mod tests {
         assert!(cluster.rename_bundle(1, 0, "t/n/0").is_err());
         assert!(cluster.rename_broker(1, " ").is_err());
         assert!(cluster.rename_broker(1, "b2").is_ok());
+    }
+
+    #[test]
+    fn rules_follow_a_broker_and_do_not_outlive_it() {
+        use crate::shedding::cluster_edit::ClusterEdit;
+        use crate::shedding::situations::Situation;
+        let mut scenario = Situation::find("isolation").unwrap().build();
+        let primary = scenario.world.isolation[0].primary[0].clone();
+        let index = scenario.world.brokers.iter().position(|broker| broker.name == primary).unwrap();
+        scenario.world.rename_broker(index, "renamed").unwrap();
+        assert_eq!(&*scenario.world.isolation[0].primary[0], "renamed");
+        assert_eq!(scenario.check(), Ok(()));
+        scenario.world = ClusterEdit::RemoveBroker(index).apply(&scenario.world).unwrap();
+        let problem = scenario.check_run().unwrap_err().to_string();
+        assert!(problem.starts_with("isolation 1, "), "{problem}");
     }
 }

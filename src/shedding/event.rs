@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
 use super::reason::trimmed;
-use super::settings::{Key, Setting};
+use super::settings::Setting;
 use super::usage::Resource;
-use crate::run::limits::MAX_EVENTS;
+use crate::run::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
 use crate::run::{Problem, order, sort_by};
 
 /// Kinds of events.
@@ -81,7 +81,7 @@ pub static KINDS: &[KindInfo] = &[
         Kind::Traffic,
         "Traffic changes",
         About::Load,
-        Some(("% of before", 0.0, 10_000.0)),
+        Some(("% of before", 0.0, MAX_PERCENT)),
         Some(("ramp, s", 0)),
         (150.0, 0),
     ),
@@ -89,7 +89,7 @@ pub static KINDS: &[KindInfo] = &[
         Kind::Spike,
         "Spike",
         About::BrokerOrLoad,
-        Some(("points or % more", 0.0, 10_000.0)),
+        Some(("points or % more", 0.0, MAX_PERCENT)),
         Some(("lasts, s", 1)),
         (20.0, 180),
     ),
@@ -105,13 +105,20 @@ pub static KINDS: &[KindInfo] = &[
         Kind::Slow,
         "Slower CPU",
         About::Broker,
-        Some(("% of its CPU", 1.0, 10_000.0)),
+        Some(("% of its CPU", 1.0, MAX_PERCENT)),
         Some(("lasts, s", 0)),
         (50.0, 0),
     ),
     row(Kind::Stop, "Broker stops", About::Broker, None, None, (0.0, 0)),
     row(Kind::Restart, "Broker restarts", About::Broker, None, Some(("away, s", 1)), (0.0, 60)),
-    row(Kind::Add, "Broker is added", About::NewBroker, Some(("CPU capacity", 0.01, 1000.0)), None, (1.0, 0)),
+    row(
+        Kind::Add,
+        "Broker is added",
+        About::NewBroker,
+        Some(("CPU capacity", CPU_CAPACITY.0, CPU_CAPACITY.1)),
+        None,
+        (1.0, 0),
+    ),
     row(Kind::Leader, "Leader changes", About::Nobody, None, None, (0.0, 0)),
     row(Kind::Unload, "Unload by hand", About::Bundle, None, None, (0.0, 0)),
     row(Kind::Set, "Setting changes", About::Setting, Some(("value", -1e12, 1e12)), None, (0.0, 0)),
@@ -199,6 +206,10 @@ impl Event {
             text.push_str(&trimmed(self.amount, 2));
             text.push(' ');
             text.push_str(label);
+        }
+        if self.resource != Resource::Cpu {
+            text.push_str(" of ");
+            text.push_str(self.resource.label());
         }
         if let Some((label, _)) = row.seconds.filter(|_| self.for_s > 0) {
             text.push_str(", ");
@@ -326,9 +337,12 @@ impl Event {
             return Err(Problem::at("amount", format!("{} is out of bounds; give {bounds}.", trimmed(self.amount, 6))));
         }
         if let Some((_, least)) = row.seconds
-            && !(least..=31_536_000).contains(&self.for_s)
+            && !(least..=MAX_EVENT_S).contains(&self.for_s)
         {
-            return Err(Problem::at("for_s", format!("{} is out of bounds; give {least} to 31536000.", self.for_s)));
+            return Err(Problem::at(
+                "for_s",
+                format!("{} is out of bounds; give {least} to {MAX_EVENT_S}.", self.for_s),
+            ));
         }
         self.check_subject(names)
     }
@@ -359,8 +373,8 @@ impl Event {
         let Some(row) = Setting::by_name(&self.of) else {
             return Err(Problem::at("of", "No setting has this key; give one that Shedscope reads."));
         };
-        if matches!(row.key, Key::SheddingIntervalMinutes | Key::ShedPhaseS) {
-            return Err(Problem::at("of", "When rounds take place can only be set for the whole run."));
+        if row.key.is_of_run() {
+            return Err(Problem::at("of", "It can only be set for the whole run; give another setting."));
         }
         row.check(self.amount).map(|_| ()).map_err(|what| Problem::at("amount", what))
     }

@@ -86,7 +86,7 @@ pub(super) fn bar(load: &mut LoadData, mut placing: Placing<'_>, world: &World) 
     let brokers: Vec<BrokerId> = load.broker_ids().collect();
     let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
     let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();
-    bundles.sort_unstable();
+    sort_by(&mut bundles, Ord::cmp);
     bundles.dedup();
     let mut barred = vec![Vec::new(); load.brokers.len()];
     let of = |bundle: BundleId| world.bundles[bundle.index()].namespace;

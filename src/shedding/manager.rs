@@ -9,7 +9,7 @@ use super::between::{Act, acts};
 use super::course::{Averages, Report, Seat, load_of};
 use super::event::Event;
 use super::extensible;
-use super::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, Rates};
+use super::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, NOBODY, Rates};
 use super::placement::Placement;
 use super::placing::Placing;
 use super::policy::Policies;
@@ -24,7 +24,7 @@ use super::usage::{Readings, Resource, Weights};
 use super::world::World;
 use crate::run::{Digest, Op, Side, SortedMap, System, Unit};
 
-/// The settings that the manager itself reads, whatever the strategies.
+/// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
 pub const READS: &[Key] = &[
     Key::SheddingEnabled,
     Key::SheddingIntervalMinutes,
@@ -39,18 +39,6 @@ pub const READS: &[Key] = &[
     Key::DistributeEvenly,
     Key::MaxTopicsFilter,
     Key::BrokerMaxTopics,
-    Key::FreshReports,
-    Key::SampleMinutes,
-    Key::SamplePhaseS,
-    Key::ReportPaceMs,
-    Key::ReportPhaseS,
-    Key::ReportChangePercent,
-    Key::ReportMaxMinutes,
-    Key::Staggered,
-    Key::ColdAverages,
-    Key::ShedPhaseS,
-    Key::TransferMs,
-    Key::ChoosesAfterUnload,
 ];
 
 /// What decides: a shedder and a placement, where the set-up has them.
@@ -140,7 +128,8 @@ impl Simulation {
         self.time_ms(index) as f64 / 60_000.0
     }
 
-    fn time_ms(&self, index: usize) -> u64 {
+    /// The same in milliseconds.
+    pub fn time_ms(&self, index: usize) -> u64 {
         let get = |key: Key| self.lane.settings.get(key) as u64;
         (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
     }
@@ -278,12 +267,15 @@ impl Simulation {
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
             return Err(Stayed::OnItsWay);
         }
-        if self.is_extensible {
+        // A report that is late may tell of a bundle that has lost its owner since.
+        if self.is_extensible || owner == NOBODY {
             // Whom a bundle comes back from is not asked before whether it is theirs.
             let owned = Side::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
             if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
                 return Err(Stayed::NotGivers);
             }
+        }
+        if self.is_extensible {
             if let Some(to) = selection.target {
                 return Ok(to);
             }

@@ -7,8 +7,9 @@ use super::load_data::BrokerId;
 use super::manager::Simulation;
 use super::round::Round;
 use super::settings::Key;
+use super::truth::Truth;
 use super::world::World;
-use crate::run::{System, Unit};
+use crate::run::{System, Unit, sort_by};
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
@@ -80,13 +81,20 @@ impl SoFar {
     /// The measures of a lane's run, as far as it has been produced, up to and including round `cursor`.
     pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
         let transfer_ms = simulation.lane().settings.get(Key::TransferMs);
-        Self::of(simulation.world(), rounds, cursor, simulation.horizon(), transfer_ms)
+        let truth = (simulation.world(), simulation.truth());
+        Self::of(truth, rounds, cursor, simulation.horizon(), transfer_ms)
     }
 
     /// The measures of a run of `horizon` rounds, as far as it has been produced, up to and including
     /// round `cursor` (from 0). `transfer_ms` is how long a moved bundle is nowhere. One pass over rounds
     /// and moves.
-    pub fn of(world: &World, rounds: &[Round], cursor: usize, horizon: usize, transfer_ms: f64) -> Self {
+    pub fn of(
+        (world, truth): (&World, &Truth),
+        rounds: &[Round],
+        cursor: usize,
+        horizon: usize,
+        transfer_ms: f64,
+    ) -> Self {
         let played = &rounds[..rounds.len().min(cursor.saturating_add(1))];
         let mut so_far = Self { stability: Stability::of(rounds, horizon), ..Self::default() };
         if let Some(round) = played.last() {
@@ -101,11 +109,13 @@ impl SoFar {
             }
             time_min = round.time_min;
             so_far.sheddings += u64::from(!round.moves.is_empty());
+            let moment = truth.at((round.time_min * 60_000.0).round() as u64);
             for one in &round.moves {
                 let bundle = &world.bundles[one.bundle.index()];
+                let factor = moment.factor(world, one.bundle);
                 so_far.bundles_moved += 1;
-                so_far.msg_rate_moved += bundle.rates.msg_rate();
-                so_far.throughput_moved += bundle.rates.throughput();
+                so_far.msg_rate_moved += bundle.rates.msg_rate() * factor;
+                so_far.throughput_moved += bundle.rates.throughput() * factor;
                 so_far.clients_moved += u64::from(bundle.clients);
                 let left = &mut left[one.bundle.index()];
                 so_far.moves_back += u64::from(one.to == one.from || left.contains(&one.to));
@@ -152,7 +162,7 @@ fn receivers_above(round: &Round, next_percent: &[f64]) -> u64 {
     if receivers.is_empty() {
         return 0;
     }
-    receivers.sort_unstable();
+    sort_by(&mut receivers, Ord::cmp);
     receivers.dedup();
     let line = count_and_mean(next_percent).1 + RECEIVER_LINE_POINTS;
     receivers.into_iter().filter(|broker| next_percent[broker.index()] > line).count() as u64
@@ -166,21 +176,16 @@ pub struct Measure {
     pub unit: Unit,
     /// What exactly is measured, in a sentence or two.
     pub definition: &'static str,
-    /// Whether a smaller value is the better one.
-    pub less_is_better: bool,
     /// The value; `None` where there is none (a run that does not come to rest).
     pub value: fn(&SoFar) -> Option<f64>,
 }
 
 impl Measure {
-    /// Whether a lane has the best value of all, which not all of them share.
+    /// Whether a lane has the best value of all, which is the least, and which not all of them share.
     pub fn is_best(&self, lane: &SoFar, all: &[SoFar]) -> bool {
-        let better = |a: f64, b: f64| if self.less_is_better { a < b } else { a > b };
         let own = (self.value)(lane);
         let others = || all.iter().map(self.value);
-        own.is_some_and(|own| {
-            !others().flatten().any(|other| better(other, own)) && others().any(|other| other != Some(own))
-        })
+        own.is_some_and(|own| !others().flatten().any(|other| other < own) && others().any(|other| other != Some(own)))
     }
 }
 
@@ -191,7 +196,6 @@ macro_rules! measures {
             label: $label,
             unit: Unit::$unit,
             definition: $definition,
-            less_is_better: true,
             value: $value,
         }),*];
     };
@@ -302,7 +306,7 @@ mod tests {
             round(3, &[30.0, 50.0, 40.0], &[(1, 2, 1)]),
         ];
         rounds.extend(calm(4, 14));
-        let at = |cursor| SoFar::of(&world(), &rounds, cursor, 14, 1500.0);
+        let at = |cursor| SoFar::of((&world(), &Truth::default()), &rounds, cursor, 14, 1500.0);
 
         let first = at(0);
         assert_eq!((first.spread_points, first.highest_percent), (90.0, 90.0));
@@ -338,8 +342,8 @@ mod tests {
 
     #[test]
     fn nothing_played_and_no_brokers_come_to_nothing() {
-        assert_eq!(SoFar::of(&world(), &[], 5, 60, 0.0), SoFar::default());
-        let empty = SoFar::of(&world(), &[round(0, &[], &[])], 0, 1, 0.0);
+        assert_eq!(SoFar::of((&world(), &Truth::default()), &[], 5, 60, 0.0), SoFar::default());
+        let empty = SoFar::of((&world(), &Truth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
         assert_eq!((empty.spread_points, empty.deviation_points, empty.highest_percent), (0.0, 0.0, 0.0));
     }
 
@@ -347,11 +351,11 @@ mod tests {
     fn brokers_that_are_down_are_left_out() {
         let rounds =
             [round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]), round(1, &[50.0, f64::NAN, 20.0], &[])];
-        let first = SoFar::of(&world(), &rounds, 0, 2, 0.0);
+        let first = SoFar::of((&world(), &Truth::default()), &rounds, 0, 2, 0.0);
         assert_eq!((first.spread_points, first.deviation_points, first.highest_percent), (60.0, 30.0, 90.0));
-        let second = SoFar::of(&world(), &rounds, 1, 2, 0.0);
+        let second = SoFar::of((&world(), &Truth::default()), &rounds, 1, 2, 0.0);
         assert_eq!((second.spread_points, second.receivers_above, second.high_min), (30.0, 1, 1.0));
-        let nobody = SoFar::of(&world(), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
+        let nobody = SoFar::of((&world(), &Truth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
         assert_eq!((nobody.spread_points, nobody.deviation_points, nobody.highest_percent), (0.0, 0.0, 0.0));
     }
 
@@ -372,7 +376,7 @@ mod tests {
     #[test]
     fn every_measure_has_a_value_in_a_run_that_comes_to_rest() {
         let rounds: Vec<Round> = calm(0, 12).collect();
-        let so_far = SoFar::of(&world(), &rounds, 0, 12, 0.0);
+        let so_far = SoFar::of((&world(), &Truth::default()), &rounds, 0, 12, 0.0);
         for measure in MEASURES {
             assert!((measure.value)(&so_far).is_some(), "{}", measure.label);
             assert!(measure.definition.ends_with('.'), "{}", measure.label);

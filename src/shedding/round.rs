@@ -49,7 +49,8 @@ pub struct Sketch {
 }
 
 impl Simulation {
-    /// A round's details as far as its sketch has them, with the owners before its moves.
+    /// A round's details as far as its sketch has them, with the owners before its moves: without pairs, hits and
+    /// reports, with nothing on its way, and with the settings of the start.
     pub fn sketched(&self, round: &Round, owners: Vec<BrokerId>) -> Detail {
         let sketch = &round.sketch;
         let large = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<f64>>();
@@ -68,7 +69,7 @@ impl Simulation {
             reported: large(&sketch.reported),
             measured: Vec::new(),
             settings: Rc::new(self.lane().settings.clone()),
-            time_ms: (round.time_min * 60_000.0) as u64,
+            time_ms: self.time_ms(round.index),
         }
     }
 }

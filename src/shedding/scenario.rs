@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::cluster::Cluster;
 use super::placement::PlacementInfo;
 use super::release::Release;
-use super::settings::{Key, Kind, Setting, Settings};
+use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_LANES};
 use crate::run::scenario::FORMAT_VERSION;
@@ -94,7 +94,7 @@ impl Lane {
     pub fn reads(&self) -> Vec<Key> {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = self.placement_info().map_or(&[][..], |row| row.reads);
-        let mut keys: Vec<Key> = [shedder, placement, super::manager::READS].concat();
+        let mut keys: Vec<Key> = [shedder, placement, super::manager::READS, &TIME].concat();
         sort_by(&mut keys, Ord::cmp);
         keys.dedup();
         keys
@@ -149,13 +149,21 @@ impl Scenario {
         &self.lanes[0]
     }
 
-    /// When the last round takes place, in seconds after the start, in the lane that takes longest.
+    /// When the last round takes place, in seconds after the start; the same in every lane.
     pub fn end_s(&self) -> f64 {
-        let end = |lane: &Lane| {
+        self.lanes.first().map_or(0.0, |lane| {
             let interval_s = lane.settings.get(Key::SheddingIntervalMinutes) * 60.0;
             self.rounds as f64 * interval_s + lane.settings.get(Key::ShedPhaseS)
-        };
-        self.lanes.iter().map(end).fold(0.0, f64::max)
+        })
+    }
+
+    /// Sets a setting of a lane, or of all lanes if it is one that they have in common.
+    pub fn set(&mut self, lane: usize, key: Key, value: f64) {
+        for (index, other) in self.lanes.iter_mut().enumerate() {
+            if index == lane || key.is_of_clock() {
+                other.settings.set(key, value);
+            }
+        }
     }
 
     /// Reads and checks a document.
@@ -177,11 +185,12 @@ impl Scenario {
         self.check_run()
     }
 
-    /// Checks what is run in a world that has been checked: events, lanes and bounds.
+    /// Checks what is run with brokers and bundles that have been checked: rules, events, lanes and bounds.
     ///
     /// # Errors
     /// With the place and what would be right.
     pub fn check_run(&self) -> Result<(), Problem> {
+        self.world.check_policies()?;
         self.world.check_events(self.end_s())?;
         self.check_lanes()?;
         let brokers = self.world.broker_names().count() * self.lanes.len();
@@ -202,6 +211,14 @@ impl Scenario {
             return Err(Problem::at("lanes", format!("there are {}; give 1 to {MAX_LANES}.", self.lanes.len())));
         }
         for (index, lane) in self.lanes.iter().enumerate() {
+            let clock = |lane: &Lane| {
+                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| lane.settings.get(row.key)).collect()
+            };
+            let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.lanes[0]), clock(lane));
+            if first != own {
+                let what = "its rounds take place at other times than those of lane 1; give all lanes the same.";
+                return Err(Problem::at("settings", what).within(&format!("lane {}", index + 1)));
+            }
             let is_there = |id: &u32| self.world.events.iter().any(|event| event.id == *id);
             if let Some(id) = lane.ignores.iter().find(|id| !is_there(id)) {
                 let what = format!("there is no event {id}; name events by their ids.");

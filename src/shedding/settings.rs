@@ -178,7 +178,7 @@ impl Setting {
         let bounds = || format!("{} to {}", trimmed(self.min, 2), trimmed(self.max, 2));
         if !value.is_finite() {
             Err(format!("Give a number from {}.", bounds()))
-        } else if self.kind == Kind::Whole && value.fract() != 0.0 {
+        } else if self.kind != Kind::Real && value.fract() != 0.0 {
             Err(format!("Give a whole number from {}.", bounds()))
         } else if value < self.min || value > self.max {
             Err(format!("{} is out of bounds; give {}.", trimmed(value, 6), bounds()))
@@ -215,7 +215,33 @@ impl Setting {
     }
 }
 
+/// The settings of time: when brokers report, when rounds take place, how long a bundle is on its way.
+pub const TIME: [Key; 12] = [
+    Key::FreshReports,
+    Key::SampleMinutes,
+    Key::SamplePhaseS,
+    Key::ReportPaceMs,
+    Key::ReportPhaseS,
+    Key::ReportChangePercent,
+    Key::ReportMaxMinutes,
+    Key::Staggered,
+    Key::ColdAverages,
+    Key::ShedPhaseS,
+    Key::TransferMs,
+    Key::ChoosesAfterUnload,
+];
+
 impl Key {
+    /// Whether it says when rounds take place: all lanes have that in common, for the whole run.
+    pub fn is_of_clock(self) -> bool {
+        matches!(self, Self::SheddingIntervalMinutes | Self::ShedPhaseS)
+    }
+
+    /// Whether it can only be set for the whole run.
+    pub fn is_of_run(self) -> bool {
+        self.is_of_clock() || self == Self::ColdAverages
+    }
+
     /// The row of this setting.
     pub fn row(self) -> &'static Setting {
         &SETTINGS[self as usize]
@@ -294,5 +320,6 @@ mod tests {
         }
         assert_eq!(Key::DistributeEvenly.row().parse(" True "), Ok(1.0));
         assert!(Key::DistributeEvenly.row().parse("yes").is_err());
+        assert!(Key::DistributeEvenly.row().check(0.5).is_err());
     }
 }

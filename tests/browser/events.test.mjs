@@ -253,6 +253,39 @@ test("a mark moves by key, keeps the focus, and Delete removes it", async (t) =>
   assert.equal(await person.digest(), person.before);
 });
 
+test("marks stand at their times where rounds come later", async (t) => {
+  const person = on(await openApp(t));
+  await person.unfold("The load manager’s: filters, grace period");
+  await person.type("Rounds come later by", "30");
+  await go(person, 4);
+  await add(person, "Noisy neighbour");
+  assert.equal(await valueOf(person, 1, "At"), "4:30");
+  await person.mark(/Noisy neighbour/).focus();
+  await person.key("ArrowRight");
+  assert.equal(await valueOf(person, 1, "At"), "5:30");
+  for (const [x, at] of [[3000, "1:00:30"], [-3000, "1:30"]]) {
+    const mark = await person.mark(/Noisy neighbour/).boundingBox();
+    const middle = { x: mark.x + mark.width / 2, y: mark.y + mark.height / 2 };
+    await person.drag(middle, { x: middle.x + x, y: middle.y });
+    assert.equal((await valueOf(person, 1, "At")).replace(/^60:30$/, "1:00:30"), at);
+  }
+  assert.equal(await person.notice.count(), 0);
+});
+
+test("an event whose time is typed keeps the focus where it goes in the list", async (t) => {
+  const person = await begin(t);
+  await add(person, "Noisy neighbour");
+  await add(person, "Slower CPU");
+  await add(person, "Leader changes");
+  for (const [id, at] of [[1, "9:00"], [1, "2:00"], [3, "1:00"], [3, "12:00"], [2, "20:00"]]) {
+    const field = person.event(id).getByRole("textbox", { name: "At", exact: true });
+    await field.fill(at);
+    await person.key("Enter");
+    await person.mark(new RegExp(`^${id}: .* at ${at}$`)).waitFor();
+    assert.ok(await field.evaluate((input) => input === document.activeElement), `event ${id} to ${at}`);
+  }
+});
+
 test("a mark cannot be moved past the end by key, and says why", async (t) => {
   const person = await begin(t);
   await add(person, "Noisy neighbour");

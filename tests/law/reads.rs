@@ -13,7 +13,7 @@ use proptest::prelude::Strategy;
 use shedscope::run::System;
 use shedscope::shedding::manager::READS;
 use shedscope::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
-use shedscope::shedding::settings::{Key, SETTINGS, Settings};
+use shedscope::shedding::settings::{Key, SETTINGS, Settings, TIME};
 use shedscope::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
 use shedscope::shedding::usage::{Weights, weighted_usages};
 use shedscope::shedding::world::World;
@@ -154,7 +154,7 @@ fn the_manager_reads_what_its_table_says() {
             Lane { settings: scenario.lane().settings.clone(), ..Lane::new(shedder.id, "random", Release::Y2026) };
         Scenario { lanes: vec![lane], ..scenario }
     };
-    let table: Vec<Key> = [READS, shedder.reads].concat();
+    let table: Vec<Key> = [READS, &TIME, shedder.reads].concat();
     holds_both_ways("the manager", 160, &table, (any_scenarios().prop_map(with), changes()), |(scenario, changes)| {
         read_in_run(scenario, changes)
     });

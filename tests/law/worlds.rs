@@ -12,7 +12,7 @@ use shedscope::shedding::extensible::{Running, top_bundles};
 use shedscope::shedding::load_data::Name;
 use shedscope::shedding::placement::PLACEMENTS;
 use shedscope::shedding::policy::{AntiAffinity, Isolation};
-use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings};
+use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use shedscope::shedding::strategy::SHEDDERS;
 use shedscope::shedding::usage::Resource;
 use shedscope::shedding::{Lane, LoadData, Release, Scenario};
@@ -100,7 +100,7 @@ pub fn any_scenarios() -> impl Strategy<Value = Scenario> {
                 let bundles = std::mem::take(&mut broker.bundles);
                 world.unplaced = Arc::new([&world.unplaced[..], &bundles[..]].concat());
             }
-            with_rules(world, isolates, groups);
+            with_rules(&mut scenario, isolates, groups);
             for event in events {
                 with_event(&mut scenario, event);
             }
@@ -110,7 +110,8 @@ pub fn any_scenarios() -> impl Strategy<Value = Scenario> {
     )
 }
 
-fn with_rules(world: &mut Cluster, isolates: bool, groups: bool) {
+fn with_rules(scenario: &mut Scenario, isolates: bool, groups: bool) {
+    let world = &mut scenario.world;
     let names = |names: &[&str]| names.iter().map(|name| Name::from(*name)).collect::<Vec<Name>>();
     if isolates {
         let brokers: Vec<Name> = world.brokers.iter().map(|broker| broker.name.clone()).take(2).collect();
@@ -125,10 +126,10 @@ fn with_rules(world: &mut Cluster, isolates: bool, groups: bool) {
     if groups {
         world.anti_affinity.push(AntiAffinity { namespaces: names(&["shop/carts", "bank/*"]) });
     }
-    if world.check().is_err() {
+    if scenario.check().is_err() {
         // A rule about namespaces that are not there.
-        world.isolation.clear();
-        world.anti_affinity.clear();
+        scenario.world.isolation.clear();
+        scenario.world.anti_affinity.clear();
     }
 }
 
@@ -174,22 +175,6 @@ fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Ind
         scenario.world.events.pop();
     }
 }
-
-/// The settings of time.
-pub const TIME: [Key; 12] = [
-    Key::FreshReports,
-    Key::SampleMinutes,
-    Key::SamplePhaseS,
-    Key::ReportPaceMs,
-    Key::ReportPhaseS,
-    Key::ReportChangePercent,
-    Key::ReportMaxMinutes,
-    Key::Staggered,
-    Key::ColdAverages,
-    Key::ShedPhaseS,
-    Key::TransferMs,
-    Key::ChoosesAfterUnload,
-];
 
 /// The settings of time as they are by default, the others as they are.
 fn fresh(settings: Settings) -> Settings {

@@ -1,7 +1,7 @@
 //! The metrics of a round, from the simulation. Nothing else here knows the simulation's types.
 
 use super::exposition::{Breakdown, BrokerGauges, Exposition, Leader, ResourceUsage, UsageStats};
-use crate::shedding::settings::Key;
+use crate::run::sort_by;
 use crate::shedding::strategy::{Cause, Outcome};
 use crate::shedding::usage::Resource;
 use crate::shedding::{BrokerId, Detail, Round, Simulation};
@@ -49,7 +49,7 @@ impl Unloads {
     pub fn take(&mut self, simulation: &Simulation, round: &Round, detail: &Detail) {
         self.follow(simulation, round, detail.time_ms);
         let mut sources: Vec<_> = round.moves.iter().map(|moved| moved.from).collect();
-        sources.sort_unstable();
+        sort_by(&mut sources, Ord::cmp);
         sources.dedup();
         self.brokers += sources.len() as u64;
         self.bundles += round.moves.len() as u64;
@@ -59,9 +59,9 @@ impl Unloads {
                 self.breakdown[place] += 1;
             }
         }
-        // Lines are drawn where reports were counted; otherwise the last statistics stand.
-        if simulation.lane().is_extensible() && !detail.decision.lines.is_empty() {
-            self.usage_stats = usage_stats(detail);
+        // Where no reports were counted the last statistics stand; they are shown where both are above 0.
+        if let Some((avg, std)) = detail.decision.usage_stats {
+            self.usage_stats = (avg > 0.0 && std > 0.0).then_some(UsageStats { avg: avg as f32, std: std as f32 });
         }
     }
 
@@ -74,9 +74,13 @@ impl Unloads {
             order.iter().cycle().skip(first).take(order.len()).copied().find(is_up)
         };
         let before = self.leader;
-        let is_new = |at_ms: &u64| self.known_ms.is_none_or(|known_ms| *at_ms > known_ms) && *at_ms <= now_ms;
+        let is_new = |at_ms: u64| self.known_ms.is_none_or(|known_ms| at_ms > known_ms) && at_ms <= now_ms;
         let mut leader = before.or_else(|| next(None));
-        simulation.leader_changes_ms().filter(is_new).for_each(|_| leader = next(leader));
+        for (at_ms, stops) in simulation.leader_changes() {
+            if is_new(at_ms) && (stops.is_none() || stops == leader) {
+                leader = next(leader);
+            }
+        }
         if !leader.as_ref().is_some_and(is_up) {
             leader = next(leader);
         }
@@ -85,18 +89,6 @@ impl Unloads {
             *self = Self { leader, known_ms: self.known_ms, ..Self::default() };
         }
     }
-}
-
-/// Average and deviation of the running usages that count; shown where both are above 0.
-fn usage_stats(detail: &Detail) -> Option<UsageStats> {
-    let oldest_s = detail.settings.get(Key::ReportTtlSeconds);
-    let reports = detail.load.reported().filter_map(|(_, broker)| broker.extensible.as_ref());
-    let usages: Vec<f64> =
-        reports.filter(|report| report.report_age_s <= oldest_s).map(|report| report.weighted_max_ema).collect();
-    let count = usages.len() as f64;
-    let avg = usages.iter().sum::<f64>() / count;
-    let std = (usages.iter().map(|usage| usage * usage).sum::<f64>() / count - avg * avg).max(0.0).sqrt();
-    (avg > 0.0 && std > 0.0).then_some(UsageStats { avg: avg as f32, std: std as f32 })
 }
 
 /// What would be exposed in a round: of each broker that is up what it last measured of itself, and of the

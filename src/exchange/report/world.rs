@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::fields::BYTES_PER_KBIT;
 use super::{Report, ReportedBundle};
 use crate::exchange::lists::{List, Tally};
-use crate::run::limits::MAX_AMOUNT;
+use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT};
 use crate::shedding::cluster::{Amounts, Broker, Bundle, Cluster};
 use crate::shedding::load_data::Rates;
 use crate::shedding::reason::trimmed;
@@ -56,7 +56,7 @@ fn median_cores(reports: &[Report]) -> Option<f64> {
 fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker {
     compare_traffic(report, tally);
     let cpu_capacity = match (cores_of(report), median) {
-        (Some(cores), Some(median)) => (cores / median).clamp(0.01, 1000.0),
+        (Some(cores), Some(median)) => (cores / median).clamp(CPU_CAPACITY.0, CPU_CAPACITY.1),
         _ => 1.0,
     };
     let cpu_percent = report.readings[Resource::Cpu as usize].percent();

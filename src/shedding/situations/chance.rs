@@ -1,19 +1,11 @@
 //! Loads that are never quite what they were: what strategies make of it, and what chance does to them.
 
 use super::clusters::{brokers, cluster};
-use super::{compared, event};
+use super::{avg, compared, event, threshold};
 use crate::shedding::event::{Event, Kind};
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
 use crate::shedding::settings::Key;
-
-fn avg() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
-}
-
-fn threshold() -> Lane {
-    Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026)
-}
 
 pub(super) fn fluctuation() -> Scenario {
     let mut world = cluster(&brokers(&[60.0; 6], 2.5, 0.3), 1);

@@ -1,14 +1,9 @@
 //! Brokers that have just come: idle, restarted or empty beside loaded ones.
 
 use super::clusters::{broker, brokers, cluster};
-use super::scene;
-use crate::shedding::release::Release;
+use super::{lane, scene};
 use crate::shedding::scenario::{Lane, Scenario};
 use crate::shedding::settings::Key;
-
-fn lane(strategy: &str, placement: &str) -> Lane {
-    Lane::new(strategy, placement, Release::Y2026)
-}
 
 pub(super) fn two_hot_two_idle() -> Scenario {
     let drafts = [

@@ -1,16 +1,12 @@
 //! Time between rounds: reports that come late, loads that do not last, leaders that change.
 
 use super::clusters::{broker, brokers, cluster};
-use super::{compared, event};
+use super::{avg, compared, event};
 use crate::shedding::cluster::Cluster;
 use crate::shedding::event::{Event, Kind};
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
 use crate::shedding::settings::Key;
-
-fn avg() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
-}
 
 /// PIP-217's times: brokers measure themselves five seconds after the leader sheds, while bundles take
 /// ten to arrive.

@@ -1,23 +1,15 @@
 //! Where strategies come to their limits: machines that are not alike, many brokers, targets.
 
 use super::clusters::{broker, brokers, cluster};
-use super::{compared, event};
+use super::{avg, compared, event, lane, uniform};
 use crate::shedding::event::{Event, Kind};
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
 use crate::shedding::settings::Key;
 use crate::shedding::usage::Resource;
 
-fn avg() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
-}
-
-fn threshold() -> Lane {
-    Lane::new("ThresholdShedder", "LeastResourceUsageWithWeight", Release::Y2026)
-}
-
-fn uniform() -> Lane {
-    Lane::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026)
+fn threshold_by_resource() -> Lane {
+    lane("ThresholdShedder", "LeastResourceUsageWithWeight")
 }
 
 pub(super) fn hardware() -> Scenario {
@@ -25,7 +17,7 @@ pub(super) fn hardware() -> Scenario {
     world.brokers[2].base = world.brokers[2].base.with(Resource::Cpu, 70.0);
     compared(
         world,
-        [threshold(), uniform(), avg()],
+        [threshold_by_resource(), uniform(), avg()],
         &[
             "broker-3 carries no bundle; the 70 % are other people's. The average is 43.3 %, so ThresholdShedder leaves broker-2 at 50: its line is at 53.3.",
             "UniformLoadShedder looks at traffic alone, so in rounds 1 and 2 broker-2 gives to broker-3, the fullest, up to 85.8 %.",
@@ -59,7 +51,7 @@ pub(super) fn neighbour() -> Scenario {
     world.events = vec![Event { amount: 35.0, ..event(1, 270, Kind::Neighbour, "broker-1") }];
     compared(
         world,
-        [threshold(), avg(), uniform()],
+        [threshold_by_resource(), avg(), uniform()],
         &[
             "At 4:30 something else on its machine takes 35 points of broker-1: it is at 85 %, with traffic for 50.",
             "AvgShedder picks by score and measures by traffic: 1.2 points move in round 6, then no bundle is as small as what may move, and 38.6 points remain.",

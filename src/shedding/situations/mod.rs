@@ -54,6 +54,23 @@ fn compared(world: Cluster, lanes: impl Into<Vec<Lane>>, look_for: &[&str]) -> S
     Scenario { lanes, ..Scenario::of("", look_for, world, first) }
 }
 
+/// A strategy and a placement as they are now.
+fn lane(strategy: &str, placement: &str) -> Lane {
+    Lane::new(strategy, placement, Release::Y2026)
+}
+
+fn avg() -> Lane {
+    lane("AvgShedder", "AvgShedder")
+}
+
+fn threshold() -> Lane {
+    lane("ThresholdShedder", "LeastLongTermMessageRate")
+}
+
+fn uniform() -> Lane {
+    lane("UniformLoadShedder", "LeastLongTermMessageRate")
+}
+
 /// An event at a time; for what takes more, the rest is added.
 fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
     Event { id, at_s, kind, of: of.into(), ..Event::default() }

@@ -2,7 +2,7 @@
 //! released against it.
 
 use super::clusters::{broker, brokers, cluster};
-use super::scene;
+use super::{scene, threshold};
 use crate::shedding::cluster::Cluster;
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
@@ -16,14 +16,6 @@ fn pair() -> Cluster {
 /// The text of a proposal: its targets are followed, and no filter stands in the way.
 fn proposed(strategy: &str) -> Lane {
     Lane::new(strategy, "planned", Release::Y2026).with(Key::DistributeEvenly, 0.0)
-}
-
-fn threshold() -> Lane {
-    Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026)
-}
-
-fn avg_shedder() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
 }
 
 pub(super) fn worked_example() -> Scenario {
@@ -97,7 +89,7 @@ pub(super) fn avg_proposed() -> Scenario {
 pub(super) fn avg() -> Scenario {
     scene(
         pair(),
-        avg_shedder(),
+        super::avg(),
         [
             "The first shed comes with the second high hit, in round 2, and moves 16 points, a fifth of the difference: 74/26.",
             "Four sheds, in rounds 2, 4, 12 and 20, end at 56/44: 12 points apart is under the low difference of 15.",
@@ -108,7 +100,7 @@ pub(super) fn avg() -> Scenario {
 pub(super) fn avg_half() -> Scenario {
     scene(
         pair(),
-        avg_shedder().with(Key::MaxUnloadPercentage, 0.5),
+        super::avg().with(Key::MaxUnloadPercentage, 0.5),
         [
             "With half of the difference to move, one shed in round 2 goes from 90/10 to 50/50.",
             "That is all that happens in 60 rounds: 40 bundles move, none of them twice.",

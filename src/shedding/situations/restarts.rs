@@ -1,7 +1,7 @@
 //! Brokers that restart while the run lasts.
 
 use super::clusters::{brokers, cluster};
-use super::{compared, event};
+use super::{avg, compared, event};
 use crate::shedding::event::{Event, Kind};
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
@@ -9,10 +9,6 @@ use crate::shedding::settings::Key;
 
 fn lane(strategy: &str) -> Lane {
     Lane::new(strategy, "LeastLongTermMessageRate", Release::Y2026)
-}
-
-fn avg() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
 }
 
 pub(super) fn most() -> Scenario {

@@ -2,15 +2,11 @@
 
 use super::clusters::{broker, brokers, cluster, lighter};
 use super::large::levelled_but_two;
-use super::scene;
+use super::{avg, scene};
 use crate::shedding::cluster::Cluster;
 use crate::shedding::release::Release;
 use crate::shedding::scenario::{Lane, Scenario};
 use crate::shedding::settings::Key;
-
-fn avg() -> Lane {
-    Lane::new("AvgShedder", "AvgShedder", Release::Y2026)
-}
 
 /// Six brokers that all have too much.
 fn hot() -> Cluster {

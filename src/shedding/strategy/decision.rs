@@ -192,6 +192,8 @@ pub struct Decision {
     pub hits: Vec<Hits>,
     /// The bundles to unload, in the order in which they were chosen.
     pub selections: Vec<Selection>,
+    /// Average and standard deviation of the running usages that counted, fractions, where they are counted.
+    pub usage_stats: Option<(f64, f64)>,
     /// What the extensible load manager counts; empty for strategies of the modular one.
     pub verdicts: Vec<Verdict>,
     /// Why there is no decision.
@@ -209,6 +211,7 @@ impl Decision {
             pairs: Vec::new(),
             hits: Vec::new(),
             selections: Vec::new(),
+            usage_stats: None,
             verdicts: Vec::new(),
             failed: None,
         }

@@ -23,7 +23,7 @@ pub(super) struct Reports<'a> {
     /// Average of the running usages, a fraction.
     pub(super) average: f64,
     /// Standard deviation of them as a whole population, a fraction.
-    deviation: f64,
+    pub(super) deviation: f64,
     /// Sum of their squares, corrected by hand after each pair.
     square_sum: f64,
     /// How many they are.

@@ -122,6 +122,7 @@ impl Shedder for TransferShedder {
         };
         self.average = Some(reports.average);
         decision.lines = reports.lines();
+        decision.usage_stats = Some((reports.average, reports.deviation));
         decision.order.clone_from(&reports.order);
 
         let (high, low) = reports.pair();
