@@ -22,6 +22,7 @@ mod metrics;
 mod open;
 mod page;
 mod player;
+mod rules;
 mod run;
 mod session;
 mod setup;

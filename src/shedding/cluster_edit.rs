@@ -107,7 +107,7 @@ impl ClusterEdit {
     pub fn said(&self, cluster: &Cluster) -> String {
         let (what, value) = match self {
             Self::Fluctuation(percent) => return format!("Fluctuation: {}", trimmed(*percent, 2)),
-            Self::FluctuationInterval(seconds) => return format!("Time of a draw: {seconds}"),
+            Self::FluctuationInterval(seconds) => return format!("Time between draws: {seconds}"),
             Self::AddRule(rule) => return format!("{} added", rule.title()),
             Self::RemoveRule(rule) => return format!("{} removed", rule.title()),
             Self::SetNames(rule, names, text) => {
