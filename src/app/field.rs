@@ -235,6 +235,13 @@ pub fn choice(
     dispatch: &Dispatch,
     make: impl Fn(String) -> Option<Action> + 'static,
 ) -> Tag {
+    chosen(label, value, entries, dispatch, Box::new(make))
+}
+
+/// What a choice of a combobox comes to, if anything.
+type Make = Box<dyn Fn(String) -> Option<Action>>;
+
+fn chosen(label: &'static str, value: &str, entries: Vec<Entry>, dispatch: &Dispatch, make: Make) -> Tag {
     let dispatch = dispatch.clone();
     let choose = move |value: String| {
         if let Some(action) = make(value) {
