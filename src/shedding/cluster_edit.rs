@@ -114,7 +114,7 @@ impl ClusterEdit {
                 return format!("{}: {}: {}", rule.title(), names.label().to_ascii_lowercase(), text.trim());
             }
             Self::SetMinAvailable(rule, count) => {
-                return format!("{}: least primary brokers: {count}", RuleId::Isolation(*rule).title());
+                return format!("{}: primary ones to be up: {count}", RuleId::Isolation(*rule).title());
             }
             Self::Usage(_, resource, value) => (resource.label(), Some(*value)),
             Self::Load(_, value) => ("Load", Some(*value)),

@@ -53,7 +53,7 @@ for (const look of [{ width: 1440, height: 900, theme: "light" }, { width: 390, 
     const free = await eventually(() => person.digest(), (digest) => digest !== bound, "without the rule they move");
     await go(person, 5);
     await person.press("Add isolation");
-    const told = ["Namespaces", "Primary brokers", "Secondary brokers", "Least primary brokers up"];
+    const told = ["Namespaces", "Primary brokers", "Secondary brokers", "Primary ones to be up"];
     const shown = await Promise.all(told.map((label) => person.part("Rule 1", label).inputValue()));
     assert.deepEqual(shown, ["bank/ledger", "broker-1", "", "1"]);
     assert.equal(await person.round(), 5, "the cursor stays where it is");
@@ -90,8 +90,8 @@ test("what a rule cannot say is explained at its field and changes nothing", asy
     ["Primary brokers", "broker-1, broker-9", /^No broker is called “broker-9”; give one of the cluster's\.$/, "broker-1"],
     ["Primary brokers", "broker-1, broker-1", /^“broker-1” stands there twice; name it once\.$/, "broker-1"],
     ["Primary brokers", "broker-1,broker-3", /^“broker-3” is in the other list; a broker is primary or secondary\.$/, "broker-1"],
-    ["Least primary brokers up", "1.5", /^Give a whole number from 0 to 10000\.$/, "1"],
-    ["Least primary brokers up", "some", /^Give a whole number/, "1"],
+    ["Primary ones to be up", "1.5", /^Give a whole number from 0 to 10000\.$/, "1"],
+    ["Primary ones to be up", "some", /^Give a whole number/, "1"],
   ]) {
     await person.typeInto("Rule 1", label, bad);
     assert.equal(await person.part("Rule 1", label).inputValue(), bad, label);
@@ -109,10 +109,10 @@ test("secondary brokers take over where too few primary ones are up", async (t) 
   const before = await person.digest();
   await person.typeInto("Rule 1", "Secondary brokers", "broker-2, broker-3");
   assert.equal(await person.digest(), before, "broker-1 is enough");
-  await person.typeInto("Rule 1", "Least primary brokers up", "2");
+  await person.typeInto("Rule 1", "Primary ones to be up", "2");
   await eventually(() => person.digest(), (digest) => digest !== before, "bank/ledger may leave now");
   assert.deepEqual((await person.edits()).slice(0, 2),
-    ["Rule 1: least primary brokers: 2", "Rule 1: secondary brokers: broker-2, broker-3"]);
+    ["Rule 1: primary ones to be up: 2", "Rule 1: secondary brokers: broker-2, broker-3"]);
 });
 
 test("an anti-affinity group is added, edited and removed", async (t) => {
