@@ -337,6 +337,7 @@ impl Session {
                 }
             }
             Action::Notice(notice) => (self.notice, self.fetching) = (Some(notice), None),
+            Action::Show => {}
             Action::DismissNotice => self.notice = None,
             Action::Resized => self.resizes += 1,
             Action::Page(pages, page) => self.pages[pages as usize] = page,
