@@ -59,7 +59,8 @@ impl BundleField {
 }
 
 /// An edit of the cluster at its start, or of what holds for the whole run. Brokers and bundles are counted in
-/// the scenario's own order; in the place of a broker, [`super::cluster::UNPLACED`] stands for the bundles that nobody owns.
+/// the scenario's own order; in the place of a broker, [`super::cluster::UNPLACED`] stands for the bundles that
+/// nobody owns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClusterEdit {
     /// One resource of a broker, in percent.
@@ -190,7 +191,9 @@ impl ClusterEdit {
             Self::RemoveRule(rule) => edited.remove_rule(*rule),
             Self::SetNames(rule, list, text) => edited.set_names(*rule, *list, text)?,
             Self::SetMinAvailable(rule, count) => {
-                edited.isolation.iter_mut().skip(*rule).take(1).for_each(|rule| rule.min_available = *count);
+                if let Some(rule) = edited.isolation.get_mut(*rule) {
+                    rule.min_available = *count;
+                }
             }
         }
         if !edited.has_sound_numbers() {
