@@ -158,13 +158,14 @@ impl App {
     fn take(&mut self, actions: Vec<Action>) {
         let since = player::performance_now();
         let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
-        if actions.iter().any(|action| matches!(action, Action::Show)) {
+        let has_breathed = actions.iter().any(|action| matches!(action, Action::Show));
+        if has_breathed {
             self.breathing = None;
         }
         actions.into_iter().for_each(|action| self.update(action));
         if has_only_grown && self.shows_soon_enough() {
             self.grow();
-        } else if self.has_worked_long(since) {
+        } else if !has_breathed && self.has_worked_long(since) {
             self.breathe();
         } else if self.breathing.is_none() {
             self.show();
