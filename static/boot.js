@@ -43,7 +43,9 @@ globalThis.shedscopeMetrics = (base, lane, round, answer) =>
     return metrics.texts();
   }, answer);
 
-globalThis.shedscopeCopy = (_name, text) => navigator.clipboard?.writeText(text);
+// Where that is not allowed, the text is there to be copied by hand.
+globalThis.shedscopeCopy = (_name, text) =>
+  Promise.resolve(navigator.clipboard?.writeText(text)).catch(() => document.querySelector("dialog textarea")?.select());
 
 globalThis.shedscopeSave = (name, text) => {
   const link = document.createElement("a");

@@ -38,7 +38,12 @@ impl Session {
     /// Runs a scenario, as far as the cursor if that takes no time.
     pub(super) fn show(&mut self, scenario: Shared<Scenario>) {
         self.lanes = Run::of_lanes(&scenario);
+        let was = self.run.clone();
         self.turn_to(self.lane);
+        // Who is looked at is told by place, which may be another one now.
+        self.selected = self.selected.and_then(|subject| {
+            was.with_rounds(|_, old| self.run.with_rounds(|_, new| old.world().find_in(new.world(), subject)))
+        });
         self.scenario = scenario;
         (self.notice, self.is_halted, self.what_if, self.offered) = (None, false, None, None);
         (self.sweep, self.is_sweeping) = (None, false);
@@ -113,7 +118,6 @@ impl Session {
     pub(super) fn go_back(&mut self, place: usize) {
         if let Some(past) = self.history.go(place) {
             self.situation = past.situation;
-            self.selected = None;
             self.discards += 1;
             self.show(past.scenario);
         }
@@ -122,11 +126,6 @@ impl Session {
     pub(super) fn edit(&mut self, edit: &ClusterEdit) {
         match edit.apply(&self.scenario.world) {
             Ok(world) => {
-                // Who is looked at is told by place, which the edit may have changed.
-                if matches!(edit, ClusterEdit::AddBroker | ClusterEdit::RemoveBroker(_) | ClusterEdit::RenameBroker(..))
-                {
-                    self.selected = None;
-                }
                 match edit {
                     ClusterEdit::RemoveBroker(_) => self.opened = None,
                     // The next rule takes its place, and its fields.

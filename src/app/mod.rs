@@ -64,7 +64,7 @@ impl Dispatch {
     }
 }
 
-/// After so many milliseconds of work the page takes a breath before it goes on.
+/// With a large scenario the page takes a breath after so many milliseconds of work before it goes on.
 const BREATH_MS: f64 = 20.0;
 /// Rounds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
@@ -173,7 +173,7 @@ impl App {
     }
 
     fn has_worked_long(&self, since: f64) -> bool {
-        player::performance_now() - since > BREATH_MS
+        !self.session.is_quick() && player::performance_now() - since > BREATH_MS
     }
 
     /// Shows the state once the browser has had its turn.

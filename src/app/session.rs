@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// Whether a round can be played once more in no time.
-    fn is_quick(&self) -> bool {
+    pub fn is_quick(&self) -> bool {
         self.scenario.world.bundle_count() * self.lanes.len() <= QUICK
     }
 

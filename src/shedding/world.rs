@@ -93,6 +93,21 @@ impl World {
         Self { brokers, bundles, given_order, namespaces }
     }
 
+    /// The same subject in another world, by name.
+    pub fn find_in(&self, other: &Self, subject: Subject) -> Option<Subject> {
+        let broker = |id: BrokerId| other.find_broker(&self.brokers[id.index()].name);
+        let bundle = |id: BundleId| other.find_bundle(&self.bundles[id.index()].name);
+        Some(match subject {
+            Subject::Round => Subject::Round,
+            Subject::Broker(id) => Subject::Broker(broker(id)?),
+            Subject::Pair(high, low) => Subject::Pair(broker(high)?, broker(low)?),
+            Subject::Bundle(id) => Subject::Bundle(bundle(id)?),
+            Subject::Candidate { bundle: of, broker: id } => {
+                Subject::Candidate { bundle: bundle(of)?, broker: broker(id)? }
+            }
+        })
+    }
+
     /// Whether a subject is somebody of this world.
     pub fn has(&self, subject: Subject) -> bool {
         let is_broker = |broker: BrokerId| broker.index() < self.brokers.len();

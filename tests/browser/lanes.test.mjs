@@ -234,3 +234,13 @@ test("lanes that are alike draw alike, whatever the seed", async (t) => {
   }
   assert.equal(new Set(digests).size, 3, "seeds matter");
 });
+
+test("a button that is pressed again before the page has changed does nothing more", async (t) => {
+  const person = on(await openApp(t));
+  const before = await person.digest();
+  await person.press("Add a lane like this one");
+  await person.button("Remove lane 2").evaluate((button) => { button.click(); button.click(); });
+  await person.button("Remove lane 2").waitFor({ state: "detached" });
+  assert.equal(await person.digest(), before);
+  person.app.assertQuiet();
+});

@@ -203,3 +203,20 @@ test("bundles without a broker are of the start: later their number is offered f
   await person.choose("Scenario", "A cold start: all follow the first");
   assert.equal(await person.field("Bundles without a broker").inputValue(), "40");
 });
+
+test("a bundle that is looked at is kept in view when others go, and let go when it is no more", async (t) => {
+  const person = await begin(t);
+  await person.key("Shift+ArrowRight");
+  await person.why.getByRole("button", { name: /\/0x/ }).first().click();
+  const told = person.why.locator(".told");
+  const subject = async () => (await told.locator("summary strong").innerText()).split(/:? /)[0];
+  const name = await subject();
+  await go(person, 1);
+  await person.type("Bundles of broker-6", "0");
+  await person.type("Bundles of broker-5", "2");
+  await eventually(() => person.digest(), (digest) => digest !== person.before, "others are gone");
+  assert.equal(await subject(), name);
+  for (const broker of ["broker-1", "broker-2"]) await person.type(`Bundles of ${broker}`, "0");
+  await told.waitFor({ state: "detached" });
+  person.app.assertQuiet();
+});
