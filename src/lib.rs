@@ -7,6 +7,7 @@
 //! * [`shedding`]: Apache Pulsar's load shedding.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
+//! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
 //! * [`paint`]: a scene onto a canvas or into SVG.
 //! * `app`: the page, in the browser alone.
 //! * `command`: the command line, natively.
@@ -20,3 +21,5 @@ pub mod paint;
 pub mod run;
 pub mod scene;
 pub mod shedding;
+pub mod shell;
+pub mod systems;

@@ -184,6 +184,9 @@ fn unit(unit: Unit) -> &'static str {
         Unit::Minutes => "minutes",
         Unit::Seconds => "seconds",
         Unit::Times => "times",
+        Unit::Bytes => "bytes",
+        Unit::PerSecond => "per second",
+        Unit::Millis => "milliseconds",
         Unit::Name => "name",
     }
 }

@@ -130,12 +130,18 @@ pub enum Unit {
     MsgRate,
     /// Bytes per second.
     ByteRate,
+    /// An amount of bytes.
+    Bytes,
+    /// So many a second: documents, requests, permits.
+    PerSecond,
     /// A plain count.
     Count,
     /// A time span in minutes.
     Minutes,
     /// A time span in seconds.
     Seconds,
+    /// A time span in milliseconds.
+    Millis,
     /// A factor.
     Times,
     /// A name.
