@@ -89,7 +89,7 @@ pub enum Action {
     Rounds(usize),
     /// The seed.
     Seed(u64),
-    /// An edit of the cluster: at the first round of its start, later as an event.
+    /// An edit of the cluster: at the first round, or for the whole run, of its start; later as an event.
     Edit(ClusterEdit),
     /// An event is put in the place of the one with its id, or added.
     Event(Event),

@@ -94,7 +94,7 @@ fn take_away(node: &Node) {
 pub fn show(parent: &Node, old: Option<Live>, new: Html, before: Option<&Node>) -> Live {
     match (old, new) {
         (Some(Live::Tag(mut old)), Html::Tag(new)) if old.name == new.name && old.key == new.key => {
-            old.change(*new);
+            old.change(new);
             Live::Tag(old)
         }
         (Some(Live::Text(node, was)), Html::Text(is)) => {
@@ -133,7 +133,7 @@ fn make(parent: &Node, new: Html, before: Option<&Node>) -> Live {
             Live::Text(node, text)
         }
         Html::Tag(tag) => {
-            let live = LiveTag::new(*tag);
+            let live = LiveTag::new(tag);
             insert(&live.element);
             Live::Tag(Box::new(live))
         }
@@ -210,6 +210,7 @@ impl LiveTag {
 
     /// Makes the element like another view of it.
     pub fn change(&mut self, tag: Tag) {
+        let tag = tag.body();
         if let Some(node) = &tag.node {
             *node.0.borrow_mut() = Some(self.element.clone());
         }

@@ -128,8 +128,11 @@ impl Session {
                 {
                     self.selected = None;
                 }
-                if matches!(edit, ClusterEdit::RemoveBroker(_)) {
-                    self.opened = None;
+                match edit {
+                    ClusterEdit::RemoveBroker(_) => self.opened = None,
+                    // The next rule takes its place, and its fields.
+                    ClusterEdit::RemoveRule(_) => self.discards += 1,
+                    _ => {}
                 }
                 let what = edit.said(&self.scenario.world);
                 self.rerun(Scenario { world, ..(*self.scenario).clone() }, &what);

@@ -25,6 +25,7 @@ mod open;
 mod page;
 mod paging;
 mod player;
+mod rules;
 mod run;
 mod session;
 mod setup;

@@ -9,7 +9,8 @@ use super::player::{Nodes, Player};
 use super::session::Session;
 use super::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
 use super::{
-    Dispatch, brokers, controls, edits, events, keys, lanes, metrics, open, setup, so_far, stage, systems, tables, why,
+    Dispatch, brokers, controls, edits, events, keys, lanes, metrics, open, rules, setup, so_far, stage, systems,
+    tables, why,
 };
 use crate::paint::Theme;
 use crate::run::Digest;
@@ -39,7 +40,7 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         session.discards,
         session.page(Pages::Brokers),
         session.page(Pages::Bundles),
-        session.opened.map_or(0, |index| index + 1),
+        session.opened.map_or(0, |owner| owner.wrapping_add(2)),
         Digest::of_text(&session.filter) as usize,
     ];
     let is_complete = usize::from(session.computed >= session.scenario.rounds);
@@ -65,8 +66,9 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
     let setup = panel("Setup", "setup")
         .html(lazy(setup::setup, edited.clone()))
         .html(lazy(lanes::lanes, edited.clone()))
-        .html(lazy(setup::settings, edited))
+        .html(lazy(setup::settings, edited.clone()))
         .html(lazy(events::events, happens))
+        .html(lazy(rules::rules, edited))
         .html(lazy(brokers::brokers, tabled))
         .html(edits::list(&session.history, dispatch, Action::Past));
     let right = classed("div", "right")

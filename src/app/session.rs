@@ -276,7 +276,7 @@ impl Session {
                 self.rerun(Scenario { seed, ..(*self.scenario).clone() }, &format!("Seed: {seed}"));
                 (self.sweep, self.is_sweeping) = sweep;
             }
-            Action::Edit(edit) if self.round == 0 => self.edit(&edit),
+            Action::Edit(edit) if self.round == 0 || edit.is_of_run() => self.edit(&edit),
             Action::Edit(edit) => {
                 self.is_playing = false;
                 let what = edit.said(&self.scenario.world);

@@ -57,7 +57,7 @@ pub enum Html {
     /// A text.
     Text(Text),
     /// An element.
-    Tag(Box<Tag>),
+    Tag(Tag),
     /// Several things in a row.
     Row(Vec<Html>),
     /// A part that is shown anew only when something it depends on has changed.
@@ -88,8 +88,11 @@ impl NodeRef {
 /// What is to be done about an event.
 pub type Handle = Rc<dyn Fn(Event)>;
 
-/// An element.
-pub struct Tag {
+/// An element. It is handed from call to call while it is made, so it is no more than a pointer.
+pub struct Tag(Box<Body>);
+
+/// What makes up an element.
+pub struct Body {
     pub(super) name: &'static str,
     pub(super) key: Option<Text>,
     pub(super) attributes: Vec<(&'static str, Text)>,
@@ -103,7 +106,7 @@ pub struct Tag {
 
 /// Begins an element.
 pub fn tag(name: &'static str) -> Tag {
-    Tag {
+    Tag(Box::new(Body {
         name,
         key: None,
         attributes: Vec::new(),
@@ -112,7 +115,7 @@ pub fn tag(name: &'static str) -> Tag {
         heard: Vec::new(),
         children: Vec::new(),
         node: None,
-    }
+    }))
 }
 
 /// An element with a class.
@@ -151,6 +154,11 @@ fn placed(item: Option<Tag>) -> Html {
 }
 
 impl Tag {
+    /// What makes it up.
+    pub(super) fn body(self) -> Body {
+        *self.0
+    }
+
     /// Sets an attribute.
     pub fn set(self, key: &'static str, value: impl Into<Text>) -> Self {
         self.set_text(key, value.into())
@@ -159,8 +167,8 @@ impl Tag {
     #[inline(never)]
     fn set_text(mut self, key: &'static str, value: Text) -> Self {
         match key {
-            "value" if matches!(self.name, "input" | "textarea") => self.value = Some(value),
-            _ => self.attributes.push((key, value)),
+            "value" if matches!(self.0.name, "input" | "textarea") => self.0.value = Some(value),
+            _ => self.0.attributes.push((key, value)),
         }
         self
     }
@@ -172,7 +180,7 @@ impl Tag {
 
     /// Ticks a box, or not.
     pub fn ticked(mut self, is_ticked: bool) -> Self {
-        self.is_ticked = Some(is_ticked);
+        self.0.is_ticked = Some(is_ticked);
         self
     }
 
@@ -199,26 +207,26 @@ impl Tag {
     /// Adds anything.
     #[inline(never)]
     pub fn html(mut self, child: Html) -> Self {
-        self.children.push(child);
+        self.0.children.push(child);
         self
     }
 
     /// Makes the element reachable from elsewhere.
     pub fn at(mut self, node: &NodeRef) -> Self {
-        self.node = Some(node.clone());
+        self.0.node = Some(node.clone());
         self
     }
 
     /// Tells the element from its neighbours when they change.
     pub fn key(mut self, key: impl Into<Text>) -> Self {
-        self.key = Some(key.into());
+        self.0.key = Some(key.into());
         self
     }
 
     /// Calls a function on an event.
     #[inline(never)]
     pub fn on(mut self, on: On, handle: Handle) -> Self {
-        self.heard.push((on, handle));
+        self.0.heard.push((on, handle));
         self
     }
 
@@ -228,9 +236,17 @@ impl Tag {
     }
 }
 
+impl Deref for Tag {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.0
+    }
+}
+
 impl From<Tag> for Html {
     fn from(tag: Tag) -> Self {
-        Self::Tag(Box::new(tag))
+        Self::Tag(tag)
     }
 }
 
