@@ -181,6 +181,7 @@ fn unit(unit: Unit) -> &'static str {
         Unit::MsgRate => "messages per second",
         Unit::ByteRate => "bytes per second",
         Unit::Count => "count",
+        Unit::Number => "number",
         Unit::Minutes => "minutes",
         Unit::Seconds => "seconds",
         Unit::Times => "times",
