@@ -4,9 +4,11 @@
 use super::Dispatch;
 use super::action::{Action, Pages};
 use super::field::{FieldProps, field, shown};
+use super::paging::page_of;
 use super::session::Session;
 use super::target::Target;
 use super::view::{Html, On, Tag, button, classed, row, says, tag};
+use crate::shedding::cluster::UNPLACED;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
@@ -25,35 +27,15 @@ pub fn pager(
     session: &Session,
     dispatch: &Dispatch,
 ) -> Option<Tag> {
-    if count <= size {
-        return None;
-    }
-    let last = count.div_ceil(size) - 1;
-    let page = session.page(pages).min(last);
-    let go = |to: usize, is_off: bool, word: &str, sign: &'static str| {
-        let label = format!("{word} {what}");
-        button(dispatch, Action::Page(pages, to))
-            .set("class", "small")
-            .set("aria-label", label)
-            .set_if(is_off, "disabled", "")
-            .text(sign)
-    };
-    let range = format!("{}–{} of {count} {what}", page * size + 1, ((page + 1) * size).min(count));
-    let previous = go(page.saturating_sub(1), page == 0, "Previous", "‹");
-    Some(classed("div", "pager").add(previous).add(says("span", range)).add(go(page + 1, page >= last, "Next", "›")))
-}
-
-/// The rows of a page.
-pub fn page_of(count: usize, size: usize, page: usize) -> std::ops::Range<usize> {
-    let page = page.min(count.div_ceil(size).saturating_sub(1));
-    page * size..count.min((page + 1) * size)
+    super::paging::pager(what, count, size, session.page(pages), dispatch, move |page| Action::Page(pages, page))
 }
 
 /// A table that scrolls sideways where there is no room for it.
-fn table(class: &'static str, label: String, heads: &[&'static str], rows: Vec<Tag>) -> Tag {
+fn table(class: &'static str, label: String, heads: &[&'static str], bodies: Vec<Vec<Tag>>) -> Tag {
     let head = |words: &&'static str| says("th", *words).set("scope", "col");
     let heads = tag("thead").add(tag("tr").add_all(heads.iter().map(head)));
-    let table = classed("table", class).set("aria-label", label).add(heads).add(tag("tbody").add_all(rows));
+    let table = classed("table", class).set("aria-label", label).add(heads);
+    let table = table.add_all(bodies.into_iter().map(|rows| tag("tbody").add_all(rows)));
     classed("div", "scroll").add(table)
 }
 
@@ -72,6 +54,11 @@ pub fn brokers(session: &Session, dispatch: &Dispatch) -> Html {
             rows.push(classed("tr", "more").key(format!("more {index}")).add(cell));
         }
     }
+    let mut unowned = vec![unplaced(session, dispatch)];
+    if session.opened == Some(UNPLACED) {
+        let all = classed("div", "more").add_all(bundles(UNPLACED, session, dispatch));
+        unowned.push(classed("tr", "more").key("more").add(tag("td").set("colspan", "6").add(all)));
+    }
     let filter = (brokers.len() > BROKERS).then(|| {
         let dispatch = dispatch.clone();
         let field = classed("input", "filter").set("type", "search").set("aria-label", "Find a broker");
@@ -87,7 +74,7 @@ pub fn brokers(session: &Session, dispatch: &Dispatch) -> Html {
     let parts = [
         Some(says("h2", "Brokers at the start")),
         filter,
-        Some(table("brokers", "Brokers".to_owned(), &heads, rows)),
+        Some(table("brokers", "Brokers".to_owned(), &heads, vec![rows, unowned])),
         nothing,
         pager("brokers", found.len(), BROKERS, Pages::Brokers, session, dispatch),
         Some(tag("p").add(add)),
@@ -102,25 +89,43 @@ fn cell(target: Target, label: String, value: String, session: &Session, dispatc
 fn broker(index: usize, session: &Session, dispatch: &Dispatch) -> Tag {
     let broker = &session.scenario.world.brokers[index];
     let name = &*broker.name;
-    let is_open = session.opened == Some(index);
     let usage = |resource: Resource, words: &str| {
         let value = trimmed(broker.usage_percent(resource), 2);
         cell(Target::Usage(index, resource), format!("{words} of {name}"), value, session, dispatch)
     };
-    let count = broker.bundles.len().to_string();
-    let toggle = button(dispatch, Action::Opened((!is_open).then_some(index)))
-        .set("class", "small")
-        .set("aria-expanded", if is_open { "true" } else { "false" })
-        .set("aria-label", format!("More of {name}"))
-        .text(if is_open { "−" } else { "+" });
     tag("tr")
         .key(format!("broker {index}"))
         .add(cell(Target::BrokerName(index), format!("Name of {name}"), name.to_owned(), session, dispatch))
         .add(usage(Resource::Cpu, "CPU"))
         .add(usage(Resource::BandwidthIn, "Network in"))
         .add(usage(Resource::BandwidthOut, "Network out"))
-        .add(cell(Target::BundleCount(index), format!("Bundles of {name}"), count, session, dispatch))
-        .add(tag("td").add(toggle))
+        .add(count(index, format!("Bundles of {name}"), broker.bundles.len(), session, dispatch))
+        .add(toggle(index, format!("More of {name}"), session, dispatch))
+}
+
+/// Bundles that nobody owns at the start, behind the last broker.
+fn unplaced(session: &Session, dispatch: &Dispatch) -> Tag {
+    let many = session.scenario.world.unplaced.len();
+    tag("tr")
+        .key("unplaced")
+        .add(says("td", "Without a broker").set("colspan", "4"))
+        .add(count(UNPLACED, "Bundles without a broker".to_owned(), many, session, dispatch))
+        .add(toggle(UNPLACED, "More without a broker".to_owned(), session, dispatch))
+}
+
+fn count(owner: usize, label: String, many: usize, session: &Session, dispatch: &Dispatch) -> Tag {
+    cell(Target::BundleCount(owner), label, many.to_string(), session, dispatch)
+}
+
+/// Opens what belongs to a row, and closes it.
+fn toggle(owner: usize, label: String, session: &Session, dispatch: &Dispatch) -> Tag {
+    let is_open = session.opened == Some(owner);
+    let toggle = button(dispatch, Action::Opened((!is_open).then_some(owner)))
+        .set("class", "small")
+        .set("aria-expanded", if is_open { "true" } else { "false" })
+        .set("aria-label", label)
+        .text(if is_open { "−" } else { "+" });
+    tag("td").add(toggle)
 }
 
 /// What the row has no room for: capacity, memory, what else runs there, skew, the bundles themselves.
@@ -149,9 +154,14 @@ fn more(index: usize, session: &Session, dispatch: &Dispatch) -> Tag {
 }
 
 fn bundles(owner: usize, session: &Session, dispatch: &Dispatch) -> [Option<Tag>; 3] {
-    let broker = &session.scenario.world.brokers[owner];
+    let world = &session.scenario.world;
+    let bundles = world.bundles_of(owner).unwrap_or_default();
+    let title = match world.brokers.get(owner) {
+        Some(broker) => format!("Bundles of {}", broker.name),
+        None => "Bundles without a broker".to_owned(),
+    };
     let line = |index: usize| {
-        let bundle = &broker.bundles[index];
+        let bundle = &bundles[index];
         let name = bundle.name.to_string();
         let remove = button(dispatch, Action::Edit(ClusterEdit::RemoveBundle(owner, index)))
             .set("class", "small")
@@ -167,12 +177,12 @@ fn bundles(owner: usize, session: &Session, dispatch: &Dispatch) -> [Option<Tag>
             .add_all(BundleField::ALL.map(value))
             .add(tag("td").add(remove))
     };
-    let rows = page_of(broker.bundles.len(), BUNDLES, session.page(Pages::Bundles)).map(line).collect();
+    let rows = page_of(bundles.len(), BUNDLES, session.page(Pages::Bundles)).map(line).collect();
     let mut heads = vec!["Bundle"];
     heads.extend(BundleField::ALL.map(BundleField::label));
     heads.push("remove");
     let add = button(dispatch, Action::Edit(ClusterEdit::AddBundle(owner))).text("Add bundle");
-    let pages = pager("bundles", broker.bundles.len(), BUNDLES, Pages::Bundles, session, dispatch);
-    let table = table("bundles", format!("Bundles of {}", broker.name), &heads, rows);
+    let pages = pager("bundles", bundles.len(), BUNDLES, Pages::Bundles, session, dispatch);
+    let table = table("bundles", title, &heads, vec![rows]);
     [Some(table), pages, Some(tag("p").add(add))]
 }

@@ -134,9 +134,15 @@ pub fn settings(session: &Session, dispatch: &Dispatch) -> Html {
     });
     let rounds = field(Target::Rounds, "Rounds", session.scenario.rounds.to_string(), session, dispatch);
     let seed = field(Target::Seed, "Seed", session.scenario.seed.to_string(), session, dispatch);
+    let world = &session.scenario.world;
+    let strays = field(Target::Fluctuation, "Fluctuation", trimmed(world.fluctuation_percent, 2), session, dispatch);
+    let draws = world.fluctuation_interval_s.to_string();
+    let draws = field(Target::FluctuationInterval, "Time between draws", draws, session, dispatch);
     let run = vec![
         shown(FieldProps { help: "The horizon: how many rounds the run has.".into(), ..rounds }),
         shown(FieldProps { help: "Decides every draw; the same seed draws the same.".into(), ..seed }),
+        shown(FieldProps { unit: "%", help: "How far each bundle’s load strays, either way.".into(), ..strays }),
+        shown(FieldProps { unit: "s", help: "How long it stays so before it is drawn again.".into(), ..draws }),
     ];
     row([
         Some(says("h2", "Settings")),
@@ -144,7 +150,7 @@ pub fn settings(session: &Session, dispatch: &Dispatch) -> Html {
         open("The placement’s", second),
         Some(folded("The load manager’s: filters, grace period", manager)),
         Some(folded("Weights of the resources", weights)),
-        Some(folded("The run: rounds and seed", run)),
+        Some(folded("The run: rounds, seed, fluctuation", run)),
         reset,
     ])
 }

@@ -7,6 +7,7 @@ use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Dispatch;
 use super::action::Action;
+use super::controls::Play;
 use super::player::{Nodes, Player, load};
 use super::session::Session;
 use super::target::read_number;
@@ -134,7 +135,8 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     let seek = {
         let dispatch = dispatch.clone();
         move |value: String| {
-            dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1))))
+            let round = read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1));
+            dispatch.dispatch(Action::Play(Play::Seek(round)));
         }
     };
     let horizon = session.scenario.rounds;

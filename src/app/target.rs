@@ -3,14 +3,15 @@
 use wasm_bindgen::JsValue;
 
 use super::action::Action;
-use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BUNDLES, MAX_EVENT_S, MAX_PERCENT, MAX_ROUNDS};
+use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_EVENT_S, MAX_PERCENT, MAX_ROUNDS};
 use crate::shedding::Scenario;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
 use crate::shedding::reason::trimmed;
+use crate::shedding::rule_edit::{NameList, RuleId};
 use crate::shedding::settings::Key;
 use crate::shedding::usage::Resource;
 
-/// What a field edits. Brokers and bundles are counted in the scenario's own order.
+/// What a field edits. Brokers and bundles are counted as in [`ClusterEdit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// A row of the settings table.
@@ -19,6 +20,10 @@ pub enum Target {
     Rounds,
     /// The seed of all chance.
     Seed,
+    /// How far loads stray, in percent.
+    Fluctuation,
+    /// How long a draw of that lasts, in seconds.
+    FluctuationInterval,
     /// A resource of a broker, in percent.
     Usage(usize, Resource),
     /// CPU that others use on a broker, in percent.
@@ -37,6 +42,10 @@ pub enum Target {
     BundleName(usize, usize),
     /// A part of the event of an id.
     Event(u32, Part),
+    /// A list of names of a rule.
+    Names(RuleId, NameList),
+    /// How many primary brokers of an isolation rule must be up.
+    MinAvailable(usize),
 }
 
 /// What of an event a field edits.
@@ -55,7 +64,10 @@ pub enum Part {
 impl Target {
     /// Whether it is a name: those are taken when they are finished, not letter by letter.
     pub fn is_name(self) -> bool {
-        matches!(self, Self::BrokerName(_) | Self::BundleName(..) | Self::Event(_, Part::At | Part::Of))
+        matches!(
+            self,
+            Self::BrokerName(_) | Self::BundleName(..) | Self::Event(_, Part::At | Part::Of) | Self::Names(..)
+        )
     }
 
     /// What a text means.
@@ -70,6 +82,8 @@ impl Target {
             }
             Self::Rounds => return Ok(Action::Rounds(number(text, 1.0, MAX_ROUNDS as f64, true)? as usize)),
             Self::Seed => return Ok(Action::Seed(number(text, 0.0, f64::from(u32::MAX), true)? as u64)),
+            Self::Fluctuation => ClusterEdit::Fluctuation(number(text, 0.0, 100.0, false)?),
+            Self::FluctuationInterval => ClusterEdit::FluctuationInterval(number(text, 1.0, 86_400.0, true)? as u32),
             Self::Usage(broker, resource) => {
                 ClusterEdit::Usage(broker, resource, number(text, 0.0, MAX_PERCENT, false)?)
             }
@@ -77,16 +91,20 @@ impl Target {
             Self::Capacity(broker) => {
                 ClusterEdit::Capacity(broker, number(text, CPU_CAPACITY.0, CPU_CAPACITY.1, false)?)
             }
-            Self::BundleCount(broker) => {
-                let others =
-                    scenario.world.bundle_count() - scenario.world.brokers.get(broker).map_or(0, |b| b.bundles.len());
-                ClusterEdit::BundleCount(broker, number(text, 0.0, (MAX_BUNDLES - others) as f64, true)? as usize)
+            Self::BundleCount(owner) => {
+                let world = &scenario.world;
+                let others = world.bundle_count() - world.bundles_of(owner).map_or(0, <[_]>::len);
+                ClusterEdit::BundleCount(owner, number(text, 0.0, (MAX_BUNDLES - others) as f64, true)? as usize)
             }
             Self::Skew(broker) => ClusterEdit::Skew(broker, number(text, 0.0, 5.0, false)?),
             Self::Bundle(broker, bundle, field) => {
                 ClusterEdit::SetBundle(broker, bundle, field, number(text, 0.0, MAX_AMOUNT, false)?)
             }
             Self::Event(id, part) => return event(id, part, text, scenario),
+            Self::Names(rule, list) => ClusterEdit::SetNames(rule, list, text.to_owned()),
+            Self::MinAvailable(rule) => {
+                ClusterEdit::SetMinAvailable(rule, number(text, 0.0, MAX_BROKERS as f64, true)? as u32)
+            }
             Self::BrokerName(broker) => ClusterEdit::RenameBroker(broker, text.trim().to_owned()),
             Self::BundleName(broker, bundle) => ClusterEdit::RenameBundle(broker, bundle, text.trim().to_owned()),
         };

@@ -8,9 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
 use super::Dispatch;
-use super::action::Action;
 use super::field::FieldProps;
-use super::session::Session;
 
 /// A text that is cheap to keep.
 #[derive(Clone, Debug)]
@@ -59,7 +57,7 @@ pub enum Html {
     /// A text.
     Text(Text),
     /// An element.
-    Tag(Box<Tag>),
+    Tag(Tag),
     /// Several things in a row.
     Row(Vec<Html>),
     /// A part that is shown anew only when something it depends on has changed.
@@ -73,11 +71,7 @@ pub struct Part {
     /// It is shown anew when one of these changes.
     pub stamp: Vec<usize>,
     /// How it is shown.
-    pub view: fn(&Session, &Dispatch) -> Html,
-    /// What it shows.
-    pub session: Rc<Session>,
-    /// Where actions go.
-    pub dispatch: Dispatch,
+    pub view: Box<dyn FnOnce() -> Html>,
 }
 
 /// A way to an element of the document, while it is there.
@@ -94,8 +88,11 @@ impl NodeRef {
 /// What is to be done about an event.
 pub type Handle = Rc<dyn Fn(Event)>;
 
-/// An element.
-pub struct Tag {
+/// An element. It is handed from call to call while it is made, so it is no more than a pointer.
+pub struct Tag(Box<Body>);
+
+/// What makes up an element.
+pub struct Body {
     pub(super) name: &'static str,
     pub(super) key: Option<Text>,
     pub(super) attributes: Vec<(&'static str, Text)>,
@@ -109,7 +106,7 @@ pub struct Tag {
 
 /// Begins an element.
 pub fn tag(name: &'static str) -> Tag {
-    Tag {
+    Tag(Box::new(Body {
         name,
         key: None,
         attributes: Vec::new(),
@@ -118,7 +115,7 @@ pub fn tag(name: &'static str) -> Tag {
         heard: Vec::new(),
         children: Vec::new(),
         node: None,
-    }
+    }))
 }
 
 /// An element with a class.
@@ -132,16 +129,16 @@ pub fn says(name: &'static str, text: impl Into<Text>) -> Tag {
 }
 
 /// A button that sends an action.
-pub fn button(dispatch: &Dispatch, action: Action) -> Tag {
+pub fn button<A: Clone + 'static>(dispatch: &Dispatch<A>, action: A) -> Tag {
     sends(tag("button").set("type", "button"), dispatch, action)
 }
 
 /// A field that sends an action when it is clicked.
-pub fn input(dispatch: &Dispatch, action: Action) -> Tag {
+pub fn input<A: Clone + 'static>(dispatch: &Dispatch<A>, action: A) -> Tag {
     sends(tag("input"), dispatch, action)
 }
 
-fn sends(tag: Tag, dispatch: &Dispatch, action: Action) -> Tag {
+fn sends<A: Clone + 'static>(tag: Tag, dispatch: &Dispatch<A>, action: A) -> Tag {
     let dispatch = dispatch.clone();
     tag.on(On::Click, Rc::new(move |_| dispatch.dispatch(action.clone())))
 }
@@ -157,6 +154,11 @@ fn placed(item: Option<Tag>) -> Html {
 }
 
 impl Tag {
+    /// What makes it up.
+    pub(super) fn body(self) -> Body {
+        *self.0
+    }
+
     /// Sets an attribute.
     pub fn set(self, key: &'static str, value: impl Into<Text>) -> Self {
         self.set_text(key, value.into())
@@ -165,8 +167,8 @@ impl Tag {
     #[inline(never)]
     fn set_text(mut self, key: &'static str, value: Text) -> Self {
         match key {
-            "value" if matches!(self.name, "input" | "textarea") => self.value = Some(value),
-            _ => self.attributes.push((key, value)),
+            "value" if matches!(self.0.name, "input" | "textarea") => self.0.value = Some(value),
+            _ => self.0.attributes.push((key, value)),
         }
         self
     }
@@ -178,7 +180,7 @@ impl Tag {
 
     /// Ticks a box, or not.
     pub fn ticked(mut self, is_ticked: bool) -> Self {
-        self.is_ticked = Some(is_ticked);
+        self.0.is_ticked = Some(is_ticked);
         self
     }
 
@@ -205,26 +207,26 @@ impl Tag {
     /// Adds anything.
     #[inline(never)]
     pub fn html(mut self, child: Html) -> Self {
-        self.children.push(child);
+        self.0.children.push(child);
         self
     }
 
     /// Makes the element reachable from elsewhere.
     pub fn at(mut self, node: &NodeRef) -> Self {
-        self.node = Some(node.clone());
+        self.0.node = Some(node.clone());
         self
     }
 
     /// Tells the element from its neighbours when they change.
     pub fn key(mut self, key: impl Into<Text>) -> Self {
-        self.key = Some(key.into());
+        self.0.key = Some(key.into());
         self
     }
 
     /// Calls a function on an event.
     #[inline(never)]
     pub fn on(mut self, on: On, handle: Handle) -> Self {
-        self.heard.push((on, handle));
+        self.0.heard.push((on, handle));
         self
     }
 
@@ -234,9 +236,17 @@ impl Tag {
     }
 }
 
+impl Deref for Tag {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.0
+    }
+}
+
 impl From<Tag> for Html {
     fn from(tag: Tag) -> Self {
-        Self::Tag(Box::new(tag))
+        Self::Tag(tag)
     }
 }
 

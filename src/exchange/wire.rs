@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_EVENTS, MAX_LANES};
-use crate::run::{Problem, Scenario as Envelope};
+use crate::run::Problem;
+use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_EVENTS, MAX_LANES, MAX_RULES};
 use crate::shedding::cluster::{Amounts, Broker, Bundle, Cluster};
 use crate::shedding::event::{Event, KINDS};
 use crate::shedding::load_data::Name;
@@ -30,25 +30,22 @@ pub struct Found {
     pub ignored: Vec<String>,
 }
 
+impl Default for Found {
+    fn default() -> Self {
+        Self { scenario: no_scenario(), understood: Vec::new(), assumed: Vec::new(), ignored: Vec::new() }
+    }
+}
+
 /// Writes an answer.
 pub fn write(answer: &Result<Found, Problem>) -> Vec<u8> {
-    let mut to = Writer::default();
-    to.number(VERSION);
-    match answer {
-        Ok(found) => {
-            to.number(1);
-            to.scenario(&found.scenario);
-            for list in [&found.understood, &found.assumed, &found.ignored] {
-                to.list(list, |to, line| to.text(line));
-            }
-        }
-        Err(problem) => {
-            to.number(0);
-            to.text(&problem.place);
-            to.text(&problem.what);
-        }
+    let mut to = Passage::writing();
+    let mut is_found = u32::from(answer.is_ok());
+    to.number(&mut is_found);
+    match answer.clone() {
+        Ok(mut found) => to.found(&mut found),
+        Err(mut problem) => to.problem(&mut problem),
     }
-    to.0
+    to.bytes
 }
 
 /// Reads an answer.
@@ -56,26 +53,22 @@ pub fn write(answer: &Result<Found, Problem>) -> Vec<u8> {
 /// # Errors
 /// The problem that was written, or that this was not written by [`write()`].
 pub fn read(bytes: &[u8]) -> Result<Found, Problem> {
-    let mut from = Reader(bytes);
-    let mut answer = || {
-        let is_ours = from.number()? == VERSION;
-        let is_found = is_ours.then(|| from.number())??;
-        if is_found == 0 {
-            return Some(Err(Problem { place: from.text()?, what: from.text()? }));
-        }
-        let scenario = from.scenario()?;
-        let mut list = || from.list(usize::MAX, Reader::text);
-        Some(Ok(Found { scenario, understood: list()?, assumed: list()?, ignored: list()? }))
-    };
-    answer().unwrap_or_else(|| Err(Problem::at("the importer", OTHER_BUILD)))
+    let mut from = Passage::reading(bytes);
+    let (mut is_found, mut found, mut problem) = (0, Found::default(), Problem::at("", ""));
+    from.number(&mut is_found);
+    match is_found {
+        0 => from.problem(&mut problem),
+        _ => from.found(&mut found),
+    }
+    from.check("the importer")?;
+    if is_found == 0 { Err(problem) } else { Ok(found) }
 }
 
 /// Writes a scenario.
 pub fn write_scenario(scenario: &Scenario) -> Vec<u8> {
-    let mut to = Writer::default();
-    to.number(VERSION);
-    to.scenario(scenario);
-    to.0
+    let mut to = Passage::writing();
+    to.scenario(&mut scenario.clone());
+    to.bytes
 }
 
 /// Reads a scenario.
@@ -83,194 +76,217 @@ pub fn write_scenario(scenario: &Scenario) -> Vec<u8> {
 /// # Errors
 /// That this was not written by [`write_scenario`].
 pub fn read_scenario(bytes: &[u8]) -> Result<Scenario, Problem> {
-    let mut from = Reader(bytes);
-    let version = from.number();
-    let scenario = version.filter(|version| *version == VERSION).and_then(|_| from.scenario());
-    scenario.ok_or_else(|| Problem::at("the page", OTHER_BUILD))
+    let mut from = Passage::reading(bytes);
+    let mut scenario = no_scenario();
+    from.scenario(&mut scenario);
+    from.check("the page")?;
+    Ok(scenario)
 }
 
-#[derive(Default)]
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn number(&mut self, number: u32) {
-        self.0.extend(number.to_le_bytes());
-    }
-
-    fn float(&mut self, float: f64) {
-        self.0.extend(float.to_le_bytes());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u32);
-        self.0.extend(text.as_bytes());
-    }
-
-    fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
-        self.number(items.len() as u32);
-        items.iter().for_each(|item| write(self, item));
-    }
-
-    fn scenario(&mut self, scenario: &Scenario) {
-        self.text(&scenario.title);
-        self.list(&scenario.look_for, |to, line| to.text(line));
-        self.float(f64::from_bits(scenario.seed));
-        self.number(scenario.rounds as u32);
-        self.list(&scenario.lanes, |to, lane| to.lane(lane));
-        let world = &scenario.world;
-        self.list(&world.brokers, |to, broker| to.broker(broker));
-        self.list(&world.unplaced, |to, bundle| to.bundle(bundle));
-        self.float(world.fluctuation_percent);
-        self.number(world.fluctuation_interval_s);
-        self.list(&world.isolation, |to, rule| {
-            [&rule.namespaces, &rule.primary, &rule.secondary].into_iter().for_each(|names| to.names(names));
-            to.number(rule.min_available);
-        });
-        self.list(&world.anti_affinity, |to, group| to.names(&group.namespaces));
-        self.list(&world.events, |to, event| to.event(event));
-    }
-
-    fn names(&mut self, names: &[Name]) {
-        self.list(names, |to, name| to.text(name));
-    }
-
-    fn lane(&mut self, lane: &Lane) {
-        self.text(&lane.strategy);
-        self.text(&lane.placement);
-        self.text(lane.release.name());
-        SETTINGS.iter().for_each(|row| self.float(lane.settings.get(row.key)));
-        self.list(&lane.ignores, |to, id| to.number(*id));
-    }
-
-    fn event(&mut self, event: &Event) {
-        [event.id, event.at_s, event.kind as u32, event.for_s, event.resource as u32]
-            .into_iter()
-            .for_each(|number| self.number(number));
-        self.text(&event.of);
-        self.float(event.amount);
-    }
-
-    fn broker(&mut self, broker: &Broker) {
-        self.text(&broker.name);
-        let amounts = [broker.base, broker.limits].map(Amounts::to_array);
-        amounts.as_flattened().iter().chain(&[broker.cpu_capacity, broker.skew]).for_each(|value| self.float(*value));
-        self.list(&broker.bundles, |to, bundle| to.bundle(bundle));
-    }
-
-    fn bundle(&mut self, bundle: &Bundle) {
-        self.text(&bundle.name);
-        bundle.rates().to_array().iter().for_each(|rate| self.float(*rate));
-        [bundle.cpu, bundle.memory_mb, bundle.direct_memory_mb].iter().for_each(|cost| self.float(*cost));
-        [bundle.topics, bundle.producers, bundle.consumers].iter().for_each(|count| self.number(*count));
-    }
+fn no_scenario() -> Scenario {
+    Scenario { lanes: Vec::new(), ..Scenario::of("", &[], Cluster::default(), no_lane()) }
 }
 
-struct Reader<'a>(&'a [u8]);
+fn no_lane() -> Lane {
+    Lane::new("", "", Release::default())
+}
 
-impl Reader<'_> {
-    fn number(&mut self) -> Option<u32> {
-        let (number, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u32::from_le_bytes(*number))
+/// The way of values into bytes, or out of them: what is said of a value holds for both directions. Once something
+/// cannot be read, nothing is.
+struct Passage {
+    bytes: Vec<u8>,
+    at: usize,
+    is_reading: bool,
+    is_broken: bool,
+}
+
+impl Passage {
+    fn writing() -> Self {
+        let mut to = Self { bytes: Vec::new(), at: 0, is_reading: false, is_broken: false };
+        to.number(&mut { VERSION });
+        to
     }
 
-    fn float(&mut self) -> Option<f64> {
-        let (float, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(f64::from_le_bytes(*float))
+    fn reading(bytes: &[u8]) -> Self {
+        let mut from = Self { bytes: bytes.to_vec(), at: 0, is_reading: true, is_broken: false };
+        let mut version = 0;
+        from.number(&mut version);
+        from.is_broken |= version != VERSION;
+        from
     }
 
-    fn floats<const N: usize>(&mut self) -> Option<[f64; N]> {
-        let mut floats = [0.0; N];
-        for float in &mut floats {
-            *float = self.float()?;
-        }
-        Some(floats)
+    /// That all of it could be read.
+    fn check(&self, place: &str) -> Result<(), Problem> {
+        if self.is_broken { Err(Problem::at(place, OTHER_BUILD)) } else { Ok(()) }
     }
 
-    fn text(&mut self) -> Option<String> {
-        let length = self.number()? as usize;
-        let (text, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        String::from_utf8(text.to_vec()).ok()
+    /// What something that was read stands for.
+    fn known<T: Default>(&mut self, found: Option<T>) -> T {
+        self.is_broken |= found.is_none();
+        found.unwrap_or_default()
     }
 
-    fn list<T>(&mut self, most: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let count = self.number()? as usize;
-        // Every item takes at least a number, so a count that lies is found out before room is made for it.
-        if count > most || count > self.0.len() / 4 {
+    /// The next so many bytes, where they are there.
+    fn take(&mut self, count: usize) -> Option<&[u8]> {
+        let end = self.at.checked_add(count)?;
+        self.is_broken |= end > self.bytes.len();
+        if self.is_broken {
             return None;
         }
-        (0..count).map(|_| read(self)).collect()
+        let start = std::mem::replace(&mut self.at, end);
+        self.bytes.get(start..end)
     }
 
-    fn scenario(&mut self) -> Option<Scenario> {
-        let (title, look_for) = (self.text()?, self.list(usize::MAX, Self::text)?);
-        let (seed, rounds) = (self.float()?.to_bits(), self.number()? as usize);
-        let lanes = self.list(MAX_LANES, Self::lane)?;
-        let world = Cluster {
-            brokers: self.list(MAX_BROKERS, Self::broker)?,
-            unplaced: Arc::new(self.list(MAX_BUNDLES, Self::bundle)?),
-            fluctuation_percent: self.float()?,
-            fluctuation_interval_s: self.number()?,
-            isolation: self.list(usize::MAX, |from| {
-                let (namespaces, primary, secondary) = (from.names()?, from.names()?, from.names()?);
-                Some(Isolation { namespaces, primary, secondary, min_available: from.number()? })
-            })?,
-            anti_affinity: self.list(usize::MAX, |from| Some(AntiAffinity { namespaces: from.names()? }))?,
-            events: self.list(MAX_EVENTS, Self::event)?,
-        };
-        let first = lanes.first()?.clone();
-        Some(Envelope { title, look_for, seed, rounds, lanes, ..Scenario::of("", &[], world, first) })
-    }
-
-    fn names(&mut self) -> Option<Vec<Name>> {
-        self.list(usize::MAX, |from| Some(from.text()?.into()))
-    }
-
-    fn lane(&mut self) -> Option<Lane> {
-        let (strategy, placement) = (self.text()?, self.text()?);
-        let mut lane = Lane::new(&strategy, &placement, Release::from_name(&self.text()?)?);
-        for row in SETTINGS {
-            lane.settings.set(row.key, self.float()?);
+    fn number(&mut self, number: &mut u32) {
+        if self.is_reading {
+            let bytes = self.take(4).and_then(|bytes| bytes.try_into().ok());
+            *number = bytes.map_or(0, u32::from_le_bytes);
+        } else {
+            self.bytes.extend(number.to_le_bytes());
         }
-        lane.ignores = self.list(MAX_EVENTS, Self::number)?;
-        Some(lane)
     }
 
-    fn event(&mut self) -> Option<Event> {
-        let [id, at_s, kind, for_s, resource] =
-            [self.number()?, self.number()?, self.number()?, self.number()?, self.number()?];
-        let (kind, resource) = (KINDS.get(kind as usize)?.kind, *Resource::ALL.get(resource as usize)?);
-        Some(Event { id, at_s, kind, for_s, resource, of: self.text()?.into(), amount: self.float()? })
+    fn float(&mut self, float: &mut f64) {
+        if self.is_reading {
+            let bytes = self.take(8).and_then(|bytes| bytes.try_into().ok());
+            *float = bytes.map_or(0.0, f64::from_le_bytes);
+        } else {
+            self.bytes.extend(float.to_le_bytes());
+        }
     }
 
-    fn broker(&mut self) -> Option<Broker> {
-        let name = self.text()?;
-        let (base, limits) = (Amounts::from_array(self.floats()?), Amounts::from_array(self.floats()?));
-        let [cpu_capacity, skew] = self.floats()?;
-        let bundles = Arc::new(self.list(MAX_BUNDLES, Self::bundle)?);
-        Some(Broker { name: name.into(), cpu_capacity, base, limits, skew, bundles })
+    fn floats<const N: usize>(&mut self, floats: [&mut f64; N]) {
+        floats.into_iter().for_each(|float| self.float(float));
     }
 
-    fn bundle(&mut self) -> Option<Bundle> {
-        let name = self.text()?;
-        let [msg_rate_in, msg_rate_out, msg_throughput_in, msg_throughput_out] = self.floats()?;
-        let [cpu, memory_mb, direct_memory_mb] = self.floats()?;
-        let [topics, producers, consumers] = [self.number()?, self.number()?, self.number()?];
-        Some(Bundle {
-            name: name.into(),
-            cpu,
-            msg_rate_in,
-            msg_rate_out,
-            msg_throughput_in,
-            msg_throughput_out,
-            memory_mb,
-            direct_memory_mb,
-            topics,
-            producers,
-            consumers,
-        })
+    fn numbers<const N: usize>(&mut self, numbers: [&mut u32; N]) {
+        numbers.into_iter().for_each(|number| self.number(number));
+    }
+
+    fn text(&mut self, text: &mut String) {
+        let mut length = text.len() as u32;
+        self.number(&mut length);
+        if self.is_reading {
+            let read = self.take(length as usize).and_then(|bytes| std::str::from_utf8(bytes).ok()).map(str::to_owned);
+            *text = self.known(read);
+        } else {
+            self.bytes.extend(text.as_bytes());
+        }
+    }
+
+    fn name(&mut self, name: &mut Name) {
+        let mut text = name.to_string();
+        self.text(&mut text);
+        if self.is_reading {
+            *name = text.into();
+        }
+    }
+
+    /// A list of at most so many items. Where it is read, it begins with as many of `blank`.
+    fn list<T: Clone>(&mut self, items: &mut Vec<T>, most: usize, blank: T, pass: fn(&mut Self, &mut T)) {
+        let mut count = items.len() as u32;
+        self.number(&mut count);
+        if self.is_reading {
+            let count = count as usize;
+            // Every item takes at least a number, so a count that lies is found out before room is made for it.
+            self.is_broken |= count > most || count > (self.bytes.len() - self.at) / 4;
+            *items = vec![blank; if self.is_broken { 0 } else { count }];
+        }
+        items.iter_mut().for_each(|item| pass(self, item));
+    }
+
+    fn texts(&mut self, texts: &mut Vec<String>) {
+        self.list(texts, usize::MAX, String::new(), Self::text);
+    }
+
+    fn names(&mut self, names: &mut Vec<Name>) {
+        self.list(names, usize::MAX, "".into(), Self::name);
+    }
+
+    fn bundles(&mut self, bundles: &mut Arc<Vec<Bundle>>) {
+        self.list(Arc::make_mut(bundles), MAX_BUNDLES, Bundle::idle(""), Self::bundle);
+    }
+
+    fn problem(&mut self, problem: &mut Problem) {
+        self.text(&mut problem.place);
+        self.text(&mut problem.what);
+    }
+
+    fn found(&mut self, found: &mut Found) {
+        self.scenario(&mut found.scenario);
+        [&mut found.understood, &mut found.assumed, &mut found.ignored].into_iter().for_each(|list| self.texts(list));
+    }
+
+    fn scenario(&mut self, scenario: &mut Scenario) {
+        self.text(&mut scenario.title);
+        self.texts(&mut scenario.look_for);
+        let (mut seed, mut rounds) = (f64::from_bits(scenario.seed), scenario.rounds as u32);
+        self.float(&mut seed);
+        self.number(&mut rounds);
+        (scenario.seed, scenario.rounds) = (seed.to_bits(), rounds as usize);
+        self.list(&mut scenario.lanes, MAX_LANES, no_lane(), Self::lane);
+        self.is_broken |= scenario.lanes.is_empty();
+        let world = &mut scenario.world;
+        self.list(&mut world.brokers, MAX_BROKERS, Broker::empty(""), Self::broker);
+        self.bundles(&mut world.unplaced);
+        self.float(&mut world.fluctuation_percent);
+        self.number(&mut world.fluctuation_interval_s);
+        self.list(&mut world.isolation, MAX_RULES, Isolation::default(), |way, rule| {
+            [&mut rule.namespaces, &mut rule.primary, &mut rule.secondary]
+                .into_iter()
+                .for_each(|names| way.names(names));
+            way.number(&mut rule.min_available);
+        });
+        self.list(&mut world.anti_affinity, MAX_RULES, AntiAffinity::default(), |way, group| {
+            way.names(&mut group.namespaces)
+        });
+        self.list(&mut world.events, MAX_EVENTS, Event::default(), Self::event);
+    }
+
+    fn lane(&mut self, lane: &mut Lane) {
+        self.text(&mut lane.strategy);
+        self.text(&mut lane.placement);
+        let mut release = lane.release.name().to_owned();
+        self.text(&mut release);
+        lane.release = self.known(Release::from_name(&release));
+        for row in SETTINGS {
+            let mut value = lane.settings.get(row.key);
+            self.float(&mut value);
+            lane.settings.set(row.key, value);
+        }
+        self.list(&mut lane.ignores, MAX_EVENTS, 0, Self::number);
+    }
+
+    fn event(&mut self, event: &mut Event) {
+        let (mut kind, mut resource) = (event.kind as u32, event.resource as u32);
+        self.numbers([&mut event.id, &mut event.at_s, &mut kind, &mut event.for_s, &mut resource]);
+        event.kind = self.known(KINDS.get(kind as usize).map(|row| row.kind));
+        event.resource = self.known(Resource::ALL.get(resource as usize).copied());
+        self.name(&mut event.of);
+        self.float(&mut event.amount);
+    }
+
+    fn broker(&mut self, broker: &mut Broker) {
+        self.name(&mut broker.name);
+        for amounts in [&mut broker.base, &mut broker.limits] {
+            let Amounts { cpu, memory, direct_memory, bandwidth_in, bandwidth_out } = amounts;
+            self.floats([cpu, memory, direct_memory, bandwidth_in, bandwidth_out]);
+        }
+        self.floats([&mut broker.cpu_capacity, &mut broker.skew]);
+        self.bundles(&mut broker.bundles);
+    }
+
+    fn bundle(&mut self, bundle: &mut Bundle) {
+        let Bundle { name, cpu, memory_mb, direct_memory_mb, topics, producers, consumers, .. } = bundle;
+        self.name(name);
+        self.floats([cpu, memory_mb, direct_memory_mb]);
+        self.numbers([topics, producers, consumers]);
+        self.floats([
+            &mut bundle.msg_rate_in,
+            &mut bundle.msg_rate_out,
+            &mut bundle.msg_throughput_in,
+            &mut bundle.msg_throughput_out,
+        ]);
     }
 }
 

@@ -16,6 +16,8 @@ pub const MAX_NAME_BYTES: usize = 512;
 pub const MAX_AMOUNT: f64 = 1e15;
 /// Most events of a scenario.
 pub const MAX_EVENTS: usize = 1000;
+/// Most isolation rules and anti-affinity groups of a scenario.
+pub const MAX_RULES: usize = 1000;
 /// Longest that an event lasts, in seconds: a year.
 pub const MAX_EVENT_S: u32 = 31_536_000;
 /// Least and most CPU capacity of a broker, 1 = the reference broker.

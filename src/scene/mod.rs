@@ -5,6 +5,7 @@
 
 pub mod axis;
 pub mod bars;
+pub mod chart;
 pub mod curve;
 pub mod flight;
 pub mod history;

@@ -11,6 +11,9 @@ use super::usage::Resource;
 use super::world::{WorldBroker, WorldBundle, is_system_bundle};
 use crate::run::Digest;
 
+/// Stands where a broker is counted, for those bundles that nobody owns at the start.
+pub const UNPLACED: usize = usize::MAX;
+
 /// A network card of 10 Gbit/s, in bytes per second.
 pub const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
 
@@ -328,6 +331,14 @@ impl Cluster {
     /// How many bundles there are.
     pub fn bundle_count(&self) -> usize {
         self.brokers.iter().map(|broker| broker.bundles.len()).sum::<usize>() + self.unplaced.len()
+    }
+
+    /// The bundles of a broker, or of [`UNPLACED`].
+    pub fn bundles_of(&self, owner: usize) -> Option<&[Bundle]> {
+        match owner {
+            UNPLACED => Some(&self.unplaced),
+            _ => self.brokers.get(owner).map(|broker| &**broker.bundles),
+        }
     }
 
     /// Every bundle, those that nobody owns last.

@@ -1,9 +1,8 @@
 //! The edits of a cluster, as data: what a field, a button or a dragged bar asks for.
 
-use std::sync::Arc;
-
 use super::cluster::{Bundle, Cluster};
 use super::reason::trimmed;
+use super::rule_edit::{NameList, RuleId};
 use super::usage::Resource;
 use crate::run::Problem;
 
@@ -59,7 +58,8 @@ impl BundleField {
     }
 }
 
-/// An edit of the cluster at its start. Brokers and bundles are counted in the scenario's own order.
+/// An edit of the cluster at its start, or of what holds for the whole run. Brokers and bundles are counted in
+/// the scenario's own order; in the place of a broker, [`super::cluster::UNPLACED`] stands for the bundles that nobody owns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClusterEdit {
     /// One resource of a broker, in percent.
@@ -88,12 +88,34 @@ pub enum ClusterEdit {
     AddBundle(usize),
     /// One bundle less.
     RemoveBundle(usize, usize),
+    /// How far loads stray, in percent.
+    Fluctuation(f64),
+    /// How long a draw of that lasts, in seconds.
+    FluctuationInterval(u32),
+    /// One rule more.
+    AddRule(RuleId),
+    /// One rule less.
+    RemoveRule(RuleId),
+    /// Names of a rule, with commas between them.
+    SetNames(RuleId, NameList, String),
+    /// How many primary brokers of an isolation rule must be up for the secondary ones to stay out of it.
+    SetMinAvailable(usize, u32),
 }
 
 impl ClusterEdit {
     /// What is edited, and behind a colon how: `Load of broker-1: 40`.
     pub fn said(&self, cluster: &Cluster) -> String {
         let (what, value) = match self {
+            Self::Fluctuation(percent) => return format!("Fluctuation: {}", trimmed(*percent, 2)),
+            Self::FluctuationInterval(seconds) => return format!("Time between draws: {seconds}"),
+            Self::AddRule(rule) => return format!("{} added", rule.title()),
+            Self::RemoveRule(rule) => return format!("{} removed", rule.title()),
+            Self::SetNames(rule, names, text) => {
+                return format!("{}: {}: {}", rule.title(), names.label().to_ascii_lowercase(), text.trim());
+            }
+            Self::SetMinAvailable(rule, count) => {
+                return format!("{}: least primary brokers: {count}", RuleId::Isolation(*rule).title());
+            }
             Self::Usage(_, resource, value) => (resource.label(), Some(*value)),
             Self::Load(_, value) => ("Load", Some(*value)),
             Self::Base(_, _, value) => ("Other load", Some(*value)),
@@ -108,8 +130,12 @@ impl ClusterEdit {
             Self::AddBundle(_) => ("New bundle", None),
             Self::RemoveBundle(..) => ("Removal of a bundle", None),
         };
-        let broker = self.broker().and_then(|index| cluster.brokers.get(index)).map_or("", |broker| &broker.name);
-        let mut said = format!("{what} of {broker}");
+        let broker = self.owner().and_then(|index| cluster.brokers.get(index));
+        let mut said = what.to_owned();
+        match broker {
+            Some(broker) => said.extend([" of ", &broker.name]),
+            None => said.push_str(" without a broker"),
+        }
         if let Some(value) = value {
             said.push_str(": ");
             said.push_str(&trimmed(value, 1));
@@ -123,15 +149,17 @@ impl ClusterEdit {
     /// When the edit cannot be made; the cluster given is as it was.
     pub fn apply(&self, cluster: &Cluster) -> Result<Cluster, Problem> {
         let mut edited = cluster.clone();
-        if self.broker().is_some_and(|index| index >= edited.brokers.len()) {
-            return Err(Problem::at("broker", "it is not there any more."));
-        }
-        if let Self::SetBundle(broker, bundle, ..)
-        | Self::RenameBundle(broker, bundle, _)
-        | Self::RemoveBundle(broker, bundle) = self
-            && *bundle >= edited.brokers[*broker].bundles.len()
-        {
-            return Err(Problem::at("bundle", "it is not there any more."));
+        let is_there = match self {
+            Self::SetBundle(owner, bundle, ..)
+            | Self::RenameBundle(owner, bundle, _)
+            | Self::RemoveBundle(owner, bundle) => {
+                edited.bundles_of(*owner).is_some_and(|bundles| *bundle < bundles.len())
+            }
+            Self::BundleCount(owner, _) | Self::AddBundle(owner) => edited.bundles_of(*owner).is_some(),
+            _ => self.owner().is_none_or(|broker| broker < edited.brokers.len()),
+        };
+        if !is_there {
+            return Err(Problem::at("edit", "It is not there any more."));
         }
         let brokers = &mut edited.brokers;
         match self {
@@ -141,7 +169,7 @@ impl ClusterEdit {
                 brokers[*broker].base = brokers[*broker].base.with(*resource, *percent)
             }
             Self::Capacity(broker, capacity) => brokers[*broker].cpu_capacity = *capacity,
-            Self::BundleCount(broker, count) => brokers[*broker].set_bundle_count(*count),
+            Self::BundleCount(owner, count) => edited.set_bundle_count(*owner, *count),
             Self::Skew(broker, skew) => {
                 brokers[*broker].skew = *skew;
                 let count = brokers[*broker].bundles.len();
@@ -150,12 +178,20 @@ impl ClusterEdit {
             Self::RenameBroker(broker, name) => edited.rename_broker(*broker, name)?,
             Self::AddBroker => edited.add_broker()?,
             Self::RemoveBroker(broker) => drop(brokers.remove(*broker)),
-            Self::SetBundle(broker, bundle, field, value) => {
-                field.set(&mut Arc::make_mut(&mut brokers[*broker].bundles)[*bundle], *value);
+            Self::SetBundle(owner, bundle, field, value) => {
+                field.set(&mut edited.bundles_mut(*owner)[*bundle], *value);
             }
-            Self::RenameBundle(broker, bundle, name) => edited.rename_bundle(*broker, *bundle, name)?,
-            Self::AddBundle(broker) => edited.add_bundle(*broker)?,
-            Self::RemoveBundle(broker, bundle) => drop(Arc::make_mut(&mut brokers[*broker].bundles).remove(*bundle)),
+            Self::RenameBundle(owner, bundle, name) => edited.rename_bundle(*owner, *bundle, name)?,
+            Self::AddBundle(owner) => edited.add_bundle(*owner)?,
+            Self::RemoveBundle(owner, bundle) => drop(edited.bundles_mut(*owner).remove(*bundle)),
+            Self::Fluctuation(percent) => edited.fluctuation_percent = *percent,
+            Self::FluctuationInterval(seconds) => edited.fluctuation_interval_s = *seconds,
+            Self::AddRule(rule) => edited.add_rule(*rule),
+            Self::RemoveRule(rule) => edited.remove_rule(*rule),
+            Self::SetNames(rule, list, text) => edited.set_names(*rule, *list, text)?,
+            Self::SetMinAvailable(rule, count) => {
+                edited.isolation.iter_mut().skip(*rule).take(1).for_each(|rule| rule.min_available = *count);
+            }
         }
         if !edited.has_sound_numbers() {
             return Err(Problem::at("edit", "It makes a number too large to be real; give a smaller one."));
@@ -163,9 +199,21 @@ impl ClusterEdit {
         Ok(edited)
     }
 
-    fn broker(&self) -> Option<usize> {
+    /// Whether it is about the whole run: made at a later time it is the same as made at the start.
+    pub fn is_of_run(&self) -> bool {
+        !matches!(self, Self::AddBroker) && self.owner().is_none()
+    }
+
+    /// The broker that it is about, or [`super::cluster::UNPLACED`].
+    fn owner(&self) -> Option<usize> {
         match self {
-            Self::AddBroker => None,
+            Self::AddBroker
+            | Self::Fluctuation(_)
+            | Self::FluctuationInterval(_)
+            | Self::AddRule(_)
+            | Self::RemoveRule(_)
+            | Self::SetNames(..)
+            | Self::SetMinAvailable(..) => None,
             Self::Usage(broker, ..)
             | Self::Load(broker, _)
             | Self::Base(broker, ..)
@@ -183,14 +231,15 @@ impl ClusterEdit {
 }
 
 impl ClusterEdit {
-    /// Whether a renaming could be made, without making it.
+    /// Whether an edit of names could be made, without making it.
     ///
     /// # Errors
     /// When the name cannot be taken.
     pub fn apply_name(&self, cluster: &Cluster) -> Result<(), Problem> {
         match self {
             Self::RenameBroker(broker, name) => cluster.check_broker_name(*broker, name),
-            Self::RenameBundle(broker, bundle, name) => cluster.check_bundle_name(*broker, *bundle, name),
+            Self::RenameBundle(owner, bundle, name) => cluster.check_bundle_name(*owner, *bundle, name),
+            Self::SetNames(rule, list, text) => cluster.check_names(*rule, *list, text),
             _ => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::cluster::{Broker, Bundle, Cluster};
+use super::cluster::{Broker, Bundle, Cluster, UNPLACED};
 use super::cluster_check::check_name;
 use super::usage::Resource;
 use crate::run::Problem;
@@ -12,6 +12,8 @@ use crate::run::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT};
 pub const MSG_RATE_PER_POINT: f64 = 500.0;
 /// Bytes per second, each way.
 pub const BYTES_PER_POINT: f64 = 512.0 * 1024.0;
+/// The namespace of new bundles that nobody owns: no broker's own.
+const UNPLACED_NAMESPACE: &str = "new/unplaced";
 
 impl Broker {
     /// Sets the usage of a resource in percent: by what its bundles cost (CPU, memory) or carry
@@ -64,22 +66,29 @@ impl Broker {
     /// Shares what its bundles cost and carry in all among `count` bundles; `self.skew` says how unequally.
     /// New names continue the namespaces that are there.
     pub fn set_bundle_count(&mut self, count: usize) {
-        let mut total = Bundle::idle("");
-        for bundle in self.bundles.iter() {
-            add(&mut total, bundle);
-        }
-        let weights: Vec<f64> = (0..count).map(|index| libm::exp(-self.skew * libm::log((index + 1) as f64))).collect();
-        let sum: f64 = weights.iter().sum();
         if count == 0 {
             // What nobody carries any more is still there.
             for resource in Resource::ALL {
                 self.base = self.base.with(resource, self.usage_percent(resource));
             }
         }
-        let names = bundle_names(self, count);
-        let share = |(name, weight): (String, &f64)| part(&total, weight / sum, name);
-        self.bundles = Arc::new(names.into_iter().zip(&weights).map(share).collect());
+        self.bundles = shared_among(&self.bundles, count, self.skew, &self.namespace());
     }
+
+    /// A namespace of the broker's own for new bundles, so that names stay unique in the cluster.
+    fn namespace(&self) -> String {
+        format!("added/{}", self.name.replace('/', "-"))
+    }
+}
+
+/// What bundles cost and carry in all, shared among `count` of them.
+fn shared_among(bundles: &[Bundle], count: usize, skew: f64, namespace: &str) -> Arc<Vec<Bundle>> {
+    let mut total = Bundle::idle("");
+    bundles.iter().for_each(|bundle| add(&mut total, bundle));
+    let weights: Vec<f64> = (0..count).map(|index| libm::exp(-skew * libm::log((index + 1) as f64))).collect();
+    let sum: f64 = weights.iter().sum();
+    let share = |(name, weight): (String, &f64)| part(&total, weight / sum, name);
+    Arc::new(bundle_names(bundles, count, namespace).into_iter().zip(&weights).map(share).collect())
 }
 
 fn add(total: &mut Bundle, bundle: &Bundle) {
@@ -105,15 +114,26 @@ fn part(total: &Bundle, share: f64, name: String) -> Bundle {
     }
 }
 
-/// The names it has, and new ones behind them.
-fn bundle_names(broker: &Broker, count: usize) -> Vec<String> {
-    let mut names: Vec<String> = broker.bundles.iter().take(count).map(|bundle| bundle.name.to_string()).collect();
+/// A bundle that costs a point of CPU and carries what goes with it; it has yet to be given a name.
+fn of_one_point() -> Bundle {
+    Bundle {
+        cpu: 1.0,
+        msg_rate_in: MSG_RATE_PER_POINT,
+        msg_rate_out: MSG_RATE_PER_POINT,
+        msg_throughput_in: BYTES_PER_POINT,
+        msg_throughput_out: BYTES_PER_POINT,
+        ..Bundle::idle("")
+    }
+}
+
+/// The names that bundles have, and new ones behind them.
+fn bundle_names(bundles: &[Bundle], count: usize, namespace: &str) -> Vec<String> {
+    let mut names: Vec<String> = bundles.iter().take(count).map(|bundle| bundle.name.to_string()).collect();
     let mut next = 0;
     while names.len() < count {
-        // A namespace of the broker's own, so that names stay unique in the cluster.
-        let name = format!("added/{}/0x{next:08x}_0x{:08x}", broker.name.replace('/', "-"), next + 1);
+        let name = format!("{namespace}/0x{next:08x}_0x{:08x}", next + 1);
         next += 1;
-        if !broker.bundles.iter().any(|bundle| *bundle.name == *name) {
+        if !bundles.iter().any(|bundle| *bundle.name == *name) {
             names.push(name);
         }
     }
@@ -149,27 +169,43 @@ impl Cluster {
         }
     }
 
-    /// Adds a bundle to a broker, like the smallest it has.
+    /// The bundles of a broker that is there, or of [`UNPLACED`], to be edited.
+    pub(super) fn bundles_mut(&mut self, owner: usize) -> &mut Vec<Bundle> {
+        Arc::make_mut(match owner {
+            UNPLACED => &mut self.unplaced,
+            _ => &mut self.brokers[owner].bundles,
+        })
+    }
+
+    /// Shares what the bundles of a broker, or of [`UNPLACED`], cost and carry among `count` of them. Where
+    /// nothing was without a broker, there is nothing to share: each is then of one point.
+    pub(super) fn set_bundle_count(&mut self, owner: usize, count: usize) {
+        match owner {
+            UNPLACED if self.unplaced.is_empty() => {
+                let names = bundle_names(&[], count, UNPLACED_NAMESPACE);
+                let make = |name: String| Bundle { name: name.into(), ..of_one_point() };
+                self.unplaced = Arc::new(names.into_iter().map(make).collect());
+            }
+            UNPLACED => self.unplaced = shared_among(&self.unplaced, count, 0.0, UNPLACED_NAMESPACE),
+            _ => self.brokers[owner].set_bundle_count(count),
+        }
+    }
+
+    /// Adds a bundle to a broker, or to [`UNPLACED`], like the smallest there.
     ///
     /// # Errors
     /// When there are as many as are allowed.
-    pub fn add_bundle(&mut self, broker: usize) -> Result<(), Problem> {
+    pub fn add_bundle(&mut self, owner: usize) -> Result<(), Problem> {
         if self.bundle_count() >= MAX_BUNDLES {
             return Err(Problem::at("bundles", format!("there are {MAX_BUNDLES} already, as many as are allowed.")));
         }
-        let broker = &mut self.brokers[broker];
-        let names = bundle_names(broker, broker.bundles.len() + 1);
-        let smallest = broker.bundles.iter().min_by(|a, b| a.cpu.total_cmp(&b.cpu)).cloned();
-        let like = smallest.unwrap_or_else(|| Bundle {
-            cpu: 1.0,
-            msg_rate_in: MSG_RATE_PER_POINT,
-            msg_rate_out: MSG_RATE_PER_POINT,
-            msg_throughput_in: BYTES_PER_POINT,
-            msg_throughput_out: BYTES_PER_POINT,
-            ..Bundle::idle("")
-        });
+        let namespace = self.brokers.get(owner).map_or_else(|| UNPLACED_NAMESPACE.to_owned(), Broker::namespace);
+        let bundles = self.bundles_mut(owner);
+        let names = bundle_names(bundles, bundles.len() + 1, &namespace);
+        let smallest = bundles.iter().min_by(|a, b| a.cpu.total_cmp(&b.cpu)).cloned();
+        let like = smallest.unwrap_or_else(of_one_point);
         if let Some(name) = names.last() {
-            Arc::make_mut(&mut broker.bundles).push(Bundle { name: name.as_str().into(), ..like });
+            bundles.push(Bundle { name: name.as_str().into(), ..like });
         }
         Ok(())
     }
@@ -184,12 +220,12 @@ impl Cluster {
     }
 
     /// Whether a bundle may be called so.
-    pub(super) fn check_bundle_name(&self, broker: usize, bundle: usize, name: &str) -> Result<(), Problem> {
+    pub(super) fn check_bundle_name(&self, owner: usize, bundle: usize, name: &str) -> Result<(), Problem> {
         check_name(name)?;
-        for (b, owner) in self.brokers.iter().enumerate() {
-            if owner.bundles.iter().enumerate().any(|(i, other)| (b, i) != (broker, bundle) && *other.name == *name) {
-                return Err(Problem::at("name", "another bundle has this name; a bundle has one owner."));
-            }
+        let own = self.bundles_of(owner).and_then(|bundles| bundles.get(bundle));
+        let is_own = |other: &Bundle| own.is_some_and(|own| std::ptr::eq(own, other));
+        if self.bundles().any(|other| *other.name == *name && !is_own(other)) {
+            return Err(Problem::at("name", "another bundle has this name; a bundle has one owner."));
         }
         Ok(())
     }
@@ -207,12 +243,11 @@ impl Cluster {
 
     /// Whether every number is one that [`Cluster::check`] takes.
     pub(super) fn has_sound_numbers(&self) -> bool {
-        let is_sound = |broker: &Broker| {
-            let base = broker.base.to_array().into_iter().all(|base| (0.0..=MAX_PERCENT).contains(&base));
-            let amounts = broker.bundles.iter().flat_map(|bundle| bundle.amounts());
-            base && amounts.into_iter().all(|(_, amount)| (0.0..=MAX_AMOUNT).contains(&amount))
-        };
-        self.brokers.iter().all(is_sound) && self.bundle_count() <= MAX_BUNDLES
+        let mut bases = self.brokers.iter().flat_map(|broker| broker.base.to_array());
+        let mut amounts = self.bundles().flat_map(Bundle::amounts);
+        bases.all(|base| (0.0..=MAX_PERCENT).contains(&base))
+            && amounts.all(|(_, amount)| (0.0..=MAX_AMOUNT).contains(&amount))
+            && self.bundle_count() <= MAX_BUNDLES
     }
 
     /// Renames a broker.
@@ -231,9 +266,9 @@ impl Cluster {
     ///
     /// # Errors
     /// When the name is empty, too long, or another bundle's.
-    pub fn rename_bundle(&mut self, broker: usize, bundle: usize, name: &str) -> Result<(), Problem> {
-        self.check_bundle_name(broker, bundle, name)?;
-        let bundle = &mut Arc::make_mut(&mut self.brokers[broker].bundles)[bundle];
+    pub fn rename_bundle(&mut self, owner: usize, bundle: usize, name: &str) -> Result<(), Problem> {
+        self.check_bundle_name(owner, bundle, name)?;
+        let bundle = &mut self.bundles_mut(owner)[bundle];
         let old = std::mem::replace(&mut bundle.name, name.into());
         self.rename_in_events(&old, name);
         Ok(())
@@ -330,5 +365,38 @@ mod tests {
         scenario.world = ClusterEdit::RemoveBroker(index).apply(&scenario.world).unwrap();
         let problem = scenario.check_run().unwrap_err().to_string();
         assert!(problem.starts_with("isolation 1, "), "{problem}");
+    }
+
+    #[test]
+    fn bundles_without_a_broker_are_edited_like_those_of_one() {
+        use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
+        let mut cluster = Cluster::of(vec![broker()]);
+        let mut edit = |edit: ClusterEdit| {
+            cluster = edit.apply(&cluster).unwrap();
+            assert_eq!(cluster.check(), Ok(()), "{edit:?}");
+            cluster.unplaced.iter().map(|bundle| bundle.cpu).collect::<Vec<_>>()
+        };
+        assert_eq!(edit(ClusterEdit::BundleCount(UNPLACED, 3)), [1.0; 3]);
+        assert_eq!(edit(ClusterEdit::SetBundle(UNPLACED, 1, BundleField::Cpu, 4.0)), [1.0, 4.0, 1.0]);
+        assert_eq!(edit(ClusterEdit::AddBundle(UNPLACED)), [1.0, 4.0, 1.0, 1.0]);
+        assert_eq!(edit(ClusterEdit::RemoveBundle(UNPLACED, 0)), [4.0, 1.0, 1.0]);
+        assert_eq!(edit(ClusterEdit::RenameBundle(UNPLACED, 0, "t/n/2".into())), [4.0, 1.0, 1.0]);
+        assert_eq!(edit(ClusterEdit::BundleCount(UNPLACED, 6)), [1.0; 6]);
+        assert_eq!(&*cluster.unplaced[0].name, "t/n/2");
+        assert_eq!((cluster.brokers[0].bundles.len(), cluster.brokers.len()), (2, 1));
+        // A name is one bundle's, whoever owns it.
+        for (owner, taken) in [(0, "t/n/2"), (UNPLACED, "t/n/1")] {
+            let edit = ClusterEdit::RenameBundle(owner, 0, taken.into());
+            assert!(edit.apply_name(&cluster).is_err() && edit.apply(&cluster).is_err(), "{taken}");
+        }
+        assert_eq!(
+            ClusterEdit::BundleCount(UNPLACED, 6).said(&cluster) + ", " + &ClusterEdit::AddBundle(0).said(&cluster),
+            "Bundles without a broker: 6, New bundle of b"
+        );
+        for gone in
+            [ClusterEdit::RemoveBundle(UNPLACED, 6), ClusterEdit::AddBundle(7), ClusterEdit::Load(UNPLACED, 5.0)]
+        {
+            assert!(gone.apply(&cluster).is_err(), "{gone:?}");
+        }
     }
 }

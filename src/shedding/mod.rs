@@ -25,6 +25,7 @@ pub mod policy;
 pub mod reason;
 pub mod release;
 pub mod round;
+pub mod rule_edit;
 pub mod scenario;
 pub mod settings;
 pub mod situations;

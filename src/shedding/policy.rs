@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{BrokerId, Name, namespace_of};
 use super::world::World;
+use crate::run::limits::MAX_RULES;
 use crate::run::{Problem, sort_by};
 
 /// Namespaces that may only be on some brokers.
@@ -41,16 +42,24 @@ pub struct AntiAffinity {
 }
 
 /// Whether a name is one of these, a `*` at the end standing for any rest.
-fn is_any(patterns: &[Name], name: &str) -> bool {
-    patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
+pub(super) fn is_any(patterns: &[Name], name: &str) -> bool {
+    patterns.iter().any(|pattern| fits(pattern, name))
+}
+
+/// Whether a pattern means a name.
+pub(super) fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
         Some(head) => name.starts_with(head),
-        None => **pattern == *name,
-    })
+        None => pattern == name,
+    }
 }
 
 impl Cluster {
     /// Checks that rules are about something.
     pub(super) fn check_policies(&self) -> Result<(), Problem> {
+        if self.isolation.len() + self.anti_affinity.len() > MAX_RULES {
+            return Err(Problem::at("rules", format!("there are more than the {MAX_RULES} allowed.")));
+        }
         let has_namespace = |names: &[Name]| self.bundles().any(|bundle| is_any(names, namespace_of(&bundle.name)));
         for (index, rule) in self.isolation.iter().enumerate() {
             let place = format!("isolation {}", index + 1);
@@ -59,8 +68,7 @@ impl Cluster {
                 return Err(Problem::at("namespaces", what).within(&place));
             }
             for (field, names) in [("primary", &rule.primary), ("secondary", &rule.secondary)] {
-                let is_there =
-                    |name: &Name| self.broker_names().any(|broker| is_any(std::slice::from_ref(name), broker));
+                let is_there = |name: &Name| self.broker_names().any(|broker| fits(name, broker));
                 if let Some(stranger) = names.iter().find(|name| !is_there(name)) {
                     let what = format!("No broker is called “{stranger}”; give one of the cluster's.");
                     return Err(Problem::at(field, what).within(&place));

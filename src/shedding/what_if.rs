@@ -108,7 +108,7 @@ impl Place<'_> {
                 ClusterEdit::AddBroker => make(Kind::Add, self.cluster.free_broker_name().into(), 1.0),
                 ClusterEdit::RemoveBroker(index) => make(Kind::Stop, name(*index)?, 0.0),
                 ClusterEdit::SetBundle(index, bundle, field, value) => {
-                    let bundle = broker(*index)?.bundles.get(*bundle)?;
+                    let bundle = self.cluster.bundles_of(*index)?.get(*bundle)?;
                     let id = self.world.find_bundle(&bundle.name)?;
                     let now = field.of(bundle) * self.moment.wave(self.world, id);
                     (now > 0.0).then(|| make(Kind::Traffic, bundle.name.clone(), value / now * 100.0))?
@@ -118,7 +118,13 @@ impl Place<'_> {
                 | ClusterEdit::RenameBroker(..)
                 | ClusterEdit::RenameBundle(..)
                 | ClusterEdit::AddBundle(_)
-                | ClusterEdit::RemoveBundle(..) => None,
+                | ClusterEdit::RemoveBundle(..)
+                | ClusterEdit::Fluctuation(_)
+                | ClusterEdit::FluctuationInterval(_)
+                | ClusterEdit::AddRule(_)
+                | ClusterEdit::RemoveRule(_)
+                | ClusterEdit::SetNames(..)
+                | ClusterEdit::SetMinAvailable(..) => None,
             },
         }
     }

@@ -7,6 +7,15 @@ use super::opened::Opened;
 use super::shown::Shown;
 use crate::run::Problem;
 
+/// The system that a document says it is of; empty where it says none.
+pub fn system_of(text: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Of {
+        system: String,
+    }
+    serde_json::from_str(text).map_or_else(|_| String::new(), |of: Of| of.system)
+}
+
 /// A story's name, title and heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Title {

@@ -177,7 +177,7 @@ test("rounds and seed are settings of the run", async (t) => {
   const person = await begin(t);
   await person.choose("Scenario", "90, 90, 20, 30: plain random");
   const first = await person.digest();
-  await unfold(person, "The run: rounds and seed");
+  await unfold(person, "The run: rounds, seed, fluctuation");
   await person.type("Seed", "2");
   assert.notEqual(await person.digest(), first);
   await person.type("Rounds", "7");
@@ -444,7 +444,7 @@ test("more work than is allowed is refused in words, and the run stays", async (
   const person = await begin(t);
   await person.choose("Scenario", "A thousand brokers");
   const before = await person.digest();
-  await unfold(person, "The run: rounds and seed");
+  await unfold(person, "The run: rounds, seed, fluctuation");
   await person.type("Rounds", "9000");
   const notice = person.page.getByRole("alert").filter({ has: person.button("Dismiss") });
   assert.match(await notice.innerText(), /rounds/);

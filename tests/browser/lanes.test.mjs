@@ -222,7 +222,7 @@ test("lanes that are alike draw alike, whatever the seed", async (t) => {
   const person = await begin(t);
   await person.choose("Scenario", "90, 90, 20, 30: plain random");
   await person.press("Add a lane like this one");
-  await person.unfold("The run: rounds and seed");
+  await person.unfold("The run: rounds, seed, fluctuation");
   const digests = [];
   for (const seed of ["1", "2", "77"]) {
     await person.type("Seed", seed);

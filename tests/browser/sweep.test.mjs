@@ -76,7 +76,7 @@ test("values are in order, and differ where chance has a say", async (t) => {
 test("a click on a value opens its seed, under which the run comes to that value", async (t) => {
   const person = await begin(t);
   await person.choose("Scenario", "90, 90, 20, 30: plain random");
-  await person.unfold("The run: rounds and seed");
+  await person.unfold("The run: rounds, seed, fluctuation");
   await run(person);
   await person.press("Last");
   const said = await values(person);

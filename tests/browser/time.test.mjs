@@ -166,7 +166,7 @@ test("the slider Time goes where it is put, by hand and by key", async (t) => {
 test("playing advances by itself, stops at the end, and starts over from there", async (t) => {
   const person = await begin(t);
   await person.choose("Speed", "8×");
-  await person.region("Setup").getByText("The run: rounds and seed").click();
+  await person.region("Setup").getByText("The run: rounds, seed, fluctuation").click();
   await person.type("Rounds", "5");
   await person.digest();
   await person.page.evaluate(noteRounds);
@@ -264,7 +264,7 @@ test("computing can be stopped and goes on where it was, and the run is the same
   const whole = await person.digest();
   // The same again, so slowly that there is time to stop it.
   await person.app.page.evaluate(slowDown);
-  await person.unfold("The run: rounds and seed");
+  await person.unfold("The run: rounds, seed, fluctuation");
   await person.type("Rounds", "61");
   await person.press("Stop computing");
   const computed = () => person.page.getByRole("progressbar", { name: "Rounds computed" }).getAttribute("value");
@@ -290,7 +290,7 @@ function slowDown() {
 
 test("computing goes on after a slice that found its time over before it had begun", async (t) => {
   const person = await begin(t, { before: pauseOnDemand });
-  await person.unfold("The run: rounds and seed");
+  await person.unfold("The run: rounds, seed, fluctuation");
   await person.page.evaluate(() => {
     const field = [...document.querySelectorAll("label")].find((label) => label.textContent === "Rounds").control;
     field.value = "9000";
