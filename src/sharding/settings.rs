@@ -1,19 +1,20 @@
-//! The settings table: one row a setting, and everything about a setting comes from its row.
+//! The settings table: one row a setting, of the lane or of the world. Form, documents and checks all read it.
 //!
-//! Keys and defaults of the least-shard strategies are those of Akka's `reference.conf`
-//! (`akka.cluster.sharding.least-shard-allocation-strategy`), except that an absolute limit of 0, which selects the
-//! deprecated strategy there, is a strategy of its own here. Keys of the weighted strategy are ours: nobody has built it.
+//! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are ours.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::strategy::Strategy;
-use super::strategy::Strategy::{ConsistentHash, Knative, Least2026, Least2610, LeastDeprecated, Weighted};
+use crate::run::SortedMap;
 use crate::shell::FieldKind;
 
 /// A row of the table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Which setting.
     pub key: Key,
-    /// The system's own key, or ours.
+    /// Its name in documents: Akka's own key where it has one.
     pub name: &'static str,
     /// What a person reads.
     pub label: &'static str,
@@ -25,143 +26,198 @@ pub struct Setting {
     pub min: f64,
     /// Greatest value.
     pub max: f64,
-    /// The value where nothing is said.
+    /// The value where nothing is said; that of [`Key::WeightsFrom`] depends on the world.
     pub default: f64,
-    /// One line of help.
-    pub help: &'static str,
+    /// The strategies that read it; empty for a number of the world.
+    pub readers: &'static [Strategy],
     /// The heading under which it stands.
     pub group: &'static str,
-    /// The strategies that read it; none where it is of the world.
-    pub readers: &'static [Strategy],
+    /// One line of help.
+    pub help: &'static str,
 }
 
-/// The words of [`Key::StopRule`], in the order of their numbers.
-pub const STOP_RULES: &[&str] = &["exchange", "both", "literal-or"];
-/// The words of [`Key::Destination`], in the order of their numbers.
-pub const DESTINATIONS: &[&str] = &["named by the mover", "asked once stopped"];
+use Strategy::{
+    ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange, WeightedLiteralOr,
+};
 
-const BY_WEIGHT: &[Strategy] = &[Weighted, Knative];
-const LIMITED: &[Strategy] = &[Weighted, Knative, Least2610, Least2026];
-const POLLING: &[Strategy] = &[Knative];
+/// Those with weights.
+const WEIGHTED: &[Strategy] = &[WeightedExchange, WeightedBoth, WeightedLiteralOr];
+/// Those with Akka's limits of a round.
+const LIMITED: &[Strategy] = &[WeightedExchange, WeightedBoth, WeightedLiteralOr, Least2610, Least2026];
 const DEPRECATED: &[Strategy] = &[LeastDeprecated];
-const HASHING: &[Strategy] = &[ConsistentHash];
+const HASHING: &[Strategy] = &[ConsistentHashing];
 const WORLD: &[Strategy] = &[];
 
+/// Where weights come from.
+pub const SOURCES: &[&str] = &["by hand", "Knative table"];
+/// Who says where a stopped shard goes.
+pub const DESTINATIONS: &[&str] = &["named when stopped", "allocated after the stop"];
+
 macro_rules! settings {
-    ($($group:literal $readers:ident { $($key:ident: $name:literal, $label:literal, $unit:literal, $kind:expr, $min:literal..=$max:literal, $default:literal, $help:literal;)* })*) => {
+    ($($key:ident: $name:literal, $label:literal, $unit:literal, $kind:expr, $min:literal..=$max:literal, $default:literal, $readers:ident, $group:literal, $help:literal;)*) => {
         /// Names a row of [`SETTINGS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Key { $($(#[doc = $label] $key),*),* }
+        pub enum Key { $(#[doc = $label] $key),* }
 
         /// The table, in the order in which a form shows it.
-        pub static SETTINGS: &[Setting] = &[$($(Setting {
+        pub static SETTINGS: &[Setting] = &[$(Setting {
             key: Key::$key, name: $name, label: $label, unit: $unit, kind: $kind, min: $min as f64, max: $max as f64,
-            default: $default as f64, help: $help, group: $group, readers: $readers,
-        }),*),*];
+            default: $default as f64, readers: $readers, group: $group, help: $help,
+        }),*];
     };
 }
 
 settings! {
-    "Stopping" BY_WEIGHT {
-        StopRule: "stop-rule", "Stop rule", "", FieldKind::Choice(STOP_RULES), 0..=2, 0,
-            "Go on while: surplus + deficit > tolerance (exchange), either > tolerance (both), both > tolerance (literal-or).";
-        Tolerance: "tolerance", "Tolerance", "shards", FieldKind::Whole, 1..=100000, 1,
-            "The number that surplus and deficit are compared with. Below 1 two nodes could swap a shard for ever.";
-    }
-    "How much moves" LIMITED {
-        AbsoluteLimit: "rebalance-absolute-limit", "Most shards a round", "shards", FieldKind::Whole, 1..=100000, 20,
-            "No more shards than this are stopped in a round.";
-        RelativeLimit: "rebalance-relative-limit", "Share of all shards a round", "", FieldKind::Real, 0..=1, 0.1,
-            "No more than this fraction of all shards is stopped in a round; one always may be.";
-    }
-    "Where it goes" BY_WEIGHT {
-        Destination: "destination", "Destination", "", FieldKind::Choice(DESTINATIONS), 0..=1, 0,
-            "Whether the shard goes to the taker that was found, or the strategy is asked again once it has stopped, as in Akka.";
-    }
-    "The route table" POLLING {
-        MinCoverage: "min-coverage", "Least traffic with nodes", "%", FieldKind::Whole, 1..=100, 50,
-            "If the revisions that have nodes get less than this of the traffic, every node keeps what it has.";
-        PollS: "poll-interval", "Time between polls", "s", FieldKind::Whole, 1..=86400, 10,
-            "How often the route table is read.";
-        MaxAgeS: "max-age", "Oldest table that is believed", "s", FieldKind::Whole, 1..=86400, 60,
-            "With an older table every node keeps what it has.";
-    }
-    "How much moves" DEPRECATED {
-        Threshold: "rebalance-threshold", "Difference that is tolerated", "shards", FieldKind::Whole, 1..=100000, 1,
-            "Shards move while the fullest region has more than this more than the emptiest.";
-        MaxSimultaneous: "max-simultaneous-rebalance", "Most shards in hand-off", "shards", FieldKind::Whole, 1..=100000, 3,
-            "With so many in hand-off, no more are stopped.";
-    }
-    "How much moves" HASHING {
-        RebalanceLimit: "rebalance-limit", "Most shards a round", "shards", FieldKind::Whole, 0..=100000, 10,
-            "No more shards than this are stopped in a round; 0 for no limit.";
-    }
-    "Times" WORLD {
-        IntervalS: "rebalance-interval", "Time between rounds", "s", FieldKind::Whole, 1..=3600, 10,
-            "Seconds from one rebalance to the next.";
-        HandoffS: "handoff-time", "Time of a hand-off", "s", FieldKind::Whole, 0..=60, 4,
-            "Seconds until a shard that is told to stop has stopped and can start elsewhere.";
-        HandoffSpread: "handoff-spread", "Hand-offs faster by up to", "%", FieldKind::Whole, 0..=100, 0,
-            "Each shard draws how much faster than that it stops.";
-        JoinS: "join-time", "Time to join", "s", FieldKind::Whole, 0..=3600, 0,
-            "Seconds that a new node is joining before it is up.";
-        DownS: "down-after", "Time until a dead node is removed", "s", FieldKind::Whole, 0..=3600, 20,
-            "Seconds that a dead node is merely unreachable; until then its shards stay where they are.";
-    }
-    "The world" WORLD {
-        Asked: "messages-keep-coming", "Stopped shards are asked for", "", FieldKind::Switch, 0..=1, 1,
-            "On: messages keep coming, so a stopped shard starts again at once. Off: it stays stopped.";
-        Shards: "shards-to-place", "Shards without a node at the start", "shards", FieldKind::Whole, 0..=100000, 0,
-            "They are asked for at the start, and the strategy places them one by one.";
-        Release: "autoscaler", "Autoscaler", "", FieldKind::Switch, 0..=1, 0,
-            "Removes a node that no traffic is meant for, but only once it holds no shard.";
-        ReleaseS: "autoscaler-idle", "Idle time before it removes", "s", FieldKind::Whole, 0..=86400, 30,
-            "Seconds without a shard after which the autoscaler removes such a node.";
-    }
+    WeightsFrom: "weights-from", "Weights", "", FieldKind::Choice(SOURCES), 0..=1, 0, WEIGHTED, "Weights",
+        "Set node by node, or from the route table that is polled.";
+    MinCoverage: "min-coverage", "Least coverage", "%", FieldKind::Whole, 1..=100, 50, WEIGHTED, "Weights",
+        "Less of the traffic than this with nodes behind it, and every node keeps what it has.";
+    PollInterval: "poll-interval", "Poll of the route table", "s", FieldKind::Whole, 1..=3600, 10, WEIGHTED, "Weights",
+        "How often the table is asked for.";
+    OldestTable: "oldest-table", "Oldest table believed", "s", FieldKind::Whole, 1..=86400, 60, WEIGHTED, "Weights",
+        "An older table counts as disagreement: every node keeps what it has.";
+    Tolerance: "tolerance", "Tolerance", "shards", FieldKind::Whole, 1..=1000, 1, WEIGHTED, "Rebalancing",
+        "What surplus and deficit may be when balancing stops. Below 1 two halves would swap for ever.";
+    AbsoluteLimit: "rebalance-absolute-limit", "Most in a round", "shards", FieldKind::Whole, 0..=100000, 20, LIMITED, "Rebalancing",
+        "Most shards stopped in a round. In Akka’s own settings 0, the default, chooses the strategy before 2.6.10.";
+    RelativeLimit: "rebalance-relative-limit", "Most in a round, of all", "", FieldKind::Real, 0..=1, 0.1, LIMITED, "Rebalancing",
+        "Most shards stopped in a round, as a share of all shards; the smaller of the two limits holds, at least 1.";
+    Destination: "destination", "Where stopped shards go", "", FieldKind::Choice(DESTINATIONS), 0..=1, 0, WEIGHTED, "Rebalancing",
+        "To the taker that was named, or, as in Akka, where the strategy places them once they have stopped.";
+    VersionGate: "version-gate", "Wait for one version", "", FieldKind::Switch, 0..=1, 0, WEIGHTED, "Rebalancing",
+        "Akka rebalances only while all nodes have one version; with two revisions that would be never.";
+    Threshold: "rebalance-threshold", "Threshold", "shards", FieldKind::Whole, 1..=100000, 1, DEPRECATED, "Rebalancing",
+        "Stops shards only while the fullest node has more than this above the emptiest.";
+    MaxSimultaneous: "max-simultaneous-rebalance", "Most in hand-off", "shards", FieldKind::Whole, 1..=100000, 3, DEPRECATED, "Rebalancing",
+        "Most shards in hand-off at a time.";
+    HashLimit: "rebalance-limit", "Most in a round", "shards", FieldKind::Whole, 0..=100000, 0, HASHING, "Rebalancing",
+        "Most shards stopped in a round; 0 for no limit.";
+    Interval: "rebalance-interval", "Time between rounds", "s", FieldKind::Whole, 1..=3600, 10, WORLD, "Hand-off",
+        "How often the coordinator asks the strategy.";
+    StopTime: "stop-time", "Time to stop a shard", "s", FieldKind::Real, 0..=600, 4, WORLD, "Hand-off",
+        "From the order to stop until the last entity of a shard has stopped.";
+    StopSpread: "stop-time-spread", "Spread of that time", "", FieldKind::Real, 0..=1, 0, WORLD, "Hand-off",
+        "Each shard takes this share longer or shorter at most, by chance.";
+    HandoffTimeout: "handoff-timeout", "Longest hand-off", "s", FieldKind::Whole, 1..=3600, 60, WORLD, "Hand-off",
+        "A shard that has not stopped by then stays where it is.";
+    JoinTime: "join-time", "Time to join", "s", FieldKind::Real, 0..=600, 5, WORLD, "Membership",
+        "How long a new node is Joining before it is Up.";
+    DownAfter: "down-after", "Time until a dead node is down", "s", FieldKind::Real, 0..=3600, 20, WORLD, "Membership",
+        "How long a dead node is only unreachable; its shards are placed anew when it is down.";
+    Autoscaler: "autoscaler", "Autoscaler", "", FieldKind::Switch, 0..=1, 0, WORLD, "Autoscaler",
+        "Takes nodes away that get no traffic and hold no shard.";
+    Grace: "scale-down-grace", "Patience of the autoscaler", "s", FieldKind::Whole, 0..=3600, 30, WORLD, "Autoscaler",
+        "How long a node has to be without traffic and shards before it is taken away.";
 }
 
-/// The row of a key.
-pub fn row(key: Key) -> &'static Setting {
-    // The rows stand in the order of their keys; a test holds them to it.
-    &SETTINGS[key as usize]
-}
-
-/// The row of a name.
-pub fn find(name: &str) -> Option<&'static Setting> {
-    SETTINGS.iter().find(|row| row.name == name)
+impl Key {
+    /// The row of a setting.
+    pub fn row(self) -> &'static Setting {
+        &SETTINGS[self as usize]
+    }
 }
 
 impl Setting {
-    /// Whether it is one of the lane; otherwise it is of the world.
-    pub fn is_of_lane(&self) -> bool {
-        !self.readers.is_empty()
+    /// The row of a name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        SETTINGS.iter().find(|row| row.name == name)
     }
 
-    /// Whether a value can be taken.
-    ///
-    /// # Errors
-    /// What would be right.
-    pub fn check(&self, value: f64) -> Result<(), String> {
-        let is_whole = matches!(self.kind, FieldKind::Real) || value.fract() == 0.0;
-        if value.is_finite() && is_whole && (self.min..=self.max).contains(&value) {
-            return Ok(());
-        }
-        let trimmed = |value| crate::run::words::trimmed(value, 6);
-        let whole = if matches!(self.kind, FieldKind::Real) { "" } else { "a whole number, " };
-        Err(format!("{} is not taken; give {whole}{} to {}.", trimmed(value), trimmed(self.min), trimmed(self.max)))
+    /// Whether it is a number of the world.
+    pub fn is_of_world(&self) -> bool {
+        self.readers.is_empty()
+    }
+
+    /// Whether a lane of a strategy has it in its form.
+    pub fn is_read_by(&self, strategy: Strategy) -> bool {
+        self.readers.contains(&strategy)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Values that differ from the defaults, by key.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings(SortedMap<Key, f64>);
 
-    #[test]
-    fn rows_stand_in_the_order_of_their_keys() {
-        for (index, row) in SETTINGS.iter().enumerate() {
-            assert_eq!(row.key as usize, index, "{}", row.name);
-            assert!(row.check(row.default).is_ok(), "{}", row.name);
-            assert!(std::ptr::eq(find(row.name).unwrap(), row), "{} stands twice", row.name);
+impl Settings {
+    /// The value in force.
+    pub fn get(&self, key: Key) -> f64 {
+        self.0.get(&key).copied().unwrap_or(key.row().default)
+    }
+
+    /// The value that was set, if one was.
+    pub fn said(&self, key: Key) -> Option<f64> {
+        self.0.get(&key).copied()
+    }
+
+    /// Sets a value.
+    pub fn set(&mut self, key: Key, value: f64) {
+        self.0.insert(key, value);
+    }
+
+    /// Forgets a value.
+    pub fn unset(&mut self, key: Key) {
+        self.0.remove(&key);
+    }
+
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is set.
+    pub fn iter(&self) -> impl Iterator<Item = (Key, f64)> {
+        self.0.iter().map(|(key, value)| (*key, *value))
+    }
+}
+
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter().map(|(key, value)| {
+            let row = key.row();
+            let value = match row.kind {
+                FieldKind::Switch => Value::from(value != 0.0),
+                FieldKind::Choice(words) => Value::from(words.get(value as usize).copied().unwrap_or("")),
+                FieldKind::Whole => Value::from(value as i64),
+                FieldKind::Real => Value::from(value),
+            };
+            (row.name, value)
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read: std::collections::BTreeMap<String, Value> = Deserialize::deserialize(deserializer)?;
+        let mut settings = Self::default();
+        for (name, value) in read {
+            let row = Setting::find(&name)
+                .ok_or_else(|| serde::de::Error::custom(format!("“{name}” is no setting that is known")))?;
+            let number = number_of(row, &value)
+                .ok_or_else(|| serde::de::Error::custom(format!("“{name}” is {value}; give {}", expected(row))))?;
+            settings.set(row.key, number);
         }
+        Ok(settings)
+    }
+}
+
+fn number_of(row: &Setting, value: &Value) -> Option<f64> {
+    match (row.kind, value) {
+        (FieldKind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
+        (FieldKind::Choice(words), Value::String(word)) => {
+            words.iter().position(|other| other == word).map(|place| place as f64)
+        }
+        (FieldKind::Whole | FieldKind::Real, Value::Number(number)) => number.as_f64(),
+        _ => None,
+    }
+}
+
+/// What a row takes, in words.
+pub fn expected(row: &Setting) -> String {
+    let bounds = format!("{} to {}", crate::run::words::trimmed(row.min, 3), crate::run::words::trimmed(row.max, 3));
+    match row.kind {
+        FieldKind::Switch => "true or false".to_owned(),
+        FieldKind::Choice(words) => format!("“{}”", words.join("” or “")),
+        FieldKind::Whole => format!("a whole number, {bounds}"),
+        FieldKind::Real => format!("a number, {bounds}"),
     }
 }

@@ -1,251 +1,184 @@
-//! The `world` of a document: nodes, shards, traffic, times, and what happens when.
+//! The world of a document: nodes, revisions and their traffic, and what happens to them at times.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The world that every lane runs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+use super::settings::Settings;
+
+/// What is run: nodes with their shards, a route table, events.
+///
+/// In JSON: `{"nodes": [{"name": "v1", "replicas": 3, "shards": 25}, {"name": "v2", "revision": "v2", "shards": 25}],
+/// "traffic": {"v1": 90, "v2": 10}, "events": [{"at_s": 60, "what": {"drain": "v2"}}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct World {
-    /// The nodes at the start, in the order of their age.
+    /// The nodes that are there at the start, oldest first, in the order of their addresses.
     pub nodes: Vec<Nodes>,
-    /// Shards that are asked for at the start and have no node yet: the strategy places them.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub shards: u32,
-    /// The Knative route table: how many percent of the traffic each revision gets. Empty where there is none;
-    /// then the nodes' weights say what is wanted.
+    /// Percent of the traffic by revision, summing to 100; empty where no route table is kept.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub traffic: BTreeMap<String, u32>,
+    /// Where an external client wants shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub traffic: Vec<Share>,
-    /// Seconds from one rebalance to the next: Akka's `rebalance-interval`.
-    #[serde(default = "default_interval")]
-    pub interval_s: u32,
-    /// Seconds from the order to stop a shard until all its entities have stopped, at most Akka's
-    /// `handoff-timeout` of 60 s.
-    #[serde(default = "default_handoff")]
-    pub handoff_s: u32,
-    /// How much faster than that a hand-off can be, in percent: each shard draws its own.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub handoff_spread_percent: u32,
-    /// Whether messages keep coming, so that a stopped shard is started again at once.
-    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
-    pub is_asked: bool,
-    /// Seconds that a node which joins takes to be up.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub join_s: u32,
-    /// Seconds that a dead node is merely unreachable, before it is removed.
-    #[serde(default = "default_down")]
-    pub down_s: u32,
-    /// Seconds without a shard after which the autoscaler removes a node that no traffic is meant for; none where there
-    /// is no autoscaler.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub release_s: Option<u32>,
-    /// Where shards are wanted, for the external strategy; later ones overrule earlier ones.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub locations: Vec<Location>,
-    /// What happens at which time.
+    pub locations: Vec<Locate>,
+    /// Numbers of the world that differ from their defaults, by key.
+    #[serde(default, skip_serializing_if = "Settings::is_empty")]
+    pub settings: Settings,
+    /// What happens at times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
 }
 
-/// A node, or several that are alike.
+/// A node, or some that are alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nodes {
-    /// Its name; several are called `name-1`, `name-2`, …
+    /// Its name; with more than one, `-1`, `-2` and so on are put behind it.
     pub name: String,
     /// How many there are.
     #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub times: u32,
-    /// The Knative revision whose role they have; empty for none.
+    pub replicas: u32,
+    /// The revision that their role names; their name where nothing is said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub revision: String,
-    /// The app version of the members: numbers between dots.
-    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+    /// Their application version, `1.0.0` where nothing is said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// The weight given by hand: 0 to 1,000,000.
+    /// What each weighs by hand, a whole number.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
-    /// How many shards each of them holds at the start.
+    /// Shards that each holds at the start.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub shards: u32,
-}
-
-/// A row of the route table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Share {
-    /// The revision.
-    pub revision: String,
-    /// Its part of the traffic, in percent.
-    pub percent: u32,
-}
-
-/// Where some shards are wanted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Location {
-    /// The number of the first shard, from 1.
-    pub first: u32,
-    /// The number of the last shard.
-    pub last: u32,
-    /// The node's name.
-    pub node: String,
-}
-
-/// What kind of thing happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// The `nodes` join.
-    Join,
-    /// The node `of` leaves in good order: it hands off every shard and then goes.
-    Drain,
-    /// The node `of` dies.
-    Kill,
-    /// The route table becomes `traffic`.
-    Traffic,
-    /// The node `of`, or every node of the revision `of`, gets the `weight`.
-    Weight,
-    /// So many `shards` more are asked for, within `for_s` seconds.
-    Shards,
-    /// The external table gets `locations`.
-    Locate,
-    /// The route table cannot be read for `for_s` seconds.
-    Outage,
-}
-
-impl Kind {
-    /// Its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Join => "join",
-            Self::Drain => "drain",
-            Self::Kill => "kill",
-            Self::Traffic => "traffic",
-            Self::Weight => "weight",
-            Self::Shards => "shards",
-            Self::Locate => "locate",
-            Self::Outage => "outage",
-        }
-    }
-}
-
-/// Something that happens at a time. Which fields are read depends on the kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Event {
-    /// When, in seconds after the start.
-    pub at_s: u32,
-    /// What.
-    pub kind: Kind,
-    /// Who joins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<Nodes>,
-    /// Whom it befalls: a node, or for a weight a revision too.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub of: String,
-    /// The new weight.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub weight: u32,
-    /// How many shards.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub shards: u32,
-    /// How long, in seconds.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub for_s: u32,
-    /// The new route table.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub traffic: Vec<Share>,
-    /// Where shards are wanted from now on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub locations: Vec<Location>,
-}
-
-impl Event {
-    /// An event of a kind, with nothing said about it yet.
-    pub fn at(at_s: u32, kind: Kind) -> Self {
-        let (of, traffic, locations) = (String::new(), Vec::new(), Vec::new());
-        Self { at_s, kind, nodes: None, of, weight: 0, shards: 0, for_s: 0, traffic, locations }
-    }
-}
-
-impl Nodes {
-    /// Nodes of a name, each with so many shards.
-    pub fn new(name: &str, times: u32, shards: u32) -> Self {
-        Self { name: name.to_owned(), times, revision: String::new(), version: first_version(), weight: 1, shards }
-    }
-
-    /// The names of the nodes, in order.
-    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        (1..=self.times).map(|number| if self.times == 1 { self.name.clone() } else { format!("{}-{number}", self.name) })
-    }
-}
-
-impl World {
-    /// A world of these nodes, with nothing else said.
-    pub fn of(nodes: Vec<Nodes>) -> Self {
-        Self {
-            nodes,
-            shards: 0,
-            traffic: Vec::new(),
-            interval_s: default_interval(),
-            handoff_s: default_handoff(),
-            handoff_spread_percent: 0,
-            is_asked: true,
-            join_s: 0,
-            down_s: default_down(),
-            release_s: None,
-            locations: Vec::new(),
-            events: Vec::new(),
-        }
-    }
-
-    /// Every group of nodes that there ever is, with the time at which it comes, in seconds.
-    pub fn groups(&self) -> impl Iterator<Item = (&Nodes, Option<u32>)> {
-        let joining = self.events.iter().filter(|event| event.kind == Kind::Join);
-        let later = joining.filter_map(|event| event.nodes.as_ref().map(|nodes| (nodes, Some(event.at_s))));
-        self.nodes.iter().map(|nodes| (nodes, None)).chain(later)
-    }
-
-    /// How many shards there are once everything has happened.
-    pub fn shards_in_all(&self) -> u64 {
-        let held: u64 = self.nodes.iter().map(|nodes| u64::from(nodes.times) * u64::from(nodes.shards)).sum();
-        let later = self.events.iter().filter(|event| event.kind == Kind::Shards).map(|event| u64::from(event.shards));
-        held + u64::from(self.shards) + later.sum::<u64>()
-    }
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-fn is_one(number: &u32) -> bool {
-    *number == 1
 }
 
 fn one() -> u32 {
     1
 }
 
-fn yes() -> bool {
-    true
+fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
-fn first_version() -> String {
-    "1.0.0".to_owned()
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
-fn is_first_version(version: &String) -> bool {
-    *version == first_version()
+impl Nodes {
+    /// One node of a name.
+    pub fn new(name: &str, shards: u32) -> Self {
+        Self { name: name.to_owned(), replicas: 1, revision: String::new(), version: String::new(), weight: 1, shards }
+    }
+
+    /// So many of them.
+    #[must_use]
+    pub fn times(self, replicas: u32) -> Self {
+        Self { replicas, ..self }
+    }
+
+    /// Of this weight each.
+    #[must_use]
+    pub fn weighing(self, weight: u32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Of this version.
+    #[must_use]
+    pub fn of_version(self, version: &str) -> Self {
+        Self { version: version.to_owned(), ..self }
+    }
+
+    /// Of this revision.
+    #[must_use]
+    pub fn of_revision(self, revision: &str) -> Self {
+        Self { revision: revision.to_owned(), ..self }
+    }
+
+    /// The revision that its role names.
+    pub fn revision(&self) -> &str {
+        if self.revision.is_empty() { &self.name } else { &self.revision }
+    }
+
+    /// The names of all of them.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        let name = |index| if self.replicas == 1 { self.name.clone() } else { format!("{}-{index}", self.name) };
+        (1..=self.replicas).map(name)
+    }
 }
 
-fn default_interval() -> u32 {
-    10
+/// Something that happens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// When, in seconds after the start.
+    pub at_s: f64,
+    /// What.
+    pub what: What,
 }
 
-fn default_handoff() -> u32 {
-    4
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum What {
+    /// Nodes join, without shards: more of a revision, or a new one.
+    Join(Nodes),
+    /// A node leaves in good order: it hands its shards off first.
+    Drain(String),
+    /// A node dies.
+    Kill(String),
+    /// The route table becomes another.
+    Traffic(BTreeMap<String, u32>),
+    /// A node's weight is set by hand.
+    Weight(SetWeight),
+    /// So many shards appear: the first messages for them arrive.
+    Shards(u32),
+    /// The route table cannot be asked for, for so many seconds.
+    TableDownS(f64),
+    /// An external client wants shards elsewhere.
+    Locate(Locate),
 }
 
-fn default_down() -> u32 {
-    20
+/// A weight set by hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetWeight {
+    /// Whose.
+    pub node: String,
+    /// A whole number.
+    pub weight: u32,
+}
+
+/// Where a client wants the shards of a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Locate {
+    /// The first shard.
+    pub from: u32,
+    /// The last shard.
+    pub to: u32,
+    /// The node wanted.
+    pub node: String,
+}
+
+impl What {
+    /// In a few words.
+    pub fn said(&self) -> String {
+        match self {
+            Self::Join(nodes) if nodes.replicas == 1 => format!("{} joins", nodes.name),
+            Self::Join(nodes) => format!("{} nodes of {} join", nodes.replicas, nodes.revision()),
+            Self::Drain(node) => format!("{node} is drained"),
+            Self::Kill(node) => format!("{node} dies"),
+            Self::Traffic(table) => {
+                let parts: Vec<String> = table.iter().map(|(name, percent)| format!("{name} {percent} %")).collect();
+                format!("traffic: {}", parts.join(", "))
+            }
+            Self::Weight(set) => format!("{} weighs {}", set.node, set.weight),
+            Self::Shards(1) => "a shard appears".to_owned(),
+            Self::Shards(count) => format!("{count} shards appear"),
+            Self::TableDownS(for_s) => {
+                format!("no route table for {}", crate::run::words::said(*for_s, crate::run::Unit::Seconds))
+            }
+            Self::Locate(wanted) => format!("shards {} to {} wanted on {}", wanted.from, wanted.to, wanted.node),
+        }
+    }
 }
