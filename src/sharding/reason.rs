@@ -26,8 +26,6 @@ pub enum Subject {
     Node(NodeId),
     /// A shard.
     Shard(ShardId),
-    /// A revision, by its place.
-    Revision(usize),
 }
 
 /// Which rule asked. Each is one `if` of the description, or one value that it computes.

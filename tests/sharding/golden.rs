@@ -25,10 +25,8 @@ fn rows(value: &Value) -> &[Value] {
 #[test]
 fn every_recorded_file_is_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     assert!(names.len() >= 12, "{names:?}");
     for name in names {
@@ -87,7 +85,8 @@ fn least_call(call: &Value) {
 
 fn suitability_order(case: &Value) {
     let cluster = Cluster::initial(&case["initial"]).members(&case["members"]);
-    let order: Vec<String> = suitability::sorted(&cluster.regions).iter().map(|place| format!("R{}", place + 1)).collect();
+    let order: Vec<String> =
+        suitability::sorted(&cluster.regions).iter().map(|place| format!("R{}", place + 1)).collect();
     assert_eq!(json!(order), case["order"], "{case}");
     // And by placing, the winner taken away each time.
     let mut left = cluster.regions.clone();
@@ -198,8 +197,12 @@ fn route_table(case: &Value) {
     let mut names: Vec<&str> = case["traffic"].as_object().unwrap().keys().map(String::as_str).collect();
     names.extend(rows(&case["nodes"]).iter().map(|node| node.as_str().unwrap()));
     let place = |name: &str| names.iter().position(|other| *other == name).unwrap() as u16;
-    let table: Vec<(u16, u32)> =
-        case["traffic"].as_object().unwrap().iter().map(|(name, percent)| (place(name), number(percent) as u32)).collect();
+    let table: Vec<(u16, u32)> = case["traffic"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, percent)| (place(name), number(percent) as u32))
+        .collect();
     let revisions: Vec<u16> = rows(&case["nodes"]).iter().map(|node| place(node.as_str().unwrap())).collect();
     let mut counts = numbers(&case["counts"]);
     assert_eq!(u64::from(knative::coverage_percent(&table, &revisions)), number(&case["coverage"]), "{case}");
@@ -231,7 +234,11 @@ fn route_table(case: &Value) {
         counts[plan.pair.taker] += plan.moves;
         (rounds, moved) = (rounds + 1, moved + plan.moves);
     }
-    assert_eq!((rounds, moved, counts), (number(&case["rounds"]), number(&case["moved"]), numbers(&case["final"])), "{case}");
+    assert_eq!(
+        (rounds, moved, counts),
+        (number(&case["rounds"]), number(&case["moved"]), numbers(&case["final"])),
+        "{case}"
+    );
 }
 
 fn facts(file: &Value) {
@@ -273,9 +280,7 @@ fn hash_facts(facts: &Value) {
         let lists = fact["alloc"].as_object().unwrap().values().map(shards).collect();
         let cluster = Cluster::of(lists).in_progress(&fact["in_progress"]);
         let ring = ring_of_letters("ABCD");
-        let owner = |shard: ShardId| {
-            ring.owner(hash_of_text(&shard.0.to_string())).map(|place| NodeId(place as u32))
-        };
+        let owner = |shard: ShardId| ring.owner(hash_of_text(&shard.0.to_string())).map(|place| NodeId(place as u32));
         let chosen = cluster.ask(|view, why| hashing::rebalance(view, number(&fact["limit"]) as usize, &owner, why));
         assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
     }
