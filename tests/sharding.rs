@@ -6,3 +6,5 @@
 mod golden;
 #[path = "sharding/replay.rs"]
 mod replay;
+#[path = "sharding/situations.rs"]
+mod situations;

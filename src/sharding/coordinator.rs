@@ -212,8 +212,8 @@ fn baseline_round(
             least::rebalance_deprecated(view, threshold as usize, most as usize, &course::by_text, why)
         }
         Strategy::ConsistentHashing => {
-            let ring = course::ring(simulation, view.regions);
-            let owner = |shard: ShardId| course::ring_owner(&ring, view.regions, shard);
+            let ring = course::ring(simulation, state, view.regions);
+            let owner = |shard: ShardId| course::ring_owner(simulation, &ring, shard);
             hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, why)
         }
         Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), why),
@@ -250,7 +250,9 @@ pub fn stop(
             Side::setting(timeout_s, "longest hand-off", "handoff-timeout"),
         );
         let is_in_time = why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds);
-        let lands_ms = now_ms + millis(takes_s.min(timeout_s));
+        let takes_ms = millis(takes_s.min(timeout_s));
+        // By chance to a tenth of a second, so that many may land together.
+        let lands_ms = now_ms + if spread > 0.0 { takes_ms.div_ceil(100) * 100 } else { takes_ms };
         let flight = Flight { shard, from: Some(from), to, left_ms: now_ms, lands_ms, fails: !is_in_time };
         state.nodes[from.index()].stopping += 1;
         if let Some(to) = to {

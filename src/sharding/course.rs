@@ -1,11 +1,13 @@
 //! What goes on between rounds: shards stop and start again, nodes come and go, the route table is asked for.
 
+use std::sync::Arc;
+
 use super::coordinator;
 use super::placing;
 use super::reason::{NodeId, ShardId, Telling};
 use super::round::{Flight, Happening, Phase};
 use super::rules::Region;
-use super::rules::hashing::{Ring, hash_of_text};
+use super::rules::hashing::Ring;
 use super::settings::Key;
 use super::simulation::{Plan, Simulation, millis};
 use super::state::{Read, State};
@@ -274,13 +276,17 @@ pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
     a.0.to_string().cmp(&b.0.to_string())
 }
 
-/// The ring of the regions' nodes.
-pub fn ring(simulation: &Simulation, regions: &[Region]) -> Ring {
+/// The ring of the regions' nodes, made anew only where they have changed.
+pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<(Vec<NodeId>, Ring)> {
+    if state.ring.0.iter().eq(regions.iter().map(|region| &region.node)) {
+        return Arc::clone(&state.ring);
+    }
     let hashes: Vec<u32> = regions.iter().map(|region| simulation.nodes[region.node.index()].address_hash).collect();
-    Ring::new(&hashes)
+    Arc::new((regions.iter().map(|region| region.node).collect(), Ring::new(&hashes)))
 }
 
-/// The node that a ring of regions names for a shard.
-pub fn ring_owner(ring: &Ring, regions: &[Region], shard: ShardId) -> Option<NodeId> {
-    ring.owner(hash_of_text(&shard.0.to_string())).map(|place| regions[place].node)
+/// The node that a ring names for a shard.
+pub fn ring_owner(simulation: &Simulation, ring: &(Vec<NodeId>, Ring), shard: ShardId) -> Option<NodeId> {
+    let hash = simulation.shard_hashes.get(shard.0 as usize)?;
+    ring.1.owner(*hash).map(|place| ring.0[place])
 }

@@ -1,5 +1,7 @@
 //! Where shards start: one by one, each decision seeing those before it.
 
+use std::sync::Arc;
+
 use super::coordinator;
 use super::course::{self, Log};
 use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
@@ -17,7 +19,7 @@ use crate::run::{Side, Unit};
 struct Ground<'a> {
     simulation: &'a Simulation,
     mode: Option<Mode>,
-    ring: Option<Ring>,
+    ring: Option<Arc<(Vec<NodeId>, Ring)>>,
 }
 
 /// Places shards that are in no list: those that have stopped, that appear, or whose node is gone. What has no place to
@@ -40,7 +42,8 @@ pub fn place_all(
     let is_open = |region: &Region| region.status == super::rules::Status::Up;
     let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
         regions.retain(is_open);
-        course::ring(simulation, &regions)
+        state.ring = course::ring(simulation, state, &regions);
+        Arc::clone(&state.ring)
     });
     let ground = Ground { simulation, mode, ring };
     let mut placed = state.placed();
@@ -94,7 +97,7 @@ fn choose(
             suitability::place(regions, is_open, subject, why)
         }
         Strategy::ConsistentHashing => {
-            let place = ground.ring.as_ref().and_then(|ring| course::ring_owner(ring, regions, shard))?;
+            let place = ground.ring.as_ref().and_then(|ring| course::ring_owner(ground.simulation, ring, shard))?;
             name(subject, Rule::PlaceRing, place, "the node that the ring names", why);
             place_of(place)
         }

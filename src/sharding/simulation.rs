@@ -69,6 +69,8 @@ pub struct Simulation {
     pub(super) events: Vec<(u64, Plan)>,
     pub(super) has_table: bool,
     pub(super) interval_ms: u64,
+    /// Hashes of the ids of all shards that will ever be; empty where nobody hashes.
+    pub(super) shard_hashes: Vec<u32>,
     traffic: Vec<(u16, u32)>,
     wanted: Vec<(u32, u32, NodeId)>,
 }
@@ -155,6 +157,8 @@ impl Simulation {
         let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
         let interval_ms = millis(world.settings.get(Key::Interval));
         let Places { nodes, revisions } = places;
+        let shard_hashes =
+            if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
         let world_settings = world.settings.clone();
         let (seed, rounds) = (scenario.seed, scenario.rounds);
         Self {
@@ -168,6 +172,7 @@ impl Simulation {
             events,
             has_table,
             interval_ms,
+            shard_hashes,
             traffic,
             wanted,
         }
@@ -208,6 +213,12 @@ impl Simulation {
     pub fn name(&self, node: NodeId) -> &str {
         self.nodes.get(node.index()).map_or("nobody", |node| &node.name)
     }
+}
+
+fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, Plan)]) -> Vec<u32> {
+    let first: u32 = nodes.iter().filter(|node| node.is_first).map(|node| node.shards).sum();
+    let appear = events.iter().map(|(_, plan)| if let Plan::Shards(count) = plan { *count } else { 0 });
+    (0..first + appear.sum::<u32>()).map(|shard| hashing::hash_of_text(&shard.to_string())).collect()
 }
 
 /// Whether a world keeps a route table: then weights come from it unless said otherwise.
@@ -273,6 +284,7 @@ impl System for Simulation {
             next_poll_ms: 0,
             table_down_until_ms: 0,
             wanted: self.wanted.clone(),
+            ring: Arc::default(),
             next_up_number,
         }
     }

@@ -1,7 +1,10 @@
 //! All that changes from round to round.
 
+use std::sync::Arc;
+
 use super::reason::{NodeId, ShardId};
 use super::round::{Flight, Phase};
+use super::rules::hashing::Ring;
 
 /// A node.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +73,8 @@ pub struct State {
     pub table_down_until_ms: u64,
     /// Where a client wants shards: ranges, later ones over earlier ones.
     pub wanted: Vec<(u32, u32, NodeId)>,
+    /// The ring of the nodes that it was last made for.
+    pub ring: Arc<(Vec<NodeId>, Ring)>,
     /// The next age to give.
     pub next_up_number: u32,
 }

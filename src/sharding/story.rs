@@ -5,7 +5,10 @@
 use super::reason::{NodeId, Reason, Rule, Subject};
 use super::round::{Decision, Detail, Flight, Happening, Phase, Round, Verdict};
 use super::rules::knative::Mode;
+use super::rules::weighted::StopRule;
+use super::settings::Key;
 use super::simulation::Simulation;
+use super::strategy::Strategy;
 use crate::run::reason::Test;
 use crate::run::words::{said, said_side, trimmed};
 use crate::run::{Because, Side, Unit};
@@ -207,6 +210,9 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
         (Rule::Simultaneous, false) => {
             format!("In hand-off are {left}, as many as may be: {right}. Nothing more is stopped.")
         }
+        (Rule::RingOwner | Rule::WantedNode, _) if reason.subject == Subject::Round => {
+            format!("Shards that are not where they belong: {left}.")
+        }
         (Rule::RingOwner, _) => {
             let (is, wanted) = (node_of(simulation, &test.left), node_of(simulation, &test.right));
             format!("{own} is on {is}, and the ring names {wanted}: it is stopped.")
@@ -236,42 +242,45 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
 /// The round in one sentence.
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = vec![decided(simulation, &detail.decision, detail)];
-    for (_, happening) in &detail.happenings {
-        if let Happening::Phase(node, phase) = happening {
-            parts.push(said_phase(simulation, *node, *phase));
+    for phase in [Phase::Joining, Phase::Up, Phase::Leaving, Phase::Dead, Phase::Gone] {
+        let happened = detail.happenings.iter().filter_map(|(_, happening)| match happening {
+            Happening::Phase(node, now) if *now == phase => Some(*node),
+            _ => None,
+        });
+        match happened.collect::<Vec<_>>()[..] {
+            [] => {}
+            [node] => parts.push(format!("{} {}", simulation.name(node), verb(phase, false))),
+            ref nodes => parts.push(format!("{} nodes {}", nodes.len(), verb(phase, true))),
         }
     }
     if round.appeared > 0 {
         let verb = if round.appeared == 1 { "appears" } else { "appear" };
         parts.push(format!("{} {verb}", shards(u64::from(round.appeared))));
     }
-    // A crowd of happenings is counted.
-    if parts.len() > 4 {
-        let rest = parts.len() - 3;
-        parts.truncate(3);
-        parts.push(format!("and {rest} more changes"));
-    }
     format!("{}.", parts.join("; "))
 }
 
-fn said_phase(simulation: &Simulation, node: NodeId, phase: Phase) -> String {
-    let name = simulation.name(node);
-    match phase {
-        Phase::Joining => format!("{name} joins"),
-        Phase::Up => format!("{name} is up"),
-        Phase::Leaving => format!("{name} leaves"),
-        Phase::Dead => format!("{name} dies"),
-        Phase::Absent | Phase::Gone => format!("{name} is gone"),
+fn verb(phase: Phase, are_many: bool) -> &'static str {
+    match (phase, are_many) {
+        (Phase::Joining, false) => "joins",
+        (Phase::Joining, true) => "join",
+        (Phase::Up, false) => "is up",
+        (Phase::Up, true) => "are up",
+        (Phase::Leaving, false) => "leaves",
+        (Phase::Leaving, true) => "leave",
+        (Phase::Dead, false) => "dies",
+        (Phase::Dead, true) => "die",
+        (Phase::Absent | Phase::Gone, false) => "is gone",
+        (Phase::Absent | Phase::Gone, true) => "are gone",
     }
 }
 
 /// The stop test in signs, "15 + 5 = 20 > 1", as the lane's rule makes it; empty where no pair was looked at.
 pub fn stop_test(simulation: &Simulation, decision: &Decision) -> String {
-    use super::rules::weighted::StopRule;
     let (Some(rule), Some(_)) = (simulation.strategy().stop_rule(), decision.pair) else { return String::new() };
     let number = |value: f64| trimmed(value, 2);
     let (surplus, deficit) = (decision.surplus, decision.deficit);
-    let tolerance = simulation.get(super::settings::Key::Tolerance);
+    let tolerance = simulation.get(Key::Tolerance);
     let goes_on = decision.stopped > 0;
     match rule {
         StopRule::Exchange => {
@@ -316,8 +325,8 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 _ => format!("{} {verb} stopped on {} nodes", shards(stopped), givers.len()),
             }
         }
-        (Verdict::Level, Some(_)) => format!("Nothing moves: {}", stop_test(simulation, decision)),
-        (Verdict::Level, None) => "Nothing moves: nobody has too much".to_owned(),
+        (Verdict::Level, Some(_)) => format!("Nothing to move: {}", stop_test(simulation, decision)),
+        (Verdict::Level, None) => format!("Nothing to move: {}", level(simulation)),
         (Verdict::Waits, _) => {
             let in_handoff = |flight: &&Flight| flight.left_ms < detail.from_ms && flight.lands_ms > detail.from_ms;
             let count = detail.flights.iter().filter(in_handoff).count() as u64;
@@ -325,8 +334,22 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
             format!("Nothing more is stopped: {} {verb} still in hand-off", shards(count))
         }
         (Verdict::Closed, _) => format!("Nothing is rebalanced: {}", closed(detail)),
-        (Verdict::Keeps, _) if decision.mode == Some(Mode::Equal) => "Nothing moves: there is no shard yet".to_owned(),
+        (Verdict::Keeps, _) if decision.mode == Some(Mode::Equal) => {
+            "Nothing to move: there is no shard yet".to_owned()
+        }
         (Verdict::Keeps, _) => format!("Every node keeps what it has: {}", kept(simulation, decision)),
+    }
+}
+
+fn level(simulation: &Simulation) -> String {
+    match simulation.strategy() {
+        Strategy::LeastDeprecated => {
+            let threshold = simulation.get(Key::Threshold) as u64;
+            format!("most less least is no more than {threshold}")
+        }
+        Strategy::ConsistentHashing => "every shard is where the ring wants it".to_owned(),
+        Strategy::External => "no shard is wanted elsewhere".to_owned(),
+        _ => "nobody has more than the even part".to_owned(),
     }
 }
 
@@ -342,7 +365,7 @@ fn closed(detail: &Detail) -> String {
 }
 
 fn kept(simulation: &Simulation, decision: &Decision) -> String {
-    let oldest = simulation.get(super::settings::Key::OldestTable);
+    let oldest = simulation.get(Key::OldestTable);
     if decision.table_age_s > oldest {
         let (age, oldest) = (said(decision.table_age_s, Unit::Seconds), said(oldest, Unit::Seconds));
         return format!("the route table is {age} old, more than {oldest}");

@@ -1,7 +1,7 @@
 //! Allocation by a table that a client writes: shard to node.
 
 use super::View;
-use super::hashing::is_elsewhere;
+use super::hashing::{is_elsewhere, tell_elsewhere};
 use crate::sharding::reason::{NodeId, Rule, ShardId, Telling};
 
 /// Every allocated shard that is not where the table wants it, if that node is there. Nothing else is asked: neither
@@ -18,5 +18,6 @@ pub fn rebalance(view: &View<'_>, wanted: &dyn Fn(ShardId) -> Option<NodeId>, wh
             }
         }
     }
+    tell_elsewhere(chosen.len(), Rule::WantedNode, why);
     chosen
 }

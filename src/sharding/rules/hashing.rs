@@ -9,14 +9,11 @@ pub const VIRTUAL_NODES: u32 = 10;
 
 /// Akka's own Murmur-like hash over the UTF-16 units of a text, two at a time.
 pub fn hash_of_text(text: &str) -> u32 {
-    let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
-    let mut hash = start(0xf7ca_7fd2_u32.wrapping_mul(units.len() as u32));
+    let mut units = text.encode_utf16().map(u32::from);
+    let mut hash = start(0xf7ca_7fd2_u32.wrapping_mul(text.encode_utf16().count() as u32));
     let (mut a, mut b) = (MAGIC_A, MAGIC_B);
-    for pair in units.chunks(2) {
-        let value = match pair {
-            [high, low] => (high << 16).wrapping_add(*low),
-            _ => pair[0],
-        };
+    while let Some(first) = units.next() {
+        let value = units.next().map_or(first, |second| (first << 16).wrapping_add(second));
         hash = extend(hash, value, a, b);
         a = a.wrapping_mul(5).wrapping_add(0x7b7d_159c);
         b = b.wrapping_mul(5).wrapping_add(0x6bce_6396);
@@ -97,7 +94,14 @@ pub fn rebalance(
             }
         }
     }
+    tell_elsewhere(chosen.len(), Rule::RingOwner, why);
     chosen
+}
+
+/// How many shards are not where they belong.
+pub fn tell_elsewhere(count: usize, rule: Rule, why: &mut Telling) {
+    let (left, right) = (Side::measure(count as f64, "shards elsewhere"), Side::measure(0.0, "none"));
+    why.test(Subject::Round, rule, left, Op::Above, right, Unit::Count);
 }
 
 /// Whether a shard is on another node than the one wanted. What is in its place is not told shard by shard.
