@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::coordinator;
 use super::placing;
-use super::reason::{NodeId, ShardId, Telling};
+use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
 use super::round::{Flight, Happening, Phase};
 use super::rules::Region;
 use super::rules::hashing::Ring;
 use super::settings::Key;
 use super::simulation::{Plan, Simulation, millis};
 use super::state::{Read, State};
+use crate::run::{Side, Unit};
 
 /// What a round has seen so far.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +113,10 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
         state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());
     }
     let (stays, moves): (Vec<Flight>, Vec<Flight>) = landing.into_iter().partition(|flight| flight.fails);
+    for stay in &stays {
+        let waited = Side::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
+        why.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
+    }
     log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
     placing::place_all(simulation, state, at_ms, moves, true, log, why);
     remove_empty_leavers(state, at_ms, log);

@@ -60,6 +60,9 @@ pub fn place_all(
             }
             None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
         };
+        if named.is_none() && regions.iter().filter(|region| is_open(region)).count() == 1 {
+            tell_only(&regions, flight.shard, why);
+        }
         let Some(place) = to else {
             let none = Side::measure(0.0, "nodes that could take it");
             why.fact(Subject::Shard(flight.shard), Rule::PlaceNowhere, none, Unit::Count);
@@ -113,6 +116,13 @@ fn choose(
             name(subject, Rule::PlaceRequester, node, "the node that asked", why);
             place_of(node)
         }
+    }
+}
+
+fn tell_only(regions: &[Region], shard: ShardId, why: &mut Telling) {
+    let only = regions.iter().find(|region| region.status == super::rules::Status::Up);
+    if let Some(only) = only {
+        name(Subject::Shard(shard), Rule::PlaceOnly, only.node, "the only node", why);
     }
 }
 

@@ -105,6 +105,10 @@ pub enum Rule {
     PlaceTable,
     /// Placing: nobody names a node, so it is the one that asked.
     PlaceRequester,
+    /// Placing: there is one node only.
+    PlaceOnly,
+    /// A shard that did not stop in time stays.
+    Stays,
     /// Placing: there is no node at all.
     PlaceNowhere,
     /// Placing: the strategy named the taker when it stopped the shard.

@@ -57,6 +57,8 @@ fn of_fact(simulation: &Simulation, reason: &Reason, side: &Side, unit: Unit) ->
         }
         Rule::PlaceTable => format!("{own} goes to {}, where the client wants it.", node_of(simulation, side)),
         Rule::PlaceRequester => format!("{own} goes to {}, the node that asked for it.", node_of(simulation, side)),
+        Rule::PlaceOnly => format!("{own} goes to {}, the only node that takes shards.", node_of(simulation, side)),
+        Rule::Stays => format!("{own} had not stopped after {value}: it stays where it was."),
         Rule::PlaceNowhere => format!("{own} waits: no node could take it."),
         _ => format!("{own}: {} is {value}.", side.what),
     }

@@ -12,7 +12,8 @@ use shedscope::sharding::{NodeId, Rule, ShardId, Subject};
 
 use crate::replay::{Cluster, number, numbers, shard, shards};
 
-fn read(name: &str) -> Value {
+/// A recorded file.
+pub fn read(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding").join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
