@@ -20,6 +20,7 @@ mod icons;
 mod importer;
 mod keys;
 mod lanes;
+mod marks;
 mod metrics;
 mod open;
 mod page;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{Event, HtmlElement, MouseEvent};
 
 use super::Dispatch;
 use super::action::Action;
@@ -12,12 +12,12 @@ use super::player::{Nodes, Player};
 use super::session::Session;
 use crate::app::action::Sheet;
 use crate::app::controls::Play;
+use crate::app::marks::{self, Mark, Scale};
 use crate::app::target::read_number;
 use crate::app::view::{On, Tag, button, classed, says, tag, target_of};
-use crate::run::words::trimmed;
 use crate::scene::at;
 use crate::scene::chart::{LEFT, RIGHT};
-use crate::shell::{Edit, Mark};
+use crate::shell::{self, Chart, Edit};
 
 /// The lanes' stages side by side. `summary` says what they show to those who cannot see it.
 pub fn stage(session: &Session, player: &Player, nodes: &Nodes, summary: &str, dispatch: &Dispatch) -> Tag {
@@ -72,7 +72,7 @@ fn hover(lane: usize, player: &Player) -> Heard {
 }
 
 /// The chart with the scrubber and the events on it.
-pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
+pub fn timeline(session: &Session, charts: &[Chart], nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     let seek = {
         let dispatch = dispatch.clone();
         move |value: String| {
@@ -81,7 +81,7 @@ pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         }
     };
     let (horizon, noun) = (session.shown.rounds(), session.shown.face().round);
-    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", charts::summary(session));
+    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", charts::summary(session, charts));
     let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
     let time = classed("input", "time")
         .set("type", "range")
@@ -105,60 +105,39 @@ pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         .add(cursor)
         .add(time)
         .add_some(growing)
-        .add_all(marks(session, dispatch))
+        .add_all(event_marks(session, dispatch))
 }
 
 /// Which chart stands over the timeline, where there are several.
-pub fn chart_tabs(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
-    let titles = charts::titles(session);
-    let tab = |(index, title): (usize, &'static str)| {
+pub fn chart_tabs(session: &Session, charts: &[Chart], dispatch: &Dispatch) -> Option<Tag> {
+    let chosen = session.chart.min(charts.len().saturating_sub(1));
+    let tab = |(index, chart): (usize, &Chart)| {
         button(dispatch, Action::Chart(index))
             .set("class", "small")
-            .set("aria-pressed", if index == charts::chosen(session, titles.len()) { "true" } else { "false" })
-            .text(title)
+            .set("aria-pressed", if index == chosen { "true" } else { "false" })
+            .text(chart.title)
     };
-    let tabs = || titles.iter().copied().enumerate().map(tab);
+    let tabs = || charts.iter().enumerate().map(tab);
     let group = || classed("div", "chart-tabs").set("role", "group").set("aria-label", "Chart").add_all(tabs());
-    (titles.len() > 1).then(group)
+    (charts.len() > 1).then(group)
 }
 
-/// The events on the timeline: arrows move them, Delete takes them away.
-fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
+/// The events on the timeline.
+fn event_marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
     let shown = &session.shown;
-    let (first_s, last_s) = (shown.time_s(0), shown.time_s(session.last().max(1)));
-    let step_s = (last_s - first_s) / session.last().max(1) as f64;
-    let events = shown.events();
-    let mark = |(index, event): (usize, &Mark)| {
-        let share = ((event.at_s - first_s) / (last_s - first_s).max(1e-9)).clamp(0.0, 1.0);
-        let row = events[..index].iter().filter(|other| other.at_s == event.at_s).count().min(3);
-        let words = format!("{}: {} at {}", index + 1, event.said, super::page::clock(event.at_s));
-        classed("button", "event")
-            .key(format!("mark {index}"))
-            .set("type", "button")
-            .set("style", format!("--x:{};--row:{row}", trimmed(share, 5)))
-            .set("aria-label", words.clone())
-            .set("title", words)
-            .on(On::KeyDown, move_by_keys(index, event.at_s, step_s, dispatch))
-            .text((index + 1).to_string())
+    let (first_s, length_s) = (shown.time_s(0), shown.time_s(session.last().max(1)) - shown.time_s(0));
+    let interval_s = length_s / session.last().max(1) as f64;
+    let scale = Scale { first_s, interval_s, length_s, left: LEFT, right: RIGHT };
+    let mark = |(index, event): (usize, &shell::Mark)| Mark {
+        number: index + 1,
+        at_s: event.at_s,
+        words: event.said.clone(),
+        clock: super::page::clock(event.at_s),
+        to: Rc::new(move |at_s: f64| Action::Edit(Edit::MoveEvent(index, at_s))),
+        remove: Action::Edit(Edit::RemoveEvent(index)),
     };
-    events.iter().enumerate().map(mark).collect()
-}
-
-fn move_by_keys(index: usize, at_s: f64, step_s: f64, dispatch: &Dispatch) -> Heard {
-    let dispatch = dispatch.clone();
-    Rc::new(move |event: Event| {
-        let key: &KeyboardEvent = event.unchecked_ref();
-        let action = match key.key().as_str() {
-            "ArrowRight" => Action::Edit(Edit::MoveEvent(index, at_s + step_s)),
-            "ArrowLeft" => Action::Edit(Edit::MoveEvent(index, (at_s - step_s).max(0.0))),
-            "Delete" | "Backspace" => Action::Edit(Edit::RemoveEvent(index)),
-            "Enter" => Action::Sheet(Sheet::Setup),
-            _ => return,
-        };
-        event.prevent_default();
-        event.stop_propagation();
-        dispatch.dispatch(action);
-    })
+    let marks = shown.events().iter().enumerate().map(mark).collect();
+    marks::marks(marks, scale, Action::Sheet(Sheet::Setup), dispatch)
 }
 
 /// A lane's title over its stage says which it is; this says what the panels tell of.
