@@ -253,7 +253,16 @@ pub fn stop(
         let takes_ms = millis(takes_s.min(timeout_s));
         // By chance to a tenth of a second, so that many may land together.
         let lands_ms = now_ms + if spread > 0.0 { takes_ms.div_ceil(100) * 100 } else { takes_ms };
-        let flight = Flight { shard, from: Some(from), to, left_ms: now_ms, lands_ms, fails: !is_in_time };
+        let flight = Flight {
+            shard,
+            from: Some(from),
+            to,
+            left_ms: now_ms,
+            lands_ms,
+            is_sudden: false,
+            is_named: to.is_some(),
+            fails: !is_in_time,
+        };
         state.nodes[from.index()].stopping += 1;
         if let Some(to) = to {
             state.nodes[to.index()].arriving += 1;

@@ -156,6 +156,8 @@ fn change_phase(
             to: None,
             left_ms,
             lands_ms: at_ms,
+            is_sudden: true,
+            is_named: false,
             fails: false,
         });
         placing::place_all(simulation, state, at_ms, waiting.collect(), false, log, why);
@@ -182,6 +184,8 @@ fn change_phase(
         to: None,
         left_ms: died_ms,
         lands_ms: at_ms,
+        is_sudden: true,
+        is_named: false,
         fails: false,
     });
     let mut lost: Vec<Flight> = lost.collect();
@@ -219,6 +223,8 @@ fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log,
                 to: None,
                 left_ms: at_ms,
                 lands_ms: at_ms,
+                is_sudden: true,
+                is_named: false,
                 fails: false,
             };
             let new = (state.shards..state.shards + count).map(appear).collect();

@@ -6,11 +6,13 @@
 //!   between rounds.
 //! * [`round`], [`summary`]: what is kept of a round.
 //! * [`reason`], [`story`]: why, and why in words.
+//! * [`exhibit`]: the room as the shell shows it.
 //! * [`measures`], [`situations`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
 pub mod coordinator;
 pub mod course;
+pub mod exhibit;
 pub mod measures;
 pub mod placing;
 pub mod readings;
@@ -26,7 +28,7 @@ pub mod story;
 pub mod strategy;
 pub mod summary;
 pub mod world;
-mod world_check;
+pub mod world_check;
 
 pub use reason::{NodeId, Reason, Rule, ShardId, Subject};
 pub use scenario::{Lane, SYSTEM, Scenario};

@@ -145,6 +145,10 @@ pub struct Flight {
     pub left_ms: u64,
     /// When it starts again.
     pub lands_ms: u64,
+    /// Whether nobody stopped it: it appears, or its node died.
+    pub is_sudden: bool,
+    /// Whether the taker was named when it was stopped.
+    pub is_named: bool,
     /// Whether it will not have stopped in time, and stays.
     pub fails: bool,
 }

@@ -198,6 +198,11 @@ impl Simulation {
         if key.row().is_of_world() { self.world_settings.get(key) } else { self.settings.get(key) }
     }
 
+    /// Whether the world keeps a route table.
+    pub fn has_table(&self) -> bool {
+        self.has_table
+    }
+
     /// Whether weights come from the route table.
     pub fn reads_table(&self) -> bool {
         self.strategy.stop_rule().is_some()
