@@ -11,4 +11,4 @@ macro_rules! systems {
     };
 }
 
-systems! {}
+systems! { crate::sharding::exhibit::Shards }
