@@ -5,6 +5,7 @@
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
 //! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
@@ -23,3 +24,4 @@ pub mod scene;
 pub mod shedding;
 pub mod shell;
 pub mod systems;
+pub mod throttling;
