@@ -3,7 +3,7 @@
 //! * `variant`: the versions of the limiter, what stands behind them, and the readings of unclear texts.
 //! * `settings`, `values`: the table of settings, and their values.
 //! * `event`, `scenario`: the document.
-//! * `bucket`, `meter`, `limiter`: the rules, exact to the last bit.
+//! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
 //! * `server`, `course`: the model that answers, and what happens to it.
 //! * `state`, `play`, `simulation`, `round`: the run, a second a round.
 //! * `reason`, `story`: whom reasons are about, and how they are said.
@@ -13,15 +13,19 @@ pub mod bucket;
 pub mod course;
 pub mod event;
 pub mod limiter;
+pub mod measures;
 pub mod meter;
 mod play;
 pub mod reason;
+pub mod response;
 pub mod round;
 pub mod scenario;
 pub mod server;
 pub mod settings;
 pub mod simulation;
+pub mod situations;
 pub mod state;
+pub mod story;
 pub mod values;
 pub mod variant;
 pub mod words;

@@ -369,17 +369,14 @@ impl<'a> Play<'a> {
         tell.change(Who::World, Rule::WritersChanged, "writers", Unit::Count, f64::from(before), f64::from(after));
         let spacing_us = self.state.settings.micros(Key::SpacingMs);
         let mut started = 0;
-        for executor in 0..self.run.executors() {
-            for number in before.min(after)..before.max(after) {
-                let id = executor * self.run.most + number;
-                let writer = &mut self.state.writers[id as usize];
-                writer.is_leaving = after < before;
-                if after > before && writer.span.doing == Doing::Gone {
-                    let to_us = at_us + started * spacing_us;
-                    let span = Span { doing: Doing::Starting, from_us: at_us, to_us, retry: 0, ..writer.span };
-                    started += 1;
-                    self.plan(span);
-                }
+        let executors = self.run.executors();
+        for id in before.min(after) * executors..before.max(after) * executors {
+            let writer = &mut self.state.writers[id as usize];
+            writer.is_leaving = after < before;
+            if after > before && writer.span.doing == Doing::Gone {
+                let span = Span { doing: Doing::Starting, from_us: at_us, retry: 0, ..writer.span };
+                self.plan(Span { to_us: at_us + started * spacing_us, ..span });
+                started += 1;
             }
         }
     }

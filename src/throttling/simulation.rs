@@ -65,12 +65,12 @@ impl Simulation {
 
     /// The executor of a writer, from 0.
     pub fn executor_of(&self, writer: u32) -> u32 {
-        writer / self.most.max(1)
+        writer % self.executors()
     }
 
     /// What a person calls a writer.
     pub fn writer_name(&self, writer: u32) -> String {
-        let number = writer % self.most.max(1) + 1;
+        let number = writer / self.executors() + 1;
         if self.executors() == 1 {
             return format!("writer {number}");
         }
@@ -122,14 +122,8 @@ impl System for Simulation {
             settings,
         };
         let spacing_us = self.settings.micros(Key::SpacingMs);
-        let mut started = 0;
-        for executor in 0..executors {
-            for number in 0..active {
-                let span =
-                    Span { doing: Doing::Starting, to_us: started * spacing_us, ..gone(executor * self.most + number) };
-                state.plan(span);
-                started += 1;
-            }
+        for id in 0..executors * active {
+            state.plan(Span { doing: Doing::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
         }
         state
     }

@@ -30,7 +30,7 @@ pub struct State {
     pub counted_us: Vec<u64>,
     /// The server.
     pub server: Server,
-    /// Every writer that there ever is, those of an executor together.
+    /// Every writer that there ever is, the first of every executor before the second.
     pub writers: Vec<Writer>,
     /// Writers at work at each executor.
     pub active: u32,

@@ -5,6 +5,7 @@ use shedscope::run::Why;
 use shedscope::throttling::limiter::{Limiter, Signal};
 use shedscope::throttling::meter::Meter;
 use shedscope::throttling::reason::Tell;
+use shedscope::throttling::response::{Item, Response};
 use shedscope::throttling::{Key, Lane, Unit, Variant, World};
 
 use crate::golden::files;
@@ -83,4 +84,45 @@ fn limits_come_out_as_the_unit_tests_state() {
             assert_eq!(ours.last().copied(), expected, "{name}: {case}");
         }
     }
+}
+
+/// A stated answer as a response.
+fn signal(answer: &str) -> Option<Signal> {
+    let (ok, rejected) = (Item { status: 201, is_create: true }, Item { status: 429, is_create: true });
+    let conflict = Item { status: 409, is_create: true };
+    match answer {
+        "ok" => Response::Items(&[ok, ok]).signal(),
+        "create-conflict item" => Response::Items(&[ok, conflict]).signal(),
+        "one item 429" | "one item 429 always" => Response::Items(&[ok, rejected]).signal(),
+        "socket timeout" => Response::Timeout.signal(),
+        "other exception" => Response::Exception.signal(),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn responses_are_heard_as_the_unit_tests_state() {
+    let facts = facts();
+    let wrapper = &facts["wrapper_v1135"];
+    for case in wrapper["cases"].as_array().unwrap() {
+        let most = case["max_retries"].as_u64().or(wrapper["max_retries"].as_u64()).unwrap();
+        let answers: Vec<&str> =
+            case["answers"].as_array().unwrap().iter().map(|answer| answer.as_str().unwrap()).collect();
+        let (mut calls, mut heard) = (0, Vec::new());
+        loop {
+            let answer = signal(answers[(calls as usize).min(answers.len() - 1)]);
+            calls += 1;
+            heard.extend(answer.map(|signal| format!("{signal:?}").to_lowercase()));
+            if answer != Some(Signal::Failure) || calls > most {
+                break;
+            }
+        }
+        assert_eq!(Some(calls), case["calls"].as_u64(), "{case}");
+        let stated: Vec<&str> =
+            case["feedback"].as_array().unwrap().iter().map(|signal| signal.as_str().unwrap()).collect();
+        assert_eq!(heard, stated, "{case}");
+    }
+    // A response full of failures that no retry mends is a success.
+    assert_eq!(Response::Items(&[Item { status: 400, is_create: false }]).signal(), Some(Signal::Success));
+    assert_eq!(Response::Items(&[Item { status: 409, is_create: false }]).signal(), Some(Signal::Success));
 }
