@@ -11,4 +11,6 @@ macro_rules! systems {
     };
 }
 
-systems! {}
+systems! {
+    crate::throttling::exhibit::Throttling,
+}

@@ -5,13 +5,15 @@
 //! * `event`, `scenario`: the document.
 //! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
 //! * `server`, `course`: the model that answers, and what happens to it.
-//! * `state`, `play`, `simulation`, `round`: the run, a second a round.
+//! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
 //! * `reason`, `story`: whom reasons are about, and how they are said.
 //! * `measures`, `situations`: what a run came to, and stories to open.
+//! * `exhibit`: all of it as the shell shows it; the rest knows neither shell nor scene, but for a measure's row.
 
 pub mod bucket;
 pub mod course;
 pub mod event;
+pub mod exhibit;
 pub mod limiter;
 pub mod measures;
 pub mod meter;
@@ -26,6 +28,7 @@ pub mod simulation;
 pub mod situations;
 pub mod state;
 pub mod story;
+mod turn;
 pub mod values;
 pub mod variant;
 pub mod words;

@@ -8,6 +8,9 @@ use super::server::{Answer, Work};
 /// Length of a round in microseconds of virtual time.
 pub const ROUND_US: u64 = 1_000_000;
 
+/// For how long an answer is told of after it came, in microseconds: a way back that takes no time can be drawn.
+pub const ECHO_US: u64 = 300_000;
+
 /// What is kept of a round. Rates and limits are those of all executors together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
@@ -130,6 +133,17 @@ pub struct Step {
     pub did: Did,
 }
 
+/// An answer that a limiter took in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heard {
+    /// When, in microseconds.
+    pub at_us: u64,
+    /// What came of it.
+    pub effect: Effect,
+    /// By how much the limit changed, in permits a second.
+    pub change: f64,
+}
+
 /// How a limiter is from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gauge {
@@ -141,8 +155,8 @@ pub struct Gauge {
     pub bucket: Bucket,
     /// Until when bad signals are ignored, in milliseconds.
     pub no_cut_before_ms: u64,
-    /// What came of the answer that it took in, where it was one.
-    pub effect: Option<Effect>,
+    /// The last answer that it took in.
+    pub last: Option<Heard>,
     /// Whether it is switched on.
     pub is_on: bool,
 }
@@ -154,7 +168,7 @@ pub struct Detail {
     pub from_us: u64,
     /// What happened, in order.
     pub steps: Vec<Step>,
-    /// What writers did, those first that had begun before.
+    /// What writers did: first what ended less than [`ECHO_US`] before, then what had begun before.
     pub spans: Vec<Span>,
     /// The limiters, in the order of time; those first that had begun before.
     pub gauges: Vec<Gauge>,

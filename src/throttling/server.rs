@@ -7,7 +7,9 @@
 use std::collections::VecDeque;
 
 use super::course::Stretch;
+use super::limiter::Signal;
 use super::reason::{Rule, Tell, Who};
+use super::response::{Item, Response};
 use super::settings::Key;
 use super::values::Settings;
 use crate::run::{Op, Side, Unit};
@@ -26,6 +28,17 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// What the limiter hears of it: the items of a request share its fate.
+    pub fn signal(self) -> Signal {
+        let items = |status| Response::Items(&[Item { status, is_create: false }]).signal();
+        let heard = match self {
+            Self::Success => items(200),
+            Self::Rejected => items(429),
+            Self::TimedOut | Self::Unreachable => Response::Timeout.signal(),
+        };
+        heard.unwrap_or(Signal::Success)
+    }
+
     /// Whether it is an exception in the client: a timeout of one or the other kind.
     pub fn is_exception(self) -> bool {
         matches!(self, Self::TimedOut | Self::Unreachable)

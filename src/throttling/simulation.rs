@@ -112,6 +112,7 @@ impl System for Simulation {
         let writer = |writer| Writer { span: gone(writer), batches: 0, is_leaving: false };
         let mut state = State {
             counted_us: vec![0; limiters.len()],
+            heard: vec![None; limiters.len()],
             limiters,
             server: super::server::Server::default(),
             writers: (0..self.writers()).map(writer).collect(),
@@ -119,6 +120,7 @@ impl System for Simulation {
             turns: std::collections::BinaryHeap::new(),
             planned: 0,
             acts: 0,
+            recent: std::collections::VecDeque::new(),
             settings,
         };
         let spacing_us = self.settings.micros(Key::SpacingMs);

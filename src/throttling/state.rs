@@ -1,10 +1,10 @@
 //! What changes from round to round.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 use super::limiter::Limiter;
-use super::round::{Doing, Span};
+use super::round::{Doing, Heard, Span};
 use super::server::Server;
 use super::values::Settings;
 
@@ -28,6 +28,8 @@ pub struct State {
     pub limiters: Vec<Limiter>,
     /// Until when the time at the least and greatest limit has been counted, for each limiter.
     pub counted_us: Vec<u64>,
+    /// The last answer that each limiter took in.
+    pub heard: Vec<Option<Heard>>,
     /// The server.
     pub server: Server,
     /// Every writer that there ever is, the first of every executor before the second.
@@ -40,6 +42,8 @@ pub struct State {
     pub planned: u64,
     /// How much has happened from outside.
     pub acts: usize,
+    /// What ended within the last [`super::round::ECHO_US`]: an answer is seen a little longer than it takes.
+    pub recent: VecDeque<Span>,
 }
 
 impl State {
@@ -57,6 +61,6 @@ impl State {
     /// About how much memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         let meters: usize = self.limiters.iter().map(|limiter| 100 + limiter.meter.len() * 16).sum();
-        400 + meters + self.writers.len() * 112 + self.server.queue.len() * 56
+        400 + meters + self.recent.len() * 88 + self.writers.len() * 112 + self.server.queue.len() * 56
     }
 }
