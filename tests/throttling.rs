@@ -8,6 +8,8 @@ mod bad_input;
 mod cases;
 #[path = "throttling/closed.rs"]
 mod closed;
+#[path = "throttling/exhibit.rs"]
+mod exhibit;
 #[path = "throttling/facts.rs"]
 mod facts;
 #[path = "throttling/golden.rs"]

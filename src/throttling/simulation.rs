@@ -70,6 +70,9 @@ impl Simulation {
 
     /// What a person calls a writer.
     pub fn writer_name(&self, writer: u32) -> String {
+        if writer >= self.writers() {
+            return "nobody".to_owned();
+        }
         let number = writer / self.executors() + 1;
         if self.executors() == 1 {
             return format!("writer {number}");

@@ -49,15 +49,15 @@ situations! {
     }
     "How the limit rises" {
         pure_ramp: "pure-ramp", "Pure ramp: one writer, answers at once", 60, [
-            "The limit starts at 512 kB/s and rises by 102.4 kB/s with every answer that finds 80 % of it in use.",
+            "The limit starts at 500 KiB/s and rises by 100 KiB/s with every answer that finds 80 % of it in use.",
             "Each request passes at once and the next one pays for it: watch the debt under the bucket.",
-            "30 raises take it to its greatest, 3.584 MB/s, in 43 s."
+            "30 raises take it to its greatest, 3500 KiB/s, in 43 s."
         ], World::new(
             &[(Key::Writers, 1.0), (Key::Capacity, 1000.0 * MIB), (Key::BaseLatencyMs, 0.0), (Key::BacklogLimitS, -1.0)], vec![],
         ), vec![newest(&[])];
         ramp: "ramp", "Ramp and settle: the limit stops where it is not used", 400, [
             "Four writers, a server of 2 MiB/s. The limit passes the server’s capacity at 56 s.",
-            "At 64.1 s it stops at 2.97 MB/s after 24 raises: the server answers no more than 2.1 to 2.2 MB/s, and 80 % of the limit are more than that.",
+            "At 64.1 s it stops at 2900 KiB/s (2.83 MiB/s) after 24 raises: no more than 2 to 2.1 MiB/s are ever in use, and 80 % of the limit are more than that.",
             "Nothing is ever rejected, and latency stays at 2 s."
         ], World::new(&[(Key::Writers, 4.0)], vec![]), vec![newest(&[])];
         settle_older: "settle-older", "The same in documents, by the versions before", 40, [
@@ -78,15 +78,15 @@ situations! {
             newest(&[(Key::Min, 1.0), (Key::Max, 20.0), (Key::Step, 1.0)]),
         ];
         dead_zone: "dead-zone", "Dead zone: the limit is fully used and never rises", 200, [
-            "One writer, 1 MiB at 51.2 kB/s: a request every 20.5 s, all of the limit. Every answer takes 12 s.",
+            "One writer, 1 MiB at 50 KiB/s: a request every 20.5 s, all of the limit. Every answer takes 12 s.",
             "The window of 10 s is empty at every answer, so nothing is in use: no raise in 200 s. And 12 s are not slow, so no cut either.",
-            "With 13 s the first answer finds 80.7 kB/s in use, of 41 kB/s needed, and raises."
+            "With 13 s the first answer finds 78.8 KiB/s in use, 40 KiB/s are needed, and the limit rises to 150 KiB/s."
         ], World::new(
             &[(Key::Writers, 1.0), (Key::Capacity, 100.0 * MIB), (Key::BaseLatencyMs, 12_000.0), (Key::BacklogLimitS, -1.0)], vec![],
         ), vec![newest(&[(Key::Min, 51_200.0)]), newest(&[(Key::Min, 51_200.0), (Key::WindowMs, 13_000.0)])];
         slow_eight: "slow-eight", "The same answers of 12 s, with eight writers", 200, [
             "Now the grants of the other writers keep the window filled.",
-            "Four raises take the limit to 921.6 kB/s at 24 s. There it stays: eight requests in 12 s are 0.7 MB/s, less than 80 % of it."
+            "Four raises take the limit to 900 KiB/s at 24 s. There it stays: eight requests in 12 s are 680 KiB/s, less than 80 % of it."
         ], World::new(
             &[(Key::Writers, 8.0), (Key::Capacity, 100.0 * MIB), (Key::BaseLatencyMs, 12_000.0), (Key::BacklogLimitS, -1.0)], vec![],
         ), vec![newest(&[])];
@@ -94,7 +94,7 @@ situations! {
     "How the limit falls" {
         sawtooth: "sawtooth", "Sawtooth: steady rejections, three versions", 300, [
             "Twelve writers, a server of 2 MiB/s that takes 2 s of backlog and rejects the rest. All count bytes and cut by half.",
-            "v1135 is rejected 96 times and ignores 88 of them: its cooldown pauses cuts, and the successes between push it up to 3.58 MB/s. v1027 is rejected 15 times, v1011 43 times.",
+            "v1135 is rejected 96 times and ignores 88 of them: its cooldown pauses cuts, and the successes between push it up to 3500 KiB/s. v1027 is rejected 15 times, v1011 43 times.",
             "More comes through all the same: 480 MiB against 433 and 462, of 600."
         ], sawtooth_world(), vec![newest(&[]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), Lane::new(V1011, &[(Key::Ratio, 0.5)])];
         asked_for: "asked-for", "What was asked for: a cooldown that pauses raises", 300, [

@@ -1,7 +1,7 @@
 //! Times and sizes in few characters.
 
 use super::variant::Unit;
-use crate::run::words::{grouped, said, trimmed};
+use crate::run::words::{grouped, trimmed};
 
 /// A number in few characters: 950, 12.5k, 3.58M.
 pub fn short(value: f64) -> String {
@@ -21,7 +21,7 @@ pub fn seconds(micros: u64) -> String {
 /// A rate with its unit.
 pub fn rate(value: f64, unit: Unit) -> String {
     match unit {
-        Unit::Bytes => format!("{}B/s", spaced(value)),
+        Unit::Bytes => format!("{}/s", bytes(value)),
         Unit::Documents => format!("{} docs/s", grouped(value)),
     }
 }
@@ -29,16 +29,16 @@ pub fn rate(value: f64, unit: Unit) -> String {
 /// An amount with its unit.
 pub fn amount(value: f64, unit: Unit) -> String {
     match unit {
-        Unit::Bytes => said(value, unit.amount()),
+        Unit::Bytes => bytes(value),
         Unit::Documents => format!("{} docs", grouped(value)),
     }
 }
 
-/// A decimal size with its letter behind a space: the limits are set in bytes, and 2 969 600 is 2.97 M.
-fn spaced(value: f64) -> String {
+/// The options count 1024 bytes as a kb, so the shipped 500kb are 500 KiB here.
+fn bytes(value: f64) -> String {
     match value.abs() {
-        size if size >= 1e6 => format!("{} M", trimmed(value / 1e6, 2)),
-        size if size >= 1e3 => format!("{} k", trimmed(value / 1e3, 1)),
-        _ => format!("{} ", trimmed(value, 0)),
+        size if size >= 1_048_576.0 => format!("{} MiB", trimmed(value / 1_048_576.0, 2)),
+        size if size >= 1024.0 => format!("{} KiB", trimmed(value / 1024.0, 1)),
+        _ => format!("{} B", trimmed(value, 0)),
     }
 }

@@ -5,7 +5,8 @@ use crate::shell::{Field, FieldKind, Push, Variant as Choice};
 use crate::throttling::course::Course;
 use crate::throttling::event::{Event, Kind as Happening, micros};
 use crate::throttling::scenario::{Lane, Scenario, World};
-use crate::throttling::settings::{Key, Kind, SETTINGS, Setting, Usual};
+use crate::throttling::settings::{Key, Kind, Of, SETTINGS, Setting};
+use crate::throttling::values::Values;
 use crate::throttling::variant::{Unit, Variant};
 
 /// Newest first: it is what people run.
@@ -81,19 +82,41 @@ pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Resu
     Ok(())
 }
 
-/// Converts what is said in one unit into the other: what was twice the usual stays twice the usual.
+/// Bytes of a document where one unit becomes the other.
+const DOCUMENT: f64 = 1024.0;
+
+/// Converts rates and amounts of everybody into the other unit, so that the same happens.
 fn convert(scenario: &mut Scenario, from: Unit) {
+    let (to, factor) = if from == Unit::Bytes { (Unit::Documents, 1.0 / DOCUMENT) } else { (Unit::Bytes, DOCUMENT) };
     let other = |row: &Setting, value: f64| {
-        let Usual::ByUnit(bytes, documents) = row.default else { return value };
-        let factor = if from == Unit::Bytes { documents / bytes } else { bytes / documents };
-        let converted = if value > 0.0 { (value * factor).max(1.0) } else { value };
+        if !matches!(row.of, Of::Rate | Of::Amount) || value <= 0.0 {
+            return value;
+        }
+        let converted = (value * factor).max(1.0).min(row.max);
         if row.kind == Kind::Whole { converted.round() } else { converted }
     };
-    let lanes = scenario.lanes.iter_mut().map(|lane| &mut lane.settings);
-    for settings in lanes.chain([&mut scenario.world.settings]) {
-        let said: Vec<(Key, f64)> = settings.iter().collect();
-        said.into_iter().for_each(|(key, value)| settings.set(key, other(key.row(), value)));
+    let write = |values: &mut Values, row: &Setting, value: f64, variant: Variant| {
+        let converted = other(row, value);
+        if converted == row.default(to, variant) {
+            values.remove(row.key);
+        } else {
+            values.set(row.key, converted);
+        }
+    };
+    let rows = || SETTINGS.iter().filter(|row| matches!(row.of, Of::Rate | Of::Amount));
+    for index in 0..scenario.lanes.len() {
+        let settings = scenario.world.settings(&scenario.lanes[index]);
+        let lane = &mut scenario.lanes[index];
+        let variant = lane.variant;
+        rows()
+            .filter(|row| row.is_of_lane())
+            .for_each(|row| write(&mut lane.settings, row, settings.get(row.key), variant));
     }
+    let settings = scenario.world.settings(&Lane::default());
+    let world = &mut scenario.world;
+    rows()
+        .filter(|row| !row.is_of_lane())
+        .for_each(|row| write(&mut world.settings, row, settings.get(row.key), Variant::V1135));
     for event in &mut scenario.world.events {
         let row = match event.kind {
             Happening::Capacity => Some(Key::Capacity.row()),

@@ -31,20 +31,20 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
     let area =
         Rect { left, top: top + row_height * f64::from(executor % in_column), width: width - 6.0, height: row_height };
     let is_roomy = columns == 1 && row_height >= ROOMY;
-    let (from, to) = if is_roomy {
-        (0.52, 0.9)
-    } else if columns == 1 {
-        (0.45, 0.92)
-    } else {
-        (0.2, 1.0)
-    };
+    // Room at the right for the ring, and for what an answer did.
+    let left = area.left
+        + area.width
+            * if is_roomy {
+                0.52
+            } else if columns == 1 {
+                0.45
+            } else {
+                0.2
+            };
+    let right = area.right() - if is_roomy { 50.0 } else { 12.0 };
     let bar_height = if is_roomy { (row_height * 0.26).clamp(8.0, 16.0) } else { (row_height - 5.0).clamp(4.0, 12.0) };
-    let bar = Rect {
-        left: area.left + area.width * from,
-        top: area.center().y - bar_height / 2.0,
-        width: area.width * (to - from),
-        height: bar_height,
-    };
+    let bar =
+        Rect { left, top: area.center().y - bar_height / 2.0, width: (right - left).max(8.0), height: bar_height };
     Row { area, bar, is_roomy }
 }
 
@@ -83,7 +83,7 @@ pub fn draw(pen: &mut Pen<'_>) {
             _ => {}
         }
     }
-    let lowest = pen.scene.height - 8.0;
+    let lowest = pen.scene.height - 14.0;
     let to = |pen: &Pen<'_>, writer: u32| home(pen, &row(pen, top, pen.run.executor_of(writer)), writer);
     super::tokens::draw(pen, server, lowest, &to);
 }
@@ -202,12 +202,13 @@ fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         Effect::Ignored => ("ignored", Ink::Dim),
         _ => return,
     };
-    let sign = if heard.effect == Effect::Ignored && !(row.is_roomy && row.area.height >= 40.0) { "·" } else { sign };
-    let spot = if row.is_roomy && row.area.height >= 40.0 {
+    let has_room = row.is_roomy && row.area.height >= 40.0 && pen.is_large();
+    let sign = if heard.effect == Effect::Ignored && !has_room { "–" } else { sign };
+    let spot = if has_room {
         at(row.bar.left + row.bar.width * 0.62, row.bar.top - 9.0)
     } else {
-        let width = row.bar.width * (gauge.bucket.max_stored / pen.scale).clamp(0.0, 0.9);
-        at(row.bar.left + width + 4.0, row.area.center().y)
+        let width = row.bar.width * (gauge.bucket.max_stored / pen.scale).clamp(0.0, 1.0);
+        at(row.bar.left + width + 4.0, row.bar.center().y)
     };
     pen.say_bold(spot, sign.to_owned(), ink, 11.0, Anchor::Start);
 }
@@ -221,7 +222,8 @@ fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Span, home: Point) {
     let left = row.area.left + row.area.width * 0.30;
     let away = far(pen.now.until_s(span.to_us));
     let x = right - away * (right - left).max(0.0);
-    let area = Rect { left: x - 4.0, top: home.y - 3.0, width: 8.0, height: 6.0 };
+    let (width, height) = if pen.is_large() { (9.0, (dot_radius(pen, row) * 2.0).clamp(3.0, 7.0)) } else { (5.0, 4.0) };
+    let area = Rect { left: x - width / 2.0, top: home.y - height / 2.0, width, height };
     pen.fill(area, Ink::Flight);
     let edge = if pen.is_selected(Who::Writer(span.writer)) {
         stroke(Ink::Selected, 1.6)

@@ -57,6 +57,8 @@ pub fn needs(run: &Simulation, now: &Now<'_>) -> f64 {
     let settings = run.settings();
     let (max, capacity) = (settings.get(Key::Max), settings.get(Key::Capacity));
     let most = if max > 0.0 { max.min(2.0 * capacity) } else { 2.0 * capacity };
+    // The capacity stands on the scale too, unless limits would become flat.
+    let most = if capacity <= 1.6 * most { most.max(capacity * 1.05) } else { most };
     now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(settings.get(Key::Min)), f64::max)
 }
 
@@ -155,16 +157,15 @@ impl Pen<'_> {
         let label = if gauges.len() == 1 { "limit" } else { "limits together" };
         let mut words = format!("{label} {}", self.rate(limit));
         if let Some(used) = used {
-            let percent = trimmed(used as f64 / limit.max(1.0) * 100.0, 0);
-            if self.is_large() {
-                words.push_str(&format!(" · {} in use, {percent} % of it", self.rate(used as f64)));
-            } else {
-                words.push_str(&format!(" · {percent} % in use"));
-            }
-            if let [gauge] = gauges[..]
-                && self.is_large()
-            {
-                words.push_str(if self.may_rise(&gauge) { " → may rise" } else { " → too little to rise" });
+            words.push_str(&format!(" · {} % in use", trimmed(used as f64 / limit.max(1.0) * 100.0, 0)));
+        }
+        if let [gauge] = gauges[..]
+            && self.is_large()
+        {
+            words.push_str(if self.may_rise(&gauge) { ": a good answer raises it" } else { ": too little to rise" });
+            let paused_s = self.now.cooldown_s(&gauge);
+            if paused_s > 0.0 {
+                words.push_str(&format!(" · bad ones are ignored for {} s", trimmed(paused_s, 1)));
             }
         }
         words
@@ -190,13 +191,15 @@ impl Pen<'_> {
             return;
         }
         let share = (left_s / whole_s).min(1.0);
-        let pieces = (share * 40.0).ceil().max(1.0) as usize;
-        let spot = |piece: usize| {
+        let pieces = (share * 48.0).ceil().max(1.0) as usize;
+        let spot = |piece: usize, radius: f64| {
             // From the top, clockwise; sines from libm, as everywhere.
             let angle = std::f64::consts::TAU * share * piece as f64 / pieces as f64;
             at(center.x + radius * libm::sin(angle), center.y - radius * libm::cos(angle))
         };
-        self.line((0..=pieces).map(spot).collect(), crate::scene::stroke(Ink::Giving, width));
+        let outer = (0..=pieces).map(|piece| spot(piece, radius + width / 2.0));
+        let inner = (0..=pieces).rev().map(|piece| spot(piece, radius - width / 2.0));
+        self.scene.shapes.push(Shape::Area(outer.chain(inner).collect(), Ink::Giving));
         if radius >= 11.0 {
             let digits = if left_s < 9.95 { 1 } else { 0 };
             let size = (radius * 0.55).clamp(9.0, 13.0);

@@ -5,7 +5,7 @@ use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, dashed, stroke};
 use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
-use crate::throttling::round::{Doing, Gauge, Span};
+use crate::throttling::round::{Doing, ECHO_US, Gauge, Span};
 use crate::throttling::words;
 
 /// Where everything stands.
@@ -31,7 +31,7 @@ impl Layout {
         let strip_top = height - strip_height - 4.0;
         let strip = Rect { left: MARGIN, top: strip_top, width: width - 2.0 * MARGIN, height: strip_height };
         let inner = width - 2.0 * MARGIN;
-        let owed = if large { 56.0 } else { (height * 0.13).clamp(24.0, 40.0) };
+        let owed = if large { 64.0 } else { (height * 0.13).clamp(24.0, 40.0) };
         let bucket_width = if large { (inner * 0.085).clamp(66.0, 96.0) } else { (inner * 0.13).clamp(44.0, 60.0) };
         let bucket_left = MARGIN + inner * if large { 0.40 } else { 0.36 };
         let bucket_top = top + if large { 34.0 } else { 20.0 };
@@ -42,7 +42,7 @@ impl Layout {
             height: (strip_top - owed - bucket_top).max(20.0),
         };
         let server_left = MARGIN + inner * if large { 0.62 } else { 0.63 };
-        let server_height = if large { 70.0 } else { (height * 0.16).clamp(28.0, 44.0) };
+        let server_height = if large { 84.0 } else { (height * 0.16).clamp(28.0, 44.0) };
         let server = Rect {
             left: server_left,
             top: top + if large { 44.0 } else { 30.0 },
@@ -52,7 +52,7 @@ impl Layout {
         let writers_right = MARGIN + if large { 70.0 } else { 8.0 };
         Self {
             writers_right,
-            rows: (top + 8.0, strip_top - if large { 18.0 } else { 6.0 }),
+            rows: (top + if large { 22.0 } else { 8.0 }, strip_top - 6.0),
             bucket,
             owed,
             server,
@@ -104,6 +104,7 @@ pub fn draw(pen: &mut Pen<'_>) {
         pen.edge(around, dashed(Ink::Rest, 1.2, 4.0, 4.0));
         pen.say(around.center(), "off", Ink::Dim, 12.0, Anchor::Middle);
     }
+    ways(pen, &layout, layout.mouth(rim));
     super::server::draw(pen, layout.server);
     let mouth = layout.mouth(rim);
     for span in &pen.now.spans {
@@ -118,6 +119,23 @@ pub fn draw(pen: &mut Pen<'_>) {
     super::strip::draw(pen, layout.strip, &gauge);
 }
 
+/// The ways that requests and answers take, so that they are seen without motion.
+fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
+    let door = layout.door();
+    let pull = pull(layout, mouth);
+    let there = (0..=20).map(|piece| curve(mouth, pull, door, f64::from(piece) / 20.0)).collect();
+    pen.line(there, dashed(Ink::Rest, 1.0, 1.0, 4.0));
+    let home = at(layout.writers_right + 8.0, (layout.rows.0 + layout.rows.1) / 2.0);
+    let back = super::tokens::way(layout.server, layout.strip.top - 8.0, home);
+    pen.line(back, dashed(Ink::Rest, 1.0, 1.0, 4.0));
+}
+
+/// What bends the way to the server.
+fn pull(layout: &Layout, mouth: Point) -> Point {
+    let door = layout.door();
+    at((mouth.x + door.x) / 2.0, (mouth.y.min(door.y) - 46.0).max(layout.rows.0 - 4.0))
+}
+
 /// The scale of the waiting batches: how long until they are granted.
 fn lane(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.writers_right + 10.0, layout.bucket.left - 6.0);
@@ -125,11 +143,11 @@ fn lane(pen: &mut Pen<'_>, layout: &Layout) {
         let x = right - far(seconds) * (right - left);
         pen.line(vec![at(x, layout.rows.0), at(x, layout.rows.1)], dashed(Ink::Grid, 1.0, 2.0, 4.0));
         if pen.is_large() {
-            pen.say(at(x, layout.rows.1 + 9.0), format!("{} s", trimmed(seconds, 0)), Ink::Dim, 10.5, Anchor::Middle);
+            pen.say(at(x, layout.rows.0 - 9.0), format!("{} s", trimmed(seconds, 0)), Ink::Dim, 10.5, Anchor::Middle);
         }
     }
     if pen.is_large() {
-        pen.say(at(left - 10.0, layout.rows.1 + 9.0), "waits for", Ink::Dim, 10.5, Anchor::Start);
+        pen.say(at(left - 10.0, layout.rows.0 - 9.0), "waits for", Ink::Dim, 10.5, Anchor::Start);
     }
 }
 
@@ -163,7 +181,8 @@ fn bucket(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         pen.line(vec![at(left, surface), at(right, surface)], stroke(Ink::Taking, 1.6));
     }
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
-    let label_height = 16.0;
+    // Room for its label, and below that for answers that pass.
+    let label_height = if pen.is_large() { 26.0 } else { 16.0 };
     let depth = (layout.owed - label_height) * far(owed_s);
     if owed_s > 0.0 {
         let area = Rect { left, top: bottom, width, height: depth.max(1.0) };
@@ -216,7 +235,7 @@ fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     } else {
         let sign: String = words.chars().take(1).collect();
         let short = if matches!(heard.effect, Effect::Raised | Effect::Cut) { sign } else { String::new() };
-        pen.say_bold(at(layout.bucket.right() + 6.0, rim), short, ink, 12.0, Anchor::Start);
+        pen.say_bold(at(layout.bucket.right() + 6.0, rim + 8.0), short, ink, 12.0, Anchor::Start);
     }
 }
 
@@ -249,8 +268,11 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
     }
 }
 
-/// How long a writer stays away.
+/// How long a writer stays away, once its answer has been seen to come.
 fn rest(pen: &mut Pen<'_>, span: &Span, point: Point) {
+    if pen.now.at_us < span.from_us + ECHO_US {
+        return;
+    }
     let left = trimmed(pen.now.until_s(span.to_us), 1);
     let (words, ink) = match span.doing {
         Doing::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Giving),
@@ -291,8 +313,7 @@ fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Span, mouth: Point) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share < 1.0 {
         let door = layout.door();
-        let pull = at((mouth.x + door.x) / 2.0, (mouth.y.min(door.y) - 46.0).max(layout.rows.0 - 4.0));
-        chip(pen, layout, span, curve(mouth, pull, door, ease(share)));
+        chip(pen, layout, span, curve(mouth, pull(layout, mouth), door, ease(share)));
     }
 }
 

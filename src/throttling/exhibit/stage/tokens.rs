@@ -27,13 +27,24 @@ pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>
             // It comes from nowhere: the writer's patience ends.
             at(to.x + 12.0, to.y)
         } else {
-            let from = at(server.right() - 12.0, server.bottom());
-            let pull = at((from.x + to.x) / 2.0, lowest + (lowest - to.y) * 0.2);
-            let point = curve(from, pull, to, ease(share));
-            at(point.x, point.y.min(lowest))
+            spot(server, lowest, to, ease(share))
         };
         token(pen, &span, answer, center, is_small);
     }
+}
+
+/// A place on the way from the server to a writer.
+fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
+    let from = at(server.right() - 12.0, server.bottom());
+    // Half-way it passes below the bucket.
+    let pull = at((from.x + to.x) / 2.0, 2.0 * lowest - (from.y + to.y) / 2.0);
+    let point = curve(from, pull, to, share);
+    at(point.x, point.y.min(lowest))
+}
+
+/// The way itself.
+pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
+    (0..=24).map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0)).collect()
 }
 
 /// How far an answer is on its way; none where it has not left yet, or is home.
