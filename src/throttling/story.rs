@@ -179,6 +179,9 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
             parts.push(format!("{} {}", event.said(), if *begins { "begins" } else { "ends" }));
         }
     }
+    if detail.stretches.last().is_some_and(|stretch| stretch.is_out) {
+        parts.push("no connections".to_owned());
+    }
     let limits = || if run.executors() > 1 { "limits together" } else { "limit" };
     if round.cuts > 0 {
         parts.push(format!("cut {} to {}", times(round.cuts), rate(round.limit, unit)));

@@ -75,6 +75,10 @@ impl Unit {
 /// What was decided where the sources are silent or contradict each other: question and answer.
 pub const READINGS: &[(&str, &str)] = &[
     (
+        "What is recorded here, and what is a model?",
+        "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model: the one that the recorded closed loops were driven with. The cooldown that pauses raises is a proposal nobody built.",
+    ),
+    (
         "Do permits count documents or bytes?",
         "Either, by the world: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all lanes count the same.",
     ),

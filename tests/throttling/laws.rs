@@ -244,3 +244,21 @@ proptest! {
         prop_assert_eq!(told(&first), told(&kept), "{}", to_json(&scenario));
     }
 }
+
+#[test]
+fn generated_worlds_have_all_that_laws_are_about() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut effects, mut answers) = ([0; 6], [0; 4]);
+    for _ in 0..80 {
+        let scenario = scenarios().new_tree(&mut runner).unwrap().current();
+        for step in steps(&details(&scenario).1) {
+            if let Did::Answered { answer, taken: Some(taken), .. } = step.did {
+                effects[taken.effect as usize] += 1;
+                answers[answer as usize] += 1;
+            }
+        }
+    }
+    assert!(effects.iter().chain(&answers).all(|count| *count > 20), "{effects:?} {answers:?}");
+}

@@ -1,9 +1,10 @@
 //! The stage: batches that wait at a bucket, what the bucket holds and is owed, the server's queue, and answers that
 //! come back.
 //!
-//! One executor is drawn at large (`one`); several as rows, and very many as small rows in columns (`many`), with one
+//! One executor is drawn at large (`one`, `bucket`); several as rows, and very many as small rows in columns (`many`), with one
 //! server for all. Everything moves along times: nothing here decides anything.
 
+mod bucket;
 mod many;
 mod one;
 mod server;
