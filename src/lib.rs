@@ -6,6 +6,7 @@
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`sharding`]: shards by weight, and Akka’s own strategies.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
 //! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
@@ -25,3 +26,4 @@ pub mod sharding;
 pub mod shedding;
 pub mod shell;
 pub mod systems;
+pub mod throttling;

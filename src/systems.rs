@@ -11,4 +11,7 @@ macro_rules! systems {
     };
 }
 
-systems! { crate::sharding::exhibit::Shards }
+systems! {
+    crate::sharding::exhibit::Shards,
+    crate::throttling::exhibit::Throttling,
+}
