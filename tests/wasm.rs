@@ -16,8 +16,6 @@ fn every_situation_runs_as_recorded_natively() {
     assert_eq!(runs::digests(), runs::RECORDED);
 }
 
-static TOYS: &[Entry] = &[Entry::of::<toy::Toy>()];
-
 /// Waits until something holds, for as long as a busy machine may take.
 async fn until(what: &str, holds: impl Fn() -> bool) {
     for _ in 0..500 {
@@ -44,7 +42,7 @@ async fn a_new_system_gets_the_timeline_the_form_reasons_and_tables() {
     let room = document.create_element("div").expect("an element");
     room.set_id("app");
     document.body().expect("a body").append_child(&room).expect("room");
-    shedscope::app::hall::mount(TOYS);
+    shedscope::app::hall::mount(Entry::of::<toy::Toy>());
     let find = |selector: &str| room.query_selector(selector).expect("a selector");
     let text = || room.text_content().unwrap_or_default();
     let press = |label: &str| {
