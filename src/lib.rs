@@ -4,6 +4,7 @@
 //! function of rounds and time. Everything else is a door.
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
+//! * [`sharding`]: shards by weight, and Akka’s own strategies.
 //! * [`shedding`]: Apache Pulsar's load shedding.
 //! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
@@ -21,6 +22,7 @@ pub mod exchange;
 pub mod paint;
 pub mod run;
 pub mod scene;
+pub mod sharding;
 pub mod shedding;
 pub mod shell;
 pub mod systems;

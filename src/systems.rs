@@ -12,5 +12,6 @@ macro_rules! systems {
 }
 
 systems! {
+    crate::sharding::exhibit::Shards,
     crate::throttling::exhibit::Throttling,
 }

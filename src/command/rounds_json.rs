@@ -186,6 +186,7 @@ pub(super) fn unit(unit: Unit) -> &'static str {
         Unit::MsgRate => "messages per second",
         Unit::ByteRate => "bytes per second",
         Unit::Count => "count",
+        Unit::Number => "number",
         Unit::Minutes => "minutes",
         Unit::Seconds => "seconds",
         Unit::Times => "times",

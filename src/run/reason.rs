@@ -136,6 +136,8 @@ pub enum Unit {
     PerSecond,
     /// A plain count.
     Count,
+    /// A plain number that need not be whole, said with up to two decimals.
+    Number,
     /// A time span in minutes.
     Minutes,
     /// A time span in seconds.

@@ -20,6 +20,7 @@ pub fn said(value: f64, unit: Unit) -> String {
         Unit::ByteRate => bytes_per_second(value),
         Unit::Bytes => bytes(value, ""),
         Unit::PerSecond => format!("{}/s", grouped(value)),
+        Unit::Number => trimmed(value, 2),
         Unit::Count | Unit::Name => trimmed(value, 0),
         Unit::Minutes => format!("{} min", trimmed(value, 1)),
         Unit::Seconds => format!("{} s", trimmed(value, 1)),

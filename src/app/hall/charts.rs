@@ -11,40 +11,30 @@ use crate::shell::Chart;
 /// Rows of a chart's table at most: every so many rounds there is one.
 const ROWS: usize = 60;
 
-/// The titles of the charts of the main lane.
-pub fn titles(session: &Session) -> Vec<&'static str> {
-    session.shown.charts(session.lane).iter().map(|chart| chart.title).collect()
-}
-
-/// The place of the chart that is shown.
-pub fn chosen(session: &Session, count: usize) -> usize {
-    session.chart.min(count.saturating_sub(1))
-}
-
-fn shown(session: &Session) -> Option<Chart> {
-    let mut charts = session.shown.charts(session.lane);
-    let place = chosen(session, charts.len());
-    (!charts.is_empty()).then(|| charts.swap_remove(place))
+/// The chart that is shown, of those there are.
+pub fn chosen<'a>(session: &Session, charts: &'a [Chart]) -> Option<&'a Chart> {
+    charts.get(session.chart.min(charts.len().saturating_sub(1)))
 }
 
 /// What the chart shows, for those who hear it.
-pub fn summary(session: &Session) -> String {
-    shown(session).map_or_else(|| "The rounds".to_owned(), |chart| format!("{} over time", chart.title))
+pub fn summary(session: &Session, charts: &[Chart]) -> String {
+    chosen(session, charts).map_or_else(|| "The rounds".to_owned(), |chart| format!("{} over time", chart.title))
 }
 
 /// The chart's geometry.
 pub fn scene(session: &Session, width: f64, height: f64) -> Scene<()> {
-    let empty = || Chart { title: "", unit: crate::run::Unit::Count, series: Vec::new(), lines: Vec::new() };
-    let chosen = shown(session).unwrap_or_else(empty);
+    let charts = session.shown.charts(session.lane);
+    let empty = Chart { title: "", unit: crate::run::Unit::Count, series: Vec::new(), lines: Vec::new() };
+    let chosen = chosen(session, &charts).unwrap_or(&empty);
     let happened: Vec<usize> = (0..session.computed).filter(|index| session.shown.has_happened(*index)).collect();
     // Where something happens all the time, marks say nothing.
     let happened = if happened.len() * 2 > session.computed { &[][..] } else { &happened };
-    chart(&Input { chart: &chosen, horizon: session.shown.rounds(), happened, width, height })
+    chart(&Input { chart: chosen, horizon: session.shown.rounds(), happened, width, height })
 }
 
 /// The chart as a table, a row for every round while there are few.
-pub fn as_table(session: &Session) -> Option<Tag> {
-    let chart = shown(session)?;
+pub fn as_table(session: &Session, charts: &[Chart]) -> Option<Tag> {
+    let chart = chosen(session, charts)?;
     let noun = session.shown.face().round;
     let mut heads = vec![noun.to_owned()];
     heads.extend(chart.series.iter().map(|series| series.name.clone()));

@@ -151,7 +151,13 @@ impl App {
             remember(&now);
         }
         self.player.paint();
-        self.player.paint_chart();
+        if is_news(|was, now| {
+            !Rc::ptr_eq(&was.shown, &now.shown)
+                || (was.lane, was.computed, was.chart, was.theme, was.resizes)
+                    != (now.lane, now.computed, now.chart, now.theme, now.resizes)
+        }) {
+            self.player.paint_chart();
+        }
         self.work();
         // Once: one that a person has just closed must not come back before that is heard.
         let shown = self.dialog.cast::<HtmlDialogElement>().filter(|_| is_news(|was, now| was.dialog != now.dialog));

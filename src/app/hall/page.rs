@@ -11,13 +11,26 @@ use crate::app::action::Sheet;
 use crate::app::controls::{Playback, controls};
 use crate::app::icons::{Icon, icon};
 use crate::app::page::{logo, sheet_name, theme_button};
-use crate::app::view::{Html, NodeRef, On, Tag, button, classed, says, tag};
+use crate::app::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
 use crate::app::{edits, keys, systems};
+use crate::run::Digest;
 
 /// The whole page.
 pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: &Nodes, dialog: &NodeRef) -> Tag {
     player.follow(session);
     let headline = session.shown.headline(session.lane, session.round);
+    let lazy = |view: fn(&Session, &Dispatch) -> Html, stamp: Vec<usize>| {
+        let (session, dispatch) = (Rc::clone(session), dispatch.clone());
+        Html::Part(Part { stamp, view: Box::new(move || view(&session, &dispatch)) })
+    };
+    let shown = Rc::as_ptr(&session.shown).cast::<u8>() as usize;
+    let (told, lane) = (session.told, session.lane);
+    let asked = session.selected.map_or(0, |who| Digest::of_text(&format!("{who:?}")) as usize);
+    let swept = session.sweep.as_ref().map_or(0, |sweep| sweep.borrow().progress().0 as usize + 1);
+    let is_complete = usize::from(session.computed >= session.shown.rounds());
+    let edited = vec![shown, lane, told, session.discards, session.history.now()];
+    let reasons = vec![shown, lane, told, asked, session.more];
+    let measured = vec![shown, lane, told, is_complete, swept, usize::from(session.is_sweeping)];
     let panel = |label: &'static str, is: &'static str, content: Html| {
         tag("section")
             .set("aria-label", label)
@@ -25,8 +38,9 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
             .set("class", if is == "setup" { "panel left" } else { "panel" })
             .html(content)
     };
+    let charts = session.shown.charts(lane);
     let tables = session.has_tables.then(|| {
-        let chart = charts::as_table(session);
+        let chart = charts::as_table(session, &charts);
         tag("div").add(panels::stage_table(session, dispatch)).add_some(chart)
     });
     let center = classed("div", "center")
@@ -34,21 +48,21 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add(notice(session, dispatch))
         .add(stage::stage(session, player, nodes, &headline, dispatch))
         .add(controls(&playback(session), dispatch))
-        .add_some(stage::chart_tabs(session, dispatch))
-        .add(stage::timeline(session, nodes, dispatch))
+        .add_some(stage::chart_tabs(session, &charts, dispatch))
+        .add(stage::timeline(session, &charts, nodes, dispatch))
         .add_some(tables)
         .add(sheet_tabs(session, dispatch));
-    let right = classed("div", "right").add(panel("Why", "why", why::why(session, dispatch))).add(panel(
+    let right = classed("div", "right").add(panel("Why", "why", lazy(why::why, reasons))).add(panel(
         "So far",
         "so-far",
-        panels::so_far(session, dispatch),
+        lazy(panels::so_far, measured),
     ));
     let noun = session.shown.face().round;
     let said = classed("p", "unseen").set("role", "status").text(format!("{noun} {}. {headline}", session.round + 1));
     classed("div", "page")
         .set("data-sheet", sheet_name(session.sheet))
         .add(header(session, dispatch))
-        .add(tag("main").add(center).add(panel("Setup", "setup", setup::setup(session, dispatch))).add(right))
+        .add(tag("main").add(center).add(panel("Setup", "setup", lazy(setup::setup, edited))).add(right))
         .add(said)
         .add_some(dialogs(session, dispatch, dialog))
 }

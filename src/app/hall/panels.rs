@@ -17,7 +17,7 @@ const ROWS: usize = 25;
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
     let measures = session.shown.measures();
     let lanes = session.shown.lanes();
-    let values: Vec<Vec<Option<f64>>> = (0..lanes).map(|lane| session.shown.measured(lane, session.round)).collect();
+    let values: Vec<Vec<Option<f64>>> = (0..lanes).map(|lane| session.shown.measured(lane, session.told)).collect();
     let list = match lanes {
         1 => classed("dl", "measures").add_all(measures.iter().zip(&values[0]).map(|(measure, value)| {
             let words = says("dd", in_words(*value, measure.unit));
@@ -121,7 +121,7 @@ pub fn definitions(session: &Session) -> Tag {
 
 /// The stage as a table.
 pub fn stage_table(session: &Session, dispatch: &Dispatch) -> Tag {
-    let shown = session.shown.table(session.lane, session.round);
+    let shown = session.shown.table(session.lane, session.told);
     let count = shown.rows.len();
     let cell = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),

@@ -16,6 +16,8 @@ use crate::shell::{Edit, Entry, Shown, Sweep, Who};
 
 /// So many seeds.
 pub const SEEDS: u64 = 200;
+/// While time runs the panels are made anew after so many milliseconds.
+const TOLD_MS: f64 = 250.0;
 /// So long an edit may take to bring the run back to where the cursor was.
 const CATCH_UP_MS: f64 = 20.0;
 
@@ -43,6 +45,10 @@ pub struct Session {
     pub is_halted: bool,
     /// The round at the cursor.
     pub round: usize,
+    /// The round that the panels tell of: while time runs they follow the cursor a few times a second.
+    pub told: usize,
+    /// When they last did, on the page's clock.
+    told_ms: f64,
     /// The round that the cursor goes to as soon as it is computed.
     pub wanted: Option<usize>,
     /// Counts jumps of the cursor, so that the player forgets its place within the round.
@@ -95,6 +101,8 @@ impl Session {
             computed: 0,
             is_halted: false,
             round: 0,
+            told: 0,
+            told_ms: f64::NEG_INFINITY,
             wanted: None,
             jumps: 0,
             is_playing: false,
@@ -181,7 +189,18 @@ impl Session {
         let round = round.min(self.last());
         self.wanted = (round >= self.computed).then_some(round);
         self.round = round.min(self.computed.saturating_sub(1));
-        self.more = 0;
+        let now_ms = performance_now();
+        if !self.is_playing || now_ms - self.told_ms >= TOLD_MS {
+            self.tell();
+            self.told_ms = now_ms;
+        }
+    }
+
+    /// The panels catch up with the cursor.
+    fn tell(&mut self) {
+        if self.told != self.round {
+            (self.told, self.more) = (self.round, 0);
+        }
     }
 
     fn catch_up(&mut self) {
@@ -279,6 +298,9 @@ impl Session {
                     self.jumps += 1;
                 }
                 self.is_playing = is_playing;
+                if !is_playing {
+                    self.tell();
+                }
             }
             Action::Play(Play::Speed(speed)) => self.speed = speed,
             Action::Arrive(round) => self.go(round),
@@ -288,6 +310,7 @@ impl Session {
             Action::Chart(chart) => self.chart = chart,
             Action::Dialog(dialog) => {
                 self.is_playing &= dialog.is_none();
+                self.tell();
                 (self.dialog, self.refused) = (dialog, None);
             }
             Action::Sheet(sheet) => self.sheet = sheet,

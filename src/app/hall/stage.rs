@@ -17,7 +17,7 @@ use crate::app::target::read_number;
 use crate::app::view::{On, Tag, button, classed, says, tag, target_of};
 use crate::scene::at;
 use crate::scene::chart::{LEFT, RIGHT};
-use crate::shell::{self, Edit};
+use crate::shell::{self, Chart, Edit};
 
 /// The lanes' stages side by side. `summary` says what they show to those who cannot see it.
 pub fn stage(session: &Session, player: &Player, nodes: &Nodes, summary: &str, dispatch: &Dispatch) -> Tag {
@@ -72,7 +72,7 @@ fn hover(lane: usize, player: &Player) -> Heard {
 }
 
 /// The chart with the scrubber and the events on it.
-pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
+pub fn timeline(session: &Session, charts: &[Chart], nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     let seek = {
         let dispatch = dispatch.clone();
         move |value: String| {
@@ -81,7 +81,7 @@ pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
         }
     };
     let (horizon, noun) = (session.shown.rounds(), session.shown.face().round);
-    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", charts::summary(session));
+    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", charts::summary(session, charts));
     let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
     let time = classed("input", "time")
         .set("type", "range")
@@ -109,17 +109,17 @@ pub fn timeline(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
 }
 
 /// Which chart stands over the timeline, where there are several.
-pub fn chart_tabs(session: &Session, dispatch: &Dispatch) -> Option<Tag> {
-    let titles = charts::titles(session);
-    let tab = |(index, title): (usize, &'static str)| {
+pub fn chart_tabs(session: &Session, charts: &[Chart], dispatch: &Dispatch) -> Option<Tag> {
+    let chosen = session.chart.min(charts.len().saturating_sub(1));
+    let tab = |(index, chart): (usize, &Chart)| {
         button(dispatch, Action::Chart(index))
             .set("class", "small")
-            .set("aria-pressed", if index == charts::chosen(session, titles.len()) { "true" } else { "false" })
-            .text(title)
+            .set("aria-pressed", if index == chosen { "true" } else { "false" })
+            .text(chart.title)
     };
-    let tabs = || titles.iter().copied().enumerate().map(tab);
+    let tabs = || charts.iter().enumerate().map(tab);
     let group = || classed("div", "chart-tabs").set("role", "group").set("aria-label", "Chart").add_all(tabs());
-    (titles.len() > 1).then(group)
+    (charts.len() > 1).then(group)
 }
 
 /// The events on the timeline.

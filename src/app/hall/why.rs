@@ -17,11 +17,11 @@ const MOST_LINES: usize = 200;
 
 /// The panel.
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
-    let told = session.shown.reasons(session.lane, session.round);
+    let told = session.shown.reasons(session.lane, session.told);
     let noun = session.shown.face().round;
-    let headline = session.shown.headline(session.lane, session.round);
+    let headline = session.shown.headline(session.lane, session.told);
     let mut parts = vec![
-        Some(says("h2", format!("Why, {noun} {}", session.round + 1))),
+        Some(says("h2", format!("Why, {noun} {}", session.told + 1))),
         Some(classed("p", "headline").text(headline)),
         super::stage::told_of(session),
     ];
