@@ -77,11 +77,14 @@ impl<'a> Play<'a> {
     /// What stands at the end.
     fn end(&mut self) {
         let (to_us, settings) = (self.to_us, &self.state.settings);
-        let (mut limit, mut estimate) = (0.0, 0.0);
+        let mut limit = 0.0;
+        let mut estimate = Some(0);
         for limiter in &mut self.state.limiters {
             limit += limiter.bucket.rate() as f64;
-            estimate += limiter.estimate(to_us, settings).map_or(f64::NAN, |rate| rate as f64);
+            estimate = estimate.zip(limiter.estimate(to_us, settings)).map(|(sum, rate)| sum + rate);
         }
+        // Always the same NaN: what arithmetic makes of one differs between platforms.
+        let estimate = estimate.map_or(f64::NAN, |sum: u64| sum as f64);
         let is_on = settings.is_on(Key::Enabled);
         self.round.limit = if is_on { limit } else { f64::NAN };
         self.round.estimate = if is_on { estimate } else { f64::NAN };

@@ -23,20 +23,6 @@ fn played(id: &str, lane: usize) -> Played {
     Played { sums: SoFar::of(&rounds), rounds, steps }
 }
 
-#[test]
-#[ignore = "prints the measures of every situation"]
-fn print() {
-    for row in SITUATIONS {
-        for lane in 0..(row.make)().lanes.len() {
-            let played = played(row.id, lane);
-            println!("{} {lane}: {:?}", row.id, played.sums);
-            let changes: Vec<String> =
-                played.changes().into_iter().map(|(s, a, b)| format!("{s:.2}:{a}->{b}")).collect();
-            println!("   {}", changes[changes.len().saturating_sub(22)..].join(" "));
-        }
-    }
-}
-
 impl Played {
     /// When the limit changed, in seconds, from what and to what.
     fn changes(&self) -> Vec<(f64, u64, u64)> {

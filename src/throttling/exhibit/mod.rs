@@ -66,7 +66,7 @@ impl Exhibit for Throttling {
         title: "Rates by feedback",
         claim: "Watch writers feel their way to a rate that a server can bear, and see why the limit rises, falls or stays.",
         round: "second",
-        screen_ds: (8, 4),
+        screen_ds: (7, 4),
     };
 
     fn stories() -> Vec<Story<Self>> {

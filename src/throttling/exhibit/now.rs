@@ -20,6 +20,8 @@ pub struct Now<'a> {
     pub works: Vec<Work>,
     /// How the server is.
     pub stretch: Stretch,
+    /// Permits granted within the window, of each executor.
+    sums: Vec<u64>,
     /// All of the second.
     pub detail: &'a Detail,
 }
@@ -54,7 +56,13 @@ impl<'a> Now<'a> {
         let works = detail.works.iter().filter(is_waiting).copied().collect();
         let usual = Stretch { from_us: 0, capacity: 0.0, is_out: false };
         let stretch = detail.stretches.iter().rfind(|stretch| stretch.from_us <= at_us).copied().unwrap_or(usual);
-        Self { at_us, gauges, spans, echoes, works, stretch, detail }
+        let mut sums = vec![0; executors];
+        for (executor, point) in detail.points.iter().filter(|(_, point)| counts(detail, at_us, point)) {
+            if let Some(sum) = sums.get_mut(*executor as usize) {
+                *sum += point.permits;
+            }
+        }
+        Self { at_us, gauges, spans, echoes, works, stretch, sums, detail }
     }
 
     /// Seconds of work at the server.
@@ -64,16 +72,14 @@ impl<'a> Now<'a> {
 
     /// The grants of an executor that count now.
     pub fn points(&self, executor: u32) -> impl Iterator<Item = Point> + '_ {
-        let (now_ms, window_ms) = (self.at_us / 1000, self.detail.window_ms);
-        let counts = move |point: &Point| point.at_ms <= now_ms && point.at_ms + window_ms >= now_ms;
         let own = self.detail.points.iter().filter(move |(other, _)| *other == executor);
-        own.map(|(_, point)| *point).filter(counts)
+        own.map(|(_, point)| *point).filter(|point| counts(self.detail, self.at_us, point))
     }
 
     /// The rate in use of an executor, where there is a meter.
     pub fn used(&self, executor: u32) -> Option<u64> {
-        let sum = self.points(executor).map(|point| point.permits).sum();
-        (self.detail.window_ms > 0).then(|| rate_of(sum, self.detail.window_ms))
+        let sum = self.sums.get(executor as usize)?;
+        (self.detail.window_ms > 0).then(|| rate_of(*sum, self.detail.window_ms))
     }
 
     /// What is left of the cooldown of cuts, in seconds.
@@ -90,4 +96,10 @@ impl<'a> Now<'a> {
     pub fn until_s(&self, then_us: u64) -> f64 {
         then_us.saturating_sub(self.at_us) as f64 / 1e6
     }
+}
+
+/// Whether a grant counts at a time.
+fn counts(detail: &Detail, at_us: u64, point: &Point) -> bool {
+    let now_ms = at_us / 1000;
+    point.at_ms <= now_ms && point.at_ms + detail.window_ms >= now_ms
 }
