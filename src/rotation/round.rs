@@ -1,0 +1,311 @@
+//! What a slice of virtual time comes to: what is kept of it, and what is found again when it is looked at.
+
+use super::reason::{AddressId, ProducerId};
+use super::statistics::Spread;
+use super::truth::Reach;
+
+/// Why a send failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Every endpoint that was tried refused, or did not answer: a connect error.
+    Connect,
+    /// It took longer than it may.
+    TimedOut,
+    /// The producer knows nobody any more.
+    NoEndpoints,
+    /// It was redirected, and that came to nothing.
+    Redirect,
+    /// The producer could not be built.
+    NotBuilt,
+    /// The producer had as many unfinished sends as it may have.
+    TooMany,
+    /// The producer was restarted.
+    Restarted,
+}
+
+impl Failure {
+    /// Every reason for which a send fails.
+    pub const ALL: [Self; 7] = [
+        Self::Connect,
+        Self::TimedOut,
+        Self::NoEndpoints,
+        Self::Redirect,
+        Self::NotBuilt,
+        Self::TooMany,
+        Self::Restarted,
+    ];
+
+    /// In a few words.
+    pub fn said(self) -> &'static str {
+        match self {
+            Self::Connect => "connect error",
+            Self::TimedOut => "timeout",
+            Self::NoEndpoints => "no endpoint known",
+            Self::Redirect => "redirect failed",
+            Self::NotBuilt => "producer not built",
+            Self::TooMany => "too many unfinished",
+            Self::Restarted => "producer restarted",
+        }
+    }
+}
+
+/// What happened in a slice, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Sends that producers began.
+    pub sends: u32,
+    /// Sends that were answered well.
+    pub delivered: u32,
+    /// Sends that failed, by [`Failure`].
+    pub failed: [u32; Failure::ALL.len()],
+    /// Requests put on a connection: sends, and sends once more.
+    pub requests: u32,
+    /// Requests that were sends once more: after a broken connection or a redirect.
+    pub resent: u32,
+    /// Tries of an endpoint that failed, each with all its attempts.
+    pub tries_failed: u32,
+    /// Time for which dispatch threads stood still before endpoints that did not take them, in microseconds.
+    pub stalled_us: u64,
+    /// Producers whose thread stood still at some time of the slice.
+    pub stalled: u32,
+    /// Endpoints that joined a write set, or became the current one.
+    pub joined: u32,
+    /// Endpoints that a producer moved to the end of its locals.
+    pub moved_to_end: u32,
+    /// Endpoints that a producer forgot.
+    pub forgotten: u32,
+    /// Connections that broke with the broker.
+    pub broken: u32,
+    /// Connections that were closed because nothing happened on them.
+    pub idle_closed: u32,
+    /// Producers with new metadata.
+    pub refreshed: u32,
+    /// Producers that were restarted.
+    pub restarted: u32,
+    /// Starts of producers that came to nothing.
+    pub unbuilt: u32,
+}
+
+impl Counts {
+    /// Sends that failed, for whatever reason.
+    pub fn failed(&self) -> u32 {
+        self.failed.iter().sum()
+    }
+}
+
+/// A broker's place in a slice: whatever address stands at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BrokerRound {
+    /// Requests that it was sent in the slice.
+    pub requests: u32,
+    /// Requests per second over the window.
+    pub load_per_s: f32,
+    /// Connections that are open at the end of the slice.
+    pub connections: u32,
+    /// Whether it is up at the end of the slice.
+    pub is_up: bool,
+}
+
+/// What is kept of a slice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// What happened, counted.
+    pub counts: Counts,
+    /// The brokers, in their order.
+    pub brokers: Vec<BrokerRound>,
+    /// How the loads of the brokers that are up differ, over the window.
+    pub measured: Spread,
+    /// How those of a fleet would that chose afresh among these brokers.
+    pub expected: Spread,
+    /// Brokers that are up and were sent nothing in the window, once it is full.
+    pub idle: u32,
+    /// Sends that have begun and not ended at the end of the slice.
+    pub unfinished: u32,
+    /// Brokers that went down, came back or were replaced in the slice; redirects and restarts that began.
+    pub happenings: u32,
+}
+
+impl Round {
+    /// Connections that are open at the end of the slice.
+    pub fn connections(&self) -> u32 {
+        self.brokers.iter().map(|broker| broker.connections).sum()
+    }
+
+    /// The highest load, per second.
+    pub fn highest(&self) -> f64 {
+        self.brokers.iter().map(|broker| f64::from(broker.load_per_s)).fold(0.0, f64::max)
+    }
+}
+
+/// How a request on a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlightEnd {
+    /// The answer is there.
+    Answered,
+    /// The answer is a redirect.
+    Redirected,
+    /// The answer did not come in time.
+    Late,
+    /// The connection broke.
+    Broken,
+    /// It goes on after the slice.
+    Open,
+}
+
+/// A request on a connection, at some time of the slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// Whose.
+    pub producer: ProducerId,
+    /// To whom.
+    pub address: AddressId,
+    /// When it was sent, maybe before the slice.
+    pub from_us: u64,
+    /// When it ends; where it goes on, when it should.
+    pub until_us: u64,
+    /// How.
+    pub end: FlightEnd,
+}
+
+/// A try of an endpoint that did not succeed at its first attempt; the thread stands still meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Try {
+    /// Whose.
+    pub producer: ProducerId,
+    /// Of whom.
+    pub address: AddressId,
+    /// When it began, maybe before the slice.
+    pub from_us: u64,
+    /// When it ended; the end of the slice where it goes on.
+    pub until_us: u64,
+    /// How the endpoint took the last attempt so far.
+    pub reach: Reach,
+    /// Whether it is over, and failed.
+    pub has_failed: bool,
+}
+
+/// A connection that opened or closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkChange {
+    /// When.
+    pub at_us: u64,
+    /// Whose.
+    pub producer: ProducerId,
+    /// To whom.
+    pub address: AddressId,
+    /// Whether it opened; it closed otherwise.
+    pub opens: bool,
+}
+
+/// What changed in a producer's lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListStep {
+    /// An endpoint joined the write set.
+    Joined(AddressId),
+    /// The single variant has another current endpoint.
+    Current(AddressId),
+    /// A failed endpoint is at the end of the locals.
+    ToTheEnd(AddressId),
+    /// A failed endpoint is in no list any more.
+    Forgotten(AddressId),
+    /// The write set is empty, and the locals are these.
+    Set(Vec<AddressId>),
+}
+
+/// A change in a producer's lists at a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListChange {
+    /// When.
+    pub at_us: u64,
+    /// Whose.
+    pub producer: ProducerId,
+    /// What.
+    pub step: ListStep,
+}
+
+/// A send that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// When.
+    pub at_us: u64,
+    /// Whose.
+    pub producer: ProducerId,
+    /// Why.
+    pub failure: Failure,
+}
+
+/// The lists of every producer when the slice begins, one after another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    addresses: Vec<AddressId>,
+    /// Where a producer's locals end and its writes end; they begin where those of the one before end.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Listing {
+    /// Adds the lists of the next producer.
+    pub fn push(&mut self, locals: &[AddressId], writes: &[AddressId]) {
+        self.addresses.extend_from_slice(locals);
+        let middle = self.addresses.len() as u32;
+        self.addresses.extend_from_slice(writes);
+        self.ends.push((middle, self.addresses.len() as u32));
+    }
+
+    /// A producer's locals and write endpoints.
+    pub fn of(&self, producer: ProducerId) -> (&[AddressId], &[AddressId]) {
+        let place = producer as usize;
+        let Some((middle, end)) = self.ends.get(place).copied() else { return (&[], &[]) };
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        (&self.addresses[start as usize..middle as usize], &self.addresses[middle as usize..end as usize])
+    }
+}
+
+/// What else a slice comes to: enough to draw any instant of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Detail {
+    /// When it begins.
+    pub from_us: u64,
+    /// When it ends.
+    pub until_us: u64,
+    /// Requests on connections, those of a producer together.
+    pub flights: Vec<Flight>,
+    /// Tries that did not succeed at once.
+    pub tries: Vec<Try>,
+    /// Sends that failed.
+    pub failed: Vec<Failed>,
+    /// Connections that are open when it begins, those of a producer together.
+    pub links: Vec<(ProducerId, AddressId)>,
+    /// Connections that opened or closed, those of a producer together and in the order of time.
+    pub link_changes: Vec<LinkChange>,
+    /// The lists when it begins.
+    pub lists: Listing,
+    /// What changed in them, that of a producer together and in the order of time.
+    pub list_changes: Vec<ListChange>,
+}
+
+impl Detail {
+    /// A producer's locals and write endpoints at a time.
+    pub fn lists_at(&self, producer: ProducerId, at_us: u64) -> (Vec<AddressId>, Vec<AddressId>) {
+        let (locals, writes) = self.lists.of(producer);
+        let (mut locals, mut writes) = (locals.to_vec(), writes.to_vec());
+        for change in self.list_changes.iter().filter(|change| change.producer == producer && change.at_us <= at_us) {
+            match &change.step {
+                ListStep::Joined(address) if !writes.contains(address) => writes.push(*address),
+                ListStep::Joined(_) => {}
+                ListStep::Current(address) => writes = vec![*address],
+                ListStep::ToTheEnd(address) | ListStep::Forgotten(address) => {
+                    locals.retain(|other| other != address);
+                    writes.retain(|other| other != address);
+                    if matches!(change.step, ListStep::ToTheEnd(_)) {
+                        locals.push(*address);
+                    }
+                }
+                ListStep::Set(list) => {
+                    locals.clone_from(list);
+                    writes.clear();
+                }
+            }
+        }
+        (locals, writes)
+    }
+}
