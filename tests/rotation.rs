@@ -2,9 +2,19 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "rotation/golden.rs"]
-mod golden;
+#[path = "rotation/bad.rs"]
+mod bad;
+#[path = "rotation/cases.rs"]
+mod cases;
 #[path = "rotation/facts.rs"]
 mod facts;
+#[path = "rotation/golden.rs"]
+mod golden;
+#[path = "rotation/laws.rs"]
+mod laws;
+#[path = "rotation/play.rs"]
+mod play;
 #[path = "rotation/restarts.rs"]
 mod restarts;
+#[path = "rotation/situations.rs"]
+mod situations;

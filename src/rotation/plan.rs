@@ -1,5 +1,6 @@
 //! A lane of a scenario, worked out once: who the producers are, and every time span in microseconds.
 
+use super::Selector;
 use super::reason::AddressId;
 use super::scenario::{Lane, Scenario};
 use super::selection::{Rotating, Selection, Single};
@@ -7,7 +8,6 @@ use super::settings::Key;
 use super::statistics::Group;
 use super::truth::{Truth, us};
 use super::world::{Rates, World};
-use super::Selector;
 use crate::run::{chance, draw};
 
 /// A producer as the world has it.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, Owner, SETTINGS};
-use super::world::{Event, Happening, MAX_BROKERS, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_SENDS, MAX_ZONES, World};
+use super::world::{
+    Event, Happening, MAX_BROKERS, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_SENDS, MAX_ZONES, World,
+};
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_LANES, MAX_NAME_BYTES};
 use crate::run::{self, Problem, SortedMap};
 

@@ -152,14 +152,7 @@ impl Rotating {
         let before = self.failures[place].1;
         self.failures[place].1 = before + 1;
         let after = before + 1;
-        asking.why.change(
-            pair,
-            Rule::FailuresCounted,
-            "failures",
-            Unit::Count,
-            f64::from(before),
-            f64::from(after),
-        );
+        asking.why.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), f64::from(after));
         self.locals.retain(|other| *other != address);
         self.writes.retain(|other| *other != address);
         let left = Side::measure(f64::from(after), "failures without a success in between");

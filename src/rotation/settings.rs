@@ -111,7 +111,7 @@ settings! {
     ConnectMs: "connect_ms", "Time to connect", "ms", Millis, Kind::Whole, 0..=400, 2, World, "Network of the world",
         "How long an attempt to connect to a live broker takes.";
     ResponseMs: "response_ms", "Time to answer", "ms", Millis, Kind::Whole, 0..=2000, 20, World, "Network of the world",
-        "How long a broker takes to answer a request, there and back.";
+        "How long a broker takes to answer a request, there and back; from the connect timeout on no producer can be built.";
     MetadataListsDead: "metadata_lists_dead", "Metadata lists dead brokers", "", Count, Kind::Switch, 0..=1, 0, World, "Network of the world",
         "Whether a broker that is down still stands in the topic's metadata.";
     RebuildS: "rebuild_s", "Pause after a failed start", "s", Seconds, Kind::Real, 0.1..=3600, 5, World, "Network of the world",

@@ -138,7 +138,8 @@ impl Truth {
             }
             Happening::RollingRestart { down_s, apart_s, how, replaced, zone } => {
                 let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
-                let all = (0..self.places).filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
+                let all =
+                    (0..self.places).filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
                 for (turn, broker) in all.enumerate() {
                     let from_us = at_us + us(*apart_s) * turn as u64;
                     if *replaced {
@@ -205,8 +206,9 @@ impl Truth {
 
     /// The address that stands at a broker's place at a time.
     pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
-        let is_there =
-            |address: &Address| usize::from(address.place) == place && (address.from_us..address.gone_us).contains(&at_us);
+        let is_there = |address: &Address| {
+            usize::from(address.place) == place && (address.from_us..address.gone_us).contains(&at_us)
+        };
         self.addresses.iter().position(is_there).unwrap_or(place) as AddressId
     }
 

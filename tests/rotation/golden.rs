@@ -77,11 +77,8 @@ fn send(
 fn check_state(selection: &Rotating, names: &Names, event: &Value) -> Result<(), String> {
     same("writes", names.of(&selection.writes), texts(&event["writes"]))?;
     same("locals", names.of(&selection.locals), texts(&event["locals"]))?;
-    let mut failures: Vec<(&str, u64)> = selection
-        .failures
-        .iter()
-        .map(|(id, count)| (names.0[usize::from(*id)].as_str(), u64::from(*count)))
-        .collect();
+    let mut failures: Vec<(&str, u64)> =
+        selection.failures.iter().map(|(id, count)| (names.0[usize::from(*id)].as_str(), u64::from(*count))).collect();
     failures.sort();
     let theirs = event["failures"].as_object().into_iter().flatten();
     let mut theirs: Vec<(&str, u64)> = theirs.map(|(name, count)| (name.as_str(), count.as_u64().unwrap())).collect();

@@ -2,9 +2,19 @@
 
 use serde_json::Value;
 use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::selection::{Asking, MOST_TRIES, Rotating};
 use shedscope::rotation::reason::Why;
+use shedscope::rotation::selection::{Asking, MOST_TRIES, Rotating};
 use shedscope::run::draw;
+
+/// The metadata request of the start: a turn of the locals is taken, and the write set starts again.
+fn started(mut selection: Rotating) -> Rotating {
+    let mut why = Why::silent();
+    let mut asking = Asking { producer: 0, why: &mut why };
+    let order = selection.order(1, &mut asking);
+    selection.connected(order[0], &mut asking);
+    selection.writes.clear();
+    selection
+}
 
 /// Loads by broker, relative to the fair share, after all brokers were restarted in order, and endpoints forgotten.
 fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (Vec<f64>, usize) {
@@ -17,6 +27,7 @@ fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (
         keys.sort_unstable();
         let mut selection = Rotating::new(endpoints);
         selection.set_endpoints(keys.into_iter().map(|(_, id)| id).collect()).unwrap();
+        let mut selection = started(selection);
         let mut send = |dead: Option<usize>| {
             let mut why = Why::silent();
             let mut asking = Asking { producer: 0, why: &mut why };
@@ -32,10 +43,10 @@ fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (
             }
             None
         };
-        (0..12).for_each(|_| drop(send(None)));
+        (0..12).for_each(|_| _ = send(None));
         for broker in 0..brokers {
-            (0..12).for_each(|_| drop(send(Some(broker))));
-            (0..12).for_each(|_| drop(send(None)));
+            (0..12).for_each(|_| _ = send(Some(broker)));
+            (0..12).for_each(|_| _ = send(None));
         }
         for _ in 0..12 {
             if let Some(address) = send(None) {
