@@ -1,9 +1,11 @@
 //! What the dispatch thread does: tries in order, attempts to connect, answers, and sending once more.
 
-use super::producer::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task, Turn};
+use super::lists::ListStep;
+use super::producer::Turn;
 use super::reason::{AddressId, Rule, Subject};
-use super::round::{Failure, FlightEnd, ListStep};
+use super::round::{Failure, FlightEnd};
 use super::selection::{MOST_TRIES, Penalty, Selection};
+use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
 use super::truth::Reach;
 use crate::run::{Op, Side, Unit};
 

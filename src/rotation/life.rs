@@ -1,9 +1,11 @@
 //! How a producer comes to know its brokers: its start, new metadata after a redirect, and restarts.
 
-use super::producer::{Job, Purpose, Request, Task, Turn};
+use super::lists::ListStep;
+use super::producer::Turn;
 use super::reason::{AddressId, Rule};
-use super::round::{Failure, ListStep};
+use super::round::Failure;
 use super::selection::in_zone;
+use super::task::{Job, Purpose, Request, Task};
 use crate::run::{Op, Side, Unit};
 
 impl Turn<'_> {

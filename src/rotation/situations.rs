@@ -183,7 +183,7 @@ fn three_silent(title: &str) -> Scenario {
         [
             "The same three brokers do not refuse: they do not answer. Each holds the producer's thread for 3 s.",
             "The time of a send is looked at before each try: after two of them 6 s have passed, more than 5, and it ends in a timeout.",
-            "Everything else of the producer waits meanwhile.",
+            "The next send finds a live broker, and the one after meets the two again: a second timeout, and they are forgotten.",
         ],
     )
 }

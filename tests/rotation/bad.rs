@@ -72,10 +72,10 @@ fn what_is_wrong_is_named_with_its_place() {
         let why = why(lane, &world);
         assert!(why.starts_with(place), "{why}\nexpected {place}");
     }
-    let five = vec![LANE; 5].join(",");
+    let five = [LANE; 5].join(",");
     assert!(why(&five, ZONES).starts_with("lanes: there are 5"));
-    let long = format!(r#""zones": [{{"producers": 1, "brokers": 900}}]"#);
-    let text = document(LANE, &long).replacen("{", r#"{"rounds": 9000, "#, 1);
+    let long = r#""zones": [{"producers": 1, "brokers": 900}]"#;
+    let text = document(LANE, long).replacen("{", r#"{"rounds": 9000, "#, 1);
     assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
     assert!(why(LANE, &past).starts_with("event 1, at_s: -1 is not taken"));

@@ -1,11 +1,11 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
 use proptest::prelude::*;
-use shedscope::rotation::producer::Task;
 use shedscope::rotation::reason::{Reason, Rule};
 use shedscope::rotation::scenario::{check, to_json};
 use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
+use shedscope::rotation::task::{Purpose, Task};
 use shedscope::rotation::truth::{NEVER, Reach};
 use shedscope::rotation::world::{Death, Event, Happening, Rates, World, Zone};
 use shedscope::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
@@ -103,7 +103,6 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
             numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
             numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
             if let Some(job) = &producer.job {
-                use shedscope::rotation::producer::Purpose;
                 match job.purpose {
                     Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
                     Purpose::Start => {}
