@@ -194,10 +194,14 @@ impl Turn<'_> {
     /// An endpoint has taken the connection: that is all the selection asks for. The request goes out.
     fn connected(&mut self, mut job: Job, place: usize) {
         let address = job.address();
+        let had_failed = self.me.selection.failures(address) > 0;
         let is_new = self.ask(|selection, asking| match selection {
             Selection::Rotating(rotating) => rotating.connected(address, asking),
             Selection::Single(single) => single.connected(address, asking),
         });
+        if had_failed {
+            self.note_list(ListStep::Forgiven(address));
+        }
         if is_new {
             self.record.counts.joined += 1;
             let is_single = matches!(self.me.selection, Selection::Single(_));

@@ -218,6 +218,8 @@ pub struct Detail {
     pub until_us: u64,
     /// Requests on connections, those of a producer together.
     pub flights: Vec<Flight>,
+    /// Requests that ended in the slice before: what is short is shown for longer than it lasts.
+    pub before: Vec<Flight>,
     /// Tries that did not succeed at once.
     pub tries: Vec<Try>,
     /// Sends that failed.
@@ -228,6 +230,10 @@ pub struct Detail {
     pub link_changes: Vec<LinkChange>,
     /// The lists when it begins.
     pub lists: Listing,
-    /// What changed in them, that of a producer together and in the order of time.
+    /// Failures that producers count of endpoints when it begins.
+    pub failures: Vec<(ProducerId, AddressId, u32)>,
+    /// Producers that wait to be built again when it ends.
+    pub unbuilt: Vec<ProducerId>,
+    /// What changed in the lists, that of a producer together and in the order of time.
     pub list_changes: Vec<ListChange>,
 }

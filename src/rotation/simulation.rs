@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 use super::plan::Plan;
 use super::producer::{Producer, Record, Turn};
 use super::reason::{Rule, Subject, Why};
-use super::round::{BrokerRound, Counts, Detail, Round};
+use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Round};
 use super::scenario::Scenario;
+use super::selection::Selection;
 use super::statistics::{self, Spread};
 use super::truth::{Reach, Truth};
 use crate::run::{Digest, Op, Side, System, Unit};
@@ -26,6 +27,8 @@ pub struct State {
     pub producers: Vec<Producer>,
     /// Requests by broker in the last slices, as many as the window has.
     pub window: VecDeque<Vec<u32>>,
+    /// Requests that ended in the last slice.
+    pub recent: Vec<Flight>,
 }
 
 impl Simulation {
@@ -101,13 +104,16 @@ impl Simulation {
         let right = Side::measure(expected.cv, "CV by the closed form");
         why.test(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
         if why.is_telling() {
-            let (low, high) = (expected.mean * (1.0 - expected.cv), expected.mean * (1.0 + expected.cv));
-            for (place, broker) in brokers.iter().enumerate().filter(|(_, broker)| broker.is_up) {
+            let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
+            for (place, (broker, band)) in brokers.iter().zip(bands).enumerate() {
+                let Some((mean, variance)) = band else { continue };
                 let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
                 let load = || Side::measure(f64::from(broker.load_per_s), "requests per second");
-                let line = |value: f64, what| Side::measure(value.max(0.0), what);
-                why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), Unit::PerSecond);
-                why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), Unit::PerSecond);
+                let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
+                let line = |value: f64, what| Side::measure(value, what);
+                let unit = Unit::PerSecond;
+                why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
+                why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
             }
         }
         (measured, expected)
@@ -115,10 +121,15 @@ impl Simulation {
 
     /// Lists and connections when a slice begins.
     fn begin(&self, state: &State, from_us: u64, until_us: u64) -> Record {
-        let mut detail = Detail { from_us, until_us, ..Detail::default() };
+        let before = state.recent.clone();
+        let mut detail = Detail { from_us, until_us, before, ..Detail::default() };
         for (id, producer) in state.producers.iter().enumerate() {
             detail.lists.push(producer.selection.locals(), producer.selection.writes());
             detail.links.extend(producer.links.iter().map(|link| (id as u32, link.address)));
+            if let Selection::Rotating(rotating) = &producer.selection {
+                let counted = rotating.failures.iter().map(|(address, count)| (id as u32, *address, *count));
+                detail.failures.extend(counted);
+            }
         }
         Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail }
     }
@@ -137,7 +148,7 @@ impl System for Simulation {
 
     fn start(&self) -> State {
         let producers = (0..self.plan.fleet.len() as u32).map(|id| Producer::new(&self.plan, id)).collect();
-        State { producers, window: VecDeque::new() }
+        State { producers, window: VecDeque::new(), recent: Vec::new() }
     }
 
     fn step(&self, state: &mut State, index: usize, why: &mut Why) -> (Round, Detail) {
@@ -158,13 +169,17 @@ impl System for Simulation {
         let is_idle = |broker: &&BrokerRound| is_full && broker.is_up && broker.load_per_s == 0.0;
         let idle = brokers.iter().filter(is_idle).count() as u32;
         let unfinished = state.producers.iter().map(|producer| producer.unfinished).sum();
-        let counts = record.counts;
-        (Round { counts, brokers, measured, expected, idle, unfinished, happenings }, record.detail)
+        let (counts, mut detail) = (record.counts, record.detail);
+        let waiting = state.producers.iter().enumerate().filter(|(_, producer)| producer.rebuilt_us.is_some());
+        detail.unbuilt = waiting.map(|(id, _)| id as u32).collect();
+        let ended = detail.flights.iter().filter(|flight| flight.end != FlightEnd::Open);
+        state.recent = ended.copied().collect();
+        (Round { counts, brokers, measured, expected, idle, unfinished, happenings }, detail)
     }
 
     fn state_bytes(&self, state: &State) -> usize {
         let lists: usize = state.producers.iter().map(|producer| producer.selection.locals().len() * 2 + 400).sum();
-        lists + state.window.len() * self.plan.truth.places * 4
+        lists + state.window.len() * self.plan.truth.places * 4 + state.recent.len() * 40
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {

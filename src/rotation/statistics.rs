@@ -23,12 +23,15 @@ pub struct Spread {
     pub cv: f64,
 }
 
-/// What a fleet that chooses afresh shows on average: the closed form, zones of unequal size included.
-///
-/// Over all brokers, the expected square of the distance from the common mean is the variance within a zone plus the
-/// square of the distance of the zone's mean, which rotation cannot change.
-pub fn closed_form(groups: &[Group], endpoints: usize, brokers: usize, is_up: impl Fn(u16) -> bool) -> Spread {
-    let mut loads = vec![(0.0, 0.0); brokers];
+/// The mean and the variance of each broker's load in a fleet that chooses afresh; nothing for brokers that are down.
+pub fn by_broker(
+    groups: &[Group],
+    endpoints: usize,
+    brokers: usize,
+    is_up: impl Fn(u16) -> bool,
+) -> Vec<Option<(f64, f64)>> {
+    let mut loads: Vec<Option<(f64, f64)>> =
+        (0..brokers).map(|place| is_up(place as u16).then_some((0.0, 0.0))).collect();
     for group in groups {
         let among = group.brokers.iter().filter(|broker| is_up(**broker)).count() as f64;
         if among == 0.0 {
@@ -36,13 +39,22 @@ pub fn closed_form(groups: &[Group], endpoints: usize, brokers: usize, is_up: im
         }
         let chosen = (endpoints as f64).min(among);
         let variance = group.square * (among - chosen) / (chosen * among * among);
-        for broker in group.brokers.iter().filter(|broker| is_up(**broker)) {
-            loads[usize::from(*broker)].0 += group.rate / among;
-            loads[usize::from(*broker)].1 += variance;
+        for broker in &group.brokers {
+            if let Some(load) = &mut loads[usize::from(*broker)] {
+                load.0 += group.rate / among;
+                load.1 += variance;
+            }
         }
     }
-    let loads: Vec<(f64, f64)> =
-        loads.into_iter().enumerate().filter(|(broker, _)| is_up(*broker as u16)).map(|(_, load)| load).collect();
+    loads
+}
+
+/// What a fleet that chooses afresh shows on average: the closed form, zones of unequal size included.
+///
+/// Over all brokers, the expected square of the distance from the common mean is the variance within a zone plus the
+/// square of the distance of the zone's mean, which rotation cannot change.
+pub fn closed_form(groups: &[Group], endpoints: usize, brokers: usize, is_up: impl Fn(u16) -> bool) -> Spread {
+    let loads: Vec<(f64, f64)> = by_broker(groups, endpoints, brokers, is_up).into_iter().flatten().collect();
     let count = loads.len() as f64;
     let mean = loads.iter().map(|load| load.0).sum::<f64>() / count;
     // A sum over nobody has no mean.
