@@ -13,6 +13,7 @@
 //! * [`reason`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
 
 pub mod dispatch;
+pub mod exhibit;
 pub mod life;
 pub mod lists;
 pub mod measures;

@@ -234,6 +234,8 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
             for_s.map_or(Ok(()), |for_s| span("for_s", for_s))?;
             broker(name)
         }
+        Happening::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
+        Happening::KillEvery { for_s, .. } => for_s.map_or(Ok(()), |for_s| span("for_s", for_s)),
         Happening::Revive { broker: name } | Happening::Replace { broker: name, .. } => broker(name),
         Happening::RollingRestart { down_s, apart_s, zone: name, .. } => {
             span("down_s", *down_s)?;

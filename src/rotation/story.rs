@@ -1,7 +1,7 @@
 //! Stories: reasons as sentences, and a slice in one.
 
 use super::plan::Plan;
-use super::reason::{AddressId, ProducerId, Reason, Rule, Subject};
+use super::reason::{AddressId, ProducerId, Reason, Subject};
 use super::round::{Detail, Failure, Round};
 use super::truth::Reach;
 use crate::run::words::{grouped, said, said_side, trimmed};
@@ -163,9 +163,4 @@ fn even(round: &Round) -> String {
         percent(round.measured.cv),
         percent(round.expected.cv),
     ))
-}
-
-/// Whether a rule's reason is worth a reader's time where there are many: something was decided that is not routine.
-pub fn is_telling(rule: Rule) -> bool {
-    !matches!(rule, Rule::SetIsFull | Rule::IsFirst | Rule::IsOpen | Rule::HasRoom | Rule::IsInitialised)
 }

@@ -130,6 +130,12 @@ impl Truth {
                 changes.push((at_us, broker, Change::To((*how).into())));
                 changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
             }
+            Happening::KillEvery { every, how, for_s } => {
+                for broker in (0..self.places).step_by((*every).max(1) as usize) {
+                    changes.push((at_us, broker, Change::To((*how).into())));
+                    changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
+                }
+            }
             Happening::Revive { broker } => {
                 changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reach::Up))));
             }

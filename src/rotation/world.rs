@@ -112,6 +112,17 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         for_s: Option<f64>,
     },
+    /// Every so-manieth broker goes down, the first among them.
+    KillEvery {
+        /// Every which one; at least 1.
+        every: u32,
+        /// How the dead ones take attempts to connect.
+        #[serde(default)]
+        how: Death,
+        /// After how many seconds they are back; without, they stay down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        for_s: Option<f64>,
+    },
     /// A broker is up again.
     Revive {
         /// Which one.

@@ -63,6 +63,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (LANE, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
         (LANE, event(r#"{"kill": {"broker": "A", "for_s": -1}}"#), "event 1, for_s"),
         (LANE, event(r#"{"kill": {"broker": "A", "how": "softly"}}"#), "line 1, column"),
+        (LANE, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is not taken"),
         (LANE, event(r#"{"revive": {"broker": "b1"}}"#), "event 1, broker"),
         (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1e99}}"#), "event 1, apart_s"),
         (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "zone": "az7"}}"#), "event 1, zone"),

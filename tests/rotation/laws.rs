@@ -17,6 +17,8 @@ fn happening(brokers: u32) -> impl Strategy<Value = Happening> {
     prop_oneof![
         4 => (name.clone(), how(), proptest::option::of(0.1..15.0))
             .prop_map(|(broker, how, for_s)| Happening::Kill { broker, how, for_s }),
+        1 => (1_u32..4, how(), proptest::option::of(0.1..9.0))
+            .prop_map(|(every, how, for_s)| Happening::KillEvery { every, how, for_s }),
         1 => name.clone().prop_map(|broker| Happening::Revive { broker }),
         1 => (name, how()).prop_map(|(broker, how)| Happening::Replace { broker, how }),
         1 => (0.5..6.0, 0.0..8.0, how(), any::<bool>()).prop_map(|(down_s, apart_s, how, replaced)| {
