@@ -6,6 +6,8 @@
 mod bad;
 #[path = "rotation/cases.rs"]
 mod cases;
+#[path = "rotation/exhibit.rs"]
+mod exhibit;
 #[path = "rotation/facts.rs"]
 mod facts;
 #[path = "rotation/golden.rs"]

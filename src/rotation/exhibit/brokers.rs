@@ -65,11 +65,11 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
         let is_selected = look.selected == Some(Subject::Broker(standing));
         let broker = look.round.brokers[place];
         let load = f64::from(broker.load_per_s);
-        draw_box(look, area, reach, is_selected, is_named, scene);
+        draw_box(area, reach, is_selected, is_named, scene);
         let middle = area.center();
         if is_named {
             let name = address_name(plan, standing);
-            let ink = if reach == Reach::Up { Ink::Text } else { Ink::Dim };
+            let ink = Ink::Text;
             scene.shapes.push(text(middle, name, ink, layout.font, Anchor::Middle));
         }
         let length = layout.bars.width * (load / axis).clamp(0.0, 1.0);
@@ -86,16 +86,14 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
             scene.shapes.push(Shape::Fill(bar, ink));
         }
         let is_remarkable = reach != Reach::Up || matches!(ink, Ink::Giving | Ink::Taking) || is_selected;
+        if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Giving | Ink::Taking) {
+            scene.shapes.push(beyond(&bar, ink == Ink::Giving));
+        }
         if is_named {
             let said = if reach == Reach::Up || load > 0.0 { trimmed(load, 1) } else { "down".to_owned() };
-            let point = at(bar.right() + 4.0, middle.y);
-            scene.shapes.push(text(
-                point,
-                said,
-                if is_remarkable { Ink::Text } else { Ink::Dim },
-                layout.font,
-                Anchor::Start,
-            ));
+            let point = at(layout.body.right(), middle.y);
+            let ink = if is_remarkable { Ink::Text } else { Ink::Dim };
+            scene.shapes.push(text(point, said, ink, layout.font, Anchor::End));
             if let Some(x) = layout.count_x {
                 let count = broker.connections.to_string();
                 scene.shapes.push(text(at(x, middle.y), count, Ink::Dim, layout.font, Anchor::End));
@@ -103,8 +101,11 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
         } else if is_remarkable && middle.y - named_y >= layout.font + 1.0 && layout.row >= 4.0 {
             // Where rows are low, those that stand out have their names, as far as these do not touch.
             named_y = middle.y;
-            let point = at(bar.right() + 4.0, middle.y);
-            scene.shapes.push(text(point, address_name(plan, standing), Ink::Dim, layout.font - 1.0, Anchor::Start));
+            let point = at(bar.right() + 8.0, middle.y);
+            let still = standing_still(look, place as u16);
+            let name = address_name(plan, standing);
+            let said = if still > 0 { format!("{name}, {still} wait") } else { name.to_owned() };
+            scene.shapes.push(text(point, said, Ink::Dim, layout.font - 1.0, Anchor::Start));
         }
         let target =
             Rect { left: area.left, top: area.top, width: layout.body.right() - area.left, height: area.height };
@@ -112,12 +113,30 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
     }
 }
 
+/// How many producers stand still before a broker's place.
+fn standing_still(look: &Look<'_>, place: u16) -> usize {
+    let is_now = |one: &&super::super::round::Try| {
+        (one.from_us..one.until_us).contains(&look.at_us) && look.plan.truth.address(one.address).place == place
+    };
+    look.detail.tries.iter().filter(is_now).count()
+}
+
+/// A head at the end of a bar that leaves the band: outward where it is above, inward where it is below.
+fn beyond(bar: &Rect, is_above: bool) -> Shape {
+    let (half, depth) = (bar.height / 2.0, bar.height.min(8.0) * 0.8);
+    let (base, tip) =
+        if is_above { (bar.right(), bar.right() + depth) } else { (bar.right() + depth + 1.0, bar.right() + 1.0) };
+    let y = bar.center().y;
+    let ink = if is_above { Ink::Giving } else { Ink::Taking };
+    Shape::Area(vec![at(base, y - half), at(tip, y), at(base, y + half)], ink)
+}
+
 fn thinner(area: &Rect) -> Rect {
     let height = (area.height * 0.72).max(1.0);
     Rect { top: area.center().y - height / 2.0, height, ..*area }
 }
 
-fn draw_box(look: &Look<'_>, area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene: &mut Scene<Who>) {
+fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene: &mut Scene<Who>) {
     if !is_named {
         let ink = if reach == Reach::Up { Ink::Dim } else { Ink::Giving };
         scene.shapes.push(Shape::Fill(*area, if is_selected { Ink::Selected } else { ink }));
@@ -143,15 +162,10 @@ fn draw_box(look: &Look<'_>, area: &Rect, reach: Reach, is_selected: bool, is_na
         return;
     }
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
+    let (top, bottom) = (area.top + 3.0, area.bottom() - 3.0);
     // A refusing one is crossed out; one that answers nobody is struck through once.
-    scene
-        .shapes
-        .push(Shape::Path(vec![at(left, area.bottom() - 3.0), at(right, area.top + 3.0)], stroke(Ink::Giving, 1.0)));
+    scene.shapes.push(Shape::Path(vec![at(left, bottom), at(right, top)], stroke(Ink::GivingSoft, 1.4)));
     if reach == Reach::Refused {
-        scene.shapes.push(Shape::Path(
-            vec![at(left, area.top + 3.0), at(right, area.bottom() - 3.0)],
-            stroke(Ink::Giving, 1.0),
-        ));
+        scene.shapes.push(Shape::Path(vec![at(left, top), at(right, bottom)], stroke(Ink::GivingSoft, 1.4)));
     }
-    let _ = look;
 }

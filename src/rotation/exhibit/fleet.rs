@@ -1,6 +1,5 @@
 //! Producers: a dot each, or for some of them; those that stand still are hollow, with the time they have stood.
 
-use super::super::plan::Plan;
 use super::super::reason::{ProducerId, Subject};
 use super::super::story::producer_name;
 use super::layout::Layout;
@@ -48,7 +47,6 @@ fn states(look: &Look<'_>, layout: &Layout) -> Vec<State> {
 /// Draws the fleet.
 pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
     let own = selected(look).map(|producer| layout.dot_of(look.plan, producer));
-    let every = name_every(look.plan, layout);
     for (dot, state) in states(look, layout).into_iter().enumerate() {
         let point = layout.dots[dot];
         let producer = layout.producer_of(dot);
@@ -70,7 +68,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
         if own == Some(dot) {
             scene.shapes.push(Shape::Ring(point, radius + 2.4, stroke(Ink::Selected, 1.6)));
         }
-        if layout.has_names && (producer as usize).is_multiple_of(every) {
+        if layout.has_names {
             let ink = if own == Some(dot) { Ink::Text } else { Ink::Dim };
             let x = point.x - radius - 5.0 - layout.stall_width;
             let name = producer_name(look.plan, producer);
@@ -80,12 +78,6 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
         let area = Rect { left: point.x - reach, top: point.y - reach, width: 2.0 * reach, height: 2.0 * reach };
         scene.targets.push(Target { area, subject: Who::one(PRODUCER, producer as usize) });
     }
-}
-
-fn name_every(plan: &Plan, layout: &Layout) -> usize {
-    // Names of short fleets all fit; `has_names` says that they do.
-    let _ = plan;
-    usize::from(layout.has_names).max(1)
 }
 
 /// How long its thread has stood still: a bar that grows to the left, full at three seconds.

@@ -90,10 +90,10 @@ impl Layout {
 
     fn place_producers(&mut self, plan: &Plan, width: f64) {
         let mut left = self.body.left;
-        if self.bands.len() > 1 && width >= 420.0 {
+        if self.bands.len() > 1 && width >= 300.0 {
             self.zone_x = Some(left);
             let longest = (0..self.bands.len()).map(|zone| plan.world.zone_name(zone).chars().count()).max();
-            left += (longest.unwrap_or(0).min(10) as f64 * 6.2 + 8.0).min(70.0);
+            left += (longest.unwrap_or(0).min(10) as f64 * 6.0 + 6.0).min(66.0);
         }
         let closest = |per: usize| {
             let zones = plan.world.zones.iter().zip(&self.bands);

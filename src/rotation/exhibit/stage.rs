@@ -5,6 +5,7 @@ use super::super::round::Round;
 use super::super::simulation::Simulation;
 use super::super::statistics::by_broker;
 use super::layout::Layout;
+use super::traffic::MOST_LINES;
 use super::{Look, brokers, fleet, strips, subject_of, traffic};
 use crate::run::words::{grouped, trimmed};
 use crate::scene::{Anchor, Ink, Scene, at, text};
@@ -51,7 +52,7 @@ fn draw_head(look: &Look<'_>, layout: &Layout, width: f64, scene: &mut Scene<Who
     let still = look.detail.tries.iter().filter(|one| (one.from_us..one.until_us).contains(&look.at_us)).count();
     let count = grouped(f64::from(look.plan.world.producers()));
     let is_wide = width >= 560.0;
-    let mut left = if is_wide { format!("{count} producers") } else { count };
+    let mut left = if is_wide { format!("{count} producer{}", if count == "1" { "" } else { "s" }) } else { count };
     if layout.per_dot > 1 && is_wide {
         left.push_str(&format!(", {} a dot", layout.per_dot));
     }
@@ -64,9 +65,9 @@ fn draw_head(look: &Look<'_>, layout: &Layout, width: f64, scene: &mut Scene<Who
     let percent = |cv: f64| format!("{} %", trimmed(cv * 100.0, 0));
     let (measured, expected) = (look.round.measured, look.round.expected);
     let right = match width {
-        width if width >= 800.0 => format!(
-            "mean {}/s · CV measured {}, closed form {}",
-            trimmed(measured.mean, 1),
+        width if width >= 880.0 => format!(
+            "mean {}/s (dashed) · CV measured {}, closed form {} (band)",
+            trimmed(measured.mean, if measured.mean < 1.0 { 2 } else { 1 }),
             percent(measured.cv),
             percent(expected.cv)
         ),
@@ -74,8 +75,12 @@ fn draw_head(look: &Look<'_>, layout: &Layout, width: f64, scene: &mut Scene<Who
         _ => format!("CV {} / {}", percent(measured.cv), percent(expected.cv)),
     };
     scene.shapes.push(text(at(layout.body.right(), y), right, Ink::Text, font, Anchor::End));
-    if let (Some(x), true) = (layout.count_x, width >= 900.0) {
-        let connections = format!("{} connections", grouped(f64::from(look.round.connections())));
-        scene.shapes.push(text(at(x, y), connections, Ink::Dim, font, Anchor::Middle));
+    if width >= 900.0 {
+        let count = look.round.connections();
+        let every = (count as usize).div_ceil(MOST_LINES);
+        let drawn = if every > 1 { format!(", one in {every} drawn") } else { String::new() };
+        let said = format!("{} connections{drawn}", grouped(f64::from(count)));
+        let x = layout.boxes.first().map_or(width / 2.0, |area| area.right());
+        scene.shapes.push(text(at(x, y), said, Ink::Dim, font, Anchor::End));
     }
 }

@@ -67,7 +67,8 @@ fn draw_strip(look: &Look<'_>, layout: &Layout, producer: ProducerId, area: &Rec
     let most = if is_wide { room } else { room.min(4) };
     let strip = Strip { look, layout, producer, y, chip, height: (row - 7.0).min(18.0) };
     strip.draw(left, &writes, most, true, scene);
-    left += most as f64 * (chip + 3.0) + 12.0;
+    let is_cut = writes.after.len() > most;
+    left += most as f64 * (chip + 3.0) + if is_cut { 34.0 } else { 12.0 };
     let (mut locals_left, mut locals_y) = (left, y);
     if is_double {
         (locals_left, locals_y) = (area.left, area.top + row * 1.5);

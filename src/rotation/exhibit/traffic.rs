@@ -10,14 +10,13 @@ use super::{BROKER, Look, PAIR};
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shell::Who;
 
-/// Up to this many connections, each has a line of its own; beyond, they are gathered by zone and broker.
-const MOST_LINES: usize = 420;
+/// Connections that have a line; of more, every so-manieth.
+pub const MOST_LINES: usize = 400;
 /// Sends that are drawn at a time; of more, every so-manieth.
 const MOST_DOTS: usize = 260;
-/// Failed tries that are drawn at a time.
-const MOST_TRIES: usize = 120;
-/// The widest stream of connections, in CSS pixels.
-const WIDEST: f64 = 7.0;
+/// Failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
+const MOST_TRIES: usize = 80;
+const MOST_OF_ONE: u32 = 16;
 
 fn between(from: Point, to: Point, share: f64) -> Point {
     at(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
@@ -37,20 +36,16 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
         Some(super::Subject::Broker(address)) => Some(look.plan.truth.address(address).place),
         _ => None,
     };
-    if links.len() <= MOST_LINES {
-        for (producer, address, since) in &links {
-            let (from, to) = ends(look, layout, *producer, *address);
-            let is_new = since.is_some_and(|since| look.share(since, look.shown_us()) < 1.0);
-            let is_own = own == Some(*producer) || chosen == Some(look.plan.truth.address(*address).place);
-            let style = match (is_own, is_new) {
-                (true, _) => continue,
-                (false, true) => stroke(Ink::Taking, 1.0),
-                (false, false) => stroke(Ink::Grid, 1.0),
-            };
-            scene.shapes.push(Shape::Path(vec![from, to], style));
-        }
-    } else {
-        draw_streams(look, layout, &links, scene);
+    let every = links.len().div_ceil(MOST_LINES).max(1);
+    for (producer, address, since) in links.iter().step_by(every) {
+        let (from, to) = ends(look, layout, *producer, *address);
+        let new = since.map(|since| look.share(since, look.shown_us())).filter(|share| *share < 1.0);
+        let ink = match new {
+            Some(share) if share < 0.5 => Ink::Taking,
+            Some(_) => Ink::TakingSoft,
+            None => Ink::Grid,
+        };
+        scene.shapes.push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
     }
     // What is selected lies on top.
     let is_own = |link: &&(ProducerId, AddressId, Option<u64>)| {
@@ -62,60 +57,30 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
     }
 }
 
-/// Connections gathered by the producers' zone and the broker, as wide as they are many.
-fn draw_streams(
-    look: &Look<'_>,
-    layout: &Layout,
-    links: &[(ProducerId, AddressId, Option<u64>)],
-    scene: &mut Scene<Who>,
-) {
-    let places = look.plan.truth.places;
-    let mut counts = vec![0_u32; places * layout.bands.len()];
-    for (producer, address, _) in links {
-        let zone = usize::from(look.plan.fleet[*producer as usize].zone);
-        counts[zone * places + usize::from(look.plan.truth.address(*address).place)] += 1;
-    }
-    let most = counts.iter().copied().max().unwrap_or(1).max(1);
-    for (zone, band) in layout.bands.iter().enumerate() {
-        for place in 0..places {
-            let count = counts[zone * places + place];
-            if count == 0 {
-                continue;
-            }
-            let to = layout.broker(place as u16);
-            // Streams leave along the whole height of their zone, in the order of the brokers.
-            let share = (place as f64 + 0.5) / places as f64;
-            let width = (f64::from(count) / f64::from(most) * WIDEST.min(layout.row * 0.8)).max(1.0) / 2.0;
-            let from = at(layout.fan_left, band.top + band.height * share);
-            let (middle, bend) = (between(from, to, 0.5), (to.x - from.x) * 0.18);
-            let line = |offset: f64| {
-                vec![
-                    at(from.x, from.y + offset * 0.4),
-                    at(middle.x - bend, from.y + offset),
-                    at(middle.x + bend, to.y + offset),
-                    at(to.x, to.y + offset),
-                ]
-            };
-            let mut surface = line(-width);
-            surface.extend(line(width).into_iter().rev());
-            scene.shapes.push(Shape::Area(surface, Ink::Grid));
-        }
-    }
-}
-
 /// Tries of endpoints that do not take the producer: a dashed line up to the endpoint, crossed at its end.
 pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
     let shown_us = look.shown_us();
     let is_there = |one: &&Try| one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2);
-    for one in look.detail.tries.iter().filter(is_there).take(MOST_TRIES) {
+    let mut drawn = vec![0_u32; look.plan.truth.places];
+    let mut crossed = vec![false; look.plan.truth.places];
+    let most_of_one = if layout.per_dot > 1 || layout.radius < 2.2 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
+    let mut is_drawn = |one: &&Try| {
+        let count = &mut drawn[usize::from(look.plan.truth.address(one.address).place)];
+        *count += 1;
+        *count <= most_of_one
+    };
+    for one in look.detail.tries.iter().filter(is_there).filter(|one| is_drawn(one)).take(MOST_TRIES) {
         let (from, to) = ends(look, layout, one.producer, one.address);
         let is_over = look.at_us >= one.until_us;
         // Attempts run up to the endpoint again and again while it lasts.
         let dash = if one.reach == Reach::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
         let ink = if is_over { Ink::GivingSoft } else { Ink::Giving };
         scene.shapes.push(Shape::Path(vec![from, to], dashed(ink, 1.2, dash.0, dash.1)));
-        if one.has_failed || !is_over {
-            cross(between(from, to, 0.965), 3.2, ink, scene);
+        let place = usize::from(look.plan.truth.address(one.address).place);
+        if !crossed[place] {
+            // One cross at an endpoint, however many fail at it.
+            crossed[place] = true;
+            cross(at(to.x - 6.0, to.y), 3.2, ink, scene);
         }
         let middle = between(from, to, 0.9);
         let area = Rect { left: middle.x - 7.0, top: middle.y - 5.0, width: 14.0, height: 10.0 };
@@ -158,7 +123,7 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
         let planned = flight.until_us.saturating_sub(flight.from_us).max(shown_us);
         let share = look.share(flight.from_us, planned);
         let point = between(from, to, share * share * (3.0 - 2.0 * share));
-        let size = if is_own { 3.6 } else { layout.radius.clamp(1.8, 2.8) };
+        let size = if is_own { 3.6 } else { (layout.radius + 0.6).clamp(1.8, 3.2) };
         scene.shapes.push(Shape::Disc(point, size, Ink::FlightEdge));
         if size > 2.0 {
             scene.shapes.push(Shape::Disc(point, size - 1.0, if is_own { Ink::Selected } else { Ink::Flight }));
