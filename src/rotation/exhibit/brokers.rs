@@ -104,7 +104,8 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
             let point = at(bar.right() + 8.0, middle.y);
             let still = standing_still(look, place as u16);
             let name = address_name(plan, standing);
-            let said = if still > 0 { format!("{name}, {still} wait") } else { name.to_owned() };
+            let is_wide = layout.body.width >= 540.0;
+            let said = if still > 0 && is_wide { format!("{name}, {still} wait") } else { name.to_owned() };
             scene.shapes.push(text(point, said, Ink::Dim, layout.font - 1.0, Anchor::Start));
         }
         let target =

@@ -153,7 +153,13 @@ impl Layout {
             self.count_x = Some(bars_left + 22.0);
             bars_left += 32.0;
         }
-        let values = if is_named { 34.0 } else { 6.0 };
+        // Where rows are low, what stands out has its name behind its bar.
+        let values = match self.row {
+            row if row >= NAMED_ROW => 34.0,
+            row if row >= 4.0 && width >= 560.0 => 76.0,
+            row if row >= 4.0 => 26.0,
+            _ => 8.0,
+        };
         let bars_width = (self.body.right() - values - bars_left).max(20.0);
         self.bars = Rect { left: bars_left, top: self.body.top, width: bars_width, height: self.body.height };
     }

@@ -60,7 +60,7 @@ impl Exhibit for Rotation {
         title: "Endpoints in rotation",
         claim: "Watch a fleet of producers choose brokers, stay with them, and leave them: one at a time, or N in turn.",
         round: "slice",
-        screen_ds: (16, 6),
+        screen_ds: (18, 8),
     };
 
     fn stories() -> Vec<Story<Self>> {

@@ -135,6 +135,10 @@ fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
             since = Some(change.at_us);
         }
         change.step.apply(&mut locals, &mut writes);
+        if matches!(change.step, ListStep::Set(_)) {
+            // A new list stands there at once: nothing in it comes from the old one.
+            before = (locals.clone(), writes.clone());
+        }
     }
     let share = since.map_or(1.0, |since| look.share(since, look.shown_us()));
     let share = share * share * (3.0 - 2.0 * share);
@@ -162,17 +166,22 @@ impl Strip<'_> {
     fn draw(&self, left: f64, list: &Moving, most: usize, is_write: bool, scene: &mut Scene<Who>) {
         let x = |place: usize| left + place as f64 * (self.chip + 3.0);
         let last = last_sent(self.look, self.producer);
+        let mut on_top = Vec::new();
         for (place, address) in list.after.iter().copied().enumerate().take(most) {
-            let (to, mut rise) = (x(place), 0.0);
+            let to = x(place);
             let from = match list.before.iter().position(|other| *other == address) {
                 Some(before) if before < most => x(before),
                 _ => to + if is_write { 14.0 } else { 0.0 },
             };
+            let area = |rise: f64| self.area(from + (to - from) * list.share, rise);
             if (to - from).abs() > self.chip * 1.5 {
-                // It goes to the end over the others.
-                rise = -4.0 * list.share * (1.0 - list.share) * self.height * 0.7;
+                // It goes to the end, over the others.
+                on_top.push((area(-2.4 * list.share * (1.0 - list.share) * self.height), address));
+            } else {
+                self.chip(&area(0.0), address, is_write, last == Some(address), scene);
             }
-            let area = self.area(from + (to - from) * list.share, rise);
+        }
+        for (area, address) in on_top {
             self.chip(&area, address, is_write, last == Some(address), scene);
         }
         if list.share < 1.0 {
@@ -185,7 +194,7 @@ impl Strip<'_> {
             let said = format!("+{}", list.after.len() - most);
             scene.shapes.push(text(at(x(most), self.y), said, Ink::Dim, self.layout.font, Anchor::Start));
         }
-        if list.after.is_empty() {
+        if list.after.is_empty() && (list.share >= 1.0 || list.before.is_empty()) {
             scene.shapes.push(text(at(left, self.y), "none", Ink::Giving, self.layout.font, Anchor::Start));
         }
     }

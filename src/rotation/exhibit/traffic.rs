@@ -3,9 +3,10 @@
 use super::super::lists::ListStep;
 use super::super::reason::{AddressId, ProducerId};
 use super::super::round::{Flight, FlightEnd, Try};
+use super::super::story::address_name;
 use super::super::truth::Reach;
 use super::fleet::selected;
-use super::layout::Layout;
+use super::layout::{Layout, NAMED_ROW};
 use super::{BROKER, Look, PAIR};
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shell::Who;
@@ -16,7 +17,7 @@ pub const MOST_LINES: usize = 400;
 const MOST_DOTS: usize = 260;
 /// Failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
 const MOST_TRIES: usize = 80;
-const MOST_OF_ONE: u32 = 16;
+const MOST_OF_ONE: usize = 24;
 
 fn between(from: Point, to: Point, share: f64) -> Point {
     at(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
@@ -61,26 +62,36 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
 pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
     let shown_us = look.shown_us();
     let is_there = |one: &&Try| one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2);
-    let mut drawn = vec![0_u32; look.plan.truth.places];
+    let place = |one: &Try| usize::from(look.plan.truth.address(one.address).place);
+    let mut counts = vec![0_usize; look.plan.truth.places];
+    look.detail.tries.iter().filter(is_there).for_each(|one| counts[place(one)] += 1);
+    let most_of_one = if look.plan.truth.places > 20 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
+    let mut seen = vec![0_usize; look.plan.truth.places];
     let mut crossed = vec![false; look.plan.truth.places];
-    let most_of_one = if layout.per_dot > 1 || layout.radius < 2.2 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
-    let mut is_drawn = |one: &&Try| {
-        let count = &mut drawn[usize::from(look.plan.truth.address(one.address).place)];
-        *count += 1;
-        *count <= most_of_one
+    let is_drawn = |one: &&Try| {
+        let number = &mut seen[place(one)];
+        *number += 1;
+        (*number - 1).is_multiple_of(counts[place(one)].div_ceil(most_of_one).max(1))
     };
-    for one in look.detail.tries.iter().filter(is_there).filter(|one| is_drawn(one)).take(MOST_TRIES) {
+    for one in look.detail.tries.iter().filter(is_there).filter(is_drawn).take(MOST_TRIES) {
         let (from, to) = ends(look, layout, one.producer, one.address);
         let is_over = look.at_us >= one.until_us;
         // Attempts run up to the endpoint again and again while it lasts.
         let dash = if one.reach == Reach::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
         let ink = if is_over { Ink::GivingSoft } else { Ink::Giving };
         scene.shapes.push(Shape::Path(vec![from, to], dashed(ink, 1.2, dash.0, dash.1)));
-        let place = usize::from(look.plan.truth.address(one.address).place);
-        if !crossed[place] {
+        if !crossed[place(one)] {
             // One cross at an endpoint, however many fail at it.
-            crossed[place] = true;
+            crossed[place(one)] = true;
             cross(at(to.x - 6.0, to.y), 3.2, ink, scene);
+            let standing = look.plan.truth.standing(place(one), look.at_us);
+            if standing != one.address && layout.row >= NAMED_ROW {
+                // Who is tried is no more: another address stands in its place.
+                let said = format!("{} is gone", address_name(look.plan, one.address));
+                let area = &layout.boxes[place(one)];
+                let point = at(area.left - 12.0, area.center().y - layout.font);
+                scene.shapes.push(text(point, said, Ink::Giving, layout.font - 1.0, Anchor::End));
+            }
         }
         let middle = between(from, to, 0.9);
         let area = Rect { left: middle.x - 7.0, top: middle.y - 5.0, width: 14.0, height: 10.0 };
