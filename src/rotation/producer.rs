@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::lists::{ListChange, ListStep};
 use super::plan::Plan;
 use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
-use super::round::{Counts, Detail, Failed, Failure, Flight, FlightEnd, LinkChange, Try};
+use super::round::{Failed, Failure, Flight, FlightEnd, LinkChange, Record, Try};
 use super::selection::{Asking, Selection};
 use super::task::{Answer, InFlight, Job, Link, Request, Step, Task};
 use super::truth::Reach;
@@ -45,17 +45,6 @@ pub struct Producer {
     pub restart_us: u64,
 }
 
-/// What a slice comes to, as it is written down.
-#[derive(Debug, Default)]
-pub struct Record {
-    /// Counted.
-    pub counts: Counts,
-    /// Requests by broker's place.
-    pub requests: Vec<u32>,
-    /// Everything else.
-    pub detail: Detail,
-}
-
 /// A producer's turn in a slice.
 pub struct Turn<'a> {
     /// Whose.
@@ -78,7 +67,7 @@ pub struct Turn<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Restart,
-    Death(usize),
+    Death,
     Due(usize, usize),
     Timer(usize),
     Rebuild,
@@ -116,8 +105,8 @@ impl Producer {
                 next = (time, what);
             }
         };
-        for (place, link) in self.links.iter().enumerate() {
-            offer(link.dies_us, Next::Death(place));
+        for link in &self.links {
+            offer(link.dies_us, Next::Death);
         }
         for (place, link) in self.links.iter().enumerate() {
             for (flight, about) in link.flights.iter().enumerate() {
@@ -162,15 +151,7 @@ impl Turn<'_> {
     fn happen(&mut self, next: Next) {
         match next {
             Next::Restart => self.restart(),
-            Next::Death(place) => {
-                let address = self.me.links[place].address;
-                let was_awaited = self.me.job.as_ref().is_some_and(|job| job.awaits(address));
-                self.record.counts.broken += 1;
-                self.close(place);
-                if was_awaited {
-                    self.metadata_failed();
-                }
-            }
+            Next::Death => self.deaths(),
             Next::Due(link, flight) => self.answered(link, flight),
             Next::Timer(place) => {
                 let (_, mut request) = self.me.timers.remove(place);
@@ -195,6 +176,20 @@ impl Turn<'_> {
                 }
             }
             Next::Rebuild => self.start(),
+        }
+    }
+
+    /// Brokers go down: all connections to them close before the thread does anything more.
+    fn deaths(&mut self) {
+        let mut was_awaited = false;
+        while let Some(place) = self.me.links.iter().position(|link| link.dies_us <= self.now) {
+            let address = self.me.links[place].address;
+            was_awaited |= self.me.job.as_ref().is_some_and(|job| job.awaits(address));
+            self.record.counts.broken += 1;
+            self.close(place);
+        }
+        if was_awaited {
+            self.metadata_failed();
         }
     }
 

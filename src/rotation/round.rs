@@ -237,3 +237,14 @@ pub struct Detail {
     /// What changed in the lists, that of a producer together and in the order of time.
     pub list_changes: Vec<ListChange>,
 }
+
+/// What a slice comes to, as it is written down.
+#[derive(Debug, Default)]
+pub struct Record {
+    /// Counted.
+    pub counts: Counts,
+    /// Requests by broker's place.
+    pub requests: Vec<u32>,
+    /// Everything else.
+    pub detail: Detail,
+}

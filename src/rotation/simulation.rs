@@ -5,9 +5,9 @@
 use std::collections::VecDeque;
 
 use super::plan::Plan;
-use super::producer::{Producer, Record, Turn};
+use super::producer::{Producer, Turn};
 use super::reason::{Rule, Subject, Why};
-use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Round};
+use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round};
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
