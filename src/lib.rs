@@ -20,6 +20,7 @@ pub mod app;
 pub mod command;
 pub mod exchange;
 pub mod paint;
+pub mod rotation;
 pub mod run;
 pub mod scene;
 pub mod sharding;
