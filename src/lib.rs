@@ -7,6 +7,7 @@
 //! * [`sharding`]: shards by weight, and Akka’s own strategies.
 //! * [`shedding`]: Apache Pulsar's load shedding.
 //! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
+//! * [`rotation`]: MemQ's producers and their write endpoints.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
 //! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.

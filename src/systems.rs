@@ -24,4 +24,5 @@ macro_rules! systems {
 systems! {
     sharding: Shards,
     throttling: Throttling,
+    rotation: Rotation,
 }

@@ -145,9 +145,12 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<W
     }
 }
 
+/// From which node and to which, where there is one.
+type Way = (Option<NodeId>, Option<NodeId>);
+
 /// Hundreds of shards fly as streams, one for each pair of nodes, as wide as they are many.
 fn streams(layout: &Layout, flying: &[&Moving], scene: &mut Scene<Who>) {
-    let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), (usize, f64, Moving)> = BTreeMap::new();
+    let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
     for moving in flying {
         let key = (moving.flight.from, moving.flight.to);
         let entry = pairs.entry(key).or_insert((0, 0.0, **moving));
