@@ -77,7 +77,7 @@ for (const system of systems) {
     await person.region("Setup").getByRole("alert").first().waitFor();
     assert.match(await person.region("Setup").getByRole("alert").first().innerText(), /^“x” is no number; give .+ to .+\.$/);
     // A value within its bounds, taken from its own help.
-    const help = await person.region("Setup").locator("fieldset .field .help").first().innerText();
+    const help = await person.region("Setup").locator("fieldset .field:has(input[type=text]) .help").first().innerText();
     const [, least, most] = /([-\d.e]+) to ([-\d.e]+), default/.exec(help);
     const other = String(Number(was) === Number(most) ? Number(least) : Math.min(Number(most), Number(was) + 1));
     await field.fill(other);

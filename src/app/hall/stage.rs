@@ -98,7 +98,7 @@ pub fn timeline(session: &Session, charts: &[Chart], nodes: &Nodes, dispatch: &D
         let halt = button(dispatch, Action::Halt(!session.is_halted)).set("class", "small").text(words);
         classed("div", "computing").add(bar).add(halt)
     });
-    classed("div", "history")
+    classed("div", "history charted")
         .at(&nodes.chart_frame)
         .set("style", format!("--left:{}px;--right:{}px", LEFT as u32, RIGHT as u32))
         .add(chart)

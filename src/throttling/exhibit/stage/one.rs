@@ -145,7 +145,7 @@ fn lane(pen: &mut Pen<'_>, layout: &Layout) {
         }
     }
     if pen.is_large() {
-        pen.say(at(left - 10.0, layout.rows.0 - 9.0), "waits for", Ink::Dim, 10.5, Anchor::Start);
+        pen.say(at(layout.writers_right, layout.rows.0 - 9.0), "granted in", Ink::Dim, 10.5, Anchor::End);
     }
 }
 
