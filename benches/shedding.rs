@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use criterion::Criterion;
+use criterion::{Criterion, SamplingMode};
 use shedscope::run::{System, Timeline};
 use shedscope::shedding::cluster::Cluster;
 use shedscope::shedding::settings::{Key, Settings};
@@ -15,7 +15,7 @@ use shedscope::shedding::situations::Situation;
 use shedscope::shedding::situations::clusters::{broker, cluster};
 use shedscope::shedding::strategy::{Shedder, ShedderInfo};
 use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, LoadData, Release, Scenario, Simulation, Why};
+use shedscope::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Why};
 
 /// The shedders that are measured.
 const SHEDDERS: [&str; 4] = ["AvgShedder", "ThresholdShedder", "OverloadShedder", "UniformLoadShedder"];
@@ -116,6 +116,56 @@ fn situations(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A thousand rounds of a hundred brokers with ten thousand bundles in all, in four lanes: computing all of them;
+/// then, for rounds all over the run, what it takes to draw one and to tell why.
+fn long_runs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("1000 rounds of 100 brokers with 10000 bundles, 4 lanes");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
+    for (loads, fluctuation_percent) in [("steady", 0.0), ("fluctuating", 30.0)] {
+        let lanes = [
+            ("AvgShedder", "AvgShedder"),
+            ("ThresholdShedder", "LeastResourceUsageWithWeight"),
+            ("UniformLoadShedder", "LeastLongTermMessageRate"),
+            ("OverloadShedder", "LeastLongTermMessageRate"),
+        ];
+        let lanes: Vec<Lane> = lanes.map(|(shedder, placement)| Lane::new(shedder, placement, Release::Y2026)).into();
+        let world = Cluster { fluctuation_percent, ..busy(100, 100) };
+        let scenario =
+            Scenario { rounds: 1000, lanes: lanes.clone(), ..Scenario::of("", &[], world, lanes[0].clone()) };
+        let compute = || {
+            let mut timelines: Vec<_> = Simulation::of_lanes(&scenario).into_iter().map(Timeline::new).collect();
+            timelines.iter_mut().for_each(Timeline::complete);
+            timelines
+        };
+        group.bench_function(format!("{loads}: compute all"), |bencher| bencher.iter(compute));
+        let mut timelines = compute();
+        let mut next = 0;
+        let mut elsewhere = || {
+            next = (next + 617) % 1000;
+            next
+        };
+        group.bench_function(format!("{loads}: data to draw a round"), |bencher| {
+            bencher.iter(|| {
+                let round = elsewhere();
+                for timeline in &timelines {
+                    black_box(timeline.system().sketched(timeline.rounds(), round));
+                }
+            });
+        });
+        group.bench_function(format!("{loads}: a round with its reports"), |bencher| {
+            bencher.iter(|| {
+                let round = elsewhere();
+                timelines.iter_mut().for_each(|timeline| drop(black_box(timeline.glance(round))));
+            });
+        });
+        group.bench_function(format!("{loads}: the reasons of a round, main lane"), |bencher| {
+            bencher.iter(|| timelines[0].look_at(elsewhere(), |subject| !matches!(subject, Subject::Candidate { .. })));
+        });
+    }
+    group.finish();
+}
+
 /// The sizes of the table of growth.
 const SIZES: [usize; 4] = [10, 100, 1000, 10_000];
 
@@ -183,6 +233,7 @@ fn main() {
     decisions(&mut criterion);
     rounds(&mut criterion);
     situations(&mut criterion);
+    long_runs(&mut criterion);
     criterion.final_summary();
     if !std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         print_growth();

@@ -431,6 +431,26 @@ fn conf_and_reports_together() {
 }
 
 #[test]
+fn a_conf_makes_the_first_lane_and_the_times_of_all() {
+    let mut lanes = base(Release::Y2026);
+    lanes.lanes.push(Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::V4_0));
+    let found =
+        import_pasted("loadBalancerSheddingIntervalMinutes=5\nloadBalancerAvgShedderLowThreshold=7", &lanes).unwrap();
+    assert_eq!(found.scenario.check(), Ok(()));
+    let of = |key: Key| found.scenario.lanes.iter().map(|lane| lane.settings.get(key)).collect::<Vec<_>>();
+    assert_eq!((of(Key::SheddingIntervalMinutes), of(Key::AvgLowThreshold)), (vec![5.0, 5.0], vec![7.0, 15.0]));
+    assert_eq!(found.scenario.lanes[1].strategy, "OverloadShedder");
+    let says = |found: &Import| {
+        found.assumed.iter().any(|line| line.contains("loadBalancerSheddingIntervalMinutes is 5 in each"))
+    };
+    assert!(says(&found), "{:?}", found.assumed);
+    // What all have already needs no words, and nor does a single lane.
+    let again = import_pasted("loadBalancerSheddingIntervalMinutes=5", &found.scenario).unwrap();
+    let alone = import_pasted("loadBalancerSheddingIntervalMinutes=5", &base(Release::Y2026)).unwrap();
+    assert!(!says(&again) && !says(&alone));
+}
+
+#[test]
 fn the_documented_scenario_is_one() {
     let text = std::fs::read_to_string(directory().join("../../docs/formats.md")).unwrap();
     let example = text.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();

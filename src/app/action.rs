@@ -137,6 +137,8 @@ pub enum Action {
     Dialog(Option<Dialog>),
     /// The panel on a narrow screen.
     Sheet(Sheet),
+    /// The page has taken a breath, and goes on showing what there is.
+    Show,
     /// More rounds have been produced.
     Grown,
     /// Something is the matter.

@@ -243,6 +243,10 @@ pub fn choice<A: 'static>(
             dispatch.dispatch(action);
         }
     };
+    chosen(label, value, entries, Box::new(choose))
+}
+
+fn chosen(label: &'static str, value: &str, entries: Vec<Entry>, choose: Box<dyn Fn(String)>) -> Tag {
     let option = |entry: &Entry| {
         // One that is chosen, or no longer, is made anew: what a person chose once heeds its attribute no more.
         let is_chosen = entry.value == value;

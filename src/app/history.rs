@@ -37,7 +37,10 @@ impl<T: Clone> History<T> {
         let past = Rc::make_mut(&mut self.past);
         past.truncate(self.now + 1);
         // The words of an edit end in its value; what stands before it tells what was edited.
-        let subject = |what: &str| what.rsplit_once(": ").map(|(subject, _)| subject.to_owned());
+        let subject = |what: &str| {
+            let end = what.as_bytes().windows(2).rposition(|two| two == b": ")?;
+            what.get(..end).map(str::to_owned)
+        };
         let last = &past[past.len() - 1];
         // Titles of scenarios have colons too.
         if is_edit

@@ -74,6 +74,8 @@ impl<A> Dispatch<A> {
     }
 }
 
+/// After so many milliseconds of work the page takes a breath before it goes on.
+const BREATH_MS: f64 = 20.0;
 /// Rounds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
@@ -89,13 +91,7 @@ pub fn mount() {
         Closure::<dyn FnMut(JsValue)>::new(move |_| {
             let actions = waiting.take();
             if let Some(app) = &mut *app.borrow_mut() {
-                let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
-                actions.into_iter().for_each(|action| app.update(action));
-                if has_only_grown && app.shows_soon_enough() {
-                    app.grow();
-                } else {
-                    app.show();
-                }
+                app.take(actions);
             }
         })
     };
@@ -134,6 +130,10 @@ struct App {
     settled: Option<Rc<Session>>,
     /// When the document was made like the state last, on the page's clock.
     shown_ms: f64,
+    /// Goes on after a breath.
+    breathing: Option<Timeout>,
+    /// Whether what follows from what is shown waits for that.
+    has_shown: bool,
     growing: Option<Timeout>,
     sweeping: Option<Timeout>,
     telling: Option<Timeout>,
@@ -156,6 +156,8 @@ impl App {
             dialog: NodeRef::default(),
             settled: None,
             shown_ms: 0.0,
+            breathing: None,
+            has_shown: false,
             growing: None,
             sweeping: None,
             telling: None,
@@ -163,13 +165,35 @@ impl App {
         }
     }
 
-    fn update(&mut self, action: Action) {
-        let next = self.session.after(action);
-        // The browser gives the focus back when a dialog is closed, not when it is taken away.
-        if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| next.dialog.is_none()) {
-            dialog.close();
+    fn take(&mut self, actions: Vec<Action>) {
+        let since = player::performance_now();
+        let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
+        let has_breathed = actions.iter().any(|action| matches!(action, Action::Show));
+        if has_breathed {
+            self.breathing = None;
         }
-        self.session = Rc::new(next);
+        actions.into_iter().for_each(|action| self.update(action));
+        if has_only_grown && self.shows_soon_enough() {
+            self.grow();
+        } else if !has_breathed && self.has_worked_long(since) {
+            self.breathe();
+        } else if self.breathing.is_none() {
+            self.show();
+        }
+    }
+
+    fn has_worked_long(&self, since: f64) -> bool {
+        player::performance_now() - since > BREATH_MS
+    }
+
+    /// Shows the state once the browser has had its turn.
+    fn breathe(&mut self) {
+        let dispatch = self.dispatch.clone();
+        self.breathing = Some(Timeout::new(0, move || dispatch.dispatch(Action::Show)));
+    }
+
+    fn update(&mut self, action: Action) {
+        self.session = Rc::new(self.session.after(action));
     }
 
     /// Whether what has been computed can be shown a little later, with more of it.
@@ -183,13 +207,22 @@ impl App {
         self.growing = grower::grow(&self.session, self.dispatch.clone());
     }
 
-    /// Makes the document show the state, and does what follows from it.
+    /// Makes the document show the state, and does what follows from it: after a breath, where that took long.
     fn show(&mut self) {
         self.shown_ms = player::performance_now();
+        // The browser gives the focus back when a dialog is closed, not when it is taken away.
+        if let Some(dialog) = self.dialog.cast::<HtmlDialogElement>().filter(|_| self.session.dialog.is_none()) {
+            dialog.close();
+        }
         let Self { session, dispatch, player, nodes, dialog, .. } = self;
         let (page, is_first) = (page::page(session, dispatch, player, nodes, dialog), self.live.is_none());
         self.live = Some(dom::show(&self.root, self.live.take(), page.into(), None));
-        self.rendered(is_first);
+        self.has_shown = !is_first && !self.has_shown && self.has_worked_long(self.shown_ms);
+        if self.has_shown {
+            self.breathe();
+        } else {
+            self.rendered(is_first);
+        }
     }
 
     /// Does what follows from a change and is no part of the page's tree.

@@ -2,7 +2,7 @@
 
 use super::Dispatch;
 use super::action::Action;
-use super::field::{field, shown};
+use super::field::{FieldProps, field, shown};
 use super::icons::{Icon, icon};
 use super::session::Session;
 use super::target::Target;
@@ -15,8 +15,9 @@ use crate::shedding::rule_edit::{NameList, RuleId};
 /// The list.
 pub fn rules(session: &Session, dispatch: &Dispatch) -> Html {
     let world = &session.scenario.world;
-    let names = |rule: RuleId, list: NameList, names: &[Name]| {
-        shown(field(Target::Names(rule, list), list.label(), names.join(", "), session, dispatch))
+    let names = |rule: RuleId, list: NameList, names: &[Name], help: &'static str| {
+        let plain = field(Target::Names(rule, list), list.label(), names.join(", "), session, dispatch);
+        shown(FieldProps { help: help.into(), ..plain })
     };
     let frame = |rule: RuleId, kind: &'static str| {
         let title = rule.title();
@@ -30,20 +31,26 @@ pub fn rules(session: &Session, dispatch: &Dispatch) -> Html {
         let id = RuleId::Isolation(index);
         let least = rule.min_available.to_string();
         frame(id, " · Isolation")
-            .add(names(id, NameList::Namespaces, &rule.namespaces))
-            .add(names(id, NameList::Primary, &rule.primary))
-            .add(names(id, NameList::Secondary, &rule.secondary))
-            .add(shown(field(Target::MinAvailable(index), "Least primary brokers up", least, session, dispatch)))
+            .add(names(id, NameList::Namespaces, &rule.namespaces, "The first rule that names one counts."))
+            .add(names(id, NameList::Primary, &rule.primary, "Where they belong; no others may be there."))
+            .add(names(id, NameList::Secondary, &rule.secondary, "Theirs too while too few primary ones are up."))
+            .add(shown(field(Target::MinAvailable(index), "Primary ones to be up", least, session, dispatch)))
     };
     let group = |(index, group): (usize, &AntiAffinity)| {
         let id = RuleId::Group(index);
-        frame(id, " · Anti-affinity").add(names(id, NameList::Namespaces, &group.namespaces))
+        frame(id, " · Anti-affinity").add(names(
+            id,
+            NameList::Namespaces,
+            &group.namespaces,
+            "On different brokers, as far as there are any.",
+        ))
     };
     let add =
         |rule: RuleId, words: &'static str| button(dispatch, Action::Edit(ClusterEdit::AddRule(rule))).text(words);
     row([
         says("h2", "Rules"),
-        classed("p", "help").text("Where bundles may be, in every lane and from the start of the run. Isolation: only on the primary brokers, which take nobody else; on the secondary ones too while fewer primary ones are up than it says. Anti-affinity: apart from each other. Names have commas between them; * at the end stands for any rest."),
+        classed("p", "help")
+            .text("Where bundles may be, in every lane and from the start of the run. Names have commas between them; * at the end stands for any rest."),
         classed("div", "events rules")
             .add_all(world.isolation.iter().enumerate().map(isolation))
             .add_all(world.anti_affinity.iter().enumerate().map(group)),

@@ -83,16 +83,8 @@ impl Run {
             return Rc::clone(view);
         }
         self.with_rounds(|rounds, simulation| {
-            let round = rounds[index].clone();
-            let mut owners = simulation.world().first_owners();
-            for before in &rounds[..=index] {
-                before.placed.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
-                if before.index < index {
-                    before.moves.iter().for_each(|moved| owners[moved.bundle.index()] = moved.to);
-                }
-            }
-            let detail = simulation.sketched(&round, owners);
-            Rc::new(View { round, detail, reasons: Vec::new(), is_told: false })
+            let detail = simulation.sketched(rounds, index);
+            Rc::new(View { round: rounds[index].clone(), detail, reasons: Vec::new(), is_told: false })
         })
     }
 

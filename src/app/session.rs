@@ -293,7 +293,8 @@ impl Session {
             Action::Lanes(lanes) => {
                 self.rerun(Scenario { lanes, ..(*self.scenario).clone() }, "Other lanes");
             }
-            Action::RemoveLane(lane) => {
+            // Here and below: what was pressed may be of a page that is no more.
+            Action::RemoveLane(lane) if lane < self.lanes.len() => {
                 let mut lanes = self.scenario.lanes.clone();
                 lanes.remove(lane);
                 // The main lane stays the main one while it is there.
@@ -302,6 +303,7 @@ impl Session {
                     self.turn_to(main);
                 }
             }
+            Action::RemoveLane(_) => {}
             Action::CompareWithBefore => self.compare_with_before(),
             Action::Past(place) => self.go_back(place),
             Action::Halt(is_halted) => self.is_halted = is_halted,
@@ -331,7 +333,7 @@ impl Session {
             }
             Action::Play(Play::Seek(round)) => self.seek(round),
             Action::Arrive(round) => {
-                (self.round, self.wanted) = (round.min(self.last()), None);
+                (self.round, self.wanted) = (round.min(self.computed.saturating_sub(1)), None);
                 self.tell_soon();
             }
             Action::Tell => self.told = self.round,
@@ -342,7 +344,11 @@ impl Session {
                 self.is_playing = is_playing;
             }
             Action::Play(Play::Speed(speed)) => self.speed = speed,
-            Action::Select(selected) => (self.selected, self.sheet) = (selected, Sheet::Why),
+            Action::Select(selected) => {
+                let is_there =
+                    |subject: &Subject| self.run.with_rounds(|_, simulation| simulation.world().has(*subject));
+                (self.selected, self.sheet) = (selected.filter(is_there), Sheet::Why);
+            }
             Action::Order(order) => self.order = order,
             Action::Theme(theme) => self.theme = theme,
             Action::Tables(has_tables) => self.has_tables = has_tables,
@@ -358,6 +364,7 @@ impl Session {
                 }
             }
             Action::Notice(notice) => (self.notice, self.fetching) = (Some(notice), None),
+            Action::Show => {}
             Action::DismissNotice => self.notice = None,
             Action::Resized => self.resizes += 1,
             Action::Page(pages, page) => self.pages[pages as usize] = page,

@@ -146,7 +146,9 @@ fn sends<A: Clone + 'static>(tag: Tag, dispatch: &Dispatch<A>, action: A) -> Tag
 /// Several things in a row, where one is wanted. One that is missing keeps its place: otherwise what
 /// stands before it would be taken for another element, and lose focus and text when it comes and goes.
 pub fn row(items: impl IntoIterator<Item = impl Into<Option<Tag>>>) -> Html {
-    Html::Row(items.into_iter().map(|item| placed(item.into())).collect())
+    let mut row = Vec::new();
+    items.into_iter().for_each(|item| row.push(placed(item.into())));
+    Html::Row(row)
 }
 
 fn placed(item: Option<Tag>) -> Html {
@@ -232,6 +234,10 @@ impl Tag {
 
     /// Calls a function with the text of this field whenever it changes in the way named.
     pub fn on_text(self, on: On, take: impl Fn(String) + 'static) -> Self {
+        self.on_text_of(on, Box::new(take))
+    }
+
+    fn on_text_of(self, on: On, take: Box<dyn Fn(String)>) -> Self {
         self.on(on, Rc::new(move |event| take(text_of(&event))))
     }
 }

@@ -12,9 +12,10 @@ use crate::run::Problem;
 use crate::run::limits::MAX_BROKER_ROUNDS;
 use crate::shedding::manager::true_usage_percent;
 use crate::shedding::reason::trimmed;
+use crate::shedding::settings::SETTINGS;
 use crate::shedding::usage::Weights;
 use crate::shedding::world::{World, is_system_bundle};
-use crate::shedding::{BrokerId, Release, Scenario};
+use crate::shedding::{BrokerId, Lane, Release, Scenario};
 
 /// Most versions of brokers that are told apart.
 const MAX_VERSIONS: usize = 20;
@@ -38,7 +39,7 @@ pub struct Import {
 
 /// Recognises files by their content and merges them into one scenario. A scenario alone is returned as
 /// it is; otherwise load reports make the world, metrics set the usages in it, a broker.conf makes the
-/// lane, and the rest is the base's (or that of a scenario among the files). The base itself never changes.
+/// first lane (and, for all lanes, the times of rounds), and the rest is the base's (or that of a scenario among the files). The base itself never changes.
 ///
 /// # Errors
 /// The first thing that cannot be taken, with file and place and what would be right.
@@ -57,7 +58,7 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     let conf = match &sorted.conf {
         Some((name, text)) => {
             let conf = conf::read(text, scenario.lane()).map_err(|problem| problem.within(name))?;
-            scenario.lanes[0] = conf.lane.clone();
+            take_lane(&conf.lane, &mut scenario, &mut lists);
             Some((name, conf))
         }
         None => None,
@@ -140,6 +141,25 @@ fn only_one<'a>(
     }
     *slot = Some(entry);
     Ok(())
+}
+
+/// A broker.conf makes the first lane. When rounds take place is the same in every lane, so that goes to all.
+fn take_lane(lane: &Lane, scenario: &mut Scenario, lists: &mut Lists) {
+    scenario.lanes[0] = lane.clone();
+    for row in SETTINGS.iter().filter(|row| row.key.is_of_clock()) {
+        let value = lane.settings.get(row.key);
+        if scenario.lanes.iter().any(|other| other.settings.get(row.key) != value) {
+            scenario.set(0, row.key, value);
+            let value = row.format(value);
+            lists.say(
+                List::Assumed,
+                format_args!(
+                    "The rounds of all lanes take place at the same times, so {} is {value} in each.",
+                    row.name
+                ),
+            );
+        }
+    }
 }
 
 /// Reads the reports and lets them make the world.

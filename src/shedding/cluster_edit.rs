@@ -59,7 +59,8 @@ impl BundleField {
 }
 
 /// An edit of the cluster at its start, or of what holds for the whole run. Brokers and bundles are counted in
-/// the scenario's own order; in the place of a broker, [`super::cluster::UNPLACED`] stands for the bundles that nobody owns.
+/// the scenario's own order; in the place of a broker, [`super::cluster::UNPLACED`] stands for the bundles that
+/// nobody owns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClusterEdit {
     /// One resource of a broker, in percent.
@@ -114,7 +115,7 @@ impl ClusterEdit {
                 return format!("{}: {}: {}", rule.title(), names.label().to_ascii_lowercase(), text.trim());
             }
             Self::SetMinAvailable(rule, count) => {
-                return format!("{}: least primary brokers: {count}", RuleId::Isolation(*rule).title());
+                return format!("{}: primary ones to be up: {count}", RuleId::Isolation(*rule).title());
             }
             Self::Usage(_, resource, value) => (resource.label(), Some(*value)),
             Self::Load(_, value) => ("Load", Some(*value)),
@@ -190,7 +191,9 @@ impl ClusterEdit {
             Self::RemoveRule(rule) => edited.remove_rule(*rule),
             Self::SetNames(rule, list, text) => edited.set_names(*rule, *list, text)?,
             Self::SetMinAvailable(rule, count) => {
-                edited.isolation.iter_mut().skip(*rule).take(1).for_each(|rule| rule.min_available = *count);
+                if let Some(rule) = edited.isolation.get_mut(*rule) {
+                    rule.min_available = *count;
+                }
             }
         }
         if !edited.has_sound_numbers() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::cluster::{Broker, Bundle, Cluster, UNPLACED};
+use super::cluster::{Broker, Bundle, Cluster, UNPLACED, weights};
 use super::cluster_check::check_name;
 use super::usage::Resource;
 use crate::run::Problem;
@@ -85,7 +85,7 @@ impl Broker {
 fn shared_among(bundles: &[Bundle], count: usize, skew: f64, namespace: &str) -> Arc<Vec<Bundle>> {
     let mut total = Bundle::idle("");
     bundles.iter().for_each(|bundle| add(&mut total, bundle));
-    let weights: Vec<f64> = (0..count).map(|index| libm::exp(-skew * libm::log((index + 1) as f64))).collect();
+    let weights = weights(count, skew);
     let sum: f64 = weights.iter().sum();
     let share = |(name, weight): (String, &f64)| part(&total, weight / sum, name);
     Arc::new(bundle_names(bundles, count, namespace).into_iter().zip(&weights).map(share).collect())

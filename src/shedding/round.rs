@@ -49,10 +49,18 @@ pub struct Sketch {
 }
 
 impl Simulation {
-    /// A round's details as far as its sketch has them, with the owners before its moves: without pairs, hits and
-    /// reports, with nothing on its way, and with the settings of the start.
-    pub fn sketched(&self, round: &Round, owners: Vec<BrokerId>) -> Detail {
+    /// The details of one of the rounds so far as its sketch has them, without playing anything: without pairs,
+    /// hits and reports, with nothing on its way, and with the settings of the start.
+    pub fn sketched(&self, rounds: &[Round], index: usize) -> Detail {
+        let round = &rounds[index];
         let sketch = &round.sketch;
+        let mut owners = self.world.first_owners();
+        for before in &rounds[..=index] {
+            before.placed.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
+            if before.index < index {
+                before.moves.iter().for_each(|moved| owners[moved.bundle.index()] = moved.to);
+            }
+        }
         let large = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<f64>>();
         let scores = if sketch.scores.is_empty() { round.usage_percent.clone() } else { large(&sketch.scores) };
         let rates = scores.iter().map(|score| match sketch.scale {

@@ -217,7 +217,7 @@ mod tests {
             named(FIRST, NameList::Primary, "broker-1, broker-2 ").said(&cluster),
             "Rule 1: primary brokers: broker-1, broker-2"
         );
-        assert_eq!(ClusterEdit::SetMinAvailable(2, 3).said(&cluster), "Rule 3: least primary brokers: 3");
+        assert_eq!(ClusterEdit::SetMinAvailable(2, 3).said(&cluster), "Rule 3: primary ones to be up: 3");
         assert_eq!(ClusterEdit::RemoveRule(GROUP).said(&cluster), "Group 1 removed");
     }
 }

@@ -4,6 +4,7 @@ use super::cluster::{Broker, Bundle, Cluster};
 use super::course::{Averages, Report, Seat, load_of};
 use super::event::Kind;
 use super::load_data::{BrokerId, BundleId, LoadData, NOBODY, Name, Rates, SYSTEM_NAMESPACES, namespace_of};
+use super::reason::Subject;
 use super::truth::Truth;
 use super::usage::Resource;
 use crate::run::order;
@@ -90,6 +91,19 @@ impl World {
             places.into_iter().map(|place| listed[place].0.to_world(listed[place].1)).collect();
         let namespaces = number_namespaces(&mut bundles);
         Self { brokers, bundles, given_order, namespaces }
+    }
+
+    /// Whether a subject is somebody of this world.
+    pub fn has(&self, subject: Subject) -> bool {
+        let is_broker = |broker: BrokerId| broker.index() < self.brokers.len();
+        let is_bundle = |bundle: BundleId| bundle.index() < self.bundles.len();
+        match subject {
+            Subject::Round => true,
+            Subject::Broker(broker) => is_broker(broker),
+            Subject::Pair(high, low) => is_broker(high) && is_broker(low),
+            Subject::Bundle(bundle) => is_bundle(bundle),
+            Subject::Candidate { bundle, broker } => is_bundle(bundle) && is_broker(broker),
+        }
     }
 
     /// The owners at the start.

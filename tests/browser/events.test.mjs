@@ -150,7 +150,7 @@ test("an unknown broker, bundle or setting is named as such", async (t) => {
     ["Broker is added", "Broker", "broker-1", /Give the new broker a name that no other has\./],
     ["Unload by hand", "Bundle", "a/b/0x1", /No bundle has this name; give one of the cluster's\./],
     ["Setting changes", "Setting", "loadBalancerSomething", /No setting has this key; give one that Shedscope reads\./],
-    ["Setting changes", "Setting", "loadBalancerSheddingIntervalMinutes", /It can only be set for the whole run; give another setting\./],
+    ["Setting changes", "Setting", "loadBalancerSheddingIntervalMinutes", /can only be set for the whole run; give another setting\./],
   ]) {
     await add(person, kind);
     const good = await person.digest();

@@ -1,4 +1,4 @@
-// Panels: lanes, events, seeds and metrics are quiet, accessible and whole in every window and theme.
+// Panels: lanes, events, rules, seeds and metrics are quiet, accessible and whole in every window and theme.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { looks, openApp } from "./harness.mjs";
@@ -59,5 +59,20 @@ for (const look of looks) {
     await person.unfold("History of edits");
     assert.equal(await person.mark(/ at \d+:\d\d$/).count(), 4);
     await assertWhole(person, "events");
+  });
+
+  test(`rules, loads that stray and bundles without a broker, ${look.name}`, async (t) => {
+    const person = await begin(t, look);
+    await person.show("Setup");
+    await person.unfold("The run: rounds, seed, fluctuation");
+    await person.type("Fluctuation", "110");
+    await person.press("Add isolation");
+    await person.press("Add anti-affinity");
+    await person.type("Secondary brokers", "broker-77");
+    await person.type("Bundles without a broker", "3");
+    await person.press("More without a broker");
+    assert.equal((await person.cells("Bundles without a broker")).length, 3);
+    assert.equal(await person.region("Setup").getByRole("alert").count(), 2);
+    await assertWhole(person, "rules");
   });
 }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::run::SortedMap;
-use crate::shedding::cluster::{Broker, Bundle, Cluster};
+use crate::shedding::cluster::{Broker, Bundle, Cluster, weights};
 
 /// Messages per second, in plus out, that go with a point of CPU.
 pub const MSG_RATE_PER_POINT: f64 = 1000.0;
@@ -169,7 +169,7 @@ pub fn lighter(mut cluster: Cluster, share: f64) -> Cluster {
 
 /// `points` in `count` parts, the largest first: part i is in proportion to 1 / i^skew.
 fn shares(points: f64, count: usize, skew: f64) -> Vec<f64> {
-    let weights: Vec<f64> = (1..=count).map(|place| libm::pow(place as f64, -skew)).collect();
+    let weights = weights(count, skew);
     let (total, grains) = (weights.iter().sum::<f64>(), (points * GRAINS_PER_POINT).round());
     let (mut reached, mut sum) = (0.0, 0.0);
     let part = |weight: f64| {

@@ -33,7 +33,7 @@ impl ShedderInfo {
 
     /// Whether it belongs to the extensible load manager, and needs what that one's brokers report.
     pub fn is_extensible(&self) -> bool {
-        self.class.is_some_and(|class| class.contains(".extensions."))
+        self.class.is_some_and(|class| class.split('.').any(|part| part == "extensions"))
     }
 
     /// What stands behind its behaviour in a release.
