@@ -38,7 +38,7 @@ fn scale(layout: &Layout, scene: &mut Scene<Who>) {
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
         if share > 0.0 {
             let words = trimmed(layout.capacity * share, 1);
-            scene.shapes.push(text(at(first.area.left, y - 6.0), words, Ink::Dim, 10.0, Anchor::Start));
+            scene.shapes.push(text(at(first.area.left + 12.0, y + 8.0), words, Ink::Dim, 10.0, Anchor::Start));
         }
     }
 }

@@ -22,6 +22,16 @@ pub struct Moving {
     pub to_slot: Option<usize>,
     /// Its place among those of the round.
     pub order: usize,
+    /// How many those are.
+    pub of: usize,
+    /// Its place among those that come from the same node.
+    pub rank: usize,
+    /// How many those are.
+    pub of_source: usize,
+    /// Shards of the node that it leaves, when the round begins.
+    pub from_count: u32,
+    /// Shards of the node where it lands, when the round begins.
+    pub to_count: u32,
 }
 
 /// An instant.
@@ -131,6 +141,7 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
     let flights =
         detail.flights.iter().filter(|flight| flight.lands_ms > detail.from_ms || flight.left_ms >= detail.from_ms);
     let flights = flights.filter(|flight| !(is_sudden(flight) && flight.lands_ms <= detail.from_ms));
+    let count = |node: Option<NodeId>| node.map_or(0, |node| detail.nodes[node.index()].shards.len() as u32);
     let moving = |(order, flight): (usize, &Flight)| {
         let (mut start, mut end) = (flight.left_ms as f64, flight.lands_ms as f64);
         if is_sudden(flight) {
@@ -141,7 +152,29 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             start = start.min(end - shortest * 0.5).max(from);
         }
         let progress = if end > start { ((now_ms - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 };
-        Moving { flight: *flight, progress, from_slot: None, to_slot: None, order }
+        Moving {
+            flight: *flight,
+            progress,
+            from_slot: None,
+            to_slot: None,
+            order,
+            of: 1,
+            rank: 0,
+            of_source: 1,
+            from_count: count(flight.from),
+            to_count: count(flight.to),
+        }
     };
-    flights.enumerate().map(moving).collect()
+    let mut all: Vec<Moving> = flights.enumerate().map(moving).collect();
+    let of = all.len();
+    let mut sources = vec![0; input.detail.nodes.len() + 1];
+    let place = |moving: &Moving| moving.flight.from.map_or(input.detail.nodes.len(), NodeId::index);
+    for moving in &mut all {
+        (moving.of, moving.rank) = (of, sources[place(moving)]);
+        sources[place(moving)] += 1;
+    }
+    for moving in &mut all {
+        moving.of_source = sources[place(moving)];
+    }
+    all
 }

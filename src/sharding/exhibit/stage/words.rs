@@ -102,6 +102,17 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     };
     let is_due = |moving: &&super::moment::Moving| moving.flight.left_ms as f64 <= moment.now_ms;
     let count = flying().filter(is_due).count() as u64;
+    let sudden = |is_new: bool| {
+        let is_own =
+            |moving: &&super::moment::Moving| moving.flight.is_sudden && moving.flight.from.is_none() == is_new;
+        let is_flying = |moving: &&super::moment::Moving| (f64::MIN_POSITIVE..1.0).contains(&moving.progress);
+        moment.moving.iter().filter(is_own).filter(is_flying).count() as u64
+    };
+    let (new, anew) = (sudden(true), sudden(false));
+    if new > 0 || anew > 0 {
+        let words = if new > 0 { "appearing" } else { "placed anew" };
+        return vec![format!("{words}: {}", shards(new.max(anew)))];
+    }
     let homeless = input.detail.homeless;
     if count == 0 && homeless > 0 {
         return vec![format!("{} without a node", shards(u64::from(homeless)))];
