@@ -11,6 +11,9 @@ use crate::sharding::NodeId;
 use crate::sharding::exhibit::SHARD;
 use crate::shell::Who;
 
+/// From where to where.
+type Way = (Option<NodeId>, Option<NodeId>);
+
 /// Most shards that fly one by one.
 const MOST_CHIPS: usize = 80;
 /// Most ways that are drawn.
@@ -133,7 +136,7 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
 
 /// Ways, once for each pair: dotted, with a head where they end.
 fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<Who>) {
-    let mut seen: BTreeMap<(Option<NodeId>, Option<NodeId>), &Moving> = BTreeMap::new();
+    let mut seen: BTreeMap<Way, &Moving> = BTreeMap::new();
     for moving in flying {
         let to = moving.flight.to.filter(|_| moving.flight.is_named || moving.progress > 0.72);
         if moving.flight.from.is_some() {
@@ -173,7 +176,7 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<W
 /// are only a bar in the lane, as long as their share of all shards.
 fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<Who>) {
     let left: Vec<&Moving> = flying.iter().filter(|moving| moving.progress > 0.0).copied().collect();
-    let mut pairs: BTreeMap<(Option<NodeId>, Option<NodeId>), (usize, f64, Moving)> = BTreeMap::new();
+    let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
     for moving in &left {
         let key = (moving.flight.from, moving.flight.to);
         let entry = pairs.entry(key).or_insert((0, 0.0, Moving { rank: 0, order: 0, of_source: 1, ..**moving }));

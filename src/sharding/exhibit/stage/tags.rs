@@ -180,7 +180,7 @@ fn weight(input: &Input<'_>, place: usize) -> String {
     let own = input.run.nodes()[place].revision;
     match input.detail.traffic.iter().find(|(revision, _)| *revision == own) {
         Some((_, percent)) => {
-            let up = |(other, node): (&crate::sharding::simulation::NodeInfo, &crate::sharding::round::NodeAt)| {
+            let up = |(other, node): (&crate::sharding::cast::NodeInfo, &crate::sharding::round::NodeAt)| {
                 other.revision == own && node.phase == Phase::Up
             };
             let nodes = input.run.nodes().iter().zip(&input.detail.nodes).filter(|pair| up(*pair)).count();

@@ -6,10 +6,11 @@ use super::moment::Moment;
 use crate::run::Unit;
 use crate::run::words::{said, trimmed};
 use crate::scene::{Anchor, Ink, Scene, Shape, at, text};
+use crate::sharding::headline::stop_test;
 use crate::sharding::round::{Decision, Phase, Verdict};
 use crate::sharding::rules::knative::Mode;
 use crate::sharding::settings::Key;
-use crate::sharding::story::{shards, stop_test};
+use crate::sharding::story::shards;
 use crate::shell::Who;
 
 /// Writes it.
