@@ -50,6 +50,10 @@ pub struct Moment {
     pub landed: Vec<u32>,
     /// Shards that have left each node in this round.
     pub left: Vec<u32>,
+    /// Shards of each node that the decision of the round stops.
+    pub stops: Vec<u32>,
+    /// Shards of each node that are in hand-off.
+    pub handing: Vec<u32>,
 }
 
 impl Moment {
@@ -76,6 +80,8 @@ impl Moment {
             counts: detail.nodes.iter().map(|node| node.shards.len() as u32).collect(),
             landed: vec![0; detail.nodes.len()],
             left: vec![0; detail.nodes.len()],
+            stops: vec![0; detail.nodes.len()],
+            handing: vec![0; detail.nodes.len()],
         };
         if has_slots {
             moment.find_slots(input);
@@ -109,6 +115,10 @@ impl Moment {
     fn count(&mut self, from_ms: u64) {
         for moving in &self.moving {
             let flight = &moving.flight;
+            if let Some(from) = flight.from {
+                self.stops[from.index()] += u32::from(flight.left_ms == from_ms && !flight.is_sudden);
+                self.handing[from.index()] += u32::from(moving.progress > 0.0 && moving.progress < 1.0);
+            }
             if let Some(from) = flight.from.filter(|_| moving.progress > 0.0 && stands_until_it_moves(flight, from_ms))
             {
                 self.left[from.index()] += 1;

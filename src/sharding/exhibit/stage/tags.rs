@@ -77,12 +77,7 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<W
         return;
     }
     // Several may give and take at once.
-    let mut gives = vec![0_u32; moment.counts.len()];
-    for flight in input.detail.flights.iter().filter(|flight| flight.left_ms == input.detail.from_ms) {
-        if let Some(from) = flight.from {
-            gives[from.index()] += 1;
-        }
-    }
+    let gives = &moment.stops;
     if gives.iter().filter(|count| **count > 0).count() > MOST_OUTLINES {
         return;
     }
@@ -139,6 +134,9 @@ fn names(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, s
     let count = moment.counts[place];
     let of = of_target(input, layout, column);
     let (full, short, ink) = match phase {
+        Phase::Up if node.weight == 0 && count == 0 && moment.handing[place] > 0 => {
+            (format!("{} in hand-off", moment.handing[place]), "0".to_owned(), Ink::Dim)
+        }
         Phase::Up if node.weight == 0 && count == 0 && !is_all_weightless(input) => {
             ("could be released".to_owned(), "free".to_owned(), Ink::Good)
         }
