@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ids } from "./systems.mjs";
 
 const folder = process.argv[2];
 const files = await readdir(folder);
@@ -14,21 +15,23 @@ const index = find(/^index\.html$/);
 let page = await readFile(join(folder, index), "utf8");
 
 const shedding = [find(/^shedscope-.*\.js$/), find(/^shedscope-.*\.wasm$/)];
-const systems = [find(/^systems\.js$/), find(/^systems_bg\.wasm$/)];
+const systems = ids.map((id) => [`${id}.js`, `${id}_bg.wasm`]);
 const digests = new Map();
-for (const [glue, module] of [shedding, systems]) await shrink(glue, module);
+for (const [glue, module] of [shedding, ...systems]) await shrink(glue, module);
 
 // Browsers ignore the digest of a preloaded fetch and complain about it. It moves to where boot.js reads it
 // and hands it to the fetch itself, which does check it.
 page = page.replace(/(<link as="?fetch"?[^>]*) integrity=/, "$1 data-integrity=");
 await writeFile(join(folder, index), page);
 
-// The page of the other systems is the same but for what it starts.
-const other = shedding.reduce((text, name, place) => text
-  .replaceAll(digests.get(name), digests.get(systems[place]))
-  .replaceAll(name, systems[place]), page)
-  .replace(/content="[^"]*" name="?description"?/, 'content="Watch load balancers think, round by round, in the browser." name=description');
-await writeFile(join(folder, "systems.html"), other);
+// The pages of the other systems are the same but for what they start.
+for (const [place, id] of ids.entries()) {
+  const other = shedding.reduce((text, name, part) => text
+    .replaceAll(digests.get(name), digests.get(systems[place][part]))
+    .replaceAll(name, systems[place][part]), page)
+    .replace(/content="[^"]*" name="?description"?/, 'content="Watch load balancers think, round by round, in the browser." name=description');
+  await writeFile(join(folder, `${id}.html`), other);
+}
 
 async function shrink(gluePath, modulePath) {
   const glue = await readFile(join(folder, gluePath), "utf8");

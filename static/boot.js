@@ -6,7 +6,7 @@ const needsFiles =
   "Shedscope could not start: a part of it did not arrive or is damaged. Reload the page; if that does not help, the copy on the server is incomplete.";
 
 async function start() {
-  const glue = document.querySelector('link[rel="modulepreload"]:is([href^="./shedscope-"], [href^="./systems"])');
+  const glue = document.querySelector('link[rel="modulepreload"]:not([href^="./importer"])');
   const binary = document.querySelector('link[rel="preload"][as="fetch"]');
   const { default: init } = await import(glue.href);
   const response = fetch(binary.href, { integrity: binary.dataset.integrity });

@@ -116,7 +116,7 @@ fn header(session: &Session, dispatch: &Dispatch) -> Tag {
     let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
     tag("header")
         .add(tag("h1").add(logo()).text("Shedscope"))
-        .add(systems::choice(systems::PULSAR, dispatch, |_| None))
+        .add(systems::choice(systems::PULSAR, dispatch))
         .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
         .add(classed("span", "space"))
         .add_all(edits::buttons(&session.history, dispatch, Action::Past))

@@ -5,7 +5,7 @@ import { looks, openApp, serve } from "./harness.mjs";
 import { eventually, on } from "./steps.mjs";
 
 const systems = ["sharding", "throttling", "rotation"];
-const open = (t, system, options = {}) => openApp(t, { query: `systems.html?system=${system}${options.more ?? ""}`, ...options });
+const open = (t, system, options = {}) => openApp(t, { query: `${system}.html`, ...options });
 
 /// The round at the cursor.
 const cursor = (person) => person.time.evaluate((slider) => Number(slider.value));
@@ -148,6 +148,7 @@ for (const system of systems) {
     for (const [bad, why] of [
       [text.slice(0, -20), /line \d+, column \d+: .*cut off/],
       [text.replace(`"${system}"`, '"nothing"'), /system: “nothing” is not known/],
+      [text.replace(`"${system}"`, `"${systems.find((other) => other !== system)}"`), /system: this is a scenario of “.*”; open it on that page\./],
       [text.replace('"rounds"', '"sounds"'), /line \d+, column \d+: /],
       [text.replace(/"rounds": \d+/, '"rounds": 0'), /rounds: 0 is out of bounds/],
     ]) {
@@ -179,25 +180,28 @@ for (const system of systems) {
   });
 }
 
-test("a system is chosen, and the address says which", async (t) => {
+test("a system is chosen, and the address says which story", async (t) => {
   const app = await open(t, "sharding");
   const person = on(app);
   await person.box("System").selectOption("throttling");
-  await person.page.waitForFunction(() => location.search.includes("system=throttling&story="));
+  await person.page.waitForFunction(() => location.pathname.endsWith("throttling.html") && location.search.startsWith("?story="));
+  await person.page.locator(".boot").waitFor({ state: "detached" });
+  const stories = await person.box("Scenario").evaluate((select) => [...select.options].map((option) => option.label));
+  await person.choose("Scenario", stories[2]);
   const title = await person.page.title();
   await person.page.reload();
   await person.page.locator(".boot").waitFor({ state: "detached" });
   assert.equal(await person.page.title(), title);
   await person.box("System").selectOption({ label: "Load shedding" });
-  await person.page.getByRole("combobox", { name: "Placement" }).waitFor();
-  await person.page.getByRole("combobox", { name: "System" }).selectOption("rotation");
-  await person.page.waitForFunction(() => location.pathname.endsWith("systems.html"));
+  await person.box("Placement").waitFor();
+  await person.box("System").selectOption("rotation");
+  await person.page.waitForFunction(() => location.pathname.endsWith("rotation.html"));
   app.assertQuiet();
 });
 
-test("a first visit to the other systems weighs at most 210 kB", async (t) => {
-  const server = await serve({ base: "/weighed-systems/", brotli: true });
-  const app = await openApp(t, { base: "/weighed-systems/", query: "systems.html?system=sharding" });
+for (const system of systems) test(`a first visit to ${system} weighs at most 210 kB`, async (t) => {
+  const server = await serve({ base: `/weighed-${system}/`, brotli: true });
+  const app = await openApp(t, { base: `/weighed-${system}/`, query: `${system}.html` });
   await app.close();
   const bytes = server.served.reduce((sum, answer) => sum + answer.bytes, 0);
   assert.ok(server.served.every((answer) => answer.status === 200), JSON.stringify(server.served));

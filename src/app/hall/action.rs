@@ -19,8 +19,6 @@ pub enum Dialog {
 /// Something that happens.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Another system, by its place.
-    System(usize),
     /// A story of the system, by its id.
     Story(String),
     /// A document is opened.

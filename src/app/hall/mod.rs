@@ -40,8 +40,8 @@ const SLICE_MS: f64 = 10.0;
 /// Rounds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
-/// Mounts the page of some systems, at least one; the address says which of them and which story comes first.
-pub fn mount(entries: &'static [Entry]) {
+/// Mounts the page of a system; the address says which story comes first.
+pub fn mount(entry: Entry) {
     let root = dom_document().get_element_by_id("app").unwrap_or_else(|| body().into());
     root.set_text_content(None);
     let waiting: Rc<RefCell<Vec<Action>>> = Rc::default();
@@ -63,7 +63,7 @@ pub fn mount(entries: &'static [Entry]) {
             let _ = soon.then(&take);
         }
     }));
-    let mut made = App::new(root, entries, dispatch);
+    let mut made = App::new(root, entry, dispatch);
     made.show();
     *app.borrow_mut() = Some(made);
     // The page has one app, which lives as long as it does.
@@ -87,10 +87,8 @@ struct App {
 }
 
 impl App {
-    fn new(root: Element, entries: &'static [Entry], dispatch: Dispatch) -> Self {
-        let (system, story) = (asked("system").unwrap_or_default(), asked("story").unwrap_or_default());
-        let system = entries.iter().position(|entry| entry.face.id == system).unwrap_or(0);
-        let session = Rc::new(Session::opening(entries, system, &story, theme::first()));
+    fn new(root: Element, entry: Entry, dispatch: Dispatch) -> Self {
+        let session = Rc::new(Session::opening(entry, &asked("story").unwrap_or_default(), theme::first()));
         let nodes = Nodes::default();
         Self {
             root,
@@ -179,12 +177,9 @@ impl App {
     }
 }
 
-/// The page's address says which system and story are shown, so that it can be handed on.
+/// The page's address says which story is shown, so that it can be handed on.
 fn remember(session: &Session) {
-    let mut address = format!("?system={}", session.shown.face().id);
-    if let Some(story) = session.story {
-        address.push_str(&format!("&story={story}"));
-    }
+    let address = session.story.map_or_else(|| "?".to_owned(), |story| format!("?story={story}"));
     // An address that cannot be changed keeps what it says.
     let _ = window().history().map(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
 }

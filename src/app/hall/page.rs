@@ -89,11 +89,9 @@ fn playback(session: &Session) -> Playback {
 
 fn header(session: &Session, dispatch: &Dispatch) -> Tag {
     let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
-    let entries = session.entries;
-    let pick = move |id: &str| entries.iter().position(|entry| entry.face.id == id).map(Action::System);
     tag("header")
         .add(tag("h1").add(logo()).text("Shedscope"))
-        .add(systems::choice(session.shown.face().id, dispatch, pick))
+        .add(systems::choice(session.shown.face().id, dispatch))
         .add(classed("p", "claim").text(session.shown.face().claim))
         .add(classed("span", "space"))
         .add_all(edits::buttons(&session.history, dispatch, Action::Past))

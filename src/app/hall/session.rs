@@ -13,6 +13,7 @@ use crate::paint::Theme;
 use crate::run::Problem;
 use crate::shell::entry::system_of;
 use crate::shell::{Edit, Entry, Shown, Sweep, Who};
+use crate::systems::FACES;
 
 /// So many seeds.
 pub const SEEDS: u64 = 200;
@@ -21,16 +22,14 @@ const TOLD_MS: f64 = 250.0;
 /// So long an edit may take to bring the run back to where the cursor was.
 const CATCH_UP_MS: f64 = 20.0;
 
-/// What was on the page: a scenario, of which system, and the story it is if it is one as it was picked.
-type Past = (Rc<dyn Shown>, usize, Option<&'static str>);
+/// What was on the page: a scenario, and the story it is if it is one as it was picked.
+type Past = (Rc<dyn Shown>, Option<&'static str>);
 
 /// The state of the page.
 #[derive(Clone)]
 pub struct Session {
-    /// The systems there are.
-    pub entries: &'static [Entry],
-    /// The one that is shown.
-    pub system: usize,
+    /// The system.
+    pub entry: Entry,
     /// The id of the story it is, if it is one.
     pub story: Option<&'static str>,
     /// The last good scenario, and its run.
@@ -89,13 +88,12 @@ pub struct Session {
 
 impl Session {
     /// A page that opens on a story of a system, or on its first where there is none of this id.
-    pub fn opening(entries: &'static [Entry], system: usize, story: &str, theme: Theme) -> Self {
-        let (shown, story) = open(&entries[system], story);
+    pub fn opening(entry: Entry, story: &str, theme: Theme) -> Self {
+        let (shown, story) = open(&entry, story);
         let mut session = Self {
-            entries,
-            system,
+            entry,
             story,
-            history: History::new((Rc::clone(&shown), system, story)),
+            history: History::new((Rc::clone(&shown), story)),
             shown,
             lane: 0,
             computed: 0,
@@ -224,7 +222,7 @@ impl Session {
     fn edit(&mut self, edit: &Edit) {
         match self.shown.edited(edit) {
             Ok(shown) => {
-                let past = (Rc::clone(&shown), self.system, self.story);
+                let past = (Rc::clone(&shown), self.story);
                 self.history.push(past, true, &edit.said(), performance_now());
                 // What came of all seeds stays true whichever is looked at.
                 let sweep = matches!(edit, Edit::Seed(_)).then(|| (self.sweep.clone(), self.is_sweeping));
@@ -246,9 +244,9 @@ impl Session {
     }
 
     /// Another scenario altogether: the page begins anew, but for how it is looked at.
-    fn replace(&mut self, system: usize, story: Option<&'static str>, shown: Rc<dyn Shown>) {
-        self.history.push((Rc::clone(&shown), system, story), false, shown.title(), performance_now());
-        (self.system, self.story, self.lane, self.round, self.wanted) = (system, story, 0, 0, None);
+    fn replace(&mut self, story: Option<&'static str>, shown: Rc<dyn Shown>) {
+        self.history.push((Rc::clone(&shown), story), false, shown.title(), performance_now());
+        (self.story, self.lane, self.round, self.wanted) = (story, 0, 0, None);
         (self.selected, self.is_playing, self.page, self.chart) = (None, false, 0, 0);
         self.jumps += 1;
         self.discards += 1;
@@ -258,13 +256,9 @@ impl Session {
 
     fn take(&mut self, action: Action) {
         match action {
-            Action::System(system) => {
-                let (shown, story) = open(&self.entries[system], "");
-                self.replace(system, story, shown);
-            }
             Action::Story(id) => {
-                let (shown, story) = open(&self.entries[self.system], &id);
-                self.replace(self.system, story, shown);
+                let (shown, story) = open(&self.entry, &id);
+                self.replace(story, shown);
             }
             Action::Open(text) => self.open(&text),
             Action::Refused(why) => self.refused = Some(why),
@@ -274,8 +268,8 @@ impl Session {
                 self.discards += 1;
             }
             Action::Past(place) => {
-                if let Some((shown, system, story)) = self.history.go(place) {
-                    (self.system, self.story, self.selected) = (system, story, None);
+                if let Some((shown, story)) = self.history.go(place) {
+                    (self.story, self.selected) = (story, None);
                     self.discards += 1;
                     self.show(shown);
                 }
@@ -327,13 +321,16 @@ impl Session {
         }
     }
 
-    /// Opens a document of any system here; one that cannot be read changes nothing and says why.
+    /// Opens a document; one that cannot be read changes nothing and says why.
     fn open(&mut self, text: &str) {
-        let system = system_of(text);
-        let system = self.entries.iter().position(|entry| entry.face.id == system).unwrap_or(self.system);
-        match (self.entries[system].open)(text) {
-            Ok(shown) => self.replace(system, None, shown),
-            Err(problem) => self.refused = Some(problem.to_string()),
+        let (own, system) = (self.entry.face.id, system_of(text));
+        let other = FACES.iter().find(|face| face.id == system && face.id != own);
+        match (other, (self.entry.open)(text)) {
+            (Some(other), _) => {
+                self.refused = Some(format!("system: this is a scenario of “{}”; open it on that page.", other.title));
+            }
+            (None, Ok(shown)) => self.replace(None, shown),
+            (None, Err(problem)) => self.refused = Some(problem.to_string()),
         }
     }
 }

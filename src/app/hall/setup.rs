@@ -35,7 +35,7 @@ pub fn setup(session: &Session, dispatch: &Dispatch) -> Html {
 
 fn stories(session: &Session) -> Vec<Entry> {
     let own = session.story.is_none().then(|| Entry::new("", session.shown.title().to_owned(), "Opened"));
-    let stories = (session.entries[session.system].stories)();
+    let stories = (session.entry.stories)();
     let stories = stories.iter().map(|story| Entry::new(story.id, story.title.to_owned(), story.group));
     own.into_iter().chain(stories).collect()
 }

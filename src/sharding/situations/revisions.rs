@@ -156,13 +156,14 @@ pub fn large() -> Scenario {
              dies.",
             "One pair exchanges shards in a round: with so many nodes that takes long, whatever the limit; after 120 \
              rounds thousands are still out of place.",
-            "Least shards levels in one round, and levels the traffic away; a ring of hashes stays uneven.",
+            "The newest least shards levels in one round, and levels the traffic away; the oldest, still the default, \
+             moves a shard a round. A ring of hashes stays uneven.",
         ],
         120,
         world,
         vec![
             wide(Strategy::WeightedExchange),
-            wide(Strategy::WeightedLiteralOr),
+            lane(Strategy::LeastDeprecated),
             wide(Strategy::Least2026),
             lane(Strategy::ConsistentHashing),
         ],
