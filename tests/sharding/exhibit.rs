@@ -164,3 +164,19 @@ fn the_stage_keeps_within_its_bounds_and_its_texts_apart() {
         }
     }
 }
+
+/// Hundreds of nodes on a phone: one line, and what moves is still marked.
+#[test]
+fn five_hundred_nodes_fit_a_phone() {
+    let document = r#"{"shedscope": 1, "system": "sharding", "rounds": 5, "lanes": [{"strategy": "weighted-exchange"}],
+        "world": {"nodes": [{"name": "v1", "replicas": 400, "shards": 30}, {"name": "v2", "replicas": 100}],
+        "traffic": {"v1": 70, "v2": 30}}}"#;
+    let shown = (entry().open)(document).unwrap();
+    for phase in [0.0, 0.4, 1.0] {
+        let scene = shown.draw(0, 1, phase, &Sight { width: 360.0, height: 320.0, selected: None, at_least: 0.0 });
+        assert!(scene.shapes.len() < 60, "{} shapes", scene.shapes.len());
+        assert!(scene.shapes.iter().all(|shape| is_within(&scene, shape)));
+        assert!(scene.shapes.iter().any(|shape| matches!(shape, Shape::Area(points, _) if points.len() > 900)));
+        assert_eq!(scene.targets.len(), 500);
+    }
+}

@@ -81,7 +81,12 @@ impl Layout {
         let stack_height = (bottom - top).max(20.0);
         let each = (width - 20.0) / nodes.len().max(1) as f64;
         let capacity = round_up(needs(input.detail).max(input.sight.at_least).max(4.0));
-        let gap = if nodes.len() > 16 { (each * 0.2).min(4.0) } else { (each * 0.16).clamp(6.0, 40.0).min(each * 0.4) };
+        let gap = match nodes.len() {
+            // Gaps of less than a pixel would come and go.
+            _ if each < 4.5 => 0.0,
+            17.. => (each * 0.2).min(4.0),
+            _ => (each * 0.16).clamp(6.0, 40.0).min(each * 0.4),
+        };
         let inner = (each - gap).min(190.0);
         let (in_row, pitch) = tiling(inner - 8.0, stack_height - 2.0, capacity);
         let shards: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum();
