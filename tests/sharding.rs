@@ -4,6 +4,8 @@
 
 #[path = "sharding/cases.rs"]
 mod cases;
+#[path = "sharding/exhibit.rs"]
+mod exhibit;
 #[path = "sharding/golden.rs"]
 mod golden;
 #[path = "sharding/input.rs"]

@@ -2,17 +2,20 @@
 //!
 //! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a lane can choose.
 //! * [`rules`]: what the strategies decide, one file an idea, held to recorded runs.
-//! * [`simulation`], [`state`], [`coordinator`], [`placing`], [`course`], [`autoscaler`]: a round, and what goes on
-//!   between rounds.
+//! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`placing`], [`course`], [`happening`], [`autoscaler`]: who
+//!   plays, a round, and what goes on between rounds.
 //! * [`round`], [`summary`]: what is kept of a round.
-//! * [`reason`], [`story`]: why, and why in words.
+//! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
 //! * [`exhibit`]: the room as the shell shows it.
 //! * [`measures`], [`situations`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
+pub mod cast;
 pub mod coordinator;
 pub mod course;
 pub mod exhibit;
+pub mod happening;
+pub mod headline;
 pub mod measures;
 pub mod placing;
 pub mod readings;

@@ -6,7 +6,7 @@ use shedscope::sharding::reason::Telling;
 use shedscope::sharding::round::{ABSENT, Phase, Verdict};
 use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::settings::Key;
-use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, story};
+use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
 
 use crate::played::{last_counts, nodes, played, present, quiet};
 use crate::replay::Cluster;
@@ -78,7 +78,7 @@ fn every_decision_has_a_reason_and_every_reason_a_sentence() {
                 ensure(is_whole, || format!("{reason:?}: {said}"))?;
             }
             let round = timeline.rounds()[index].clone();
-            let headline = story::headline(timeline.system(), &round, &look.detail);
+            let headline = headline::headline(timeline.system(), &round, &look.detail);
             ensure(headline.ends_with('.') && !headline.contains("NaN"), || headline.clone())?;
         }
         Ok(())

@@ -13,7 +13,7 @@ use super::settings::Key;
 use super::situations::SITUATIONS;
 use super::strategy::{Strategy, VARIANTS};
 use super::world::World;
-use super::{Simulation, measures, readings, story};
+use super::{Simulation, headline, measures, readings, story};
 use crate::run::{Problem, System};
 use crate::scene::Scene;
 use crate::shell::{Chart, Exhibit, Face, Field, Instant, Mark, Measure, Push, Sight, Story, Table, Variant, Who};
@@ -143,7 +143,7 @@ impl Exhibit for Shards {
     }
 
     fn headline(run: &Simulation, _index: usize, round: &Round, detail: &Detail) -> String {
-        story::headline(run, round, detail)
+        headline::headline(run, round, detail)
     }
 
     fn who(subject: &Subject) -> Who {

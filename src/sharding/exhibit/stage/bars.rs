@@ -19,7 +19,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
         return line(input, layout, moment, scene);
     }
     for column in &layout.columns {
-        bar(input, layout, moment, column, scene);
+        bar(layout, moment, column, scene);
     }
     for column in &layout.columns {
         let node = &input.detail.nodes[column.node.index()];
@@ -38,7 +38,7 @@ fn scale(layout: &Layout, scene: &mut Scene<Who>) {
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
         if share > 0.0 {
             let words = trimmed(layout.capacity * share, 1);
-            scene.shapes.push(text(at(first.area.left, y - 6.0), words, Ink::Dim, 10.0, Anchor::Start));
+            scene.shapes.push(text(at(first.area.left + 12.0, y + 8.0), words, Ink::Dim, 10.0, Anchor::Start));
         }
     }
 }
@@ -48,7 +48,7 @@ fn rect(column: &Column, from: f64, to: f64) -> Rect {
     Rect { left: column.stack.left, top: bottom - to, width: column.stack.width, height: to - from }
 }
 
-fn bar(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Who>) {
+fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Who>) {
     let node = column.node.index();
     let (count, landed, left) = (moment.counts[node], moment.landed[node], moment.left[node]);
     let height = |shards: u32| layout.bar_height(f64::from(shards));
@@ -61,7 +61,7 @@ fn bar(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, sce
     if landed > 0 {
         scene.shapes.push(Shape::Fill(rect(column, still, height(count)), Ink::Taking));
     }
-    let leaving = if moment.is_announcing { announced(input, column) } else { left };
+    let leaving = if moment.is_announcing { moment.stops[node] } else { left };
     if leaving > 0 {
         let (low, high) = if moment.is_announcing {
             (height(count.saturating_sub(leaving)), height(count))
@@ -77,14 +77,6 @@ fn bar(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, sce
             scene.shapes.push(Shape::Fill(rect(column, high - 1.0, high), Ink::Giving));
         }
     }
-}
-
-/// Shards of a node that the decision stops.
-fn announced(input: &Input<'_>, column: &Column) -> u32 {
-    let is_own = |flight: &&crate::sharding::round::Flight| {
-        flight.from == Some(column.node) && flight.left_ms == input.detail.from_ms
-    };
-    input.detail.flights.iter().filter(is_own).count() as u32
 }
 
 /// The targets as short lines: the real one dashed, the whole one through.

@@ -13,7 +13,7 @@ use crate::shell::Who;
 pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<Who>) {
     for column in &layout.columns {
         scene.targets.push(Target { area: column.area, subject: Who::one(NODE, column.node.index()) });
-        floor(layout, moment, column, scene);
+        floor(moment, column, scene);
     }
     let mut gone: Vec<(usize, usize)> = Vec::new();
     for moving in &moment.moving {
@@ -36,13 +36,12 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
 }
 
 /// The line on which tiles stand; dotted for a node that is not there.
-fn floor(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Who>) {
+fn floor(moment: &Moment, column: &Column, scene: &mut Scene<Who>) {
     let y = column.stack.bottom() + 1.0;
     let line = vec![at(column.stack.left, y), at(column.stack.right(), y)];
     let is_there = moment.phases[column.node.index()].is_there();
     let style = if is_there { stroke(Ink::Dim, 1.0) } else { dashed(Ink::Grid, 1.0, 2.0, 3.0) };
     scene.shapes.push(Shape::Path(line, style));
-    let _ = layout;
 }
 
 fn tiles(
@@ -121,36 +120,41 @@ fn targets(input: &Input<'_>, layout: &Layout, column: &Column, scene: &mut Scen
     if !node.target.is_finite() || !node.phase.is_there() {
         return;
     }
-    let over = 5.0_f64.min((column.area.width - column.stack.width) / 2.0 + 3.0);
     let is_whole = (node.target - node.whole_target as f64).abs() < 1e-9;
-    let whole = step(layout, column, node.whole_target as f64, over);
+    // The whole one has wings, by which it is seen beside the real one.
+    let (over, wings) = overhang(layout, column, is_whole);
+    let whole = step(layout, column, node.whole_target as f64, wings);
     scene.shapes.push(Shape::Path(whole.clone(), stroke(Ink::Ground, 3.5)));
-    scene.shapes.push(Shape::Path(whole, stroke(Ink::Text, if is_whole { 1.6 } else { 1.0 })));
+    scene.shapes.push(Shape::Path(whole, stroke(Ink::Text, 1.6)));
     if !is_whole {
         let real = step(layout, column, node.target, over);
         scene.shapes.push(Shape::Path(real.clone(), stroke(Ink::Ground, 4.0)));
         scene.shapes.push(Shape::Path(real, dashed(Ink::Taking, 1.8, 5.0, 3.0)));
     }
-    label(layout, column, (node.target, node.whole_target), scene);
+    if let Some((place, words)) = target_label(layout, column, node.target, node.whole_target) {
+        scene.shapes.push(text(place, words, Ink::Dim, 10.5, Anchor::Start));
+    }
 }
 
-/// The target in numbers, beside its line.
-fn label(layout: &Layout, column: &Column, (real, whole): (f64, u64), scene: &mut Scene<Who>) {
-    let room = column.area.width - layout.pitch * layout.in_row as f64;
+/// How far lines stand out over the tiles: the dashed one, and the wings of the one drawn through.
+fn overhang(layout: &Layout, column: &Column, is_whole: bool) -> (f64, f64) {
+    let room = (column.area.width - layout.pitch * layout.in_row as f64) / 2.0 - 1.0;
+    let over = 5.0_f64.min(room);
+    (over, if is_whole { over } else { 13.0_f64.min(room) })
+}
+
+/// The target in numbers, and where it stands beside its line; none where there is no room for it.
+pub(super) fn target_label(layout: &Layout, column: &Column, real: f64, whole: u64) -> Option<(Point, String)> {
     let real_text = trimmed(real, 2);
-    let words =
-        if real_text == whole.to_string() || layout.is_small { real_text } else { format!("{real_text} → {whole}") };
-    let wide = words.chars().count() as f64 * 5.9 + 4.0;
-    let rows = (real / layout.in_row as f64).ceil();
-    let y = column.stack.bottom() - rows * layout.pitch;
-    let right = column.stack.left + (column.stack.width + layout.pitch * layout.in_row as f64) / 2.0;
-    if wide + 4.0 <= room / 2.0 {
-        let y = y.max(column.stack.top).min(column.stack.bottom() - 6.0);
-        scene.shapes.push(text(at(right + 7.0, y), words, Ink::Dim, 10.5, Anchor::Start));
-    } else if wide <= column.area.width - 2.0 && y - 9.0 >= column.stack.top - 4.0 {
-        let center = column.area.center().x;
-        let ground = Rect { left: center - wide / 2.0, top: y - 14.5, width: wide, height: 12.0 };
-        scene.shapes.push(Shape::Fill(ground, Ink::Ground));
-        scene.shapes.push(text(at(center, y - 8.5), words, Ink::Dim, 10.0, Anchor::Middle));
+    let is_whole = real_text == whole.to_string();
+    let words = if is_whole { real_text } else { format!("{real_text} → {whole}") };
+    let (_, wings) = overhang(layout, column, is_whole);
+    let wide = words.chars().count() as f64 * 5.9;
+    let right = column.stack.left + (column.stack.width + layout.pitch * layout.in_row as f64) / 2.0 + wings + 3.0;
+    if layout.is_small || right + wide > column.area.right() - 5.0 {
+        return None;
     }
+    let rows = (real / layout.in_row as f64).floor();
+    let y = (column.stack.bottom() - rows * layout.pitch).max(column.stack.top).min(column.stack.bottom() - 6.0);
+    Some((at(right, y), words))
 }

@@ -21,7 +21,7 @@ const KEEP_PLACES: usize = 14;
 /// Most tiles on the stage.
 const MOST_TILES: usize = 1300;
 /// No tile is larger than this, gap included, in CSS pixels.
-const LARGEST_TILE: f64 = 22.0;
+const LARGEST_TILE: f64 = 28.0;
 /// Tiles smaller than this, gap included, are not drawn one by one.
 const SMALLEST_TILE: f64 = 4.5;
 /// Bars narrower than this, gap included, become one line.
@@ -74,14 +74,19 @@ impl Layout {
         let has_strip = input.run.has_table() && height >= 190.0;
         let rail_top = if is_small { 33.0 } else { 44.0 };
         let rail = Rect { left: 10.0, top: rail_top, width: width - 20.0, height: if is_small { 20.0 } else { 30.0 } };
-        let strip = if has_strip { if is_small { 20.0 } else { 34.0 } } else { 0.0 };
+        let strip = if has_strip { if is_small { 20.0 } else { 38.0 } } else { 0.0 };
         let names = if is_small { 28.0 } else { 34.0 };
         let bottom = height - 4.0 - strip - names;
         let top = rail.bottom() + if is_small { 16.0 } else { 22.0 };
         let stack_height = (bottom - top).max(20.0);
         let each = (width - 20.0) / nodes.len().max(1) as f64;
         let capacity = round_up(needs(input.detail).max(input.sight.at_least).max(4.0));
-        let gap = if nodes.len() > 16 { (each * 0.2).min(4.0) } else { (each * 0.16).clamp(6.0, 40.0).min(each * 0.4) };
+        let gap = match nodes.len() {
+            // Gaps of less than a pixel would come and go.
+            _ if each < 4.5 => 0.0,
+            17.. => (each * 0.2).min(4.0),
+            _ => (each * 0.16).clamp(6.0, 40.0).min(each * 0.4),
+        };
         let inner = (each - gap).min(190.0);
         let (in_row, pitch) = tiling(inner - 8.0, stack_height - 2.0, capacity);
         let shards: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum();
@@ -172,15 +177,20 @@ fn round_up(count: f64) -> f64 {
     }
 }
 
-/// How many tiles stand in a row so that tiles become largest, and how large they are with their gap.
+/// How many tiles stand in a row so that tiles become large, and how large they are with their gap. Rows of ten or five
+/// are counted at a glance, so they are taken where they cost little.
 fn tiling(width: f64, height: f64, capacity: f64) -> (usize, f64) {
-    let mut best = (1, 0.0);
-    for in_row in 1..=40_usize {
+    let pitch_of = |in_row: usize| {
         let rows = (capacity / in_row as f64).ceil();
-        let pitch = (width / in_row as f64).min(height / rows).min(LARGEST_TILE);
+        (width / in_row as f64).min(height / rows).min(LARGEST_TILE)
+    };
+    let mut best = (1, pitch_of(1));
+    for in_row in 2..=40_usize {
+        let pitch = pitch_of(in_row);
         if pitch > best.1 + 0.01 {
             best = (in_row, pitch);
         }
     }
-    best
+    let is_near = |in_row: &usize| pitch_of(*in_row) >= best.1 * 0.86 && capacity >= *in_row as f64 * 1.5;
+    [10, 5].into_iter().find(is_near).map_or(best, |in_row| (in_row, pitch_of(in_row)))
 }

@@ -54,7 +54,8 @@ pub fn draw(run: &Simulation, instant: &Instant<'_, Simulation>, sight: &Sight) 
         Level::Tiles => columns::draw(&input, &layout, &moment, &mut scene),
         Level::Bars | Level::Line => bars::draw(&input, &layout, &moment, &mut scene),
     }
+    arcs::ways(&input, &layout, &moment, &mut scene);
     tags::draw(&input, &layout, &moment, &mut scene);
-    arcs::draw(&input, &layout, &moment, &mut scene);
+    arcs::chips(&input, &layout, &moment, &mut scene);
     scene
 }

@@ -22,6 +22,16 @@ pub struct Moving {
     pub to_slot: Option<usize>,
     /// Its place among those of the round.
     pub order: usize,
+    /// How many those are.
+    pub of: usize,
+    /// Its place among those that come from the same node.
+    pub rank: usize,
+    /// How many those are.
+    pub of_source: usize,
+    /// Shards of the node that it leaves, when the round begins.
+    pub from_count: u32,
+    /// Shards of the node where it lands, when the round begins.
+    pub to_count: u32,
 }
 
 /// An instant.
@@ -40,6 +50,10 @@ pub struct Moment {
     pub landed: Vec<u32>,
     /// Shards that have left each node in this round.
     pub left: Vec<u32>,
+    /// Shards of each node that the decision of the round stops.
+    pub stops: Vec<u32>,
+    /// Shards of each node that are in hand-off.
+    pub handing: Vec<u32>,
 }
 
 impl Moment {
@@ -66,6 +80,8 @@ impl Moment {
             counts: detail.nodes.iter().map(|node| node.shards.len() as u32).collect(),
             landed: vec![0; detail.nodes.len()],
             left: vec![0; detail.nodes.len()],
+            stops: vec![0; detail.nodes.len()],
+            handing: vec![0; detail.nodes.len()],
         };
         if has_slots {
             moment.find_slots(input);
@@ -99,6 +115,10 @@ impl Moment {
     fn count(&mut self, from_ms: u64) {
         for moving in &self.moving {
             let flight = &moving.flight;
+            if let Some(from) = flight.from {
+                self.stops[from.index()] += u32::from(flight.left_ms == from_ms && !flight.is_sudden);
+                self.handing[from.index()] += u32::from(moving.progress > 0.0 && moving.progress < 1.0);
+            }
             if let Some(from) = flight.from.filter(|_| moving.progress > 0.0 && stands_until_it_moves(flight, from_ms))
             {
                 self.left[from.index()] += 1;
@@ -131,6 +151,7 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
     let flights =
         detail.flights.iter().filter(|flight| flight.lands_ms > detail.from_ms || flight.left_ms >= detail.from_ms);
     let flights = flights.filter(|flight| !(is_sudden(flight) && flight.lands_ms <= detail.from_ms));
+    let count = |node: Option<NodeId>| node.map_or(0, |node| detail.nodes[node.index()].shards.len() as u32);
     let moving = |(order, flight): (usize, &Flight)| {
         let (mut start, mut end) = (flight.left_ms as f64, flight.lands_ms as f64);
         if is_sudden(flight) {
@@ -141,7 +162,29 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             start = start.min(end - shortest * 0.5).max(from);
         }
         let progress = if end > start { ((now_ms - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 };
-        Moving { flight: *flight, progress, from_slot: None, to_slot: None, order }
+        Moving {
+            flight: *flight,
+            progress,
+            from_slot: None,
+            to_slot: None,
+            order,
+            of: 1,
+            rank: 0,
+            of_source: 1,
+            from_count: count(flight.from),
+            to_count: count(flight.to),
+        }
     };
-    flights.enumerate().map(moving).collect()
+    let mut all: Vec<Moving> = flights.enumerate().map(moving).collect();
+    let of = all.len();
+    let mut sources = vec![0; input.detail.nodes.len() + 1];
+    let place = |moving: &Moving| moving.flight.from.map_or(input.detail.nodes.len(), NodeId::index);
+    for moving in &mut all {
+        (moving.of, moving.rank) = (of, sources[place(moving)]);
+        sources[place(moving)] += 1;
+    }
+    for moving in &mut all {
+        moving.of_source = sources[place(moving)];
+    }
+    all
 }

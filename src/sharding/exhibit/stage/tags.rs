@@ -10,6 +10,9 @@ use crate::sharding::exhibit::NODE;
 use crate::sharding::round::{Phase, Verdict};
 use crate::shell::Who;
 
+/// More givers than this are not outlined.
+const MOST_OUTLINES: usize = 16;
+
 /// Letters that fit a width at a size.
 fn fitting(width: f64, size: f64) -> usize {
     (width / (size * 0.56)).max(0.0) as usize
@@ -74,11 +77,9 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<W
         return;
     }
     // Several may give and take at once.
-    let mut gives = vec![0_u32; moment.counts.len()];
-    for flight in input.detail.flights.iter().filter(|flight| flight.left_ms == input.detail.from_ms) {
-        if let Some(from) = flight.from {
-            gives[from.index()] += 1;
-        }
+    let gives = &moment.stops;
+    if gives.iter().filter(|count| **count > 0).count() > MOST_OUTLINES {
+        return;
     }
     for (place, count) in gives.iter().enumerate().filter(|(_, count)| **count > 0) {
         outline(layout, NodeId(place as u32), &format!("gives {count}"), Ink::Giving, false, scene);
@@ -106,6 +107,9 @@ fn outline(layout: &Layout, node: NodeId, words: &str, ink: Ink, is_dashed: bool
     let style = if is_dashed { dashed(ink, 1.2, 3.0, 3.0) } else { stroke(ink, 1.8) };
     scene.shapes.push(Shape::Edge(frame(layout, column), style));
     if fitting(column.area.width, 11.0) >= words.chars().count() {
+        let wide = words.chars().count() as f64 * 6.6 + 6.0;
+        let ground = Rect { left: column.area.center().x - wide / 2.0, top: y - 7.0, width: wide, height: 14.0 };
+        scene.shapes.push(Shape::Fill(ground, Ink::Ground));
         scene.shapes.push(Shape::Text {
             at: at(column.area.center().x, y),
             text: words.to_owned(),
@@ -128,7 +132,11 @@ fn names(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, s
     let center = column.area.center().x;
     scene.shapes.push(text(at(center, layout.names_y), name, ink, name_size, Anchor::Middle));
     let count = moment.counts[place];
+    let of = of_target(input, layout, column);
     let (full, short, ink) = match phase {
+        Phase::Up if node.weight == 0 && count == 0 && moment.handing[place] > 0 => {
+            (format!("{} in hand-off", moment.handing[place]), "0".to_owned(), Ink::Dim)
+        }
         Phase::Up if node.weight == 0 && count == 0 && !is_all_weightless(input) => {
             ("could be released".to_owned(), "free".to_owned(), Ink::Good)
         }
@@ -136,18 +144,28 @@ fn names(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, s
             let shards = crate::sharding::story::shards(u64::from(count));
             (format!("held by {shards}"), format!("{count} · w 0"), Ink::Giving)
         }
-        Phase::Up => (format!("{count} · weight {}", weight(input, place)), count.to_string(), Ink::Dim),
+        Phase::Up => (format!("{count}{of} · weight {}", weight(input, place)), format!("{count}{of}"), Ink::Dim),
         Phase::Dead => ("does not answer".to_owned(), "dead".to_owned(), Ink::Giving),
         Phase::Absent => ("not there yet".to_owned(), "–".to_owned(), Ink::Dim),
         Phase::Leaving => (format!("{count} · leaving"), format!("{count} ↓"), Ink::Giving),
         Phase::Joining | Phase::Gone => (phase.label().to_owned(), phase.label().to_owned(), Ink::Dim),
     };
     let fits = |words: &str| words.chars().count() <= fitting(width, line_size);
-    let words = if fits(&full) { full } else { short };
-    if fits(&words) {
+    let least = count.to_string();
+    let words = [full, short, least].into_iter().find(|words| fits(words));
+    if let Some(words) = words {
         let y = layout.names_y + if layout.is_small { 12.5 } else { 15.0 };
         scene.shapes.push(text(at(center, y), words, ink, line_size, Anchor::Middle));
     }
+}
+
+/// What a node should hold, behind what it does, where the line on the stage has no number.
+fn of_target(input: &Input<'_>, layout: &Layout, column: &Column) -> String {
+    let node = &input.detail.nodes[column.node.index()];
+    let target = node.target;
+    let has_number = layout.level == Level::Tiles
+        && super::columns::target_label(layout, column, target, node.whole_target).is_some();
+    if has_number || !target.is_finite() { String::new() } else { format!(" of {}", trimmed(target, 1)) }
 }
 
 /// Where nothing weighs anything a weight of 0 says nothing.
@@ -160,7 +178,7 @@ fn weight(input: &Input<'_>, place: usize) -> String {
     let own = input.run.nodes()[place].revision;
     match input.detail.traffic.iter().find(|(revision, _)| *revision == own) {
         Some((_, percent)) => {
-            let up = |(other, node): (&crate::sharding::simulation::NodeInfo, &crate::sharding::round::NodeAt)| {
+            let up = |(other, node): (&crate::sharding::cast::NodeInfo, &crate::sharding::round::NodeAt)| {
                 other.revision == own && node.phase == Phase::Up
             };
             let nodes = input.run.nodes().iter().zip(&input.detail.nodes).filter(|pair| up(*pair)).count();
@@ -200,7 +218,6 @@ fn strip(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<
         let traffic = input.detail.traffic.iter().find(|(other, _)| *other == own).map_or(0, |(_, percent)| *percent);
         let (left, right) = (nodes[0].area.left + 4.0, nodes[nodes.len() - 1].area.right() - 4.0);
         revision_mark(
-            input,
             layout,
             (left, right),
             &input.run.revisions()[usize::from(own)],
@@ -212,14 +229,13 @@ fn strip(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<
 }
 
 fn revision_mark(
-    input: &Input<'_>,
     layout: &Layout,
     (left, right): (f64, f64),
     name: &str,
     (share, traffic, is_there): (f64, f64, bool),
     scene: &mut Scene<Who>,
 ) {
-    let y = layout.strip_y + 4.0;
+    let y = layout.strip_y + if layout.is_small { 4.0 } else { 8.0 };
     let bracket = vec![at(left, y - 3.0), at(left, y), at(right, y), at(right, y - 3.0)];
     scene.shapes.push(Shape::Path(bracket, stroke(Ink::Dim, 1.0)));
     let (share_text, traffic_text) = (trimmed(share, 1), trimmed(traffic, 0));
@@ -255,5 +271,4 @@ fn revision_mark(
     scene.shapes.push(Shape::Fill(Rect { width: wide * share / 100.0, ..track }, Ink::Rest));
     let x = track.left + wide * traffic / 100.0;
     scene.shapes.push(Shape::Path(vec![at(x, track.top - 3.0), at(x, track.bottom() + 3.0)], stroke(Ink::Taking, 2.0)));
-    let _ = input;
 }

@@ -6,10 +6,11 @@ use super::moment::Moment;
 use crate::run::Unit;
 use crate::run::words::{said, trimmed};
 use crate::scene::{Anchor, Ink, Scene, Shape, at, text};
+use crate::sharding::headline::stop_test;
 use crate::sharding::round::{Decision, Phase, Verdict};
 use crate::sharding::rules::knative::Mode;
 use crate::sharding::settings::Key;
-use crate::sharding::story::{shards, stop_test};
+use crate::sharding::story::shards;
 use crate::shell::Who;
 
 /// Writes it.
@@ -102,6 +103,17 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     };
     let is_due = |moving: &&super::moment::Moving| moving.flight.left_ms as f64 <= moment.now_ms;
     let count = flying().filter(is_due).count() as u64;
+    let sudden = |is_new: bool| {
+        let is_own =
+            |moving: &&super::moment::Moving| moving.flight.is_sudden && moving.flight.from.is_none() == is_new;
+        let is_flying = |moving: &&super::moment::Moving| (f64::MIN_POSITIVE..1.0).contains(&moving.progress);
+        moment.moving.iter().filter(is_own).filter(is_flying).count() as u64
+    };
+    let (new, anew) = (sudden(true), sudden(false));
+    if new > 0 || anew > 0 {
+        let words = if new > 0 { "appearing" } else { "placed anew" };
+        return vec![format!("{words}: {}", shards(new.max(anew)))];
+    }
     let homeless = input.detail.homeless;
     if count == 0 && homeless > 0 {
         return vec![format!("{} without a node", shards(u64::from(homeless)))];
