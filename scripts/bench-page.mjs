@@ -20,8 +20,10 @@ try {
   const [option, folder] = process.argv.slice(2);
   if (option === "--screenshots" && folder) {
     await takeScreenshots(folder);
+  } else if (option === "--systems") {
+    for (const large of largest) await measureSystem(large);
   } else if (option) {
-    throw new Error("usage: bench-page.mjs [--screenshots DIR]");
+    throw new Error("usage: bench-page.mjs [--screenshots DIR | --systems]");
   } else {
     await measureVisits();
     for (const scenario of scenarios) await measureFrames(scenario);
