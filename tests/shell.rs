@@ -211,7 +211,9 @@ mod registered {
                 let (before, after) = (shown.events(), pushed.events());
                 assert!(after.len() > before.len(), "{path}");
                 // Far enough for it to have happened; what it comes to is each system's own to test.
-                (0..shown.rounds() / 2 * shown.lanes()).for_each(|_| drop(pushed.advance()));
+                for _ in 0..shown.rounds() / 2 * shown.lanes() {
+                    pushed.advance();
+                }
                 let mut back = pushed;
                 let count = |events: &[Mark], event: &Mark| events.iter().filter(|other| *other == event).count();
                 let surplus =

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::edit::Edit;
-use super::exhibit::{Exhibit, Face, Instant, Mark, ScenarioOf, Sight, Who};
+use super::exhibit::{Exhibit, Face, Instant, Mark, ReasonOf, ScenarioOf, Sight, Who};
 use super::form::{Field, Push, Variant};
 use super::shown::{Chart, Measure, Shown, Table, Told};
 use crate::run::limits::{MAX_LANES, MAX_ROUNDS};
@@ -17,11 +17,14 @@ pub struct Opened<E: Exhibit> {
     lanes: Vec<RefCell<Lane<E>>>,
 }
 
+/// The reasons of a round, shared by those who ask about parts of them.
+type Reasons<E> = Rc<Vec<ReasonOf<E>>>;
+
 /// A lane's run, and the rounds that were looked at last.
 struct Lane<E: Exhibit> {
     timeline: Timeline<E::Run>,
     glanced: Option<(usize, Rc<Look<E::Run>>)>,
-    told: Option<(usize, Rc<Vec<Told>>)>,
+    told: Option<(usize, Reasons<E>)>,
 }
 
 impl<E: Exhibit> Opened<E> {
@@ -82,6 +85,20 @@ impl<E: Exhibit> Lane<E> {
         let look = Rc::new(look);
         self.glanced = Some((index, Rc::clone(&look)));
         look
+    }
+}
+
+impl<E: Exhibit> Lane<E> {
+    /// The reasons of a round; those of the round that was asked about last are kept.
+    fn look(&mut self, index: usize) -> Reasons<E> {
+        if let Some((at, reasons)) = &self.told
+            && *at == index
+        {
+            return Rc::clone(reasons);
+        }
+        let reasons = Rc::new(self.timeline.look(index).map(|look| look.reasons).unwrap_or_default());
+        self.told = Some((index, Rc::clone(&reasons)));
+        reasons
     }
 }
 
@@ -195,23 +212,31 @@ impl<E: Exhibit> Shown for Opened<E> {
         E::name(self.lanes[0].borrow().timeline.system(), who)
     }
 
-    fn reasons(&self, lane: usize, index: usize) -> Rc<Vec<Told>> {
+    fn subjects(&self, lane: usize, index: usize) -> Vec<(Who, usize)> {
         let mut lane = self.lanes[lane].borrow_mut();
-        if let Some((at, told)) = &lane.told
-            && *at == index
-        {
-            return Rc::clone(told);
+        let mut subjects: Vec<(Who, usize)> = Vec::new();
+        let mut places = std::collections::BTreeMap::new();
+        for reason in lane.look(index).iter() {
+            let who = E::who(&reason.subject);
+            let place = *places.entry(who).or_insert(subjects.len());
+            if place == subjects.len() {
+                subjects.push((who, 0));
+            }
+            subjects[place].1 += 1;
         }
-        let reasons = lane.timeline.look(index).map(|look| look.reasons).unwrap_or_default();
+        subjects
+    }
+
+    fn reasons_of(&self, lane: usize, index: usize, is_meant: &dyn Fn(Who) -> bool, most: usize) -> Vec<Told> {
+        let mut lane = self.lanes[lane].borrow_mut();
+        let reasons = lane.look(index);
         let run = lane.timeline.system();
-        let tell = |reason: &_| {
-            let reason: &super::exhibit::ReasonOf<E> = reason;
+        let meant = reasons.iter().filter(|reason| is_meant(E::who(&reason.subject))).take(most);
+        let tell = |reason: &ReasonOf<E>| {
             let (who, sentence) = (E::who(&reason.subject), E::said(run, reason));
             Told { who, sentence, because: reason.because.clone() }
         };
-        let told: Rc<Vec<Told>> = Rc::new(reasons.iter().map(tell).collect());
-        lane.told = Some((index, Rc::clone(&told)));
-        told
+        meant.map(tell).collect()
     }
 
     fn table(&self, lane: usize, index: usize) -> Table {

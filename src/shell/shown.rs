@@ -164,8 +164,14 @@ pub trait Shown {
     fn headline(&self, lane: usize, index: usize) -> String;
     /// What a person calls somebody.
     fn name(&self, who: Who) -> String;
-    /// The reasons of a round, in the order in which it was decided.
-    fn reasons(&self, lane: usize, index: usize) -> Rc<Vec<Told>>;
+    /// Whom the reasons of a round are about, in the order in which they come up, and how many there are of each.
+    fn subjects(&self, lane: usize, index: usize) -> Vec<(Who, usize)>;
+    /// The reasons of a round about some, in the order in which it was decided; the first so many of them.
+    fn reasons_of(&self, lane: usize, index: usize, is_meant: &dyn Fn(Who) -> bool, most: usize) -> Vec<Told>;
+    /// All reasons of a round.
+    fn reasons(&self, lane: usize, index: usize) -> Vec<Told> {
+        self.reasons_of(lane, index, &|_| true, usize::MAX)
+    }
     /// A round as a table.
     fn table(&self, lane: usize, index: usize) -> Table;
     /// The rounds so far as charts.

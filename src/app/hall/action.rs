@@ -53,6 +53,10 @@ pub enum Action {
     Dialog(Option<Dialog>),
     /// The panel on a narrow screen.
     Sheet(Sheet),
+    /// The panels catch up with the cursor.
+    Tell,
+    /// The page goes on with what it took a breath in.
+    Resume,
     /// More rounds have been produced.
     Grown,
     /// A notice has been read.

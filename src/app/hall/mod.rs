@@ -35,8 +35,10 @@ use crate::shell::Entry;
 /// Where actions go.
 type Dispatch = super::Dispatch<Action>;
 
-/// Milliseconds of work between two breaths of the page.
+/// Milliseconds of computing between two breaths of the page.
 const SLICE_MS: f64 = 10.0;
+/// After so many milliseconds of other work it takes one, too.
+const BREATH_MS: f64 = 12.0;
 /// Rounds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
@@ -64,10 +66,21 @@ pub fn mount(entry: Entry) {
         }
     }));
     let mut made = App::new(root, entry, dispatch);
-    made.show();
+    made.go_on(performance_now());
     *app.borrow_mut() = Some(made);
     // The page has one app, which lives as long as it does.
     std::mem::forget(app);
+}
+
+/// What is to be done after a change, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// The document is made like the state.
+    Show,
+    /// The canvases are painted.
+    Paint,
+    /// Nothing; rounds are produced.
+    Rest,
 }
 
 /// The app: one state, shown anew after every action.
@@ -82,6 +95,11 @@ struct App {
     settled: Option<Rc<Session>>,
     /// When the document was made like the state last, on the page's clock.
     shown_ms: f64,
+    /// What is still to be done after the last change.
+    step: Step,
+    /// Goes on with it after a breath.
+    breathing: Option<Timeout>,
+    telling: Option<Timeout>,
     working: Option<Timeout>,
     listeners: Vec<EventListener>,
 }
@@ -100,13 +118,18 @@ impl App {
             dialog: NodeRef::default(),
             settled: None,
             shown_ms: 0.0,
+            step: Step::Show,
+            breathing: None,
+            telling: None,
             working: None,
             listeners: Vec::new(),
         }
     }
 
     fn take(&mut self, actions: Vec<Action>) {
+        let begin_ms = performance_now();
         let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
+        let has_only_resumed = actions.iter().all(|action| matches!(action, Action::Resume));
         for action in actions {
             let next = self.session.after(action);
             // The browser gives the focus back when a dialog is closed, not when it is taken away.
@@ -119,13 +142,37 @@ impl App {
         let is_waited_for = now.wanted.is_some() || now.round + 1 >= now.computed;
         let is_soon_enough = performance_now() - self.shown_ms < GROWN_MS;
         if has_only_grown && now.computed < now.shown.rounds() && !is_waited_for && is_soon_enough {
-            self.work();
-        } else {
-            self.show();
+            return self.work();
         }
+        if !has_only_resumed {
+            self.step = Step::Show;
+        }
+        self.go_on(begin_ms);
     }
 
-    /// Makes the document show the state, and does what follows from it.
+    /// Does what is still to be done after a change. Where that takes long the page breathes in between.
+    fn go_on(&mut self, begin_ms: f64) {
+        while self.step != Step::Rest {
+            if performance_now() - begin_ms > BREATH_MS {
+                let dispatch = self.dispatch.clone();
+                self.breathing = Some(Timeout::new(0, move || dispatch.dispatch(Action::Resume)));
+                return;
+            }
+            self.step = match self.step {
+                Step::Show => {
+                    self.show();
+                    Step::Paint
+                }
+                Step::Paint | Step::Rest => {
+                    self.paint();
+                    Step::Rest
+                }
+            };
+        }
+        self.work();
+    }
+
+    /// Makes the document show the state.
     fn show(&mut self) {
         self.shown_ms = performance_now();
         let page = page::page(&self.session, &self.dispatch, &self.player, &self.nodes, &self.dialog);
@@ -139,6 +186,10 @@ impl App {
                 action.map(|action| dispatch.dispatch(action)).is_some()
             }));
         }
+    }
+
+    /// Paints what the document has room for, and does what else follows from a change.
+    fn paint(&mut self) {
         let (now, was) = (Rc::clone(&self.session), self.settled.replace(Rc::clone(&self.session)));
         let is_news = |differs: fn(&Session, &Session) -> bool| was.as_ref().is_none_or(|was| differs(was, &now));
         if is_news(|was, now| was.theme != now.theme) {
@@ -156,7 +207,10 @@ impl App {
         }) {
             self.player.paint_chart();
         }
-        self.work();
+        if now.told != now.round && !now.is_playing {
+            let dispatch = self.dispatch.clone();
+            self.telling = Some(Timeout::new(0, move || dispatch.dispatch(Action::Tell)));
+        }
         // Once: one that a person has just closed must not come back before that is heard.
         let shown = self.dialog.cast::<HtmlDialogElement>().filter(|_| is_news(|was, now| was.dialog != now.dialog));
         if let Some(dialog) = shown.filter(|dialog| !dialog.open()) {

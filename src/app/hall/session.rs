@@ -19,6 +19,8 @@ use crate::systems::FACES;
 pub const SEEDS: u64 = 200;
 /// While time runs the panels are made anew after so many milliseconds.
 const TOLD_MS: f64 = 250.0;
+/// A scenario is quick while a round of all lanes is produced in so many milliseconds.
+const QUICK_MS: f64 = 4.0;
 /// So long an edit may take to bring the run back to where the cursor was.
 const CATCH_UP_MS: f64 = 20.0;
 
@@ -48,6 +50,8 @@ pub struct Session {
     pub told: usize,
     /// When they last did, on the page's clock.
     told_ms: f64,
+    /// What producing a round of all lanes takes, in milliseconds.
+    round_ms: f64,
     /// The round that the cursor goes to as soon as it is computed.
     pub wanted: Option<usize>,
     /// Counts jumps of the cursor, so that the player forgets its place within the round.
@@ -101,6 +105,7 @@ impl Session {
             round: 0,
             told: 0,
             told_ms: f64::NEG_INFINITY,
+            round_ms: 0.0,
             wanted: None,
             jumps: 0,
             is_playing: false,
@@ -188,7 +193,10 @@ impl Session {
         self.wanted = (round >= self.computed).then_some(round);
         self.round = round.min(self.computed.saturating_sub(1));
         let now_ms = performance_now();
-        if !self.is_playing || now_ms - self.told_ms >= TOLD_MS {
+        let is_quick = self.round_ms < QUICK_MS;
+        let rests_ms = if is_quick { TOLD_MS } else { 4.0 * TOLD_MS };
+        // What takes long is told a moment later, in a task of its own.
+        if self.is_playing && now_ms - self.told_ms >= rests_ms || !self.is_playing && is_quick {
             self.tell();
             self.told_ms = now_ms;
         }
@@ -196,6 +204,7 @@ impl Session {
 
     /// The panels catch up with the cursor.
     fn tell(&mut self) {
+        // A round that is no more is another one's.
         if self.told != self.round {
             (self.told, self.more) = (self.round, 0);
         }
@@ -203,11 +212,13 @@ impl Session {
 
     fn catch_up(&mut self) {
         let round = self.wanted.unwrap_or(self.round);
-        let until_ms = performance_now() + CATCH_UP_MS;
-        while self.shown.computed() <= round && self.shown.advance() && performance_now() < until_ms {}
+        let begin_ms = performance_now();
         // The first round is drawn at once, whatever it takes.
         while self.shown.computed() == 0 && self.shown.advance() {}
+        self.round_ms = performance_now() - begin_ms;
+        while self.shown.computed() <= round && performance_now() < begin_ms + CATCH_UP_MS && self.shown.advance() {}
         self.computed = self.shown.computed();
+        self.told = self.told.min(self.computed.saturating_sub(1));
         self.go(round);
     }
 
@@ -292,7 +303,7 @@ impl Session {
                     self.jumps += 1;
                 }
                 self.is_playing = is_playing;
-                if !is_playing {
+                if !is_playing && self.round_ms < QUICK_MS {
                     self.tell();
                 }
             }
@@ -304,10 +315,11 @@ impl Session {
             Action::Chart(chart) => self.chart = chart,
             Action::Dialog(dialog) => {
                 self.is_playing &= dialog.is_none();
-                self.tell();
                 (self.dialog, self.refused) = (dialog, None);
             }
             Action::Sheet(sheet) => self.sheet = sheet,
+            Action::Tell => self.tell(),
+            Action::Resume => {}
             Action::Grown => {
                 self.computed = self.shown.computed();
                 if let Some(round) = self.wanted {

@@ -17,7 +17,6 @@ const MOST_LINES: usize = 200;
 
 /// The panel.
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
-    let told = session.shown.reasons(session.lane, session.told);
     let noun = session.shown.face().round;
     let headline = session.shown.headline(session.lane, session.told);
     let mut parts = vec![
@@ -25,43 +24,33 @@ pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
         Some(classed("p", "headline").text(headline)),
         super::stage::told_of(session),
     ];
+    let tell =
+        |who: Who, most: usize| session.shown.reasons_of(session.lane, session.told, &|other| other == who, most);
     parts.push(session.selected.map(|who| {
         let close = button(dispatch, Action::Select(None)).set("class", "small").set("aria-label", "Close the story");
         let head = classed("div", "told-head").add(says("h3", "You asked about")).add(close.add(icon(Icon::Close)));
-        let own: Vec<&Told> =
-            told.iter().filter(|one| one.who == who || one.who.kind == who.kind && one.who.a == who.a).collect();
-        classed("div", "told").add(head).add(card(who, &own, MOST_LINES, session, dispatch))
+        // What is about it together with another belongs to its story.
+        let is_meant = |other: Who| other.kind == who.kind && other.a == who.a;
+        let own = session.shown.reasons_of(session.lane, session.told, &is_meant, MOST_LINES);
+        let count = own.len();
+        classed("div", "told").add(head).add(card(who, &own, count, true, session, dispatch))
     }));
-    let groups = by_subject(&told);
+    let subjects = session.shown.subjects(session.lane, session.told);
     let most = CARDS * (1 + session.more * 4);
-    parts.extend(groups.iter().take(most).map(|(who, own)| Some(card(*who, own, LINES, session, dispatch))));
-    if groups.len() > most {
-        let words = format!("Show more ({most} of {})", groups.len());
+    let some = |&(who, count): &(Who, usize)| Some(card(who, &tell(who, LINES), count, false, session, dispatch));
+    parts.extend(subjects.iter().take(most).map(some));
+    if subjects.len() > most {
+        let words = format!("Show more ({most} of {})", subjects.len());
         parts.push(Some(tag("p").add(button(dispatch, Action::More).text(words))));
     }
-    if groups.is_empty() {
+    if subjects.is_empty() {
         parts.push(Some(classed("p", "help").text("Nothing was decided here.")));
     }
     row(parts)
 }
 
-/// The reasons by whom they are about, in the order in which these come up.
-fn by_subject(told: &[Told]) -> Vec<(Who, Vec<&Told>)> {
-    let mut groups: Vec<(Who, Vec<&Told>)> = Vec::new();
-    let mut places = std::collections::BTreeMap::new();
-    for one in told {
-        let place = *places.entry(one.who).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push((one.who, Vec::new()));
-        }
-        groups[place].1.push(one);
-    }
-    groups
-}
-
-fn card(who: Who, own: &[&Told], most: usize, session: &Session, dispatch: &Dispatch) -> Tag {
-    let is_whole = most == MOST_LINES;
-    let hidden = own.len().saturating_sub(most);
+fn card(who: Who, own: &[Told], count: usize, is_whole: bool, session: &Session, dispatch: &Dispatch) -> Tag {
+    let hidden = count - own.len();
     let ask = || {
         let whole = button(dispatch, Action::Select(Some(who))).set("class", "link").text("whole story");
         classed("ul", "parts").add(tag("li").add(whole))
@@ -71,7 +60,7 @@ fn card(who: Who, own: &[&Told], most: usize, session: &Session, dispatch: &Disp
         .key(format!("{who:?}"))
         .set("open", "")
         .add(tag("summary").add(says("strong", session.shown.name(who))))
-        .add(classed("ul", "reasons").add_all(own.iter().take(most).map(|one| line(one))))
+        .add(classed("ul", "reasons").add_all(own.iter().map(line)))
         .add_some((hidden > 0).then(|| classed("p", "help").text(format!("{hidden} more reasons."))))
         .add_some(nothing)
         .add_some((!is_whole && who != Who::ROUND).then(ask))
