@@ -22,7 +22,7 @@ const TOLD_MS: f64 = 250.0;
 /// A scenario is quick while a round of all lanes is produced in so many milliseconds.
 const QUICK_MS: f64 = 4.0;
 /// So long an edit may take to bring the run back to where the cursor was.
-const CATCH_UP_MS: f64 = 20.0;
+const CATCH_UP_MS: f64 = 8.0;
 
 /// What was on the page: a scenario, and the story it is if it is one as it was picked.
 type Past = (Rc<dyn Shown>, Option<&'static str>);
