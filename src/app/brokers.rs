@@ -8,9 +8,9 @@ use super::paging::page_of;
 use super::session::Session;
 use super::target::Target;
 use super::view::{Html, On, Tag, button, classed, row, says, tag};
+use crate::run::words::trimmed;
 use crate::shedding::cluster::UNPLACED;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
 
 /// Rows on a page of brokers.

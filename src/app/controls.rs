@@ -3,7 +3,7 @@
 use super::Dispatch;
 use super::icons::{Icon, icon};
 use super::view::{On, Tag, button, classed, says, tag};
-use crate::shedding::reason::trimmed;
+use crate::run::words::trimmed;
 
 /// The speeds there are, in words.
 const SPEEDS: [&str; 6] = ["0.25", "0.5", "1", "2", "4", "8"];

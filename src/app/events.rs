@@ -10,10 +10,10 @@ use super::marks::{self, Mark, Scale};
 use super::session::Session;
 use super::target::{Part, Target};
 use super::view::{Html, On, Tag, button, classed, row, says, tag};
+use crate::run::words::trimmed;
 use crate::scene::history::{LEFT, RIGHT};
 use crate::shedding::event::{About, Event, KINDS, Kind, KindInfo};
 use crate::shedding::load_data::Name;
-use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Setting;
 use crate::shedding::usage::Resource;
 

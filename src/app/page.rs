@@ -14,9 +14,9 @@ use super::{
 };
 use crate::paint::Theme;
 use crate::run::Digest;
+use crate::run::words::trimmed;
 use crate::scene::stage::Order;
 use crate::shedding::event::Kind;
-use crate::shedding::reason::trimmed;
 use crate::shedding::{Round, Subject};
 
 /// The whole page.

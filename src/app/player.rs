@@ -18,12 +18,12 @@ use super::run::{Run, View};
 use super::session::Session;
 use super::shared::Shared;
 use super::view::NodeRef;
+use crate::run::words::trimmed;
 use crate::scene::flight::{DEPART, progress};
 use crate::scene::stage::{Input, Stage, highest, multiples, room_below, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
 use crate::shedding::cluster_edit::ClusterEdit;
-use crate::shedding::reason::trimmed;
 
 /// Seconds of screen time that a round with moves takes at normal speed.
 const MOVING_ROUND_S: f64 = 2.4;

@@ -12,10 +12,10 @@ use super::player::{Nodes, Player, load};
 use super::session::Session;
 use super::target::read_number;
 use super::view::{On, Tag, button, classed, tag, target_of};
+use crate::run::words::trimmed;
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
 use crate::scene::{Point, at};
-use crate::shedding::reason::trimmed;
 use crate::shedding::strategy::Scale;
 
 const CHART: &str = "Usage over the rounds; triangles mark rounds with moves";

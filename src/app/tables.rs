@@ -7,7 +7,7 @@ use super::paging::page_of;
 use super::session::Session;
 use super::view::{Html, Tag, classed, row, says, tag};
 use crate::run::Unit;
-use crate::shedding::reason::{said, trimmed};
+use crate::run::words::{said, trimmed};
 use crate::shedding::strategy::Scale;
 use crate::shedding::{Move, Round};
 

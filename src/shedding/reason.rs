@@ -5,7 +5,7 @@
 //! `{right}` (the two sides), and of `{before}` and `{after}`.
 
 use crate::run::Because;
-pub use crate::run::words::{bytes_per_second, grouped, said, said_side, trimmed};
+use crate::run::words::{said, said_side};
 
 use super::load_data::{BrokerId, BundleId};
 
