@@ -6,6 +6,7 @@ import { launchChromium } from "./browser.mjs";
 import { start } from "./serve.mjs";
 
 const scenarios = ["Twenty brokers, a thousand bundles", "A thousand brokers"];
+const largest = [["sharding", "large"], ["throttling", "sixty-four"], ["rotation", "thousand-producers"]];
 const visits = 5;
 const playMs = 10_000;
 const limitBytes = 170_000;
@@ -19,12 +20,15 @@ try {
   const [option, folder] = process.argv.slice(2);
   if (option === "--screenshots" && folder) {
     await takeScreenshots(folder);
+  } else if (option === "--systems") {
+    for (const large of largest) await measureSystem(large);
   } else if (option) {
-    throw new Error("usage: bench-page.mjs [--screenshots DIR]");
+    throw new Error("usage: bench-page.mjs [--screenshots DIR | --systems]");
   } else {
     await measureVisits();
     for (const scenario of scenarios) await measureFrames(scenario);
     for (const isNoisy of [false, true]) await measureLongRun(isNoisy);
+    for (const large of largest) await measureSystem(large);
   }
 } catch (error) {
   console.error(`shedscope: ${error.message}`);
@@ -127,6 +131,37 @@ async function measureLongRun(isNoisy) {
     console.log(`${name}: computed in ${seconds.toFixed(1)} s, ${stood}, memory ${(memory / 1048576).toFixed(1)} MB; `
       + `${jumps} jumps: drawn after ${ms(quantile(drawn, 0.5))} (longest ${ms(Math.max(...drawn))}), `
       + `reasons after ${ms(quantile(told, 0.5))} (longest ${ms(Math.max(...told))})`);
+  });
+}
+
+/// The largest story of a system that has a page of its own: what its visit weighs, how long the page stands still while
+/// it is computed, and how many of its frames are there in time while it is played.
+async function measureSystem([system, story]) {
+  server.served.length = 0;
+  await withPage({}, `${system}.html?story=${story}&perf`, async (page) => {
+    const weight = server.served.reduce((sum, { bytes }) => sum + bytes, 0);
+    await page.waitForFunction(() => !document.querySelector('[aria-label="Rounds computed"]'), null, { timeout: 10 * patienceMs });
+    // Once more, by an edit, with somebody who counts the tasks.
+    await page.evaluate(() => {
+      window.longTasks = [];
+      new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
+    });
+    const summary = page.getByText("The run: length and seed");
+    await summary.click();
+    const since = Date.now();
+    await page.getByRole("textbox", { name: "Seed", exact: true }).fill("7");
+    const computing = page.getByRole("progressbar", { name: "Rounds computed" });
+    await computing.waitFor({ timeout: 1000 }).catch(() => {}); // what is quick is over before it is seen
+    await computing.waitFor({ state: "detached", timeout: 10 * patienceMs });
+    const seconds = (Date.now() - since) / 1000;
+    const stood = await page.evaluate(() => Math.max(0, ...window.longTasks));
+    await page.evaluate(() => performance.clearMeasures("shedscope:frame"));
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForTimeout(playMs);
+    const frames = await page.evaluate(() => performance.getEntriesByName("shedscope:frame").map((entry) => entry.duration));
+    const inTime = frames.filter((duration) => duration < 16.7).length / frames.length;
+    console.log(`${system}/${story}: first visit ${kB(weight).trim()}, computed in ${seconds.toFixed(1)} s, longest task ${ms(stood)}; `
+      + `${frames.length} frames in ${playMs / 1000} s, ${(100 * inTime).toFixed(1)} % under 16.7 ms, median ${ms(quantile(frames, 0.5))}, longest ${ms(Math.max(...frames))}`);
   });
 }
 

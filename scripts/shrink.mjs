@@ -6,34 +6,50 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ids } from "./systems.mjs";
 
 const folder = process.argv[2];
 const files = await readdir(folder);
-const find = (pattern) => join(folder, files.find((name) => pattern.test(name)) ?? fail(`no file like ${pattern}`));
-const [gluePath, modulePath, pagePath] = [find(/^shedscope-.*\.js$/), find(/^shedscope-.*\.wasm$/), find(/^index\.html$/)];
+const find = (pattern) => files.find((name) => pattern.test(name)) ?? fail(`no file like ${pattern}`);
+const index = find(/^index\.html$/);
+let page = await readFile(join(folder, index), "utf8");
 
-const glue = await readFile(gluePath, "utf8");
-const module = await readFile(modulePath);
-let page = await readFile(pagePath, "utf8");
+const shedding = [find(/^shedscope-.*\.js$/), find(/^shedscope-.*\.wasm$/)];
+const systems = ids.map((id) => [`${id}.js`, `${id}_bg.wasm`]);
+const digests = new Map();
+for (const [glue, module] of [shedding, ...systems]) await shrink(glue, module);
 
-const names = new Map();
-for (const [name] of glue.matchAll(/\b__wb(?:g|indgen)_\w+(?=: ?function)/g)) names.set(name, `i${names.size.toString(36)}`);
-
-const shortGlue = glue
-  .replace(/\b__wb(?:g|indgen)_\w+(?=: ?function)/g, (name) => names.get(name))
-  .replace(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, "")
-  .replace(/^[ \t]+|[ \t]+$|^\s*\/\/.*$/gm, "")
-  .replace(/\n{2,}/g, "\n");
-const shortModule = withImports(module, names);
-
-for (const [path, before, after] of [[gluePath, glue, shortGlue], [modulePath, module, shortModule]]) {
-  await writeFile(path, after);
-  page = page.replaceAll(digest(before), digest(after));
-}
 // Browsers ignore the digest of a preloaded fetch and complain about it. It moves to where boot.js reads it
 // and hands it to the fetch itself, which does check it.
 page = page.replace(/(<link as="?fetch"?[^>]*) integrity=/, "$1 data-integrity=");
-await writeFile(pagePath, page);
+await writeFile(join(folder, index), page);
+
+// The pages of the other systems are the same but for what they start.
+for (const [place, id] of ids.entries()) {
+  const other = shedding.reduce((text, name, part) => text
+    .replaceAll(digests.get(name), digests.get(systems[place][part]))
+    .replaceAll(name, systems[place][part]), page)
+    .replace(/content="[^"]*" name="?description"?/, 'content="Watch load balancers think, round by round, in the browser." name=description');
+  await writeFile(join(folder, `${id}.html`), other);
+}
+
+async function shrink(gluePath, modulePath) {
+  const glue = await readFile(join(folder, gluePath), "utf8");
+  const module = await readFile(join(folder, modulePath));
+  const names = new Map();
+  for (const [name] of glue.matchAll(/\b__wb(?:g|indgen)_\w+(?=: ?function)/g)) names.set(name, `i${names.size.toString(36)}`);
+
+  const shortGlue = glue
+    .replace(/\b__wb(?:g|indgen)_\w+(?=: ?function)/g, (name) => names.get(name))
+    .replace(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, "")
+    .replace(/^[ \t]+|[ \t]+$|^\s*\/\/.*$/gm, "")
+    .replace(/\n{2,}/g, "\n");
+  for (const [path, before, after] of [[gluePath, glue, shortGlue], [modulePath, module, withImports(module, names)]]) {
+    await writeFile(join(folder, path), after);
+    digests.set(path, digest(after));
+    page = page.replaceAll(digest(before), digest(after));
+  }
+}
 
 function digest(content) {
   return `sha384-${createHash("sha384").update(content).digest("base64")}`;

@@ -4,9 +4,13 @@
 //! function of rounds and time. Everything else is a door.
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
+//! * [`sharding`]: shards by weight, and Akka’s own strategies.
 //! * [`shedding`]: Apache Pulsar's load shedding.
+//! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
+//! * [`rotation`]: MemQ's producers and their write endpoints.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
+//! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
 //! * [`paint`]: a scene onto a canvas or into SVG.
 //! * `app`: the page, in the browser alone.
 //! * `command`: the command line, natively.
@@ -17,6 +21,11 @@ pub mod app;
 pub mod command;
 pub mod exchange;
 pub mod paint;
+pub mod rotation;
 pub mod run;
 pub mod scene;
+pub mod sharding;
 pub mod shedding;
+pub mod shell;
+pub mod systems;
+pub mod throttling;

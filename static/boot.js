@@ -6,7 +6,7 @@ const needsFiles =
   "Shedscope could not start: a part of it did not arrive or is damaged. Reload the page; if that does not help, the copy on the server is incomplete.";
 
 async function start() {
-  const glue = document.querySelector('link[rel="modulepreload"][href^="./shedscope-"]');
+  const glue = document.querySelector('link[rel="modulepreload"]:not([href^="./importer"])');
   const binary = document.querySelector('link[rel="preload"][as="fetch"]');
   const { default: init } = await import(glue.href);
   const response = fetch(binary.href, { integrity: binary.dataset.integrity });
@@ -50,7 +50,7 @@ globalThis.shedscopeCopy = (_name, text) =>
 globalThis.shedscopeSave = (name, text) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = `${name}.prom`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };

@@ -350,3 +350,52 @@ fn a_lane_is_played_by_its_number() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(said.contains("--lane: there is no lane 3; give 1 to 2."), "{said}");
 }
+
+/// The first story of every system that the shell shows, as a document.
+fn documents() -> Vec<(&'static str, String)> {
+    let document = |entry: &shedscope::shell::Entry| {
+        let first = (entry.stories)()[0].id;
+        (entry.face.id, (entry.story)(first).unwrap().document())
+    };
+    shedscope::systems::SYSTEMS.iter().map(document).collect()
+}
+
+#[test]
+fn scenarios_of_every_system_are_played() {
+    let place = Place::new("systems");
+    for (system, document) in documents() {
+        let path = place.file(&format!("{system}.json"), &document);
+        let table = shedscope(&["run", &path, "--rounds", "12"]);
+        assert_eq!(table.status.code(), Some(0), "{system}: {}", err(&table));
+        assert!(out(&table).lines().any(|line| line.trim_start().starts_with("12 ")), "{}", out(&table));
+        let digest = out(&table).lines().last().unwrap().strip_prefix("run ").unwrap().to_owned();
+
+        let json = shedscope(&["run", &path, "--rounds", "12", "--format", "json"]);
+        let run: Value = serde_json::from_str(out(&json)).unwrap_or_else(|error| panic!("{system}: {error}"));
+        assert_eq!((&run["system"], &run["digest"]), (&Value::from(system), &Value::from(digest)));
+        let rounds = run["rounds"].as_array().unwrap();
+        assert_eq!(rounds.len(), 12);
+        let reasons = rounds.iter().flat_map(|round| round["reasons"].as_array().unwrap());
+        let mut tests = reasons.filter(|reason| reason["test"]["holds"].is_boolean());
+        let test = tests.next().unwrap_or_else(|| panic!("{system} compares nothing"));
+        assert!(test["sentence"].as_str().unwrap().ends_with('.') && !test["subject"].as_str().unwrap().is_empty());
+
+        let csv = shedscope(&["run", &path, "--rounds", "12", "--format", "csv"]);
+        let rows: Vec<&str> = out(&csv).lines().collect();
+        assert!(rows[0].starts_with("round,time_s,") && rows.len() > 12, "{system}: {}", rows[0]);
+        assert_eq!(out(&with_input(&["run", "-", "--rounds", "12"], &document)), out(&table));
+    }
+}
+
+#[test]
+fn bad_input_of_every_system_is_named() {
+    for (system, document) in documents() {
+        let run = |more: &[&str], text: &str| with_input(&[&["run", "-"], more].concat(), text);
+        assert_refused(&run(&["--lane", "9"], &document), &["--lane", "there is no lane 9; give 1 to"]);
+        assert_refused(&run(&["--rounds", "0"], &document), &["--rounds", "0 is out of bounds; give 1 to"]);
+        assert_refused(&run(&["--format", "prometheus"], &document), &["only load shedding exposes metrics"]);
+        assert_refused(&run(&[], &document.replace("\"world\"", "\"word\"")), &["line ", "word"]);
+        let other = document.replace(&format!("\"{system}\""), "\"juggling\"");
+        assert_refused(&run(&[], &other), &["“juggling” is not known; give one of shedding, sharding"]);
+    }
+}

@@ -1,5 +1,6 @@
 //! Everything that can happen to the page, and the choices it is about.
 
+use super::controls::Play;
 use super::importer::Sources;
 use super::metrics::Texts;
 use super::shared::Shared;
@@ -118,16 +119,12 @@ pub enum Action {
     AcceptOffer,
     /// Forget the edit that was offered.
     DiscardOffer,
-    /// The cursor goes to a round.
-    Seek(usize),
     /// The cursor arrives at a round by playing.
     Arrive(usize),
     /// The panels catch up with the cursor.
     Tell,
-    /// Time runs or stands.
-    Play(bool),
-    /// How fast.
-    Speed(f64),
+    /// The cursor goes somewhere, time runs or stands.
+    Play(Play),
     /// Whose story.
     Select(Option<Subject>),
     /// In which order.
@@ -160,4 +157,10 @@ pub enum Action {
     Open(Shared<Sources>),
     /// Files were read, or cannot be.
     Read(Reading),
+}
+
+impl From<Play> for Action {
+    fn from(play: Play) -> Self {
+        Self::Play(play)
+    }
 }

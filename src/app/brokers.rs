@@ -4,12 +4,13 @@
 use super::Dispatch;
 use super::action::{Action, Pages};
 use super::field::{FieldProps, field, shown};
+use super::paging::page_of;
 use super::session::Session;
 use super::target::Target;
 use super::view::{Html, On, Tag, button, classed, row, says, tag};
+use crate::run::words::trimmed;
 use crate::shedding::cluster::UNPLACED;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
 
 /// Rows on a page of brokers.
@@ -26,28 +27,7 @@ pub fn pager(
     session: &Session,
     dispatch: &Dispatch,
 ) -> Option<Tag> {
-    if count <= size {
-        return None;
-    }
-    let last = count.div_ceil(size) - 1;
-    let page = session.page(pages).min(last);
-    let go = |to: usize, is_off: bool, word: &str, sign: &'static str| {
-        let label = format!("{word} {what}");
-        button(dispatch, Action::Page(pages, to))
-            .set("class", "small")
-            .set("aria-label", label)
-            .set_if(is_off, "disabled", "")
-            .text(sign)
-    };
-    let range = format!("{}–{} of {count} {what}", page * size + 1, ((page + 1) * size).min(count));
-    let previous = go(page.saturating_sub(1), page == 0, "Previous", "‹");
-    Some(classed("div", "pager").add(previous).add(says("span", range)).add(go(page + 1, page >= last, "Next", "›")))
-}
-
-/// The rows of a page.
-pub fn page_of(count: usize, size: usize, page: usize) -> std::ops::Range<usize> {
-    let page = page.min(count.div_ceil(size).saturating_sub(1));
-    page * size..count.min((page + 1) * size)
+    super::paging::pager(what, count, size, session.page(pages), dispatch, move |page| Action::Page(pages, page))
 }
 
 /// A table that scrolls sideways where there is no room for it.

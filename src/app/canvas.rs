@@ -6,7 +6,7 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyl
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::shedding::reason::trimmed;
+use crate::run::words::trimmed;
 
 type Outcome = Result<(), DrawingErrorKind<std::io::Error>>;
 

@@ -106,8 +106,7 @@ pub fn show(parent: &Node, old: Option<Live>, new: Html, before: Option<&Node>) 
         (Some(Live::Row(old)), Html::Row(new)) => Live::Row(show_all(parent, old, new, before)),
         (Some(Live::Part(was, live)), Html::Part(new)) if was == new.stamp => Live::Part(was, live),
         (Some(Live::Part(_, live)), Html::Part(new)) => {
-            let view = (new.view)(&new.session, &new.dispatch);
-            Live::Part(new.stamp, Box::new(show(parent, Some(*live), view, before)))
+            Live::Part(new.stamp, Box::new(show(parent, Some(*live), (new.view)(), before)))
         }
         (Some(Live::Field(field)), Html::Field(props)) => {
             field.take(*props);
@@ -139,10 +138,7 @@ fn make(parent: &Node, new: Html, before: Option<&Node>) -> Live {
             Live::Tag(Box::new(live))
         }
         Html::Row(row) => Live::Row(show_all(parent, Vec::new(), row, before)),
-        Html::Part(part) => {
-            let view = (part.view)(&part.session, &part.dispatch);
-            Live::Part(part.stamp, Box::new(make(parent, view, before)))
-        }
+        Html::Part(part) => Live::Part(part.stamp, Box::new(make(parent, (part.view)(), before))),
         Html::Field(props) => {
             let field = Field::new(*props);
             insert(&field.element());

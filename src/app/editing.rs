@@ -23,7 +23,8 @@ impl Session {
         match scenario.check_run() {
             Ok(()) => {
                 let scenario = Shared::new(scenario);
-                self.history.push(scenario.clone(), self.situation, what, performance_now());
+                let is_edit = self.history.past()[self.history.now()].is.1 == self.situation;
+                self.history.push((scenario.clone(), self.situation), is_edit, what, performance_now());
                 self.show(scenario);
                 true
             }
@@ -116,10 +117,10 @@ impl Session {
 
     /// Goes to a place in the history of edits.
     pub(super) fn go_back(&mut self, place: usize) {
-        if let Some(past) = self.history.go(place) {
-            self.situation = past.situation;
+        if let Some((scenario, situation)) = self.history.go(place) {
+            self.situation = situation;
             self.discards += 1;
-            self.show(past.scenario);
+            self.show(scenario);
         }
     }
 
@@ -145,7 +146,7 @@ impl Session {
     /// Another scenario altogether: the page begins anew, but for how it is looked at.
     pub(super) fn replace(&mut self, situation: Option<&'static str>, scenario: Shared<Scenario>) {
         let mut history = self.history.clone();
-        history.push(scenario.clone(), situation, &scenario.title, performance_now());
+        history.push((scenario.clone(), situation), false, &scenario.title, performance_now());
         let old = std::mem::replace(self, Self::opening(situation, scenario, self.theme));
         self.history = history;
         (self.speed, self.order, self.has_tables, self.sheet) = (old.speed, old.order, old.has_tables, old.sheet);

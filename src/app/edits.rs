@@ -3,18 +3,21 @@
 use super::Dispatch;
 use super::action::Action;
 use super::events::clock;
-use super::history::Past;
+use super::history::{History, Past};
 use super::icons::{Icon, icon};
 use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 
 /// Undo and redo.
-pub fn buttons(session: &Session, dispatch: &Dispatch) -> [Tag; 2] {
-    let history = &session.history;
+pub fn buttons<T: Clone, A: Clone + 'static>(
+    history: &History<T>,
+    dispatch: &Dispatch<A>,
+    to: fn(usize) -> A,
+) -> [Tag; 2] {
     let go = |label: &'static str, keys: &'static str, shape: Icon, place: Option<usize>| {
         let is_there = place.is_some_and(|place| place < history.past().len());
-        button(dispatch, Action::Past(place.unwrap_or_default()))
+        button(dispatch, to(place.unwrap_or_default()))
             .set("aria-label", label)
             .set("title", format!("{label} ({keys})"))
             .set_if(!is_there, "disabled", "")
@@ -27,13 +30,13 @@ pub fn buttons(session: &Session, dispatch: &Dispatch) -> [Tag; 2] {
 }
 
 /// Every edit, newest first.
-pub fn list(session: &Session, dispatch: &Dispatch) -> Html {
-    let now = session.history.now();
-    let one = |(place, past): (usize, &Past)| {
-        let words = button(dispatch, Action::Past(place)).set("class", "link").text(past.what.to_string());
+pub fn list<T: Clone, A: Clone + 'static>(history: &History<T>, dispatch: &Dispatch<A>, to: fn(usize) -> A) -> Html {
+    let now = history.now();
+    let one = |(place, past): (usize, &Past<T>)| {
+        let words = button(dispatch, to(place)).set("class", "link").text(past.what.to_string());
         tag("li").add(if place == now { words.set("aria-current", "true") } else { words })
     };
-    let past = session.history.past().iter().enumerate();
+    let past = history.past().iter().enumerate();
     let list = classed("ol", "edits").set("reversed", "").add_all(past.map(one).collect::<Vec<_>>().into_iter().rev());
     row([tag("details").add(says("summary", "History of edits")).add(list)])
 }

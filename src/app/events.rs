@@ -2,20 +2,18 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent, PointerEvent};
-
 use super::Dispatch;
 use super::action::{Action, Sheet};
 use super::field::{Entry, FieldProps, choice, field, shown};
 use super::icons::{Icon, icon};
+use super::marks::{self, Mark, Scale};
 use super::session::Session;
 use super::target::{Part, Target};
-use super::view::{Html, On, Tag, button, classed, row, says, tag, target_of};
+use super::view::{Html, On, Tag, button, classed, row, says, tag};
+use crate::run::words::trimmed;
 use crate::scene::history::{LEFT, RIGHT};
 use crate::shedding::event::{About, Event, KINDS, Kind, KindInfo};
 use crate::shedding::load_data::Name;
-use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Setting;
 use crate::shedding::usage::Resource;
 
@@ -123,104 +121,27 @@ fn resource(event: &Event, dispatch: &Dispatch) -> Tag {
     })
 }
 
-/// Where times stand on the timeline, from its first round to its last.
-#[derive(Clone, Copy)]
-struct Scale {
-    first_s: f64,
-    interval_s: f64,
-    /// From the first round to the last, in seconds.
-    length_s: f64,
-}
-
-impl Scale {
-    fn of(session: &Session) -> Self {
-        let time_s = |index: usize| session.run.with_rounds(|_, simulation| simulation.time_ms(index) as f64 / 1000.0);
-        let (first_s, interval_s) = (time_s(0), time_s(1) - time_s(0));
-        Self { first_s, interval_s, length_s: time_s(session.last().max(1)) - first_s }
-    }
-
-    /// The share of the timeline before a time.
-    fn share(self, at_s: f64) -> f64 {
-        ((at_s - self.first_s) / self.length_s).clamp(0.0, 1.0)
-    }
-
-    /// The time at a place of the page, in whole tens of seconds, or that of the last round.
-    fn time_at(self, frame: &Element, x: f64) -> u32 {
-        let area = frame.get_bounding_client_rect();
-        let share = ((x - area.left() - LEFT) / (area.width() - LEFT - RIGHT)).clamp(0.0, 1.0);
-        let at_s = self.first_s + share * self.length_s;
-        ((at_s / 10.0).round() * 10.0).min(self.first_s + self.length_s) as u32
-    }
-}
-
 /// The marks on the timeline.
 pub fn marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
-    let scale = Scale::of(session);
-    let events = &session.scenario.world.events;
-    let mark = |event: &Event| {
-        let at = scale.share(f64::from(event.at_s));
-        // Marks of the same time stand above each other.
-        let row = events.iter().filter(|other| other.at_s == event.at_s && other.id < event.id).count().min(3);
-        let drag = grip(event.clone(), scale, dispatch);
-        let nudge = keys(event.clone(), scale.interval_s, dispatch);
-        let words = format!("{}: {} at {}", event.id, event.said(), clock(event.at_s));
-        classed("button", "event")
-            .key(format!("mark {}", event.id))
-            .set("type", "button")
-            .set("style", format!("--x:{};--row:{row}", trimmed(at, 5)))
-            .set("aria-label", words.clone())
-            .set("title", words)
-            .on(On::PointerDown, Rc::clone(&drag))
-            .on(On::PointerMove, drag)
-            .on(On::KeyDown, nudge)
-            .text(event.id.to_string())
+    let time_s = |index: usize| session.run.with_rounds(|_, simulation| simulation.time_ms(index) as f64 / 1000.0);
+    let scale = Scale {
+        first_s: time_s(0),
+        interval_s: time_s(1) - time_s(0),
+        length_s: time_s(session.last().max(1)) - time_s(0),
+        left: LEFT,
+        right: RIGHT,
     };
-    events.iter().map(mark).collect()
-}
-
-type Heard = Rc<dyn Fn(DomEvent)>;
-
-/// Drags an event to another time.
-fn grip(event: Event, scale: Scale, dispatch: &Dispatch) -> Heard {
-    let dispatch = dispatch.clone();
-    Rc::new(move |heard: DomEvent| {
-        let Some(mark) = target_of::<HtmlElement>(&heard) else { return };
-        let pointer: &PointerEvent = heard.unchecked_ref();
-        if heard.type_() == "pointerdown" {
-            heard.prevent_default();
-            let _ = mark.set_pointer_capture(pointer.pointer_id());
-            let _ = mark.focus();
-            return;
+    let mark = |event: &Event| {
+        let moved = event.clone();
+        Mark {
+            number: event.id as usize,
+            at_s: f64::from(event.at_s),
+            words: event.said(),
+            clock: clock(event.at_s),
+            to: Rc::new(move |at_s: f64| Action::Event(Event { at_s: at_s as u32, ..moved.clone() })),
+            remove: Action::RemoveEvent(event.id),
         }
-        let Some(frame) = mark.parent_element().filter(|_| mark.has_pointer_capture(pointer.pointer_id())) else {
-            return;
-        };
-        let at_s = scale.time_at(&frame, f64::from(pointer.client_x()));
-        if at_s != event.at_s {
-            dispatch.dispatch(Action::Event(Event { at_s, ..event.clone() }));
-        }
-    })
-}
-
-/// Moves an event by keys: a round to the left or right, ten seconds with shift.
-fn keys(event: Event, interval_s: f64, dispatch: &Dispatch) -> Heard {
-    let dispatch = dispatch.clone();
-    Rc::new(move |heard: DomEvent| {
-        let key: &KeyboardEvent = heard.unchecked_ref();
-        let step = if key.shift_key() { 10.0 } else { interval_s };
-        let at_s = f64::from(event.at_s);
-        let moved = match key.key().as_str() {
-            "ArrowRight" => at_s + step,
-            "ArrowLeft" => (at_s - step).max(0.0),
-            "Delete" | "Backspace" => {
-                heard.prevent_default();
-                return dispatch.dispatch(Action::RemoveEvent(event.id));
-            }
-            "Enter" => return dispatch.dispatch(Action::Sheet(Sheet::Setup)),
-            _ => return,
-        };
-        heard.prevent_default();
-        heard.stop_propagation();
-        dispatch.dispatch(Action::Event(Event { at_s: moved as u32, ..event.clone() }));
-    })
+    };
+    let events = session.scenario.world.events.iter();
+    marks::marks(events.map(mark).collect(), scale, Action::Sheet(Sheet::Setup), dispatch)
 }

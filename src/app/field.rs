@@ -6,18 +6,17 @@ use std::rc::Rc;
 use web_sys::Element;
 
 use super::Dispatch;
-use super::action::Action;
 use super::dom::LiveTag;
 use super::session::Session;
-use super::shared::Shared;
 use super::target::{Target, read_number};
 use super::view::{Html, On, Tag, Text, classed, says, tag};
-use crate::shedding::Scenario;
 
 /// A field for a number or a name.
 pub struct FieldProps {
-    /// What it edits.
-    pub target: Target,
+    /// Reads a text, and sends what it means when that is asked of it.
+    pub read: Reader,
+    /// Whether it is a name: those are taken when they are finished, not letter by letter.
+    pub is_name: bool,
     /// What a person reads, and the field's accessible name.
     pub label: Text,
     /// The value in force, as text.
@@ -34,11 +33,10 @@ pub struct FieldProps {
     pub is_bare: bool,
     /// When this changes, what was typed is forgotten.
     pub epoch: usize,
-    /// What names are checked against.
-    pub scenario: Shared<Scenario>,
-    /// Where actions go.
-    pub dispatch: Dispatch,
 }
+
+/// Reads a typed text: what is wrong with it, or how to send what it means.
+pub type Reader = Rc<dyn Fn(&str) -> Result<Box<dyn FnOnce()>, String>>;
 
 /// What is being typed, and what is wrong with it.
 #[derive(Default)]
@@ -91,12 +89,12 @@ impl Field {
         {
             let state = &mut *self.state.borrow_mut();
             let props = &state.props;
-            let error = match props.target.read(&text, &props.scenario) {
+            let error = match (props.read)(&text) {
                 Err(error) => Some(error),
-                Ok(action) => {
-                    if is_finished || !props.target.is_name() {
+                Ok(send) => {
+                    if is_finished || !props.is_name {
                         state.good.clone_from(&text);
-                        props.dispatch.dispatch(action);
+                        send();
                     }
                     None
                 }
@@ -136,7 +134,7 @@ impl Field {
                 }
             })
         };
-        let is_name = props.target.is_name();
+        let is_name = props.is_name;
         let (error_id, help_id) = (format!("{}e", &**id), format!("{}h", &**id));
         let has_help = !props.help.is_empty() || !props.code.is_empty();
         let mut input = tag("input")
@@ -192,8 +190,14 @@ pub fn field(
     session: &Session,
     dispatch: &Dispatch,
 ) -> FieldProps {
+    let (scenario, to) = (session.scenario.clone(), dispatch.clone());
+    let read = move |text: &str| {
+        let (action, to) = (target.read(text, &scenario)?, to.clone());
+        Ok(Box::new(move || to.dispatch(action)) as Box<dyn FnOnce()>)
+    };
     FieldProps {
-        target,
+        read: Rc::new(read),
+        is_name: target.is_name(),
         label: label.into(),
         value: value.into(),
         unit: "",
@@ -202,8 +206,6 @@ pub fn field(
         slider: None,
         is_bare: false,
         epoch: session.discards,
-        scenario: session.scenario.clone(),
-        dispatch: dispatch.clone(),
     }
 }
 
@@ -228,26 +230,23 @@ impl Entry {
 }
 
 /// A combobox with a label.
-pub fn choice(
+pub fn choice<A: 'static>(
     label: &'static str,
     value: &str,
     entries: Vec<Entry>,
-    dispatch: &Dispatch,
-    make: impl Fn(String) -> Option<Action> + 'static,
+    dispatch: &Dispatch<A>,
+    make: impl Fn(String) -> Option<A> + 'static,
 ) -> Tag {
-    chosen(label, value, entries, dispatch, Box::new(make))
-}
-
-/// What a choice of a combobox comes to, if anything.
-type Make = Box<dyn Fn(String) -> Option<Action>>;
-
-fn chosen(label: &'static str, value: &str, entries: Vec<Entry>, dispatch: &Dispatch, make: Make) -> Tag {
     let dispatch = dispatch.clone();
     let choose = move |value: String| {
         if let Some(action) = make(value) {
             dispatch.dispatch(action);
         }
     };
+    chosen(label, value, entries, Box::new(choose))
+}
+
+fn chosen(label: &'static str, value: &str, entries: Vec<Entry>, choose: Box<dyn Fn(String)>) -> Tag {
     let option = |entry: &Entry| {
         // One that is chosen, or no longer, is made anew: what a person chose once heeds its attribute no more.
         let is_chosen = entry.value == value;

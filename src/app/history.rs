@@ -2,21 +2,16 @@
 
 use std::rc::Rc;
 
-use super::shared::Shared;
-use crate::shedding::Scenario;
-
 /// Scenarios kept; the oldest go first.
 const MOST: usize = 100;
 /// Edits of the same kind closer together than this are one: a bar that is dragged, a number that is typed.
 const TOGETHER_MS: f64 = 1500.0;
 
-/// A scenario that was on the page.
+/// Something that was on the page.
 #[derive(Clone)]
-pub struct Past {
-    /// The scenario.
-    pub scenario: Shared<Scenario>,
-    /// The situation it is, if it is one as it was picked.
-    pub situation: Option<&'static str>,
+pub struct Past<T> {
+    /// What it was.
+    pub is: T,
     /// What made it, in a few words.
     pub what: Rc<str>,
     /// When it was made, on the page's clock.
@@ -25,20 +20,20 @@ pub struct Past {
 
 /// Every scenario that was on the page, and which of them is on it.
 #[derive(Clone)]
-pub struct History {
-    past: Rc<Vec<Past>>,
+pub struct History<T> {
+    past: Rc<Vec<Past<T>>>,
     now: usize,
 }
 
-impl History {
+impl<T: Clone> History<T> {
     /// Begins with a scenario.
-    pub fn new(scenario: Shared<Scenario>, situation: Option<&'static str>) -> Self {
-        let first = Past { scenario, situation, what: "Opened".into(), at_ms: f64::NEG_INFINITY };
+    pub fn new(is: T) -> Self {
+        let first = Past { is, what: "Opened".into(), at_ms: f64::NEG_INFINITY };
         Self { past: Rc::new(vec![first]), now: 0 }
     }
 
-    /// Adds a scenario. What was undone before it is forgotten.
-    pub fn push(&mut self, scenario: Shared<Scenario>, situation: Option<&'static str>, what: &str, at_ms: f64) {
+    /// Adds a scenario: an edit of the one before, or another altogether. What was undone before it is forgotten.
+    pub fn push(&mut self, is: T, is_edit: bool, what: &str, at_ms: f64) {
         let past = Rc::make_mut(&mut self.past);
         past.truncate(self.now + 1);
         // The words of an edit end in its value; what stands before it tells what was edited.
@@ -47,15 +42,15 @@ impl History {
             what.get(..end).map(str::to_owned)
         };
         let last = &past[past.len() - 1];
-        // Titles of situations have colons too.
-        let is_edit = situation == last.situation && self.now > 0;
+        // Titles of scenarios have colons too.
         if is_edit
+            && self.now > 0
             && at_ms - last.at_ms < TOGETHER_MS
             && subject(what).is_some_and(|one| Some(one) == subject(&last.what))
         {
             past.pop();
         }
-        past.push(Past { scenario, situation, what: what.into(), at_ms });
+        past.push(Past { is, what: what.into(), at_ms });
         if past.len() > MOST {
             past.remove(0);
         }
@@ -63,7 +58,7 @@ impl History {
     }
 
     /// Every scenario, oldest first.
-    pub fn past(&self) -> &[Past] {
+    pub fn past(&self) -> &[Past<T>] {
         &self.past
     }
 
@@ -73,9 +68,9 @@ impl History {
     }
 
     /// Goes to a place, if there is one and it is another.
-    pub fn go(&mut self, place: usize) -> Option<Past> {
-        let past = self.past.get(place).filter(|_| place != self.now)?.clone();
+    pub fn go(&mut self, place: usize) -> Option<T> {
+        let past = self.past.get(place).filter(|_| place != self.now)?;
         self.now = place;
-        Some(past)
+        Some(past.is.clone())
     }
 }

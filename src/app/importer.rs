@@ -21,7 +21,7 @@ pub type Sources = Array;
 pub const NOT_THERE: &str = "a part of Shedscope did not arrive; check the connection to its server and try again.";
 
 /// Calls a function of `static/boot.js`, which fetches the importer (anew where that failed before), with what it needs and with somebody who waits for the answer.
-fn call(name: &str, parts: &[&JsValue], then: impl FnOnce(JsValue) + 'static) {
+pub fn call(name: &str, parts: &[&JsValue], then: impl FnOnce(JsValue) + 'static) {
     let answer = Closure::once_into_js(then);
     let all: Array = parts.iter().copied().chain([&answer]).collect();
     let function = Reflect::get(&js_sys::global(), &JsValue::from_str(name));

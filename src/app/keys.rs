@@ -5,10 +5,6 @@ use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use super::Dispatch;
-use super::action::{Action, Dialog};
-use super::player::Player;
-use super::session::Session;
 use super::view::{Tag, classed, says, tag};
 
 /// The keys, for the list that `?` shows.
@@ -25,39 +21,66 @@ const KEYS: [(&str, &str); 10] = [
     ("?", "this list"),
 ];
 
-/// Listens to keys as long as the listener lives.
-pub fn listen(player: Player, dispatch: Dispatch) -> EventListener {
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Play or pause.
+    Toggle,
+    /// A round forward, or back.
+    Step(bool),
+    /// Forward, or back, to where something happened.
+    Happening(bool),
+    /// The first round.
+    First,
+    /// The last round.
+    Last,
+    /// Charts as tables.
+    Tables,
+    /// Open something.
+    Open,
+    /// The list of keys.
+    Keys,
+    /// An edit back, or forward.
+    Past(bool),
+}
+
+/// Listens to keys as long as the listener lives; `take` says whether a command meant something.
+pub fn listen(take: impl Fn(Command) -> bool + 'static) -> EventListener {
     let options = gloo::events::EventListenerOptions::enable_prevent_default();
     EventListener::new_with_options(&window(), "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-        if let Some(place) = past_of(event, &player.session()) {
+        if command_of(event).is_some_and(&take) {
             event.prevent_default();
-            return dispatch.dispatch(Action::Past(place));
-        }
-        if event.ctrl_key()
-            || event.meta_key()
-            || event.alt_key()
-            || event.default_prevented()
-            || belongs_to_a_field(event)
-        {
-            return;
-        }
-        if let Some(action) = action_of(event, &player.session()) {
-            event.prevent_default();
-            dispatch.dispatch(action);
         }
     })
 }
 
-/// The place in the history of edits that a key asks for: Ctrl+Z back, Ctrl+Shift+Z or Ctrl+Y forward.
-fn past_of(event: &KeyboardEvent, session: &Session) -> Option<usize> {
-    if !(event.ctrl_key() || event.meta_key()) || event.alt_key() || session.dialog.is_some() {
+fn command_of(event: &KeyboardEvent) -> Option<Command> {
+    let (key, shift) = (event.key(), event.shift_key());
+    if event.alt_key() {
         return None;
     }
-    let now = session.history.now();
-    match (event.key().as_str(), event.shift_key()) {
-        ("z" | "Z", false) => now.checked_sub(1),
-        ("z" | "Z", true) | ("y" | "Y", false) => Some(now + 1),
+    if event.ctrl_key() || event.meta_key() {
+        return match (key.as_str(), shift) {
+            ("z" | "Z", false) => Some(Command::Past(false)),
+            ("z" | "Z", true) | ("y" | "Y", false) => Some(Command::Past(true)),
+            _ => None,
+        };
+    }
+    if event.default_prevented() || belongs_to_a_field(event) {
+        return None;
+    }
+    match key.as_str() {
+        " " => Some(Command::Toggle),
+        "ArrowRight" if shift => Some(Command::Happening(true)),
+        "ArrowLeft" if shift => Some(Command::Happening(false)),
+        "ArrowRight" => Some(Command::Step(true)),
+        "ArrowLeft" => Some(Command::Step(false)),
+        "Home" => Some(Command::First),
+        "End" => Some(Command::Last),
+        "t" | "T" => Some(Command::Tables),
+        "o" | "O" => Some(Command::Open),
+        "?" => Some(Command::Keys),
         _ => None,
     }
 }
@@ -68,23 +91,6 @@ fn belongs_to_a_field(event: &KeyboardEvent) -> bool {
     let is_inside = |selector: &str| Element::closest(&focused, selector).ok().flatten().is_some();
     let presses = matches!(event.key().as_str(), " " | "Enter");
     is_inside("input, select, textarea, dialog, [role=slider]") || (presses && is_inside("button, summary, a"))
-}
-
-fn action_of(event: &KeyboardEvent, session: &Session) -> Option<Action> {
-    let round = session.round;
-    match (event.key().as_str(), event.shift_key()) {
-        (" ", _) => Some(Action::Play(!session.is_playing)),
-        ("ArrowRight", true) => Some(Action::Seek(session.shedding(true)?)),
-        ("ArrowLeft", true) => Some(Action::Seek(session.shedding(false)?)),
-        ("ArrowRight", false) => Some(Action::Seek(round + 1)),
-        ("ArrowLeft", false) => Some(Action::Seek(round.saturating_sub(1))),
-        ("Home", _) => Some(Action::Seek(0)),
-        ("End", _) => Some(Action::Seek(session.last())),
-        ("t" | "T", _) => Some(Action::Tables(!session.has_tables)),
-        ("o" | "O", _) => Some(Action::Dialog(Some(Dialog::Open))),
-        ("?", _) => Some(Action::Dialog(Some(Dialog::Keys))),
-        _ => None,
-    }
 }
 
 /// What the signs on the stage mean.

@@ -7,9 +7,9 @@ use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 use crate::run::sort_by;
+use crate::run::words::said;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
-use crate::shedding::reason::said;
 use crate::shedding::{BundleId, Move};
 
 /// The lanes, in the setup panel.

@@ -39,7 +39,7 @@ fn shown(texts: &Texts, place: usize, dispatch: &Dispatch) -> Html {
     let pick = tag("select").on_text(On::Change, choose).add_all(texts.iter().enumerate().map(option));
     let act = |label: &'static str, function: &'static str| {
         let (name, text) = (name.clone(), text.clone());
-        let handle = Rc::new(move |_| importer::say(function, &name, &text));
+        let handle = Rc::new(move |_| importer::say(function, &format!("{}.prom", &*name), &text));
         tag("button").set("type", "button").on(On::Click, handle).text(label)
     };
     let area =

@@ -12,15 +12,19 @@ mod editing;
 mod edits;
 mod events;
 mod field;
+mod frame;
 mod grower;
+pub mod hall;
 mod history;
 mod icons;
 mod importer;
 mod keys;
 mod lanes;
+mod marks;
 mod metrics;
 mod open;
 mod page;
+mod paging;
 mod player;
 mod rules;
 mod run;
@@ -30,6 +34,7 @@ mod shared;
 mod so_far;
 mod stage;
 mod sweep;
+mod systems;
 mod tables;
 mod target;
 mod theme;
@@ -55,11 +60,16 @@ use self::view::{NodeRef, Text};
 use crate::shedding::situations::{self, SITUATIONS};
 
 /// Where actions go.
-#[derive(Clone)]
-pub struct Dispatch(Rc<dyn Fn(Action)>);
+pub struct Dispatch<A = Action>(Rc<dyn Fn(A)>);
 
-impl Dispatch {
-    fn dispatch(&self, action: Action) {
+impl<A> Clone for Dispatch<A> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<A> Dispatch<A> {
+    fn dispatch(&self, action: A) {
         (self.0)(action);
     }
 }
@@ -220,7 +230,11 @@ impl App {
         if is_first {
             self.player.observe();
             self.listeners = open::take_drops(self.dispatch.clone());
-            self.listeners.push(keys::listen(self.player.clone(), self.dispatch.clone()));
+            let (player, dispatch) = (self.player.clone(), self.dispatch.clone());
+            self.listeners.push(keys::listen(move |command| {
+                let action = player.session().meant(command);
+                action.map(|action| dispatch.dispatch(action)).is_some()
+            }));
         }
         let (now, was) = (Rc::clone(&self.session), self.settled.replace(Rc::clone(&self.session)));
         let is_news = |differs: fn(&Session, &Session) -> bool| was.as_ref().is_none_or(|was| differs(was, &now));

@@ -3,18 +3,20 @@
 use std::rc::Rc;
 
 use super::action::{Action, Dialog, Pages, Sheet};
+use super::controls::Playback;
 use super::icons::{Icon, icon};
 use super::player::{Nodes, Player};
 use super::session::Session;
 use super::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
 use super::{
-    Dispatch, brokers, controls, edits, events, keys, lanes, metrics, open, rules, setup, so_far, stage, tables, why,
+    Dispatch, brokers, controls, edits, events, keys, lanes, metrics, open, rules, setup, so_far, stage, systems,
+    tables, why,
 };
 use crate::paint::Theme;
 use crate::run::Digest;
+use crate::run::words::trimmed;
 use crate::scene::stage::Order;
 use crate::shedding::event::Kind;
-use crate::shedding::reason::trimmed;
 use crate::shedding::{Round, Subject};
 
 /// The whole page.
@@ -25,7 +27,8 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         false => String::new(),
     };
     let lazy = |view: fn(&Session, &Dispatch) -> Html, stamp: Vec<usize>| {
-        Html::Part(Part { stamp, view, session: session.clone(), dispatch: dispatch.clone() })
+        let (session, dispatch) = (session.clone(), dispatch.clone());
+        Html::Part(Part { stamp, view: Box::new(move || view(&session, &dispatch)) })
     };
     let (scenario, run) = (session.scenario.address(), session.run.address());
     // A setting that an event changes shows what is in force at the cursor.
@@ -55,7 +58,7 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add(title(session, dispatch))
         .add(offers(session, dispatch))
         .add(stage::stage(session, player, nodes, laid_out.as_deref(), summary(session, &headline), dispatch))
-        .add(controls::controls(session, dispatch))
+        .add(controls::controls(&playback(session), dispatch))
         .add(stage::history(session, nodes, dispatch))
         .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
         .add(sheet_tabs(session, dispatch));
@@ -67,7 +70,7 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .html(lazy(events::events, happens))
         .html(lazy(rules::rules, edited))
         .html(lazy(brokers::brokers, tabled))
-        .html(edits::list(session, dispatch));
+        .html(edits::list(&session.history, dispatch, Action::Past));
     let right = classed("div", "right")
         .add(panel("Why", "why").html(lazy(why::why, told.clone())))
         .add(panel("So far", "so-far").html(lazy(so_far::so_far, measured)));
@@ -78,6 +81,18 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add(tag("main").add(center).add(setup).add(right))
         .add(said)
         .add_some(dialogs(session, dispatch, dialog))
+}
+
+fn playback(session: &Session) -> Playback {
+    Playback {
+        round: session.round,
+        last: session.last(),
+        happenings: [session.shedding(false), session.shedding(true)],
+        happening: "shedding",
+        noun: "round",
+        is_playing: session.is_playing,
+        speed: session.speed,
+    }
 }
 
 /// Tells one subject from another.
@@ -98,28 +113,13 @@ fn stamp_of(subject: Option<Subject>) -> usize {
 }
 
 fn header(session: &Session, dispatch: &Dispatch) -> Tag {
-    let (other, label) = match session.theme {
-        Theme::Light => (Theme::Dark, "Dark theme"),
-        Theme::Dark => (Theme::Light, "Light theme"),
-    };
-    let bar = |class: &'static str, x: &'static str, y: &'static str, height: &'static str| {
-        classed("rect", class).set("x", x).set("y", y).set("width", "4").set("height", height).set("rx", "1")
-    };
-    let logo = tag("svg")
-        .set("width", "22")
-        .set("height", "22")
-        .set("viewBox", "0 0 20 20")
-        .set("aria-hidden", "true")
-        .add(bar("warm", "1", "4", "15"))
-        .add(bar("rest", "8", "9", "10"))
-        .add(bar("cool", "15", "12", "7"))
-        .add(tag("path").set("d", "M3 3Q10-1 17 9"));
     let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
     tag("header")
-        .add(tag("h1").add(logo).text("Shedscope"))
+        .add(tag("h1").add(logo()).text("Shedscope"))
+        .add(systems::choice(systems::PULSAR, dispatch))
         .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
         .add(classed("span", "space"))
-        .add_all(edits::buttons(session, dispatch))
+        .add_all(edits::buttons(&session.history, dispatch, Action::Past))
         .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
         .add(
             opens(Dialog::Keys)
@@ -128,7 +128,32 @@ fn header(session: &Session, dispatch: &Dispatch) -> Tag {
                 .set("title", "Keys (?)")
                 .add(icon(Icon::Keys)),
         )
-        .add(button(dispatch, Action::Theme(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme)))
+        .add(theme_button(session.theme, dispatch, Action::Theme))
+}
+
+/// The other theme.
+pub fn theme_button<A: Clone + 'static>(now: Theme, dispatch: &Dispatch<A>, to: fn(Theme) -> A) -> Tag {
+    let (other, label) = match now {
+        Theme::Light => (Theme::Dark, "Dark theme"),
+        Theme::Dark => (Theme::Light, "Light theme"),
+    };
+    button(dispatch, to(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme))
+}
+
+/// Three bars and an arc.
+pub fn logo() -> Tag {
+    let bar = |class: &'static str, x: &'static str, y: &'static str, height: &'static str| {
+        classed("rect", class).set("x", x).set("y", y).set("width", "4").set("height", height).set("rx", "1")
+    };
+    tag("svg")
+        .set("width", "22")
+        .set("height", "22")
+        .set("viewBox", "0 0 20 20")
+        .set("aria-hidden", "true")
+        .add(bar("warm", "1", "4", "15"))
+        .add(bar("rest", "8", "9", "10"))
+        .add(bar("cool", "15", "12", "7"))
+        .add(tag("path").set("d", "M3 3Q10-1 17 9"))
 }
 
 fn title(session: &Session, dispatch: &Dispatch) -> Tag {
@@ -192,7 +217,8 @@ fn summary(session: &Session, headline: &str) -> String {
     format!("Usage of {brokers} brokers in round {}. {headline}", session.round + 1)
 }
 
-fn sheet_name(sheet: Sheet) -> &'static str {
+/// How the stylesheet knows a sheet.
+pub fn sheet_name(sheet: Sheet) -> &'static str {
     match sheet {
         Sheet::Setup => "setup",
         Sheet::Why => "why",

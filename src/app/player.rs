@@ -5,25 +5,25 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
-use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
 
 use super::Dispatch;
 use super::action::Action;
-use super::canvas::Canvas;
+use super::controls::Play;
+pub use super::frame::performance_now;
+use super::frame::{asked, draw, fit, is_motion_reduced, mark_begin, measure};
 use super::run::{Run, View};
 use super::session::Session;
 use super::shared::Shared;
 use super::view::NodeRef;
-use crate::paint;
+use crate::run::words::trimmed;
 use crate::scene::flight::{DEPART, progress};
 use crate::scene::stage::{Input, Stage, highest, multiples, room_below, stage};
 use crate::scene::{Point, Shape, history};
 use crate::shedding::Subject;
 use crate::shedding::cluster_edit::ClusterEdit;
-use crate::shedding::reason::trimmed;
 
 /// Seconds of screen time that a round with moves takes at normal speed.
 const MOVING_ROUND_S: f64 = 2.4;
@@ -79,8 +79,6 @@ struct Inner {
 impl Player {
     /// A player that stands.
     pub fn new(session: Rc<Session>, dispatch: Dispatch, nodes: Nodes) -> Self {
-        let query = window().location().search().unwrap_or_default();
-        let reduced = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
         Self(Rc::new(RefCell::new(Inner {
             nodes,
             round: session.round,
@@ -93,8 +91,8 @@ impl Player {
             is_painted: false,
             last_frame_ms: None,
             frame: None,
-            is_measured: query.trim_start_matches('?').split('&').any(|part| part == "perf"),
-            has_reduced_motion: reduced.is_some_and(|query| query.matches()),
+            is_measured: asked("perf").is_some(),
+            has_reduced_motion: is_motion_reduced(),
             grasp: None,
         })))
     }
@@ -159,7 +157,7 @@ impl Player {
             .run
             .with_rounds(|rounds, _| history::history(&history::Input { rounds, horizon, selected, width, height }));
         fit(&chart, width, height);
-        inner.draw(&chart, std::iter::once(scene.shapes.as_slice()));
+        draw(&chart, std::iter::once(scene.shapes.as_slice()), inner.session.theme);
     }
 
     /// Tells the page whenever the stage or the history changes its size, from now on.
@@ -239,7 +237,7 @@ impl Player {
         };
         match arrived {
             Some(Arrived::At(round)) => dispatch.dispatch(Action::Arrive(round)),
-            Some(Arrived::AtTheEnd) => dispatch.dispatch(Action::Play(false)),
+            Some(Arrived::AtTheEnd) => dispatch.dispatch(Action::Play(Play::Run(false))),
             None => {}
         }
         if goes_on && arrived != Some(Arrived::AtTheEnd) {
@@ -345,7 +343,7 @@ impl Inner {
         }
         if let Some(still) = self.nodes.still.cast::<HtmlCanvasElement>().filter(|_| !self.stages.is_empty()) {
             fit(&still, self.size.0, self.size.1);
-            self.draw(&still, self.stages.iter().map(|stage| stage.scene.shapes.as_slice()));
+            draw(&still, self.stages.iter().map(|stage| stage.scene.shapes.as_slice()), self.session.theme);
             self.is_painted = true;
         }
     }
@@ -357,7 +355,7 @@ impl Inner {
         let at = if self.has_reduced_motion && at > 0.0 { 1.0 } else { at };
         fit(&moving, self.size.0, self.size.1);
         let flights: Vec<Vec<Shape>> = self.stages.iter().map(|stage| stage.flights.shapes(at)).collect();
-        self.draw(&moving, flights.iter().map(Vec::as_slice));
+        draw(&moving, flights.iter().map(Vec::as_slice), self.session.theme);
     }
 
     /// Between rounds the cursor's line moves without the page's tree.
@@ -367,50 +365,5 @@ impl Inner {
             let at = ((self.round as f64 + self.phase) / rounds as f64).min(1.0);
             let _ = line.style().set_property("--at", &trimmed(at, 5));
         }
-    }
-
-    fn draw<'a>(&self, canvas: &HtmlCanvasElement, scenes: impl Iterator<Item = &'a [Shape]>) {
-        if let Some(mut backend) = Canvas::cleared(canvas) {
-            for shapes in scenes {
-                // A canvas that cannot be drawn on has nobody to tell; the tables beside it stay true.
-                let _ = paint::shapes(&mut backend, shapes, self.session.theme, ratio());
-            }
-        }
-    }
-}
-
-/// Device pixels to a CSS pixel.
-fn ratio() -> f64 {
-    window().device_pixel_ratio().max(1.0)
-}
-
-/// Gives a canvas as many pixels as it has on the screen.
-fn fit(canvas: &HtmlCanvasElement, width: f64, height: f64) {
-    let (width, height) = ((width * ratio()).round() as u32, (height * ratio()).round() as u32);
-    if (canvas.width(), canvas.height()) != (width, height) {
-        canvas.set_width(width);
-        canvas.set_height(height);
-    }
-}
-
-/// The page's clock, in milliseconds.
-pub fn performance_now() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
-}
-
-/// Where a frame's work begins and ends, for anybody who reads the page's performance entries.
-const BEGIN: &str = "shedscope:frame-begin";
-const FRAME: &str = "shedscope:frame";
-
-fn mark_begin() {
-    if let Some(performance) = window().performance() {
-        let _ = performance.mark(BEGIN);
-    }
-}
-
-fn measure() {
-    if let Some(performance) = window().performance() {
-        let _ = performance.measure_with_start_mark(FRAME, BEGIN);
-        performance.clear_marks_with_mark_name(BEGIN);
     }
 }

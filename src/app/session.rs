@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::action::{Action, Dialog, Pages, Reading, Sheet};
+use super::controls::Play;
 use super::editing::usual_placement;
 use super::history::History;
+use super::keys::Command;
 use super::metrics::Texts;
 use super::run::{Run, View};
 use super::shared::Shared;
@@ -34,7 +36,7 @@ pub struct Session {
     /// Its run.
     pub run: Shared<Run>,
     /// What was on the page before.
-    pub history: History,
+    pub history: History<(Shared<Scenario>, Option<&'static str>)>,
     /// The round that the panels tell of: in large runs it follows the cursor a moment later.
     pub told: usize,
     /// The round that the cursor goes to as soon as it is computed.
@@ -100,7 +102,7 @@ impl Session {
     pub fn opening(situation: Option<&'static str>, scenario: Shared<Scenario>, theme: Theme) -> Self {
         let lanes = Run::of_lanes(&scenario);
         Self {
-            history: History::new(scenario.clone(), situation),
+            history: History::new((scenario.clone(), situation)),
             computed: 1,
             scenario,
             lane: 0,
@@ -201,6 +203,25 @@ impl Session {
     /// The settings in force at the cursor.
     pub fn settings(&self) -> Rc<Settings> {
         Rc::clone(&self.run.glance(self.round).detail.settings)
+    }
+
+    /// What a key means now.
+    pub fn meant(&self, command: Command) -> Option<Action> {
+        let (now, seek) = (self.history.now(), |round| Some(Action::Play(Play::Seek(round))));
+        match command {
+            Command::Toggle => Some(Action::Play(Play::Run(!self.is_playing))),
+            Command::Step(true) => seek(self.round + 1),
+            Command::Step(false) => seek(self.round.saturating_sub(1)),
+            Command::Happening(is_forward) => seek(self.shedding(is_forward)?),
+            Command::First => seek(0),
+            Command::Last => seek(self.last()),
+            Command::Tables => Some(Action::Tables(!self.has_tables)),
+            Command::Open => Some(Action::Dialog(Some(Dialog::Open))),
+            Command::Keys => Some(Action::Dialog(Some(Dialog::Keys))),
+            Command::Past(_) if self.dialog.is_some() => None,
+            Command::Past(true) => Some(Action::Past(now + 1)),
+            Command::Past(false) => Some(Action::Past(now.checked_sub(1)?)),
+        }
     }
 
     /// Another lane becomes the main one.
@@ -310,19 +331,19 @@ impl Session {
                 self.offered = None;
                 self.discards += 1;
             }
-            Action::Seek(round) => self.seek(round),
+            Action::Play(Play::Seek(round)) => self.seek(round),
             Action::Arrive(round) => {
                 (self.round, self.wanted) = (round.min(self.computed.saturating_sub(1)), None);
                 self.tell_soon();
             }
             Action::Tell => self.told = self.round,
-            Action::Play(is_playing) => {
+            Action::Play(Play::Run(is_playing)) => {
                 if is_playing && self.round >= self.last() {
                     self.seek(0);
                 }
                 self.is_playing = is_playing;
             }
-            Action::Speed(speed) => self.speed = speed,
+            Action::Play(Play::Speed(speed)) => self.speed = speed,
             Action::Select(selected) => {
                 let is_there =
                     |subject: &Subject| self.run.with_rounds(|_, simulation| simulation.world().has(*subject));

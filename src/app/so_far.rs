@@ -4,8 +4,8 @@ use super::Dispatch;
 use super::action::{Action, Dialog};
 use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
+use crate::run::words::said;
 use crate::shedding::measures::{MEASURES, Measure, SoFar};
-use crate::shedding::reason::said;
 
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {

@@ -7,14 +7,15 @@ use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Dispatch;
 use super::action::Action;
+use super::controls::Play;
 use super::player::{Nodes, Player, load};
 use super::session::Session;
 use super::target::read_number;
 use super::view::{On, Tag, button, classed, tag, target_of};
+use crate::run::words::trimmed;
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
 use crate::scene::{Point, at};
-use crate::shedding::reason::trimmed;
 use crate::shedding::strategy::Scale;
 
 const CHART: &str = "Usage over the rounds; triangles mark rounds with moves";
@@ -134,7 +135,8 @@ pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
     let seek = {
         let dispatch = dispatch.clone();
         move |value: String| {
-            dispatch.dispatch(Action::Seek(read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1))))
+            let round = read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1));
+            dispatch.dispatch(Action::Play(Play::Seek(round)));
         }
     };
     let horizon = session.scenario.rounds;

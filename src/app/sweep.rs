@@ -10,8 +10,8 @@ use super::player::performance_now;
 use super::session::Session;
 use super::shared::Shared;
 use super::view::{Tag, button, classed, says, tag};
+use crate::run::words::said;
 use crate::shedding::measures::{MEASURES, Measure};
-use crate::shedding::reason::said;
 use crate::shedding::sweep::{At, Sweep};
 
 /// So many seeds.

@@ -2,11 +2,12 @@
 
 use super::Dispatch;
 use super::action::Pages;
-use super::brokers::{page_of, pager};
+use super::brokers::pager;
+use super::paging::page_of;
 use super::session::Session;
 use super::view::{Html, Tag, classed, row, says, tag};
 use crate::run::Unit;
-use crate::shedding::reason::{said, trimmed};
+use crate::run::words::{said, trimmed};
 use crate::shedding::strategy::Scale;
 use crate::shedding::{Move, Round};
 
@@ -20,7 +21,8 @@ pub fn tables(session: &Session, dispatch: &Dispatch) -> Html {
     row([stage(session, dispatch), history(session, dispatch)])
 }
 
-fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages: Option<Tag>) -> Tag {
+/// A table of texts under its title; the first cell of a row is its head.
+pub fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages: Option<Tag>) -> Tag {
     let heads = heads.into_iter().map(|head| says("th", head).set("scope", "col"));
     let line = |cells: Vec<String>| {
         let cell = |(place, cell): (usize, String)| match place {

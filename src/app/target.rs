@@ -4,9 +4,9 @@ use wasm_bindgen::JsValue;
 
 use super::action::Action;
 use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_EVENT_S, MAX_PERCENT, MAX_ROUNDS};
+use crate::run::words::trimmed;
 use crate::shedding::Scenario;
 use crate::shedding::cluster_edit::{BundleField, ClusterEdit};
-use crate::shedding::reason::trimmed;
 use crate::shedding::rule_edit::{NameList, RuleId};
 use crate::shedding::settings::Key;
 use crate::shedding::usage::Resource;

@@ -8,9 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event};
 
 use super::Dispatch;
-use super::action::Action;
 use super::field::FieldProps;
-use super::session::Session;
 
 /// A text that is cheap to keep.
 #[derive(Clone, Debug)]
@@ -73,11 +71,7 @@ pub struct Part {
     /// It is shown anew when one of these changes.
     pub stamp: Vec<usize>,
     /// How it is shown.
-    pub view: fn(&Session, &Dispatch) -> Html,
-    /// What it shows.
-    pub session: Rc<Session>,
-    /// Where actions go.
-    pub dispatch: Dispatch,
+    pub view: Box<dyn FnOnce() -> Html>,
 }
 
 /// A way to an element of the document, while it is there.
@@ -135,16 +129,16 @@ pub fn says(name: &'static str, text: impl Into<Text>) -> Tag {
 }
 
 /// A button that sends an action.
-pub fn button(dispatch: &Dispatch, action: Action) -> Tag {
+pub fn button<A: Clone + 'static>(dispatch: &Dispatch<A>, action: A) -> Tag {
     sends(tag("button").set("type", "button"), dispatch, action)
 }
 
 /// A field that sends an action when it is clicked.
-pub fn input(dispatch: &Dispatch, action: Action) -> Tag {
+pub fn input<A: Clone + 'static>(dispatch: &Dispatch<A>, action: A) -> Tag {
     sends(tag("input"), dispatch, action)
 }
 
-fn sends(tag: Tag, dispatch: &Dispatch, action: Action) -> Tag {
+fn sends<A: Clone + 'static>(tag: Tag, dispatch: &Dispatch<A>, action: A) -> Tag {
     let dispatch = dispatch.clone();
     tag.on(On::Click, Rc::new(move |_| dispatch.dispatch(action.clone())))
 }

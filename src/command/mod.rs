@@ -17,13 +17,14 @@ mod round_prometheus;
 mod rounds_csv;
 mod rounds_json;
 mod rounds_table;
+mod shown;
 
 /// Watch load balancers think.
 #[derive(Debug, Parser)]
 #[command(
     name = "shedscope",
     version,
-    about = "Plays Apache Pulsar's load shedding, round by round.",
+    about = "Plays load balancers, round by round.",
     after_help = "Exit codes: 0 done, 1 an input was refused, 2 the command was not understood."
 )]
 struct Cli {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use clap::{Args, ValueEnum};
 
@@ -9,12 +10,16 @@ use super::round_prometheus::PrometheusRound;
 use super::rounds_csv::CsvRounds;
 use super::rounds_json::JsonRounds;
 use super::rounds_table::TableRounds;
-use super::{Failure, name_of, read};
+use super::{Failure, name_of, read, shown};
 use crate::exchange::{File, FileKind, recognise};
 use crate::run::limits::MAX_ROUNDS;
 use crate::run::{Digest, Problem, System};
 use crate::shedding::load_data::NOBODY;
+use crate::shedding::scenario;
 use crate::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
+use crate::shell::entry::system_of;
+use crate::shell::{Edit, Shown};
+use crate::systems::SYSTEMS;
 
 /// The options of `run`.
 #[derive(Args, Debug)]
@@ -76,7 +81,11 @@ pub(super) trait Rounds {
 impl Run {
     /// Plays the scenario and prints it.
     pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
-        let mut scenario = self.scenario()?;
+        let bytes = read(&self.scenario)?;
+        if let Some(shown) = self.shown(&bytes)? {
+            return self.print(&*shown, output);
+        }
+        let mut scenario = self.scenario(&bytes)?;
         if let Some(round) = self.round {
             self.check_round(round, scenario.rounds)?;
             // What comes behind a round does not change it.
@@ -90,6 +99,50 @@ impl Run {
         }
     }
 
+    /// The scenario, where it is one of a system that the shell shows.
+    fn shown(&self, bytes: &[u8]) -> Result<Option<Rc<dyn Shown>>, Problem> {
+        let name = name_of(&self.scenario);
+        // What is no such text is refused by who reads it next.
+        let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
+        let system = system_of(text);
+        if system.is_empty() || system == scenario::SYSTEM {
+            return Ok(None);
+        }
+        let Some(entry) = SYSTEMS.iter().find(|entry| entry.face.id == system) else {
+            let known: Vec<&str> =
+                [scenario::SYSTEM].into_iter().chain(SYSTEMS.iter().map(|entry| entry.face.id)).collect();
+            let what = format!("“{system}” is not known; give one of {}.", known.join(", "));
+            return Err(Problem::at("system", what).within(&name));
+        };
+        let shown = (entry.open)(text).map_err(|problem| problem.within(&name))?;
+        let shown = match self.rounds {
+            Some(rounds) => shown.edited(&Edit::Rounds(rounds)).map_err(|problem| problem.within("--rounds"))?,
+            None => shown,
+        };
+        self.check_lane(shown.lanes())?;
+        Ok(Some(shown))
+    }
+
+    fn print(&self, shown: &dyn Shown, output: &mut impl Write) -> Result<(), Failure> {
+        let lane = self.lane - 1;
+        match self.format {
+            Format::Table => shown::table(shown, lane, output),
+            Format::Json => shown::json(shown, lane, output),
+            Format::Csv => shown::csv(shown, lane, output),
+            Format::Prometheus => {
+                let what = "only load shedding exposes metrics; give table, json or csv.";
+                Err(Problem::at("--format prometheus", what).into())
+            }
+        }
+    }
+
+    fn check_lane(&self, lanes: usize) -> Result<(), Problem> {
+        if (1..=lanes).contains(&self.lane) {
+            return Ok(());
+        }
+        Err(Problem::at("--lane", format!("there is no lane {}; give 1 to {lanes}.", self.lane)))
+    }
+
     fn check_round(&self, round: usize, rounds: usize) -> Result<(), Problem> {
         if self.format != Format::Prometheus {
             let what = "only `--format prometheus` prints one round; leave it out, or give that format.";
@@ -101,10 +154,9 @@ impl Run {
         Ok(())
     }
 
-    fn scenario(&self) -> Result<Scenario, Problem> {
+    fn scenario(&self, bytes: &[u8]) -> Result<Scenario, Problem> {
         let name = name_of(&self.scenario);
-        let bytes = read(&self.scenario)?;
-        let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
+        let text = File::new(&name, bytes).text().map_err(|problem| problem.within(&name))?;
         let is_json = text.text.trim_start().starts_with('{');
         let names_reports = text.text.contains("\"cpu\"") && !text.text.contains("\"world\"");
         match recognise(&text.text) {
@@ -117,11 +169,7 @@ impl Run {
             }
         }
         let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
-        let lanes = scenario.lanes.len();
-        if !(1..=lanes).contains(&self.lane) {
-            let what = format!("there is no lane {}; give 1 to {lanes}.", self.lane);
-            return Err(Problem::at("--lane", what));
-        }
+        self.check_lane(scenario.lanes.len())?;
         scenario.lanes = vec![scenario.lanes.swap_remove(self.lane - 1)];
         if let Some(rounds) = self.rounds {
             if rounds == 0 || rounds > MAX_ROUNDS {

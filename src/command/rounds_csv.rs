@@ -54,7 +54,8 @@ impl<W: Write> Rounds for CsvRounds<W> {
     }
 }
 
-fn as_io(error: csv::Error) -> io::Error {
+/// A CSV error as one of output.
+pub(super) fn as_io(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),

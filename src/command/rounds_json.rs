@@ -120,7 +120,14 @@ fn reason(reason: &Reason, played: &Played<'_>) -> Json {
         "rule": reason.rule.name(),
         "sentence": sentence(reason, played),
     });
-    let (kind, because) = match &reason.because {
+    let (kind, because) = because(&reason.because);
+    told[kind] = because;
+    told
+}
+
+/// What a reason consists of: its kind, and what there is of it.
+pub(super) fn because(because: &Because) -> (&'static str, Json) {
+    match because {
         Because::Test(test) => (
             "test",
             json!({
@@ -135,9 +142,7 @@ fn reason(reason: &Reason, played: &Played<'_>) -> Json {
             ("change", json!({"what": what, "unit": unit(*of), "before": number(*before), "after": number(*after)}))
         }
         Because::Fact { side: of, unit: in_unit } => ("fact", json!({"side": side(of), "unit": unit(*in_unit)})),
-    };
-    told[kind] = because;
-    told
+    }
 }
 
 fn subject(subject: Subject, played: &Played<'_>) -> Json {
@@ -161,7 +166,7 @@ fn side(side: &Side) -> Json {
 }
 
 /// A number; JSON has none for NaN and the infinities, so they are texts.
-fn number(value: f64) -> Json {
+pub(super) fn number(value: f64) -> Json {
     if value.is_finite() {
         json!(value)
     } else if value.is_nan() {
@@ -173,7 +178,7 @@ fn number(value: f64) -> Json {
     }
 }
 
-fn unit(unit: Unit) -> &'static str {
+pub(super) fn unit(unit: Unit) -> &'static str {
     match unit {
         Unit::Fraction => "fraction",
         Unit::Percent => "percent",
@@ -181,9 +186,13 @@ fn unit(unit: Unit) -> &'static str {
         Unit::MsgRate => "messages per second",
         Unit::ByteRate => "bytes per second",
         Unit::Count => "count",
+        Unit::Number => "number",
         Unit::Minutes => "minutes",
         Unit::Seconds => "seconds",
         Unit::Times => "times",
+        Unit::Bytes => "bytes",
+        Unit::PerSecond => "per second",
+        Unit::Millis => "milliseconds",
         Unit::Name => "name",
     }
 }

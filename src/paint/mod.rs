@@ -32,7 +32,7 @@ pub fn shapes<B: DrawingBackend>(
 ///
 /// # Errors
 /// What plotters reports.
-pub fn svg(scene: &Scene, theme: Theme) -> Result<String, DrawingErrorKind<std::io::Error>> {
+pub fn svg<S>(scene: &Scene<S>, theme: Theme) -> Result<String, DrawingErrorKind<std::io::Error>> {
     let mut text = String::new();
     {
         let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_scene_becomes_svg_with_its_texts_escaped() {
-        let scene = Scene {
+        let scene: Scene<()> = Scene {
             width: 60.0,
             height: 30.0,
             shapes: vec![

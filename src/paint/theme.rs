@@ -31,6 +31,7 @@ impl Theme {
             Ink::GivingSoft => (0xf0cdb4, 0x7a4525),
             Ink::Taking => (0x1f6a9c, 0x6db6e8),
             Ink::TakingSoft => (0xbcd7e8, 0x24506c),
+            Ink::Good => (0x2a7d4f, 0x6cc28d),
             Ink::Flight => (0xffd166, 0xffd166),
             Ink::FlightEdge => (0x8a6a00, 0xb08a1c),
             Ink::FlightText => (0x2b2300, 0x2b2300),

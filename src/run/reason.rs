@@ -130,12 +130,20 @@ pub enum Unit {
     MsgRate,
     /// Bytes per second.
     ByteRate,
+    /// An amount of bytes.
+    Bytes,
+    /// So many a second: documents, requests, permits.
+    PerSecond,
     /// A plain count.
     Count,
+    /// A plain number that need not be whole, said with up to two decimals.
+    Number,
     /// A time span in minutes.
     Minutes,
     /// A time span in seconds.
     Seconds,
+    /// A time span in milliseconds.
+    Millis,
     /// A factor.
     Times,
     /// A name.

@@ -5,8 +5,8 @@ use super::flight::{Flight, Flights, STREAM_FROM};
 use super::stage::{Input, Level, Slot, size_of};
 use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::run::sort_by;
+use crate::run::words::trimmed;
 use crate::shedding::Move;
-use crate::shedding::reason::trimmed;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{Pair, Scale};
 use crate::shedding::{BrokerId, BundleId, Subject};
@@ -42,7 +42,14 @@ fn has_ages(input: &Input<'_>) -> bool {
 }
 
 /// Draws every bar and returns what flies.
-pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene) -> Flights {
+pub fn draw(
+    input: &Input<'_>,
+    slots: &[Slot],
+    axis: &Axis,
+    plot: &Rect,
+    level: Level,
+    scene: &mut Scene<Subject>,
+) -> Flights {
     let mut stacks: Vec<Vec<BundleId>> = vec![Vec::new(); slots.len()];
     let mut place = vec![0_usize; slots.len()];
     for (index, slot) in slots.iter().enumerate() {
@@ -135,7 +142,7 @@ fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
     }
 }
 
-fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: Level, scene: &mut Scene) {
+fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: Level, scene: &mut Scene<Subject>) {
     let gap = if segment.area.height > 4.0 && level == Level::Labelled {
         1.5
     } else if segment.area.height > 3.0 {
@@ -161,7 +168,7 @@ fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: L
 }
 
 /// The running usage beside the true one: where it differs, it is what decides.
-fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene) {
+fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene<Subject>) {
     if input.detail.decision.scale != Scale::RunningUsage {
         return;
     }
@@ -177,7 +184,7 @@ fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level:
 }
 
 /// What a broker last reported, as a line across its bar: that is what the leader knows.
-fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
     if let Some(reported) = reported(input, slot.broker) {
         let (y, main) = (axis.y(reported, plot), main_part(input, slot));
         let line = vec![at(main.left - 3.0, y), at(main.right() + 3.0, y)];
@@ -197,7 +204,7 @@ fn said_age(age_s: f64) -> String {
     if age_s < 120.0 { format!("{} s old", trimmed(age_s, 0)) } else { format!("{} min old", trimmed(age_s / 60.0, 0)) }
 }
 
-fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
     let main = main_part(input, slot);
     let center = slot.area.center().x;
     let is_down = input.round.usage_percent[slot.broker.index()].is_nan();
@@ -235,7 +242,17 @@ fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: 
 
 /// Hits as filled pips among those needed; too many of them are written as a fraction.
 #[allow(clippy::too_many_arguments)]
-fn pips(hits: u32, needed: u32, radius: f64, ink: Ink, word: &str, x: f64, y: f64, room: f64, scene: &mut Scene) {
+fn pips(
+    hits: u32,
+    needed: u32,
+    radius: f64,
+    ink: Ink,
+    word: &str,
+    x: f64,
+    y: f64,
+    room: f64,
+    scene: &mut Scene<Subject>,
+) {
     let step = radius * 2.0 + 2.5;
     if needed > MOST_PIPS || step * f64::from(needed) > room || hits > needed {
         let content = format!("{word} {hits}/{needed}");
@@ -253,7 +270,7 @@ fn pips(hits: u32, needed: u32, radius: f64, ink: Ink, word: &str, x: f64, y: f6
 }
 
 /// Pairs as brackets under the bars, the narrow ones nearest.
-fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene) {
+fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene<Subject>) {
     let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
     let top = plot.bottom() + 26.0 + hits + if has_ages(input) { PIP_ROW } else { 0.0 };
     let span = |pair: &Pair| {
@@ -280,7 +297,7 @@ fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect
     }
 }
 
-fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene) {
+fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene<Subject>) {
     let style = match (pair.is_due, pair.is_kept) {
         (true, _) => stroke(Ink::Giving, 1.8),
         (false, true) => stroke(Ink::Dim, 1.4),
@@ -300,7 +317,7 @@ fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f
 }
 
 /// Slim bars have no room for names; the ends are named, and how many there are.
-fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene) {
+fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene<Subject>) {
     let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return };
     let name = |slot: &Slot| shortened(&input.world.brokers[slot.broker.index()].name, 22);
     let y = plot.bottom() + 13.0;
@@ -318,7 +335,7 @@ fn flights(
     axis: &Axis,
     level: Level,
     departures: Vec<(Move, Rect)>,
-    scene: &mut Scene,
+    scene: &mut Scene<Subject>,
 ) -> Flights {
     let mut tops: Vec<f64> = slots.iter().map(|slot| slot.bar.top).collect();
     let are_streams = input.round.moves.len() >= STREAM_FROM;

@@ -17,7 +17,7 @@ const MOST_STREAMS: usize = 90;
 const WIDEST: f64 = 13.0;
 
 /// Draws the curve and returns the streams.
-pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) -> Flights {
+pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) -> Flights {
     let mut place = vec![0_usize; slots.len()];
     for (index, slot) in slots.iter().enumerate() {
         place[slot.broker.index()] = index;
@@ -69,7 +69,7 @@ fn outline(slots: &[Slot], plot: &Rect) -> Vec<super::Point> {
 }
 
 /// Marks runs of neighbouring brokers that give or take: a surface, and a line on the axis.
-fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, scene: &mut Scene) {
+fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, scene: &mut Scene<Subject>) {
     let mut index = 0;
     while index < slots.len() {
         let end = (index..slots.len()).find(|at| !is_marked[*at]).unwrap_or(slots.len());
@@ -96,7 +96,7 @@ fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, sc
 }
 
 /// The running usages in the same order of brokers: where they leave the curve, they decide.
-fn draw_running(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_running(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
     let scores = &input.detail.decision.scores;
     let points =
         slots.iter().filter_map(|slot| Some(at(slot.area.center().x, axis.y(*scores.get(slot.broker.index())?, plot))));

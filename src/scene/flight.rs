@@ -135,7 +135,7 @@ impl Flights {
     }
 
     /// The places that answer to the pointer at a moment: the chips, and the ways they take.
-    pub fn targets(&self, progress: f64) -> Vec<Target> {
+    pub fn targets(&self, progress: f64) -> Vec<Target<Subject>> {
         let mut targets = Vec::new();
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);

@@ -3,6 +3,7 @@
 use super::axis::Axis;
 use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, stroke, text};
 use crate::run::sort_by;
+use crate::shedding::Subject;
 use crate::shedding::round::Round;
 use crate::shedding::strategy::Scale;
 
@@ -30,7 +31,7 @@ pub const LEFT: f64 = 46.0;
 pub const RIGHT: f64 = 12.0;
 
 /// Lays out the chart.
-pub fn history(input: &Input<'_>) -> Scene {
+pub fn history(input: &Input<'_>) -> Scene<Subject> {
     let plot = Rect {
         left: LEFT,
         top: 8.0,
@@ -40,7 +41,7 @@ pub fn history(input: &Input<'_>) -> Scene {
     let highest = input.rounds.iter().flat_map(|round| &round.usage_percent).copied().fold(0.0, f64::max);
     let mut axis = Axis::new(Scale::Usage, highest);
     axis.step = axis.max / 2.0;
-    let mut scene = Scene { width: input.width, height: input.height, ..Scene::default() };
+    let mut scene = Scene::sized(input.width, input.height);
     axis.draw(&plot, &mut scene.shapes);
     let x_of = |index: usize| plot.left + plot.width * index as f64 / (input.horizon.max(2) - 1) as f64;
     let brokers = input.rounds.first().map_or(0, |round| round.usage_percent.len());
@@ -60,7 +61,14 @@ pub fn history(input: &Input<'_>) -> Scene {
 }
 
 /// A broker's line: warm where it gave over the run, cool where it took, grey where it rested.
-fn line(input: &Input<'_>, broker: usize, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+fn line(
+    input: &Input<'_>,
+    broker: usize,
+    axis: &Axis,
+    plot: &Rect,
+    x_of: &impl Fn(usize) -> f64,
+    scene: &mut Scene<Subject>,
+) {
     let usage = |round: &Round| round.usage_percent[broker];
     // While it is down there is no line, but for the ground.
     let points =
@@ -85,7 +93,7 @@ fn steps(count: usize, plot: &Rect) -> impl Iterator<Item = usize> + use<> {
 }
 
 /// Lowest to highest, the middle half, and the average.
-fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
     let mut bounds: [Vec<Point>; 5] = Default::default();
     for index in steps(input.rounds.len(), plot) {
         let mut usage: Vec<f64> = input.rounds[index].usage_percent.clone();
@@ -110,7 +118,7 @@ fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f6
 }
 
 /// A triangle under each round in which something moved.
-fn markers(input: &Input<'_>, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+fn markers(input: &Input<'_>, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
     let y = plot.bottom() + 3.0;
     for round in input.rounds.iter().filter(|round| !round.moves.is_empty()) {
         let x = x_of(round.index);
@@ -118,7 +126,7 @@ fn markers(input: &Input<'_>, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: 
     }
 }
 
-fn labels(horizon: usize, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene) {
+fn labels(horizon: usize, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
     let most = (plot.width / 56.0).max(2.0);
     let mut every = 1;
     for step in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] {

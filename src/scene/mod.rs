@@ -5,12 +5,11 @@
 
 pub mod axis;
 pub mod bars;
+pub mod chart;
 pub mod curve;
 pub mod flight;
 pub mod history;
 pub mod stage;
-
-use crate::shedding::Subject;
 
 /// A place in CSS pixels, from the upper left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -84,6 +83,8 @@ pub enum Ink {
     Taking,
     /// Taking load, as a surface.
     TakingSoft,
+    /// What went well, where that is not the common case.
+    Good,
     /// In flight.
     Flight,
     /// The edge of what is in flight.
@@ -165,16 +166,16 @@ pub fn text(point: Point, content: impl Into<String>, ink: Ink, size: f64, ancho
 
 /// A place that answers to the pointer, and whom it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
+pub struct Target<S> {
     /// Where.
     pub area: Rect,
     /// Whom.
-    pub subject: Subject,
+    pub subject: S,
 }
 
 /// Shapes in the order in which they are drawn, and the places that answer to the pointer.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scene {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene<S> {
     /// Width in CSS pixels.
     pub width: f64,
     /// Height in CSS pixels.
@@ -182,12 +183,17 @@ pub struct Scene {
     /// What to draw.
     pub shapes: Vec<Shape>,
     /// What answers; later ones lie on top.
-    pub targets: Vec<Target>,
+    pub targets: Vec<Target<S>>,
 }
 
-impl Scene {
+impl<S: Copy> Scene<S> {
+    /// A scene with nothing in it, of a size in CSS pixels.
+    pub fn sized(width: f64, height: f64) -> Self {
+        Self { width, height, shapes: Vec::new(), targets: Vec::new() }
+    }
+
     /// Whom a point belongs to.
-    pub fn hit(&self, point: Point) -> Option<Subject> {
+    pub fn hit(&self, point: Point) -> Option<S> {
         self.targets.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject)
     }
 }

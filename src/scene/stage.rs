@@ -7,8 +7,8 @@ use super::axis::Axis;
 use super::flight::Flights;
 use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
 use crate::run::sort_by;
+use crate::run::words::trimmed;
 use crate::shedding::load_data::{NOBODY, Rates};
-use crate::shedding::reason::trimmed;
 use crate::shedding::round::{Detail, Round};
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{LineKind, Scale};
@@ -91,7 +91,7 @@ pub struct Stage {
     /// The round it shows.
     pub round: usize,
     /// What changes once a round.
-    pub scene: Scene,
+    pub scene: Scene<Subject>,
     /// What changes every frame.
     pub flights: Flights,
     /// How much is shown.
@@ -167,7 +167,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
         height: (area.height - above - below).max(40.0),
     };
     let slots = slots(input, &loads, &axis, &plot, level);
-    let mut scene = Scene { width: area.width, height: area.height, ..Scene::default() };
+    let mut scene = Scene::sized(area.width, area.height);
     axis.draw(&plot, &mut scene.shapes);
     let flights = match level {
         Level::Labelled | Level::Slim => bars::draw(input, &slots, &axis, &plot, level, &mut scene),
@@ -179,7 +179,7 @@ pub fn stage(input: &Input<'_>) -> Stage {
 }
 
 /// What the signs of this stage mean, where they need it, and its title.
-fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene) {
+fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<Subject>) {
     let mut words = Vec::new();
     if input.detail.decision.scale == Scale::RunningUsage {
         words.push("outlined: running usage".to_owned());
@@ -252,7 +252,7 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
 }
 
 /// The levels that scores were compared with, as the strategy really uses them.
-fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene) {
+fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
     let mut taken: Vec<f64> = Vec::new();
     // The value stands on top of each bar.
     let hides_a_value = |ground: &Rect| {

@@ -2,9 +2,9 @@
 
 use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
-use super::reason::trimmed;
 use super::usage::Resource;
 use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
+use crate::run::words::trimmed;
 use crate::run::{Problem, order};
 
 impl Cluster {

@@ -1,10 +1,10 @@
 //! The edits of a cluster, as data: what a field, a button or a dragged bar asks for.
 
 use super::cluster::{Bundle, Cluster};
-use super::reason::trimmed;
 use super::rule_edit::{NameList, RuleId};
 use super::usage::Resource;
 use crate::run::Problem;
+use crate::run::words::trimmed;
 
 /// A field of a bundle that can be edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

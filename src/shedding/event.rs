@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
-use super::reason::trimmed;
 use super::settings::Setting;
 use super::usage::Resource;
 use crate::run::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
+use crate::run::words::trimmed;
 use crate::run::{Problem, order, sort_by};
 
 /// Kinds of events.

@@ -38,12 +38,13 @@ pub mod usage;
 pub mod what_if;
 pub mod world;
 
+pub use crate::run::Proof;
 pub use comparisons::{COMPARISONS, lane_title};
 pub use load_data::{BrokerId, BundleId, LoadData, Name};
 pub use manager::Simulation;
 pub use measures::{MEASURES, SoFar, Stability};
 pub use reason::{Reason, Rule, Subject, Why};
-pub use release::{Proof, Release};
+pub use release::Release;
 pub use round::{Detail, Move, Placed, Round};
 pub use scenario::{Lane, Scenario};
 pub use state::State;

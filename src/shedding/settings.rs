@@ -3,8 +3,8 @@
 //! Keys and defaults are those of Pulsar's `ServiceConfiguration` (4.0 to 5.0; older defaults beside
 //! them); labels, bounds and help are ours.
 
-use super::reason::trimmed;
 use crate::run::Unit;
+use crate::run::words::trimmed;
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,11 @@
 //! asked about, so a round of thousands of reasons costs only what is read of it.
 
 use super::load_data::{BrokerId, BundleId};
-use super::reason::{Names, Reason, Rule, Subject, said_side, sentence};
+use super::reason::{Names, Reason, Rule, Subject, sentence};
 use super::round::{Detail, Ended, Round};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
+use crate::run::words::said_side;
 use crate::run::{Because, Side, order, sort_by};
 
 /// How a subject fares in a round.

@@ -264,7 +264,7 @@ async function handleRoughly({ seed, actions }) {
     () => one(all("dialog button").length ? all("dialog button") : all("button"))?.click(),
     () => one(all("button"))?.click(),
     () => {
-      const select = one(all("select"));
+      const select = one(all("select").filter((select) => !select.closest(".system"))); // which leaves the page
       const option = select && one([...select.options]);
       if (!option || /thousand/i.test(option.textContent) && draw() < 0.8) return;
       option.selected = true;

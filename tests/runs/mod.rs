@@ -1,15 +1,37 @@
-//! The fingerprint of every situation's run, natively and in the browser.
+//! The fingerprint of every situation's and story's run, natively and in the browser.
 
 use shedscope::run::Timeline;
 use shedscope::shedding::Simulation;
 use shedscope::shedding::situations::SITUATIONS;
+use shedscope::systems::SYSTEMS;
 
 /// What is recorded: a line for each lane of each situation, its id and the digest of all its rounds. The
 /// lanes after the first have their number behind the id.
 pub const RECORDED: &str = include_str!("../digests.txt");
 
-/// The same lines, from runs made now.
+/// The same lines, from runs made now: those of load shedding, and those of the systems that are exhibits.
 pub fn digests() -> String {
+    shedding() + &exhibits()
+}
+
+/// A line for each lane of each story of each exhibit.
+fn exhibits() -> String {
+    let mut lines = String::new();
+    for entry in SYSTEMS {
+        for story in (entry.stories)() {
+            let shown = (entry.story)(story.id).expect("a story that is listed");
+            while shown.advance() {}
+            for lane in 0..shown.lanes() {
+                let number = if lane == 0 { String::new() } else { format!(".{}", lane + 1) };
+                let digest = shown.digest(lane).expect("a run that is complete");
+                lines.push_str(&format!("{}/{}{number} {digest}\n", entry.face.id, story.id));
+            }
+        }
+    }
+    lines
+}
+
+fn shedding() -> String {
     let lines = |row: &shedscope::shedding::situations::Situation| {
         let mut lines = String::new();
         for (lane, simulation) in Simulation::of_lanes(&row.build()).into_iter().enumerate() {

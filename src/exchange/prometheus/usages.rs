@@ -9,9 +9,9 @@ use crate::exchange::lists::{List, Lists, Tally, names_of, refused};
 use crate::exchange::text::shortened;
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_PERCENT};
+use crate::run::words::trimmed;
 use crate::shedding::cluster_check::check_name;
 use crate::shedding::load_data::Name;
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::Resource;
 
 /// Other metrics that are told by name.

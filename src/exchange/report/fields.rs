@@ -4,8 +4,8 @@ use super::super::json::Json;
 use crate::exchange::lists::{List, Tally, refused};
 use crate::run::Problem;
 use crate::run::limits::{MAX_AMOUNT, MAX_PERCENT};
+use crate::run::words::trimmed;
 use crate::shedding::load_data::Rates;
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::{Reading, Resource};
 
 /// Bytes per second in a kbit/s.

@@ -1,7 +1,7 @@
 //! What a JSON object is, by its members.
 
 use super::super::json::Json;
-use crate::shedding::reason::bytes_per_second;
+use crate::run::words::bytes_per_second;
 
 /// The load managers whose reports are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,9 +9,9 @@ use super::{HOW_TO_GET, Report};
 use crate::exchange::lists::{List, Lists, Tally, counted, names_of, refused};
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
+use crate::run::words::trimmed;
 use crate::shedding::cluster_check::check_name;
 use crate::shedding::load_data::{Name, Rates};
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::{Reading, Resource};
 
 /// What a pasted text is called where a file would have its name.

@@ -11,9 +11,9 @@ use super::fields::BYTES_PER_KBIT;
 use super::{Report, ReportedBundle};
 use crate::exchange::lists::{List, Tally};
 use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT};
+use crate::run::words::trimmed;
 use crate::shedding::cluster::{Amounts, Broker, Bundle, Cluster};
 use crate::shedding::load_data::Rates;
-use crate::shedding::reason::trimmed;
 use crate::shedding::usage::{Reading, Resource};
 
 /// How far two figures of traffic may be apart and still count as the same.

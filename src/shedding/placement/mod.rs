@@ -6,10 +6,11 @@
 
 use super::load_data::{BrokerId, BundleId, LoadData, Name};
 use super::reason::{Rule, Subject, Why};
-use super::release::{Proof, Release};
+use super::release::Release;
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
 use super::usage::Resource;
+use crate::run::Proof;
 use crate::run::{Side, SortedMap, Unit, sort_by};
 
 pub mod least_long_term;

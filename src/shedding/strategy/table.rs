@@ -1,7 +1,8 @@
 //! The table of shedders: each is one row here and one file beside it.
 
 use super::{Shedder, avg, overload, proposals, threshold, transfer, uniform};
-use crate::shedding::release::{Proof, Release};
+use crate::run::Proof;
+use crate::shedding::release::Release;
 use crate::shedding::settings::Key;
 
 /// A row of the table of shedders.

@@ -1,0 +1,75 @@
+//! Fields of an exhibit's form.
+
+use std::rc::Rc;
+
+use super::Dispatch;
+use super::action::Action;
+use super::session::Session;
+use crate::app::field::{Entry, FieldProps, choice, shown};
+use crate::app::view::{Tag, classed, input, tag};
+use crate::run::words::trimmed;
+use crate::shell::{Edit, Field, FieldKind};
+
+/// A field that edits a number; `parse` reads it and `edit` says what it means.
+pub fn number(
+    label: &'static str,
+    value: String,
+    help: String,
+    session: &Session,
+    dispatch: &Dispatch,
+    read: impl Fn(&str) -> Result<Edit, String> + 'static,
+) -> FieldProps {
+    let dispatch = dispatch.clone();
+    let read = move |text: &str| {
+        let (edit, dispatch) = (read(text)?, dispatch.clone());
+        Ok(Box::new(move || dispatch.dispatch(Action::Edit(edit))) as Box<dyn FnOnce()>)
+    };
+    FieldProps {
+        read: Rc::new(read),
+        is_name: false,
+        label: label.into(),
+        value: value.into(),
+        unit: "",
+        help: help.into(),
+        code: "",
+        slider: None,
+        is_bare: false,
+        epoch: session.discards,
+    }
+}
+
+/// A row of the form.
+pub fn row(field: &Field, session: &Session, dispatch: &Dispatch) -> Tag {
+    let (lane, name) = (session.lane, field.name);
+    let set = move |value: f64| Edit::Set(lane, name, value);
+    let key = format!("{name} {}", session.lane);
+    match field.kind {
+        FieldKind::Switch => {
+            let flip = Action::Edit(set(f64::from(u8::from(field.value == 0.0))));
+            let tick = input(dispatch, flip).set("type", "checkbox").ticked(field.value != 0.0);
+            let help = format!("{} Default {}.", field.help, field.format(field.default));
+            classed("div", "field switch")
+                .key(key)
+                .add(tag("label").add(tick).text(field.label))
+                .add(classed("p", "help").text(help))
+        }
+        FieldKind::Choice(words) => {
+            let entries = words.iter().map(|word| Entry::new(word, (*word).to_owned(), "")).collect();
+            let find = move |word: String| {
+                let place = words.iter().position(|other| *other == word)?;
+                Some(Action::Edit(set(place as f64)))
+            };
+            let help = format!("{} Default {}.", field.help, field.format(field.default));
+            let chosen = choice(field.label, &field.format(field.value), entries, dispatch, find);
+            tag("div").key(key).add(chosen).add(classed("p", "help").text(help))
+        }
+        FieldKind::Whole | FieldKind::Real => {
+            let bounds = [field.min, field.max, field.default].map(|value| trimmed(value, 6));
+            let help = format!("{} {} to {}, default {}.", field.help, bounds[0], bounds[1], bounds[2]);
+            let own = field.clone();
+            let read = move |text: &str| own.parse(text).map(set);
+            let props = number(field.label, field.format(field.value), help, session, dispatch, read);
+            tag("div").key(key).add(shown(FieldProps { unit: field.unit, ..props }))
+        }
+    }
+}

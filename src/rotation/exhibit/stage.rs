@@ -1,0 +1,86 @@
+//! The stage at an instant: what is drawn, from back to front.
+
+use super::super::plan::Plan;
+use super::super::round::Round;
+use super::super::simulation::Simulation;
+use super::super::statistics::by_broker;
+use super::layout::Layout;
+use super::traffic::MOST_LINES;
+use super::{Look, brokers, fleet, strips, subject_of, traffic};
+use crate::run::words::{grouped, trimmed};
+use crate::scene::{Anchor, Ink, Scene, at, text};
+use crate::shell::{Instant, Sight, Who};
+
+/// The mean and the deviation of each broker's load, for the brokers that are up.
+pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
+    let is_up = |place: u16| round.brokers.get(usize::from(place)).is_some_and(|broker| broker.is_up);
+    by_broker(&plan.groups, plan.endpoints, round.brokers.len(), is_up)
+}
+
+/// The greatest load that the scale must hold.
+pub fn needs(plan: &Plan, round: &Round) -> f64 {
+    let upper = bands(plan, round).into_iter().flatten().map(|(mean, variance)| mean + variance.sqrt());
+    upper.fold(round.highest(), f64::max)
+}
+
+/// Draws the stage.
+pub fn draw(plan: &Plan, instant: &Instant<'_, Simulation>, sight: &Sight) -> Scene<Who> {
+    let (width, height) = (sight.width.max(200.0), sight.height.max(120.0));
+    let mut scene = Scene::sized(sight.width, sight.height);
+    let (round, detail) = (instant.round, instant.detail);
+    let span = (detail.until_us - detail.from_us) as f64;
+    let at_us = detail.from_us + (span * instant.phase.clamp(0.0, 1.0)) as u64;
+    let selected = sight.selected.map(subject_of);
+    let look = Look { plan, round, detail, at_us, selected };
+    let layout = Layout::new(plan, width, height);
+    let axis = needs(plan, round).max(sight.at_least).max(1e-9) * 1.04;
+    brokers::draw_bands(&look, &layout, axis, &mut scene);
+    traffic::draw_lines(&look, &layout, &mut scene);
+    fleet::draw(&look, &layout, &mut scene);
+    brokers::draw(&look, &layout, axis, &mut scene);
+    traffic::draw_tries(&look, &layout, &mut scene);
+    traffic::draw_flights(&look, &layout, &mut scene);
+    traffic::draw_failed(&look, &layout, &mut scene);
+    strips::draw(&look, &layout, &mut scene);
+    draw_head(&look, &layout, width, &mut scene);
+    scene
+}
+
+/// The line at the top: the fleet on the left, how even it is on the right.
+fn draw_head(look: &Look<'_>, layout: &Layout, width: f64, scene: &mut Scene<Who>) {
+    let (font, y) = (layout.font, layout.head / 2.0);
+    let still = look.detail.tries.iter().filter(|one| (one.from_us..one.until_us).contains(&look.at_us)).count();
+    let count = grouped(f64::from(look.plan.world.producers()));
+    let is_wide = width >= 560.0;
+    let mut left = if is_wide { format!("{count} producer{}", if count == "1" { "" } else { "s" }) } else { count };
+    if layout.per_dot > 1 && is_wide {
+        left.push_str(&format!(", {} a dot", layout.per_dot));
+    }
+    scene.shapes.push(text(at(layout.body.left, y), left.clone(), Ink::Dim, font, Anchor::Start));
+    if still > 0 {
+        let said = if is_wide { format!("{still} standing still") } else { format!("{still} still") };
+        let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
+        scene.shapes.push(text(at(x, y), said, Ink::Giving, font, Anchor::Start));
+    }
+    let percent = |cv: f64| format!("{} %", trimmed(cv * 100.0, 0));
+    let (measured, expected) = (look.round.measured, look.round.expected);
+    let right = match width {
+        width if width >= 880.0 => format!(
+            "mean {}/s (dashed) · CV measured {}, closed form {} (band)",
+            trimmed(measured.mean, if measured.mean < 1.0 { 2 } else { 1 }),
+            percent(measured.cv),
+            percent(expected.cv)
+        ),
+        width if width >= 440.0 => format!("CV {}, closed form {}", percent(measured.cv), percent(expected.cv)),
+        _ => format!("CV {} / {}", percent(measured.cv), percent(expected.cv)),
+    };
+    scene.shapes.push(text(at(layout.body.right(), y), right, Ink::Text, font, Anchor::End));
+    if width >= 900.0 {
+        let count = look.round.connections();
+        let every = (count as usize).div_ceil(MOST_LINES);
+        let drawn = if every > 1 { format!(", one in {every} drawn") } else { String::new() };
+        let said = format!("{} connections{drawn}", grouped(f64::from(count)));
+        let x = layout.boxes.first().map_or(width / 2.0, |area| area.right());
+        scene.shapes.push(text(at(x, y), said, Ink::Dim, font, Anchor::End));
+    }
+}

@@ -1,0 +1,134 @@
+//! The lists of producers at any instant of a slice.
+
+use super::reason::{AddressId, ProducerId};
+use super::round::Detail;
+
+/// What changed in a producer's lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListStep {
+    /// An endpoint joined the write set.
+    Joined(AddressId),
+    /// The single variant has another current endpoint.
+    Current(AddressId),
+    /// A failed endpoint is at the end of the locals.
+    ToTheEnd(AddressId),
+    /// A failed endpoint is in no list any more.
+    Forgotten(AddressId),
+    /// An endpoint took a connection, and its failures are forgiven.
+    Forgiven(AddressId),
+    /// The write set is empty, and the locals are these.
+    Set(Vec<AddressId>),
+}
+
+/// A change in a producer's lists at a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListChange {
+    /// When.
+    pub at_us: u64,
+    /// Whose.
+    pub producer: ProducerId,
+    /// What.
+    pub step: ListStep,
+}
+
+/// The lists of every producer when the slice begins, one after another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    addresses: Vec<AddressId>,
+    /// Where a producer's locals end and its writes end; they begin where those of the one before end.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Listing {
+    /// Adds the lists of the next producer.
+    pub fn push(&mut self, locals: &[AddressId], writes: &[AddressId]) {
+        self.addresses.extend_from_slice(locals);
+        let middle = self.addresses.len() as u32;
+        self.addresses.extend_from_slice(writes);
+        self.ends.push((middle, self.addresses.len() as u32));
+    }
+
+    /// A producer's locals and write endpoints.
+    pub fn of(&self, producer: ProducerId) -> (&[AddressId], &[AddressId]) {
+        let place = producer as usize;
+        let Some((middle, end)) = self.ends.get(place).copied() else { return (&[], &[]) };
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        (&self.addresses[start as usize..middle as usize], &self.addresses[middle as usize..end as usize])
+    }
+}
+
+impl ListStep {
+    /// Makes the step.
+    pub fn apply(&self, locals: &mut Vec<AddressId>, writes: &mut Vec<AddressId>) {
+        match self {
+            Self::Joined(address) if !writes.contains(address) => writes.push(*address),
+            Self::Joined(_) | Self::Forgiven(_) => {}
+            Self::Current(address) => *writes = vec![*address],
+            Self::ToTheEnd(address) | Self::Forgotten(address) => {
+                locals.retain(|other| other != address);
+                writes.retain(|other| other != address);
+                if matches!(self, Self::ToTheEnd(_)) {
+                    locals.push(*address);
+                }
+            }
+            Self::Set(list) => {
+                locals.clone_from(list);
+                writes.clear();
+            }
+        }
+    }
+}
+
+impl Detail {
+    /// What changed in a producer's lists up to a time, in order.
+    pub fn list_steps(&self, producer: ProducerId, at_us: u64) -> impl Iterator<Item = &ListChange> {
+        self.list_changes.iter().filter(move |change| change.producer == producer && change.at_us <= at_us)
+    }
+
+    /// A producer's locals and write endpoints at a time.
+    pub fn lists_at(&self, producer: ProducerId, at_us: u64) -> (Vec<AddressId>, Vec<AddressId>) {
+        let (locals, writes) = self.lists.of(producer);
+        let (mut locals, mut writes) = (locals.to_vec(), writes.to_vec());
+        self.list_steps(producer, at_us).for_each(|change| change.step.apply(&mut locals, &mut writes));
+        (locals, writes)
+    }
+
+    /// Failures that a producer counts of an endpoint at a time, without a success in between.
+    pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
+        let before = self.failures.iter().find(|(own, other, _)| (*own, *other) == (producer, address));
+        let before = before.map_or(0, |(.., count)| *count);
+        self.list_steps(producer, at_us).fold(before, |count, change| match change.step {
+            ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => count + 1,
+            ListStep::Forgiven(other) if other == address => 0,
+            _ => count,
+        })
+    }
+
+    /// The connections that are open at a time, those of a producer together, and since when if since this slice.
+    pub fn links_at(&self, at_us: u64) -> Vec<(ProducerId, AddressId, Option<u64>)> {
+        let mut open: Vec<(ProducerId, AddressId, Option<u64>)> = Vec::with_capacity(self.links.len() + 16);
+        let (mut before, mut changes) = (self.links.iter().peekable(), self.link_changes.iter().peekable());
+        loop {
+            let producer = match (before.peek(), changes.peek()) {
+                (None, None) => return open,
+                (Some(link), None) => link.0,
+                (None, Some(change)) => change.producer,
+                (Some(link), Some(change)) => link.0.min(change.producer),
+            };
+            let first = open.len();
+            while let Some(link) = before.next_if(|link| link.0 == producer) {
+                open.push((producer, link.1, None));
+            }
+            while let Some(change) = changes.next_if(|change| change.producer == producer) {
+                if change.at_us > at_us {
+                    continue;
+                }
+                if change.opens {
+                    open.push((producer, change.address, Some(change.at_us)));
+                } else if let Some(place) = open[first..].iter().position(|link| link.1 == change.address) {
+                    open.remove(first + place);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A producer: one dispatch thread that takes tasks in turn, and the connections it has.
+//!
+//! The thread of the original is an executor of one thread: first sends, sends once more and the handling of answers
+//! stand in one queue. While it connects it stands still, and everything behind it waits.
+
+use std::collections::VecDeque;
+
+use super::lists::{ListChange, ListStep};
+use super::plan::Plan;
+use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
+use super::round::{Failed, Failure, Flight, FlightEnd, LinkChange, Record, Try};
+use super::selection::{Asking, Selection};
+use super::task::{Answer, InFlight, Job, Link, Request, Step, Task};
+use super::truth::Reach;
+use crate::run::{Op, Side, Unit};
+
+/// A producer between two moments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Producer {
+    /// Whom it writes to.
+    pub selection: Selection,
+    /// Its open connections, in the order in which they opened.
+    pub links: Vec<Link>,
+    /// What its thread has still to do.
+    pub tasks: VecDeque<Task>,
+    /// Sends that wait before they are sent again, and until when.
+    pub timers: Vec<(u64, Request)>,
+    /// What its thread is busy with.
+    pub job: Option<Job>,
+    /// Until when it waits to be built again, if it could not be.
+    pub rebuilt_us: Option<u64>,
+    /// When it sends next.
+    pub next_write_us: u64,
+    /// Sends so far.
+    pub sends: u32,
+    /// Sends that have not ended.
+    pub unfinished: u32,
+    /// Redirects it has had its answer for.
+    pub redirects: usize,
+    /// Lists shuffled so far.
+    pub shuffles: u64,
+    /// Orders drawn so far.
+    pub orders: u64,
+    /// When it is restarted next.
+    pub restart_us: u64,
+}
+
+/// A producer's turn in a slice.
+pub struct Turn<'a> {
+    /// Whose.
+    pub id: ProducerId,
+    /// The producer.
+    pub me: &'a mut Producer,
+    /// What everything depends on.
+    pub plan: &'a Plan,
+    /// Where it is written down.
+    pub record: &'a mut Record,
+    /// Who is told why.
+    pub why: &'a mut Why,
+    /// The time.
+    pub now: u64,
+    /// Whether its thread stood still in this slice.
+    pub stood_still: bool,
+}
+
+/// What happens next, in the order in which what is due at the same time happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Restart,
+    Death,
+    Due(usize, usize),
+    Timer(usize),
+    Rebuild,
+    Write,
+    Job,
+    Idle(usize),
+}
+
+impl Producer {
+    /// A producer before the first slice: its start is still to come.
+    pub fn new(plan: &Plan, id: ProducerId) -> Self {
+        let about = &plan.fleet[id as usize];
+        Self {
+            selection: plan.selection(),
+            links: Vec::new(),
+            tasks: VecDeque::new(),
+            timers: Vec::new(),
+            job: None,
+            rebuilt_us: Some(0),
+            next_write_us: about.phase_us,
+            sends: 0,
+            unfinished: 0,
+            redirects: 0,
+            shuffles: 0,
+            orders: 0,
+            restart_us: plan.truth.next_restart(id, about.zone, None),
+        }
+    }
+
+    /// What happens next, and when.
+    fn next(&self, idle_us: u64) -> (u64, Next) {
+        let mut next = (self.restart_us, Next::Restart);
+        let mut offer = |time: u64, what: Next| {
+            if time < next.0 {
+                next = (time, what);
+            }
+        };
+        for link in &self.links {
+            offer(link.dies_us, Next::Death);
+        }
+        for (place, link) in self.links.iter().enumerate() {
+            for (flight, about) in link.flights.iter().enumerate() {
+                offer(about.due_us, Next::Due(place, flight));
+            }
+        }
+        for (place, (time, _)) in self.timers.iter().enumerate() {
+            offer(*time, Next::Timer(place));
+        }
+        if let Some(time) = self.rebuilt_us {
+            offer(time, Next::Rebuild);
+        }
+        offer(self.next_write_us, Next::Write);
+        if let Some(job) = &self.job {
+            offer(job.until_us, Next::Job);
+        }
+        for (place, link) in self.links.iter().enumerate() {
+            if link.flights.is_empty() && !self.job.as_ref().is_some_and(|job| job.awaits(link.address)) {
+                offer(link.used_us.saturating_add(idle_us), Next::Idle(place));
+            }
+        }
+        next
+    }
+}
+
+impl Turn<'_> {
+    /// Lives through a slice, up to its end.
+    pub fn run(&mut self, until_us: u64) {
+        loop {
+            let (time, next) = self.me.next(self.plan.times.idle_us);
+            if time >= until_us {
+                break;
+            }
+            self.now = self.now.max(time);
+            self.happen(next);
+            self.work();
+        }
+        self.now = until_us;
+        self.close_slice(until_us);
+    }
+
+    fn happen(&mut self, next: Next) {
+        match next {
+            Next::Restart => self.restart(),
+            Next::Death => self.deaths(),
+            Next::Due(link, flight) => self.answered(link, flight),
+            Next::Timer(place) => {
+                let (_, mut request) = self.me.timers.remove(place);
+                let deadline = request.queued_us as i64 + request.limit_us;
+                request.limit_us = deadline - self.now as i64;
+                request.queued_us = self.now;
+                request.attempts += 1;
+                self.me.tasks.push_back(Task::Dispatch(request));
+            }
+            Next::Write => self.write(),
+            Next::Job => self.job_goes_on(),
+            Next::Idle(place) => {
+                let link = &self.me.links[place];
+                let pair = Subject::Pair(self.id, link.address);
+                let idle_ms = self.now.saturating_sub(link.used_us) as f64 / 1000.0;
+                let left = Side::measure(idle_ms, "time without a sign");
+                let limit_ms = self.plan.times.idle_us as f64 / 1000.0;
+                let right = Side::setting(limit_ms, "idle timeout", "idleTimeoutMs");
+                if self.why.test(pair, Rule::IdleTooLong, left, Op::AtLeast, right, Unit::Millis) {
+                    self.record.counts.idle_closed += 1;
+                    self.close(place);
+                }
+            }
+            Next::Rebuild => self.start(),
+        }
+    }
+
+    /// Brokers go down: all connections to them close before the thread does anything more.
+    fn deaths(&mut self) {
+        let mut was_awaited = false;
+        while let Some(place) = self.me.links.iter().position(|link| link.dies_us <= self.now) {
+            let address = self.me.links[place].address;
+            was_awaited |= self.me.job.as_ref().is_some_and(|job| job.awaits(address));
+            self.record.counts.broken += 1;
+            self.close(place);
+        }
+        if was_awaited {
+            self.metadata_failed();
+        }
+    }
+
+    /// A new send, into the queue.
+    fn write(&mut self) {
+        self.me.next_write_us += self.plan.fleet[self.id as usize].period_us;
+        let limit_us = self.plan.times.send_us as i64;
+        let request = Request { number: self.me.sends, queued_us: self.now, limit_us, attempts: 0, redirects: 0 };
+        self.me.sends += 1;
+        self.record.counts.sends += 1;
+        let left = Side::measure(f64::from(self.me.unfinished), "unfinished sends");
+        let right =
+            Side::setting(f64::from(self.plan.most_unfinished), "unfinished sends allowed", "maxInflightRequests");
+        self.me.unfinished += 1;
+        if self.me.rebuilt_us.is_some() {
+            self.fail(Failure::NotBuilt);
+        } else if self.why.test(self.own(), Rule::HasRoom, left, Op::Below, right, Unit::Count) {
+            self.me.tasks.push_back(Task::Dispatch(request));
+        } else {
+            self.fail(Failure::TooMany);
+        }
+    }
+
+    /// Whose turn it is.
+    pub(super) fn own(&self) -> Subject {
+        Subject::Producer(self.id)
+    }
+
+    /// Asks the selection, with reasons.
+    pub(super) fn ask<T>(&mut self, ask: impl FnOnce(&mut Selection, &mut Asking<'_>) -> T) -> T {
+        let mut asking = Asking { producer: self.id, why: &mut *self.why };
+        ask(&mut self.me.selection, &mut asking)
+    }
+
+    /// A send has ended badly.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        self.me.unfinished -= 1;
+        self.record.counts.failed[failure as usize] += 1;
+        self.record.detail.failed.push(Failed { at_us: self.now, producer: self.id, failure });
+    }
+
+    /// Writes down that a connection opens or closes.
+    pub(super) fn note_link(&mut self, address: AddressId, opens: bool) {
+        self.record.detail.link_changes.push(LinkChange { at_us: self.now, producer: self.id, address, opens });
+    }
+
+    /// Writes down a change in the lists.
+    pub(super) fn note_list(&mut self, step: ListStep) {
+        self.record.detail.list_changes.push(ListChange { at_us: self.now, producer: self.id, step });
+    }
+
+    /// Writes down a flight that is over.
+    pub(super) fn note_flight(&mut self, address: AddressId, flight: &InFlight, end: FlightEnd) {
+        let (from_us, until_us) = (flight.sent_us, self.now);
+        self.record.detail.flights.push(Flight { producer: self.id, address, from_us, until_us, end });
+    }
+
+    /// Writes down a try that took time, and the time for which it held the thread in this slice.
+    pub(super) fn note_try(&mut self, job: &Job, reach: Reach, has_failed: bool) {
+        let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
+        self.record.counts.stalled_us += until_us - from_us.max(self.record.detail.from_us).min(until_us);
+        self.stood_still = true;
+        self.record.detail.tries.push(Try { producer: self.id, address, from_us, until_us, reach, has_failed });
+    }
+
+    /// A connection closes, and what is in flight on it ends with it.
+    pub(super) fn close(&mut self, place: usize) {
+        let link = self.me.links.remove(place);
+        let pair = Subject::Pair(self.id, link.address);
+        let side = Side::measure(link.flights.len() as f64, "requests in flight");
+        self.why.fact(pair, Rule::ConnectionLost, side, Unit::Count);
+        for flight in &link.flights {
+            self.note_flight(link.address, flight, FlightEnd::Broken);
+            self.me.tasks.push_back(Task::Handle(flight.request, Answer::Broken));
+        }
+        self.note_link(link.address, false);
+    }
+
+    /// What goes on after the slice is written down as far as it is.
+    fn close_slice(&mut self, until_us: u64) {
+        for link in &self.me.links {
+            for flight in &link.flights {
+                self.record.detail.flights.push(Flight {
+                    producer: self.id,
+                    address: link.address,
+                    from_us: flight.sent_us,
+                    until_us: flight.due_us.min(link.dies_us).max(until_us),
+                    end: FlightEnd::Open,
+                });
+            }
+        }
+        if let Some(job) = self.me.job.take() {
+            if let (true, Step::Connecting(reach) | Step::Pausing(reach)) = (job.is_stalled(), job.step) {
+                self.note_try(&job, reach, false);
+            }
+            self.me.job = Some(job);
+        }
+        self.record.counts.stalled += u32::from(self.stood_still);
+    }
+}

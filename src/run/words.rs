@@ -1,0 +1,121 @@
+//! Numbers in words: one way of writing them for the whole crate.
+
+use super::reason::{Side, Unit, Value};
+
+/// One side of a test as text.
+pub fn said_side(side: &Side, unit: Unit) -> String {
+    match &side.value {
+        Value::Number(number) => said(*number, unit),
+        Value::Name(name) => name.to_string(),
+    }
+}
+
+/// A number in its unit, as a person reads it.
+pub fn said(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Fraction => format!("{} %", trimmed(value * 100.0, 2)),
+        Unit::Percent => format!("{} %", trimmed(value, 2)),
+        Unit::Points => format!("{} points", trimmed(value, 2)),
+        Unit::MsgRate => format!("{} msg/s", grouped(value)),
+        Unit::ByteRate => bytes_per_second(value),
+        Unit::Bytes => bytes(value, ""),
+        Unit::PerSecond => format!("{}/s", grouped(value)),
+        Unit::Number => trimmed(value, 2),
+        Unit::Count | Unit::Name => trimmed(value, 0),
+        Unit::Minutes => format!("{} min", trimmed(value, 1)),
+        Unit::Seconds => format!("{} s", trimmed(value, 1)),
+        Unit::Millis => format!("{} ms", grouped(value)),
+        Unit::Times => format!("{} ×", trimmed(value, 2)),
+    }
+}
+
+/// A rate of bytes in the unit that fits it.
+pub fn bytes_per_second(value: f64) -> String {
+    bytes(value, "/s")
+}
+
+fn bytes(value: f64, per: &str) -> String {
+    let (divisor, unit) = match value.abs() {
+        size if size >= 1_073_741_824.0 => (1_073_741_824.0, "GiB"),
+        size if size >= 1_048_576.0 => (1_048_576.0, "MiB"),
+        size if size >= 1024.0 => (1024.0, "KiB"),
+        _ => (1.0, "B"),
+    };
+    format!("{} {unit}{per}", trimmed(value / divisor, 1))
+}
+
+/// A number with at most so many decimals (9 of them) and no zeros behind, in digits made of whole
+/// numbers: the page need not carry the printing of floats.
+pub fn trimmed(value: f64, decimals: usize) -> String {
+    if !value.is_finite() {
+        let word = if value.is_nan() { "not a number" } else { "infinite" };
+        return format!("{}{word}", if value < 0.0 { "minus " } else { "" });
+    }
+    let mut scale = 1_u64;
+    (0..decimals.min(9)).for_each(|_| scale *= 10);
+    // What is too large for decimals is told in powers of ten.
+    let (mut size, mut power) = (value.abs(), 0);
+    while size * scale as f64 >= 1.8e19 {
+        size /= 10.0;
+        power += 1;
+    }
+    let scaled = (size * scale as f64).round() as u64;
+    let sign = if value < 0.0 && scaled > 0 { "-" } else { "" };
+    let mut text = format!("{sign}{}", scaled / scale);
+    if !scaled.is_multiple_of(scale) {
+        let digits = (scale + scaled % scale).to_string();
+        text.push('.');
+        text.push_str(digits[1..].trim_end_matches('0'));
+    }
+    if power > 0 {
+        text.push_str(&format!("e{power}"));
+    }
+    text
+}
+
+/// A whole number with thin gaps between thousands; small ones keep a decimal.
+pub fn grouped(value: f64) -> String {
+    if !value.is_finite() || value.abs() < 1000.0 {
+        return trimmed(value, 1);
+    }
+    let digits = trimmed(value, 0);
+    let whole = digits.trim_start_matches('-');
+    let mut text = String::from(if value < 0.0 { "-" } else { "" });
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        for (value, decimals, text) in [
+            (0.0, 2, "0"),
+            (-0.0, 2, "0"),
+            (-0.001, 2, "0"),
+            (12.5, 1, "12.5"),
+            (12.04, 1, "12"),
+            (99.96, 1, "100"),
+            (-3.25, 2, "-3.25"),
+            (0.05, 2, "0.05"),
+            (1_234_567.0, 0, "1234567"),
+            (0.9, 9, "0.9"),
+            (1e15, 3, "1000000000000000"),
+            (2.5e20, 0, "2500000000000000000e2"),
+            (f64::NEG_INFINITY, 1, "minus infinite"),
+            (f64::NAN, 1, "not a number"),
+        ] {
+            assert_eq!(trimmed(value, decimals), text, "{value}");
+        }
+        assert_eq!(grouped(1_234_567.4), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(-12_345.0), "-12\u{202f}345");
+        assert_eq!(grouped(999.94), "999.9");
+    }
+}

@@ -1,0 +1,40 @@
+//! Shards by weight: Akka's sharding with its own strategies, and with the weighted one that was proposed for Knative.
+//!
+//! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a lane can choose.
+//! * [`rules`]: what the strategies decide, one file an idea, held to recorded runs.
+//! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`placing`], [`course`], [`happening`], [`autoscaler`]: who
+//!   plays, a round, and what goes on between rounds.
+//! * [`round`], [`summary`]: what is kept of a round.
+//! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
+//! * [`exhibit`]: the room as the shell shows it.
+//! * [`measures`], [`situations`], [`readings`]: what is measured, what to open, what had to be decided.
+
+pub mod autoscaler;
+pub mod cast;
+pub mod coordinator;
+pub mod course;
+pub mod exhibit;
+pub mod happening;
+pub mod headline;
+pub mod measures;
+pub mod placing;
+pub mod readings;
+pub mod reason;
+pub mod round;
+pub mod rules;
+pub mod scenario;
+pub mod settings;
+pub mod simulation;
+pub mod situations;
+pub mod state;
+pub mod story;
+pub mod strategy;
+pub mod summary;
+pub mod world;
+pub mod world_check;
+
+pub use reason::{NodeId, Reason, Rule, ShardId, Subject};
+pub use scenario::{Lane, SYSTEM, Scenario};
+pub use simulation::Simulation;
+pub use strategy::Strategy;
+pub use world::World;

@@ -1,0 +1,115 @@
+//! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
+
+use super::{View, gate};
+use crate::run::{Op, Side, Unit, Value};
+use crate::sharding::reason::{NodeId, Rule, ShardId, Subject, Telling};
+
+/// Points that a node has on the ring.
+pub const VIRTUAL_NODES: u32 = 10;
+
+/// Akka's own Murmur-like hash over the UTF-16 units of a text, two at a time.
+pub fn hash_of_text(text: &str) -> u32 {
+    let mut units = text.encode_utf16().map(u32::from);
+    let mut hash = start(0xf7ca_7fd2_u32.wrapping_mul(text.encode_utf16().count() as u32));
+    let (mut a, mut b) = (MAGIC_A, MAGIC_B);
+    while let Some(first) = units.next() {
+        let value = units.next().map_or(first, |second| (first << 16).wrapping_add(second));
+        hash = extend(hash, value, a, b);
+        a = a.wrapping_mul(5).wrapping_add(0x7b7d_159c);
+        b = b.wrapping_mul(5).wrapping_add(0x6bce_6396);
+    }
+    finish(hash)
+}
+
+const MAGIC_A: u32 = 0x9554_3787;
+const MAGIC_B: u32 = 0x2ad7_eb25;
+
+fn start(seed: u32) -> u32 {
+    seed ^ 0x971e_137b
+}
+
+fn extend(hash: u32, value: u32, a: u32, b: u32) -> u32 {
+    let mixed = value.wrapping_mul(a).rotate_left(11).wrapping_mul(b);
+    (hash ^ mixed).wrapping_mul(3).wrapping_add(0x52dc_e729)
+}
+
+fn finish(hash: u32) -> u32 {
+    let mut bits = hash ^ hash >> 16;
+    bits = bits.wrapping_mul(0x85eb_ca6b);
+    bits ^= bits >> 13;
+    bits = bits.wrapping_mul(0xc2b2_ae35);
+    bits ^ bits >> 16
+}
+
+/// The ring: points in order, each with the place of its node among those it was made of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ring(Vec<(i32, usize)>);
+
+impl Ring {
+    /// A ring of nodes by the hashes of their addresses. Points that coincide belong to the later node.
+    pub fn new(address_hashes: &[u32]) -> Self {
+        let mut points: Vec<(i32, usize)> = Vec::with_capacity(address_hashes.len() * VIRTUAL_NODES as usize);
+        for (place, hash) in address_hashes.iter().enumerate() {
+            for point in 1..=VIRTUAL_NODES {
+                points.push((finish(extend(start(*hash), point, MAGIC_A, MAGIC_B)) as i32, place));
+            }
+        }
+        // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
+        points.sort();
+        points.reverse();
+        points.dedup_by_key(|point| point.0);
+        points.reverse();
+        Self(points)
+    }
+
+    /// The place of the node that a hash belongs to: that of the point at it, or the next one clockwise.
+    pub fn owner(&self, hash: u32) -> Option<usize> {
+        let at = self.0.partition_point(|(point, _)| *point < hash as i32);
+        self.0.get(at).or(self.0.first()).map(|(_, place)| *place)
+    }
+}
+
+/// Every shard that is not where the ring wants it, regions in the order of their addresses, up to `limit` (0 for none).
+pub fn rebalance(
+    view: &View<'_>,
+    limit: usize,
+    owner: &dyn Fn(ShardId) -> Option<NodeId>,
+    why: &mut Telling,
+) -> Vec<ShardId> {
+    if !gate::is_open(view, true, why) {
+        return Vec::new();
+    }
+    let mut chosen = Vec::new();
+    for (region, list) in view.regions.iter().zip(view.lists) {
+        for &shard in list.iter().filter(|shard| !view.is_in_progress(**shard)) {
+            if limit > 0 && chosen.len() >= limit {
+                let so_far = Side::measure(chosen.len() as f64, "shards picked");
+                let most = Side::setting(limit as f64, "most in a round", "rebalance-limit");
+                why.test(Subject::Round, Rule::RingLimit, so_far, Op::Below, most, Unit::Count);
+                return chosen;
+            }
+            let Some(wanted) = owner(shard) else { continue };
+            if is_elsewhere(shard, region.node, wanted, Rule::RingOwner, why) {
+                chosen.push(shard);
+            }
+        }
+    }
+    tell_elsewhere(chosen.len(), Rule::RingOwner, why);
+    chosen
+}
+
+/// How many shards are not where they belong.
+pub fn tell_elsewhere(count: usize, rule: Rule, why: &mut Telling) {
+    let (left, right) = (Side::measure(count as f64, "shards elsewhere"), Side::measure(0.0, "none"));
+    why.test(Subject::Round, rule, left, Op::Above, right, Unit::Count);
+}
+
+/// Whether a shard is on another node than the one wanted. What is in its place is not told shard by shard.
+pub fn is_elsewhere(shard: ShardId, is: NodeId, wanted: NodeId, rule: Rule, why: &mut Telling) -> bool {
+    if is == wanted {
+        return false;
+    }
+    let side = |node: NodeId, what| Side::measure(Value::Number(f64::from(node.0)), what);
+    let (left, right) = (side(is, "the node it is on"), side(wanted, "the node it belongs to"));
+    !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+}

@@ -1,0 +1,95 @@
+//! Weights from a route table: percent of traffic by revision, and what is done where it does not fit the cluster.
+
+use crate::run::{Op, Side, Unit};
+use crate::sharding::reason::{Rule, Subject, Telling};
+
+/// Where the weights come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    /// Set by hand, node by node.
+    ByHand,
+    /// From the table's percentages.
+    Traffic,
+    /// The table does not fit the cluster: every node keeps what it has.
+    KeepCurrent,
+    /// The same before there is any shard: all alike.
+    Equal,
+}
+
+/// A route table: percent by revision, by the revisions' places.
+pub type Table = [(u16, u32)];
+
+/// Percent of the traffic whose revisions have at least one node.
+pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
+    table.iter().filter(|(revision, _)| revisions.contains(revision)).map(|(_, percent)| percent).sum()
+}
+
+/// What every node weighs: its revision's percent divided by the revision's nodes, made whole by the least common
+/// multiple of the numbers of nodes. `revisions` has the revision of each node.
+pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
+    let percent_of = |revision: u16| table.iter().find(|(other, _)| *other == revision).map_or(0, |(_, p)| *p);
+    let mut present: Vec<u16> = revisions.to_vec();
+    present.sort();
+    present.dedup();
+    let nodes: Vec<u64> =
+        present.iter().map(|revision| revisions.iter().filter(|other| *other == revision).count() as u64).collect();
+    // Past this the last digits are rounded; only many revisions of odd sizes come there.
+    let multiple = nodes.iter().copied().fold(1, least_common_multiple).min(GREATEST_MULTIPLE);
+    let each: Vec<u64> = present
+        .iter()
+        .zip(&nodes)
+        .map(|(revision, nodes)| u64::from(percent_of(*revision)) * multiple / nodes)
+        .collect();
+    let weight = |revision: &u16| present.binary_search(revision).map_or(0, |place| each[place]);
+    revisions.iter().map(weight).collect()
+}
+
+/// Weights stay below a hundred times this.
+const GREATEST_MULTIPLE: u64 = 1_000_000_000;
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x.max(1)).saturating_mul(b)
+}
+
+/// What is believed of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Belief {
+    /// Its age in seconds; none where none has ever come.
+    pub age_s: Option<f64>,
+    /// `oldest-table`, in seconds.
+    pub oldest_s: f64,
+    /// `min-coverage`, in percent.
+    pub min_coverage_percent: u32,
+}
+
+/// Whether the table is to be followed: it is young enough, and enough of it has nodes.
+pub fn is_believed(table: &Table, revisions: &[u16], belief: &Belief, why: &mut Telling) -> bool {
+    let age = Side::measure(belief.age_s.unwrap_or(f64::INFINITY), "age of the route table");
+    let oldest = Side::setting(belief.oldest_s, "oldest that is believed", "oldest-table");
+    if !why.test(Subject::Round, Rule::TableAge, age, Op::AtMost, oldest, Unit::Seconds) {
+        return false;
+    }
+    let covered = Side::measure(f64::from(coverage_percent(table, revisions)), "traffic whose revision has nodes");
+    let least = Side::setting(f64::from(belief.min_coverage_percent), "least that is believed", "min-coverage");
+    why.test(Subject::Round, Rule::Coverage, covered, Op::AtLeast, least, Unit::Percent)
+}
+
+/// The weights in force: those given, where any is above 0 and they are believed; otherwise what every node has now, or
+/// all alike where there is nothing.
+pub fn in_force(given: Option<(Mode, Vec<u64>)>, counts: &[u64], why: &mut Telling) -> (Mode, Vec<u64>) {
+    if let Some((mode, weights)) = given {
+        let sum = Side::measure(weights.iter().sum::<u64>() as f64, "weight of all nodes");
+        if why.test(Subject::Round, Rule::AnyWeight, sum, Op::Above, Side::measure(0.0, "nothing"), Unit::Number) {
+            return (mode, weights);
+        }
+    }
+    if counts.iter().any(|count| *count > 0) {
+        (Mode::KeepCurrent, counts.to_vec())
+    } else {
+        (Mode::Equal, vec![1; counts.len()])
+    }
+}

@@ -1,0 +1,140 @@
+//! Akka's least-shard strategies, in three versions: which shards to stop.
+
+use super::suitability::sorted;
+use super::{View, gate, limit};
+use crate::run::{Op, Side, Unit};
+use crate::sharding::reason::{Rule, ShardId, Subject, Telling};
+
+/// Limits of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// `rebalance-absolute-limit`.
+    pub absolute: usize,
+    /// `rebalance-relative-limit`, a share of all shards.
+    pub relative: f64,
+}
+
+/// The strategy of 2.6.10 to 2025 and, where `most_loaded_first`, that of May 2026, which differ in the end of the list
+/// at which phase 1 begins.
+pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: &mut Telling) -> Vec<ShardId> {
+    if !gate::is_quiet(view, why) || !gate::is_open(view, true, why) {
+        return Vec::new();
+    }
+    let (total, regions) = (view.total(), view.regions.len());
+    let optimum = total.div_ceil(regions.max(1));
+    let limit = limit(total, limits.relative, limits.absolute);
+    let order = sorted(view.regions);
+    let offered = phase_one(view, &order, optimum, most_loaded_first, why);
+    let (offered, limit) =
+        if offered.is_empty() { phase_two(view, &order, optimum, limit, why) } else { (offered, limit) };
+    let count = Side::measure(offered.len() as f64, "shards offered");
+    let most = Side::setting(limit as f64, "most in a round", "rebalance-absolute-limit");
+    if !offered.is_empty() {
+        why.test(Subject::Round, Rule::Limit, count, Op::AtMost, most, Unit::Count);
+    }
+    offered.into_iter().take(limit).collect()
+}
+
+/// Every region above the even part offers what is above it, oldest first.
+fn phase_one(
+    view: &View<'_>,
+    order: &[usize],
+    optimum: usize,
+    most_loaded_first: bool,
+    why: &mut Telling,
+) -> Vec<ShardId> {
+    let mut offered = Vec::new();
+    let mut offer = |place: usize| {
+        let list = view.lists[place];
+        let count = Side::measure(list.len() as f64, "shards of the node");
+        let even = Side::measure(optimum as f64, "even part, rounded up");
+        let subject = Subject::Node(view.regions[place].node);
+        if why.test(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
+            offered.extend_from_slice(&list[..list.len() - optimum]);
+        }
+    };
+    if most_loaded_first {
+        order.iter().rev().for_each(|place| offer(*place));
+    } else {
+        order.iter().for_each(|place| offer(*place));
+    }
+    offered
+}
+
+/// Where nobody is above the even part, but some are more than one below it: single shards.
+fn phase_two(
+    view: &View<'_>,
+    order: &[usize],
+    optimum: usize,
+    limit: usize,
+    why: &mut Telling,
+) -> (Vec<ShardId>, usize) {
+    let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
+    let (left, none) = (Side::measure(room as f64, "room below the even part less one"), Side::measure(0.0, "none"));
+    if !why.test(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
+        return (Vec::new(), limit);
+    }
+    let mut offered = Vec::new();
+    for &place in order {
+        let list = view.lists[place];
+        let count = Side::measure(list.len() as f64, "shards of the node");
+        let even = Side::measure(optimum as f64, "even part, rounded up");
+        let subject = Subject::Node(view.regions[place].node);
+        if why.test(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
+            offered.extend(list.first());
+        }
+    }
+    (offered, limit.min(room))
+}
+
+/// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
+pub fn rebalance_deprecated(
+    view: &View<'_>,
+    threshold: usize,
+    max_simultaneous: usize,
+    compare: &dyn Fn(ShardId, ShardId) -> std::cmp::Ordering,
+    why: &mut Telling,
+) -> Vec<ShardId> {
+    let progress = Side::measure(view.in_progress.len() as f64, "shards in hand-off");
+    let most = Side::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
+    if !why.test(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
+        return Vec::new();
+    }
+    if !gate::is_open(view, true, why) {
+        return Vec::new();
+    }
+    let order = sorted(view.regions);
+    let Some(&best) = order.first() else { return Vec::new() };
+    let left = |place: usize| view.lists[place].iter().filter(|shard| !view.is_in_progress(**shard)).count();
+    let mut giver = (best, left(best));
+    for &place in &order {
+        // The first of ties stays.
+        let count = left(place);
+        if count > giver.1 {
+            giver = (place, count);
+        }
+    }
+    let difference = giver.1.saturating_sub(view.lists[best].len());
+    tell_spread(view, giver.0, best, difference, threshold, why);
+    if difference <= threshold {
+        return Vec::new();
+    }
+    let count = (difference - threshold).min(threshold).min(max_simultaneous - view.in_progress.len());
+    let subject = Subject::Node(view.regions[giver.0].node);
+    why.fact(subject, Rule::Exchange, Side::measure(count as f64, "shards to stop"), Unit::Count);
+    let mut all: Vec<ShardId> =
+        view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
+    crate::run::sort_by(&mut all, |a, b| compare(*a, *b));
+    all.truncate(count);
+    all
+}
+
+fn tell_spread(view: &View<'_>, giver: usize, best: usize, difference: usize, threshold: usize, why: &mut Telling) {
+    for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
+        let count = Side::measure(view.lists[place].len() as f64, what);
+        why.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
+    }
+    let left = Side::measure(difference as f64, "most less least");
+    let right = Side::setting(threshold as f64, "threshold", "rebalance-threshold");
+    why.test(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count);
+}

@@ -1,0 +1,94 @@
+//! Situations to open: scenarios that each show one thing, with what to look for.
+//!
+//! Every number in the lines comes out of the run, and a test holds them to it.
+
+mod baselines;
+mod revisions;
+mod weights;
+
+use super::scenario::{Lane, Scenario};
+use super::settings::Key;
+use super::strategy::Strategy;
+use super::world::{Event, Nodes, What, World};
+
+/// A scenario to open.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// Its name in addresses.
+    pub id: &'static str,
+    /// What a person reads.
+    pub title: &'static str,
+    /// The heading under which it is listed.
+    pub group: &'static str,
+    /// Makes it.
+    pub make: fn() -> Scenario,
+}
+
+const REVISIONS: &str = "Revisions and traffic";
+const WEIGHTS: &str = "Weights and when to stop";
+const BASELINES: &str = "Akka’s own strategies";
+const MEMBERSHIP: &str = "Nodes come and go";
+
+/// All of them; the first is what a visit begins with.
+pub const SITUATIONS: &[Situation] = &[
+    Situation { id: "canary", title: "A canary with 10 % of the traffic", group: REVISIONS, make: revisions::canary },
+    Situation {
+        id: "retire",
+        title: "A revision retires, and its last shard",
+        group: REVISIONS,
+        make: revisions::retire,
+    },
+    Situation {
+        id: "no-nodes",
+        title: "Traffic for a revision without nodes",
+        group: REVISIONS,
+        make: revisions::no_nodes,
+    },
+    Situation { id: "old-table", title: "A route table that grows old", group: REVISIONS, make: revisions::old_table },
+    Situation { id: "shift", title: "Traffic shifts in steps", group: REVISIONS, make: revisions::shift },
+    Situation {
+        id: "two-versions",
+        title: "Two versions stop everything",
+        group: REVISIONS,
+        make: revisions::two_versions,
+    },
+    Situation { id: "eight", title: "Eight nodes, one loaded", group: WEIGHTS, make: weights::eight },
+    Situation { id: "four-five-three", title: "Weights 4, 5 and 3", group: WEIGHTS, make: weights::four_five_three },
+    Situation { id: "two-thirds", title: "One shard from the nearest", group: WEIGHTS, make: weights::two_thirds },
+    Situation { id: "hundred", title: "100 and 0: fifty rounds or five", group: BASELINES, make: baselines::hundred },
+    Situation {
+        id: "threshold",
+        title: "Threshold 10: nineteen beside ten",
+        group: BASELINES,
+        make: baselines::threshold,
+    },
+    Situation { id: "ring", title: "A ring of hashes is uneven", group: BASELINES, make: baselines::ring },
+    Situation { id: "pinned", title: "A client names the nodes", group: BASELINES, make: baselines::pinned },
+    Situation { id: "slow", title: "Hand-offs longer than a round", group: MEMBERSHIP, make: baselines::slow },
+    Situation { id: "death", title: "A node dies, another is drained", group: MEMBERSHIP, make: baselines::death },
+    Situation { id: "large", title: "200 nodes, 10 000 shards", group: MEMBERSHIP, make: revisions::large },
+];
+
+/// A lane of a strategy.
+fn lane(strategy: Strategy) -> Lane {
+    Lane::new(strategy)
+}
+
+/// A lane whose limits of a round never bite.
+fn unlimited(strategy: Strategy) -> Lane {
+    lane(strategy).with(Key::AbsoluteLimit, 1000.0).with(Key::RelativeLimit, 1.0)
+}
+
+fn world(nodes: Vec<Nodes>) -> World {
+    World { nodes, ..World::default() }
+}
+
+/// A route table.
+fn table(parts: &[(&str, u32)]) -> std::collections::BTreeMap<String, u32> {
+    parts.iter().map(|(name, percent)| ((*name).to_owned(), *percent)).collect()
+}
+
+/// Something that happens at a time, in seconds.
+fn at(at_s: f64, what: What) -> Event {
+    Event { at_s, what }
+}

@@ -1,0 +1,148 @@
+//! What is kept of a round: the world as it was found, the truth about targets, and what the round came to.
+
+use std::sync::Arc;
+
+use super::course::Log;
+use super::reason::NodeId;
+use super::round::{ABSENT, Decision, Detail, Flight, NodeAt, Phase, Round};
+use super::rules::{knative, weighted};
+use super::simulation::Simulation;
+use super::state::State;
+
+/// The world as a round finds it.
+pub struct Opening {
+    nodes: Vec<NodeAt>,
+    traffic: Vec<(u16, u32)>,
+    homeless: u32,
+    events: usize,
+}
+
+/// What every node should weigh: by the true route table where the world has one, otherwise by hand. It does not depend
+/// on the lane's strategy, so that lanes can be compared. Nodes that are not Up weigh nothing.
+pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
+    let mut weights = vec![0; state.nodes.len()];
+    let up: Vec<usize> = (0..weights.len()).filter(|place| state.nodes[*place].phase == Phase::Up).collect();
+    if simulation.has_table && !state.traffic.is_empty() {
+        let revisions: Vec<u16> = up.iter().map(|place| simulation.nodes[*place].revision).collect();
+        let by_table = knative::weights(&state.traffic, &revisions);
+        up.iter().zip(by_table).for_each(|(place, weight)| weights[*place] = weight);
+    } else {
+        up.iter().for_each(|place| weights[*place] = u64::from(state.nodes[*place].weight));
+    }
+    weights
+}
+
+/// Looks at the world before anything is decided.
+pub fn opening(simulation: &Simulation, state: &State) -> Opening {
+    let in_progress = state.in_progress();
+    let weights = true_weights(simulation, state);
+    let sum = weights.iter().sum::<u64>() as f64;
+    let whole = weighted::largest_remainder(&weights, u64::from(state.shards));
+    let at = |place: usize| NodeAt {
+        phase: state.nodes[place].phase,
+        shards: state.running(NodeId(place as u32), &in_progress),
+        weight: weights[place],
+        target: if sum > 0.0 { f64::from(state.shards) * weights[place] as f64 / sum } else { f64::NAN },
+        whole_target: whole[place],
+    };
+    Opening {
+        nodes: (0..state.nodes.len()).map(at).collect(),
+        traffic: state.traffic.clone(),
+        homeless: state.homeless.len() as u32,
+        events: state.next_event,
+    }
+}
+
+/// Half the sum of the distances between what nodes run and their real targets; 0 where nothing weighs anything.
+pub fn out_of_place(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
+    let sum = weights.iter().sum::<u64>() as f64;
+    if sum == 0.0 {
+        return 0.0;
+    }
+    let distance = |(weight, count): (&u64, &u32)| {
+        let target = f64::from(shards) * *weight as f64 / sum;
+        let count = if *count == ABSENT { 0 } else { *count };
+        (f64::from(count) - target).abs()
+    };
+    weights.iter().zip(counts).map(distance).sum::<f64>() / 2.0
+}
+
+/// Closes a round.
+pub fn close(
+    simulation: &Simulation,
+    state: &mut State,
+    (from_ms, to_ms): (u64, u64),
+    opening: Opening,
+    decision: Decision,
+    log: Log,
+) -> (Round, Detail) {
+    let counts: Arc<[u32]> =
+        state.nodes.iter().map(|node| if node.phase.is_there() { node.running() } else { ABSENT }).collect();
+    let weights = true_weights(simulation, state);
+    let (shares, wanted) = shares(simulation, state, &counts, &weights);
+    let is_weightless = |place: &usize| weights[*place] == 0;
+    let up = || (0..counts.len()).filter(|place| state.nodes[*place].phase == Phase::Up).filter(is_weightless);
+    let released = state.nodes.iter().filter(|node| node.is_released).count() as u32;
+    let back = |flight: &&Flight| flight.from.is_some() && flight.from == flight.to;
+    let came_back = log.landed.iter().filter(back).count() as u32;
+    let landed = log.landed.iter().filter(|flight| flight.from.is_some()).count() as u32 - came_back;
+    let mut flights = log.landed;
+    flights.extend(state.flights.iter().rev().copied());
+    let nowhere_ms = nowhere_ms(&flights, state, from_ms, to_ms);
+    let round = Round {
+        shares_percent: shares,
+        wanted_percent: wanted,
+        out_of_place: out_of_place(&weights, &counts, state.shards),
+        stopped: log.stopped,
+        landed,
+        came_back,
+        appeared: log.appeared,
+        homeless: (state.flights.len() + state.homeless.len()) as u32,
+        nowhere_ms,
+        releasable: up().filter(|place| state.nodes[*place].shards.is_empty()).count() as u32 + released,
+        held_back: up().filter(|place| !state.nodes[*place].shards.is_empty()).count() as u32,
+        released,
+        is_eventful: !log.happenings.is_empty() || log.appeared > 0 || state.next_event > opening.events,
+        counts,
+    };
+    let detail = Detail {
+        from_ms,
+        to_ms,
+        nodes: opening.nodes,
+        decision,
+        flights,
+        happenings: log.happenings,
+        traffic: opening.traffic,
+        homeless: opening.homeless,
+    };
+    (round, detail)
+}
+
+/// Time within the round for which shards were nowhere.
+fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
+    let within = |from: u64, to: u64| to.min(to_ms).saturating_sub(from.max(from_ms));
+    let flying: u64 = flights.iter().map(|flight| within(flight.left_ms, flight.lands_ms)).sum();
+    flying + state.homeless.iter().map(|(_, _, since_ms)| within(*since_ms, to_ms)).sum::<u64>()
+}
+
+/// What each revision has and should have of all shards, in percent.
+fn shares(simulation: &Simulation, state: &State, counts: &[u32], weights: &[u64]) -> (Arc<[f32]>, Arc<[f32]>) {
+    let mut held = vec![0_u64; simulation.revisions.len()];
+    let mut weight = vec![0_u64; held.len()];
+    for (place, info) in simulation.nodes.iter().enumerate() {
+        if counts[place] != ABSENT {
+            held[usize::from(info.revision)] += u64::from(counts[place]);
+        }
+        weight[usize::from(info.revision)] += weights[place];
+    }
+    let percent = |parts: &[u64]| -> Arc<[f32]> {
+        let all = parts.iter().sum::<u64>();
+        parts.iter().map(|part| if all == 0 { 0.0 } else { *part as f32 * 100.0 / all as f32 }).collect()
+    };
+    if state.traffic.is_empty() {
+        return (percent(&held), percent(&weight));
+    }
+    let mut wanted = vec![0_u64; held.len()];
+    state.traffic.iter().for_each(|(revision, percent)| wanted[usize::from(*revision)] += u64::from(*percent));
+    (percent(&held), percent(&wanted))
+}

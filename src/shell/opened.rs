@@ -1,0 +1,322 @@
+//! Any exhibit as the shell sees it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::edit::Edit;
+use super::exhibit::{Exhibit, Face, Instant, Mark, ReasonOf, ScenarioOf, Sight, Who};
+use super::form::{Field, Push, Variant};
+use super::shown::{Chart, Measure, Shown, Table, Told};
+use crate::run::limits::{MAX_LANES, MAX_ROUNDS};
+use crate::run::{Look, Problem, Scenario, Timeline};
+use crate::scene::Scene;
+
+/// An open scenario of an exhibit, with the run of every lane.
+pub struct Opened<E: Exhibit> {
+    scenario: ScenarioOf<E>,
+    lanes: Vec<RefCell<Lane<E>>>,
+}
+
+/// The reasons of a round, shared by those who ask about parts of them.
+type Reasons<E> = Rc<Vec<ReasonOf<E>>>;
+
+/// A lane's run, and the rounds that were looked at last.
+struct Lane<E: Exhibit> {
+    timeline: Timeline<E::Run>,
+    glanced: Option<(usize, Rc<Look<E::Run>>)>,
+    told: Option<(usize, Reasons<E>)>,
+}
+
+impl<E: Exhibit> Opened<E> {
+    /// Opens a scenario that has been checked.
+    pub fn new(scenario: ScenarioOf<E>) -> Self {
+        let open = |lane: usize| {
+            RefCell::new(Lane { timeline: Timeline::new(E::run(&scenario, lane)), glanced: None, told: None })
+        };
+        let lanes = (0..scenario.lanes.len()).map(open).collect();
+        Self { scenario, lanes }
+    }
+
+    /// Opens a document.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn read(text: &str) -> Result<Self, Problem> {
+        let scenario = Scenario::from_json(text, E::FACE.id)?;
+        check::<E>(&scenario)?;
+        Ok(Self::new(scenario))
+    }
+
+    /// The document.
+    pub fn scenario(&self) -> &ScenarioOf<E> {
+        &self.scenario
+    }
+
+    /// Something read of a lane's run with a round of it; the round is produced if it has not been.
+    fn see<T>(&self, lane: usize, index: usize, read: impl FnOnce(&E::Run, &Instant<'_, E::Run>) -> T) -> T {
+        let mut lane = self.lanes[lane].borrow_mut();
+        let index = index.min(self.scenario.rounds - 1);
+        let look = lane.glance(index);
+        let timeline = &lane.timeline;
+        let instant = Instant { index, round: &timeline.rounds()[index], detail: &look.detail, phase: 0.0 };
+        read(timeline.system(), &instant)
+    }
+}
+
+/// Checks that there are lanes and not too many, and what the exhibit asks for.
+fn check<E: Exhibit>(scenario: &ScenarioOf<E>) -> Result<(), Problem> {
+    let lanes = scenario.lanes.len();
+    if !(1..=MAX_LANES).contains(&lanes) {
+        return Err(Problem::at("lanes", format!("there are {lanes}; give 1 to {MAX_LANES}.")));
+    }
+    E::check(scenario)
+}
+
+impl<E: Exhibit> Lane<E> {
+    fn glance(&mut self, index: usize) -> Rc<Look<E::Run>> {
+        if let Some((at, look)) = &self.glanced
+            && *at == index
+        {
+            return Rc::clone(look);
+        }
+        // The round itself is kept, and produced here if it is not yet.
+        self.timeline.round(index);
+        let Some(look) = self.timeline.glance(index) else { unreachable!("a round within the horizon") };
+        let look = Rc::new(look);
+        self.glanced = Some((index, Rc::clone(&look)));
+        look
+    }
+}
+
+impl<E: Exhibit> Lane<E> {
+    /// The reasons of a round; those of the round that was asked about last are kept.
+    fn look(&mut self, index: usize) -> Reasons<E> {
+        if let Some((at, reasons)) = &self.told
+            && *at == index
+        {
+            return Rc::clone(reasons);
+        }
+        let reasons = Rc::new(self.timeline.look(index).map(|look| look.reasons).unwrap_or_default());
+        self.told = Some((index, Rc::clone(&reasons)));
+        reasons
+    }
+}
+
+impl<E: Exhibit> Shown for Opened<E> {
+    fn face(&self) -> Face {
+        E::FACE
+    }
+
+    fn title(&self) -> &str {
+        &self.scenario.title
+    }
+
+    fn look_for(&self) -> &[String] {
+        &self.scenario.look_for
+    }
+
+    fn document(&self) -> String {
+        serde_json::to_string_pretty(&self.scenario).unwrap_or_default()
+    }
+
+    fn seed(&self) -> u64 {
+        self.scenario.seed
+    }
+
+    fn rounds(&self) -> usize {
+        self.scenario.rounds
+    }
+
+    fn lanes(&self) -> usize {
+        self.lanes.len()
+    }
+
+    fn lane_title(&self, lane: usize) -> String {
+        let id = E::variant(&self.scenario.lanes[lane]);
+        let variants = E::variants();
+        let label = variants.iter().find(|variant| variant.id == id).map_or(id, |variant| variant.label);
+        let fields: Vec<Vec<Field>> = (0..self.lanes()).map(|lane| E::fields(&self.scenario, lane)).collect();
+        let mut title = format!("{}: {label}", lane + 1);
+        for field in fields[lane].iter().filter(|field| field.is_of_lane) {
+            // What all lanes have alike does not tell them apart.
+            let is_own = fields.iter().flatten().any(|other| other.name == field.name && other.value != field.value);
+            if is_own && field.value != field.default {
+                title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.format(field.value)));
+            }
+        }
+        title
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        E::variants()
+    }
+
+    fn variant(&self, lane: usize) -> &'static str {
+        E::variant(&self.scenario.lanes[lane])
+    }
+
+    fn fields(&self, lane: usize) -> Vec<Field> {
+        E::fields(&self.scenario, lane)
+    }
+
+    fn readings(&self) -> &'static [(&'static str, &'static str)] {
+        E::readings()
+    }
+
+    fn comparisons(&self, lane: usize) -> Vec<&'static str> {
+        E::comparisons(&self.scenario.lanes[lane]).into_iter().map(|(title, _)| title).collect()
+    }
+
+    fn events(&self) -> Vec<Mark> {
+        E::events(&self.scenario.world)
+    }
+
+    fn pushes(&self) -> Vec<Push> {
+        E::pushes(&self.scenario.world)
+    }
+
+    fn edited(&self, edit: &Edit) -> Result<Rc<dyn Shown>, Problem> {
+        let mut scenario = self.scenario.clone();
+        apply::<E>(&mut scenario, edit)?;
+        check::<E>(&scenario)?;
+        Ok(Rc::new(Self::new(scenario)))
+    }
+
+    fn advance(&self) -> bool {
+        let behind = self.lanes.iter().min_by_key(|lane| lane.borrow().timeline.rounds().len());
+        behind.is_some_and(|lane| lane.borrow_mut().timeline.advance())
+    }
+
+    fn computed(&self) -> usize {
+        self.lanes.iter().map(|lane| lane.borrow().timeline.rounds().len()).min().unwrap_or(0)
+    }
+
+    fn digest(&self, lane: usize) -> Option<String> {
+        let timeline = &self.lanes[lane].borrow().timeline;
+        timeline.is_complete().then(|| timeline.digest().to_string())
+    }
+
+    fn time_s(&self, index: usize) -> f64 {
+        E::time_s(self.lanes[0].borrow().timeline.system(), index)
+    }
+
+    fn has_happened(&self, index: usize) -> bool {
+        self.lanes.iter().any(|lane| lane.borrow().timeline.rounds().get(index).is_some_and(E::has_happened))
+    }
+
+    fn headline(&self, lane: usize, index: usize) -> String {
+        self.see(lane, index, |run, instant| E::headline(run, instant.index, instant.round, instant.detail))
+    }
+
+    fn name(&self, who: Who) -> String {
+        E::name(self.lanes[0].borrow().timeline.system(), who)
+    }
+
+    fn subjects(&self, lane: usize, index: usize) -> Vec<(Who, usize)> {
+        let mut lane = self.lanes[lane].borrow_mut();
+        let mut subjects: Vec<(Who, usize)> = Vec::new();
+        let mut places = std::collections::BTreeMap::new();
+        for reason in lane.look(index).iter() {
+            let who = E::who(&reason.subject);
+            let place = *places.entry(who).or_insert(subjects.len());
+            if place == subjects.len() {
+                subjects.push((who, 0));
+            }
+            subjects[place].1 += 1;
+        }
+        subjects
+    }
+
+    fn reasons_of(&self, lane: usize, index: usize, is_meant: &dyn Fn(Who) -> bool, most: usize) -> Vec<Told> {
+        let mut lane = self.lanes[lane].borrow_mut();
+        let reasons = lane.look(index);
+        let run = lane.timeline.system();
+        let meant = reasons.iter().filter(|reason| is_meant(E::who(&reason.subject))).take(most);
+        let tell = |reason: &ReasonOf<E>| {
+            let (who, sentence) = (E::who(&reason.subject), E::said(run, reason));
+            Told { who, sentence, because: reason.because.clone() }
+        };
+        meant.map(tell).collect()
+    }
+
+    fn table(&self, lane: usize, index: usize) -> Table {
+        self.see(lane, index, |run, instant| E::table(run, instant.index, instant.round, instant.detail))
+    }
+
+    fn charts(&self, lane: usize) -> Vec<Chart> {
+        let lane = self.lanes[lane].borrow();
+        E::charts(lane.timeline.system(), lane.timeline.rounds())
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        E::measures()
+    }
+
+    fn measured(&self, lane: usize, index: usize) -> Vec<Option<f64>> {
+        let lane = self.lanes[lane].borrow();
+        let rounds = lane.timeline.rounds();
+        E::measured(lane.timeline.system(), &rounds[..rounds.len().min(index.saturating_add(1))])
+    }
+
+    fn needs(&self, lane: usize, index: usize, phase: f64) -> f64 {
+        self.see(lane, index, |run, instant| E::needs(run, &Instant { phase, ..*instant }))
+    }
+
+    fn draw(&self, lane: usize, index: usize, phase: f64, sight: &Sight) -> Scene<Who> {
+        self.see(lane, index, |run, instant| E::draw(run, &Instant { phase, ..*instant }, sight))
+    }
+}
+
+/// Makes an edit; what comes of it has still to be checked.
+fn apply<E: Exhibit>(scenario: &mut ScenarioOf<E>, edit: &Edit) -> Result<(), Problem> {
+    let lanes = scenario.lanes.len();
+    let there = |lane: usize| {
+        if lane < lanes { Ok(lane) } else { Err(Problem::at("lane", "it is not there any more.")) }
+    };
+    match edit {
+        Edit::Seed(seed) => scenario.seed = *seed,
+        Edit::Rounds(rounds) if (1..=MAX_ROUNDS).contains(rounds) => scenario.rounds = *rounds,
+        Edit::Rounds(rounds) => {
+            return Err(Problem::at("rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));
+        }
+        Edit::Variant(lane, id) => {
+            let variant = E::variants().into_iter().find(|variant| variant.id == id);
+            let variant = variant.ok_or_else(|| Problem::at("variant", format!("“{id}” is not known.")))?;
+            E::choose(&mut scenario.lanes[there(*lane)?], variant.id);
+        }
+        Edit::Set(lane, name, value) => {
+            let fields = E::fields(scenario, there(*lane)?);
+            let field = fields.iter().find(|field| field.name == *name);
+            let field = field.ok_or_else(|| Problem::at(*name, "nothing here reads it."))?;
+            field.check(*value).map_err(|what| Problem::at(*name, what))?;
+            E::set(scenario, *lane, name, *value)?;
+        }
+        Edit::Reset(lane) => {
+            for field in E::fields(scenario, there(*lane)?).iter().filter(|field| field.is_of_lane) {
+                E::set(scenario, *lane, field.name, field.default)?;
+            }
+        }
+        Edit::AddLane(lane) => {
+            let like = scenario.lanes[there(*lane)?].clone();
+            scenario.lanes.push(like);
+        }
+        Edit::RemoveLane(lane) => drop(scenario.lanes.remove(there(*lane)?)),
+        Edit::Compare(place, lane) => {
+            let mut all = E::comparisons(&scenario.lanes[there(*lane)?]);
+            if *place < all.len() {
+                scenario.lanes = all.swap_remove(*place).1;
+            }
+        }
+        Edit::Push(id, at_s) => E::push(&mut scenario.world, id, *at_s)?,
+        Edit::MoveEvent(index, at_s) if *index < E::events(&scenario.world).len() => {
+            E::move_event(&mut scenario.world, *index, *at_s);
+        }
+        Edit::RemoveEvent(index) if *index < E::events(&scenario.world).len() => {
+            E::remove_event(&mut scenario.world, *index);
+        }
+        Edit::MoveEvent(..) | Edit::RemoveEvent(_) => {
+            return Err(Problem::at("event", "it is not there any more."));
+        }
+    }
+    Ok(())
+}

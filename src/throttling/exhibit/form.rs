@@ -1,0 +1,186 @@
+//! The form: settings of the lane and numbers of the world, variants, comparisons, and what can be made to happen.
+
+use crate::run::Problem;
+use crate::shell::{Field, FieldKind, Push, Variant as Choice};
+use crate::throttling::course::Course;
+use crate::throttling::event::{Event, Kind as Happening, micros};
+use crate::throttling::scenario::{Lane, Scenario, World};
+use crate::throttling::settings::{Key, Kind, Of, SETTINGS, Setting};
+use crate::throttling::values::Values;
+use crate::throttling::variant::{Unit, Variant};
+
+/// Newest first: it is what people run.
+const VARIANTS: [Variant; 3] = [Variant::V1135, Variant::V1027, Variant::V1011];
+
+/// The variants of a lane.
+pub fn variants() -> Vec<Choice> {
+    let choice = |variant: Variant| Choice {
+        id: variant.id(),
+        label: variant.label(),
+        proof: variant.proof(),
+        about: variant.about(),
+    };
+    VARIANTS.into_iter().map(choice).collect()
+}
+
+/// Chooses a variant; what it does not read, or cannot take, goes.
+pub fn choose(lane: &mut Lane, variant: Variant) {
+    lane.variant = variant;
+    for row in SETTINGS.iter().filter(|row| row.is_of_lane()) {
+        let is_too_low = |value: f64| row.key == Key::Max && variant == Variant::V1135 && value <= 0.0;
+        if !row.is_read_by(variant) || lane.settings.get(row.key).is_some_and(is_too_low) {
+            lane.settings.remove(row.key);
+        }
+    }
+}
+
+/// The form of a lane and its world.
+pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
+    let Some(lane) = scenario.lanes.get(lane) else { return Vec::new() };
+    let settings = scenario.world.settings(lane);
+    let field = |row: &'static Setting| Field {
+        name: row.name,
+        label: row.label,
+        unit: row.of.text(settings.unit),
+        kind: match row.kind {
+            Kind::Switch => FieldKind::Switch,
+            Kind::Whole => FieldKind::Whole,
+            Kind::Real => FieldKind::Real,
+            Kind::Choice(words) => FieldKind::Choice(words),
+        },
+        min: if row.key == Key::Max && lane.variant == Variant::V1135 { 1.0 } else { row.min },
+        max: row.max,
+        value: settings.get(row.key),
+        default: row.default(settings.unit, lane.variant),
+        help: row.help,
+        group: row.group,
+        is_of_lane: row.is_of_lane(),
+    };
+    SETTINGS.iter().filter(|row| row.is_read_by(lane.variant)).map(field).collect()
+}
+
+/// Sets a field that has been checked against its bounds.
+///
+/// # Errors
+/// Where there is no such setting.
+pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
+    let row = Setting::of_name(name).ok_or_else(|| Problem::at(name, "there is no such setting."))?;
+    let Some(variant) = scenario.lanes.get(lane).map(|lane| lane.variant) else {
+        return Err(Problem::at("lane", "it is not there any more."));
+    };
+    let unit = scenario.world.settings(&scenario.lanes[lane]).unit;
+    if row.key == Key::Unit && value != scenario.world.settings.get(Key::Unit).unwrap_or(0.0) {
+        convert(scenario, unit);
+    }
+    let settings = if row.is_of_lane() { &mut scenario.lanes[lane].settings } else { &mut scenario.world.settings };
+    // What is usual need not stand in the document.
+    if value == row.default(unit, variant) {
+        settings.remove(row.key);
+    } else {
+        settings.set(row.key, value);
+    }
+    Ok(())
+}
+
+/// Bytes of a document where one unit becomes the other.
+const DOCUMENT: f64 = 1024.0;
+
+/// Converts rates and amounts of everybody into the other unit, so that the same happens.
+fn convert(scenario: &mut Scenario, from: Unit) {
+    let (to, factor) = if from == Unit::Bytes { (Unit::Documents, 1.0 / DOCUMENT) } else { (Unit::Bytes, DOCUMENT) };
+    let other = |row: &Setting, value: f64| {
+        if !matches!(row.of, Of::Rate | Of::Amount) || value <= 0.0 {
+            return value;
+        }
+        let converted = (value * factor).max(1.0).min(row.max);
+        if row.kind == Kind::Whole { converted.round() } else { converted }
+    };
+    let write = |values: &mut Values, row: &Setting, value: f64, variant: Variant| {
+        let converted = other(row, value);
+        if converted == row.default(to, variant) {
+            values.remove(row.key);
+        } else {
+            values.set(row.key, converted);
+        }
+    };
+    let rows = || SETTINGS.iter().filter(|row| matches!(row.of, Of::Rate | Of::Amount));
+    for index in 0..scenario.lanes.len() {
+        let settings = scenario.world.settings(&scenario.lanes[index]);
+        let lane = &mut scenario.lanes[index];
+        let variant = lane.variant;
+        rows()
+            .filter(|row| row.is_of_lane())
+            .for_each(|row| write(&mut lane.settings, row, settings.get(row.key), variant));
+    }
+    let settings = scenario.world.settings(&Lane::default());
+    let world = &mut scenario.world;
+    rows()
+        .filter(|row| !row.is_of_lane())
+        .for_each(|row| write(&mut world.settings, row, settings.get(row.key), Variant::V1135));
+    for event in &mut scenario.world.events {
+        let row = match event.kind {
+            Happening::Capacity => Some(Key::Capacity.row()),
+            Happening::Set => Setting::of_name(&event.of),
+            _ => None,
+        };
+        event.amount = row.map_or(event.amount, |row| other(row, event.amount));
+    }
+}
+
+/// Ready-made lanes on whatever world is open.
+pub fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+    let like = |variant: Variant, changes: &[(Key, f64)]| {
+        let mut lane = main.clone();
+        choose(&mut lane, variant);
+        changes.iter().for_each(|(key, value)| lane.settings.set(*key, *value));
+        lane
+    };
+    let newest = |key: Key, values: &[f64]| -> Vec<Lane> {
+        values.iter().map(|value| like(Variant::V1135, &[(key, *value)])).collect()
+    };
+    // All cut alike, so that it is the rules that are compared.
+    let ratio = main.settings.get(Key::Ratio).unwrap_or(Key::Ratio.row().default(Unit::Bytes, main.variant));
+    let versions = VARIANTS.into_iter().map(|variant| like(variant, &[(Key::Ratio, ratio)])).collect();
+    vec![
+        ("Three versions, the same ratio", versions),
+        ("Window of the meter: 3, 10 and 30 s", newest(Key::WindowMs, &[3_000.0, 10_000.0, 30_000.0])),
+        ("Cooldown of cuts: none, 5, 20 and 60 s", newest(Key::CooldownMs, &[0.0, 5_000.0, 20_000.0, 60_000.0])),
+        ("Cooldown pauses raises too: no, yes", newest(Key::PauseRaises, &[0.0, 1.0])),
+        ("With a limiter and without", newest(Key::Enabled, &[1.0, 0.0])),
+    ]
+}
+
+/// What a person can make happen.
+pub fn pushes() -> Vec<Push> {
+    let push = |(id, label): (&str, &str)| Push { id: id.to_owned(), label: label.to_owned() };
+    [
+        ("brown-out", "Brown-out: 10 % for 30 s"),
+        ("outage", "Outage for 30 s"),
+        ("half", "Half the capacity"),
+        ("double", "Twice the capacity"),
+        ("more-writers", "Four more writers"),
+        ("fewer-writers", "Four writers fewer"),
+    ]
+    .map(push)
+    .into()
+}
+
+/// The event of a button at a time.
+///
+/// # Errors
+/// Where there is no such button.
+pub fn pushed(world: &World, id: &str, at_s: f64) -> Result<Event, Problem> {
+    let settings = world.settings(&Lane::default());
+    // Brown-outs pass; the capacity is what is given without them.
+    let lasting: Vec<Event> = world.events.iter().filter(|event| event.kind == Happening::Capacity).cloned().collect();
+    let capacity = Course::new(settings.get(Key::Capacity), &lasting).at(micros(at_s)).capacity;
+    Ok(match id {
+        "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
+        "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),
+        "half" => Event::new(at_s, Happening::Capacity, capacity / 2.0, 0.0),
+        "double" => Event::new(at_s, Happening::Capacity, capacity * 2.0, 0.0),
+        "more-writers" => Event::new(at_s, Happening::Writers, 4.0, 0.0),
+        "fewer-writers" => Event::new(at_s, Happening::Writers, -4.0, 0.0),
+        _ => return Err(Problem::at(id, "there is nothing of this name that can happen.")),
+    })
+}

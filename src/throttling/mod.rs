@@ -1,0 +1,39 @@
+//! Rates by feedback: opensearch-spark's adaptive limit for bulk writes, and a server that answers it.
+//!
+//! * `variant`: the versions of the limiter, what stands behind them, and the readings of unclear texts.
+//! * `settings`, `values`: the table of settings, and their values.
+//! * `event`, `scenario`: the document.
+//! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
+//! * `server`, `course`: the model that answers, and what happens to it.
+//! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
+//! * `reason`, `story`: whom reasons are about, and how they are said.
+//! * `measures`, `situations`: what a run came to, and stories to open.
+//! * `exhibit`: all of it as the shell shows it; the rest knows neither shell nor scene, but for a measure's row.
+
+pub mod bucket;
+pub mod course;
+pub mod event;
+pub mod exhibit;
+pub mod limiter;
+pub mod measures;
+pub mod meter;
+mod play;
+pub mod reason;
+pub mod response;
+pub mod round;
+pub mod scenario;
+pub mod server;
+pub mod settings;
+pub mod simulation;
+pub mod situations;
+pub mod state;
+pub mod story;
+mod turn;
+pub mod values;
+pub mod variant;
+pub mod words;
+
+pub use scenario::{Lane, SYSTEM, Scenario, World};
+pub use settings::Key;
+pub use simulation::Simulation;
+pub use variant::{Unit, Variant};

@@ -1,0 +1,22 @@
+//! Endpoints in rotation: recorded runs, facts, laws, statistics, cases and bad input.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "rotation/bad.rs"]
+mod bad;
+#[path = "rotation/cases.rs"]
+mod cases;
+#[path = "rotation/exhibit.rs"]
+mod exhibit;
+#[path = "rotation/facts.rs"]
+mod facts;
+#[path = "rotation/golden.rs"]
+mod golden;
+#[path = "rotation/laws.rs"]
+mod laws;
+#[path = "rotation/play.rs"]
+mod play;
+#[path = "rotation/restarts.rs"]
+mod restarts;
+#[path = "rotation/situations.rs"]
+mod situations;

@@ -1,0 +1,84 @@
+//! Bad input: each kind is named with its place.
+
+use shedscope::rotation::scenario::{from_json, to_json};
+use shedscope::rotation::situations::SITUATIONS;
+
+fn document(lane: &str, world: &str) -> String {
+    format!(r#"{{"shedscope": 1, "system": "rotation", "lanes": [{lane}], "world": {{{world}}}}}"#)
+}
+
+const LANE: &str = r#"{"variant": "rotating"}"#;
+const ZONES: &str = r#""zones": [{"producers": 4, "brokers": 3}]"#;
+
+fn why(lane: &str, world: &str) -> String {
+    from_json(&document(lane, world)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_small_document_is_enough() {
+    let scenario = from_json(&document(LANE, ZONES)).unwrap();
+    assert_eq!((scenario.world.producers(), scenario.world.brokers(), scenario.lanes[0].endpoints()), (4, 3, 1));
+    assert_eq!(scenario.world.broker_name(2), "C");
+}
+
+#[test]
+fn documents_go_out_and_in() {
+    for situation in SITUATIONS {
+        let scenario = (situation.make)();
+        assert_eq!(from_json(&to_json(&scenario)), Ok(scenario), "{}", situation.id);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    let event = |what: &str| format!(r#"{ZONES}, "events": [{{"at_s": 1, "what": {what}}}]"#);
+    for (lane, world, place) in [
+        (r#"{"variant": "both"}"#, ZONES.to_owned(), "line 1, column"),
+        (r#"{"variant": "single", "settings": {"connectTimeout": 1}}"#, ZONES.to_owned(), "lane 1, connectTimeout"),
+        (r#"{"variant": "single", "settings": {"rate_per_s": 1}}"#, ZONES.to_owned(), "lane 1, rate_per_s"),
+        (
+            r#"{"variant": "single", "settings": {"maxRetryCount": 99}}"#,
+            ZONES.to_owned(),
+            "lane 1, maxRetryCount: 99 is not taken; give a whole number, 0 to 10.",
+        ),
+        (LANE, r#""zones": []"#.to_owned(), "world, zones: there are 0"),
+        (LANE, r#""zones": [{"producers": 0, "brokers": 3}]"#.to_owned(), "world, producers: there are 0"),
+        (LANE, r#""zones": [{"producers": 3, "brokers": 0}]"#.to_owned(), "world, brokers: there are 0"),
+        (LANE, r#""zones": [{"producers": 9000, "brokers": 900}]"#.to_owned(), "world, zones: producers times"),
+        (LANE, r#""zones": [{"producers": 90000, "brokers": 1}]"#.to_owned(), "world, producers: there are 90000"),
+        (
+            LANE,
+            r#""zones": [{"name": "x", "producers": 1, "brokers": 1}, {"name": "x", "producers": 1, "brokers": 1}]"#
+                .to_owned(),
+            "world, zone 2: “x” is there twice",
+        ),
+        (LANE, format!(r#"{ZONES}, "rate_per_s": 0"#), "world, rate_per_s"),
+        (LANE, format!(r#"{ZONES}, "slice_ms": 5"#), "world, slice_ms"),
+        (LANE, format!(r#"{ZONES}, "brokers": 5"#), "line 1, column"),
+        (
+            LANE,
+            r#""zones": [{"producers": 9000, "brokers": 3}], "rate_per_s": 100"#.to_owned(),
+            "world, rate_per_s: 900000 sends",
+        ),
+        (LANE, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
+        (LANE, event(r#"{"kill": {"broker": "A", "for_s": -1}}"#), "event 1, for_s"),
+        (LANE, event(r#"{"kill": {"broker": "A", "how": "softly"}}"#), "line 1, column"),
+        (LANE, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is not taken"),
+        (LANE, event(r#"{"revive": {"broker": "b1"}}"#), "event 1, broker"),
+        (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1e99}}"#), "event 1, apart_s"),
+        (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "zone": "az7"}}"#), "event 1, zone"),
+        (LANE, event(r#"{"restart_producers": {"zone": "az7"}}"#), "event 1, zone"),
+        (LANE, event(r#"{"explode": {}}"#), "line 1, column"),
+    ] {
+        let why = why(lane, &world);
+        assert!(why.starts_with(place), "{why}\nexpected {place}");
+    }
+    let five = [LANE; 5].join(",");
+    assert!(why(&five, ZONES).starts_with("lanes: there are 5"));
+    let long = r#""zones": [{"producers": 1, "brokers": 900}]"#;
+    let text = document(LANE, long).replacen("{", r#"{"rounds": 9000, "#, 1);
+    assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
+    let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
+    assert!(why(LANE, &past).starts_with("event 1, at_s: -1 is not taken"));
+    assert!(from_json(&document(LANE, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation"));
+}

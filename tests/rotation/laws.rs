@@ -1,0 +1,238 @@
+//! Laws, over generated worlds. What breaks one prints its scenario.
+
+use proptest::prelude::*;
+use shedscope::rotation::reason::{Reason, Rule};
+use shedscope::rotation::scenario::{check, to_json};
+use shedscope::rotation::selection::Selection;
+use shedscope::rotation::settings::Key;
+use shedscope::rotation::task::{Purpose, Task};
+use shedscope::rotation::truth::{NEVER, Reach};
+use shedscope::rotation::world::{Death, Event, Happening, Rates, World, Zone};
+use shedscope::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
+use shedscope::run::{Because, System, Timeline, Why};
+
+fn happening(brokers: u32) -> impl Strategy<Value = Happening> {
+    let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
+    let how = || prop_oneof![Just(Death::Refused), Just(Death::BlackHole)];
+    prop_oneof![
+        4 => (name.clone(), how(), proptest::option::of(0.1..15.0))
+            .prop_map(|(broker, how, for_s)| Happening::Kill { broker, how, for_s }),
+        1 => (1_u32..4, how(), proptest::option::of(0.1..9.0))
+            .prop_map(|(every, how, for_s)| Happening::KillEvery { every, how, for_s }),
+        1 => name.clone().prop_map(|broker| Happening::Revive { broker }),
+        1 => (name, how()).prop_map(|(broker, how)| Happening::Replace { broker, how }),
+        1 => (0.5..6.0, 0.0..8.0, how(), any::<bool>()).prop_map(|(down_s, apart_s, how, replaced)| {
+            Happening::RollingRestart { down_s, apart_s, how, replaced, zone: None }
+        }),
+        2 => Just(Happening::Redirect {}),
+        1 => (0.0..5.0).prop_map(|over_s| Happening::RestartProducers { zone: None, over_s }),
+    ]
+}
+
+fn world() -> impl Strategy<Value = World> {
+    let zones = proptest::collection::vec((0_u32..8, 0_u32..5), 1..4).prop_map(|mut zones| {
+        zones[0].0 += 1;
+        zones[0].1 += 1;
+        zones
+    });
+    zones.prop_flat_map(|zones| {
+        let brokers = zones.iter().map(|zone| zone.1).sum();
+        let event = (0.0..30.0, happening(brokers)).prop_map(|(at_s, what)| Event { at_s, what });
+        let zones: Vec<Zone> =
+            zones.into_iter().map(|(producers, brokers)| Zone { producers, brokers, ..Zone::default() }).collect();
+        let rates = prop_oneof![Just(Rates::Equal), Just(Rates::Zipf)];
+        (proptest::collection::vec(event, 0..6), 0.2..6.0, rates, 0_u32..800, any::<bool>(), 300_u32..2500).prop_map(
+            move |(events, rate_per_s, rates, response_ms, metadata_lists_dead, slice_ms)| World {
+                zones: zones.clone(),
+                events,
+                rate_per_s,
+                rates,
+                response_ms,
+                metadata_lists_dead,
+                slice_ms,
+                ..World::default()
+            },
+        )
+    })
+}
+
+fn lane() -> impl Strategy<Value = Lane> {
+    let variant = prop_oneof![1 => Just(Selector::Single), 3 => Just(Selector::Rotating)];
+    (variant, 1_u32..6, 0_u32..4, 200_u32..8000, 500_u32..70_000).prop_map(
+        |(variant, endpoints, retries, timeout, idle)| {
+            Lane::of(variant)
+                .with(Key::NumWriteEndpoints, f64::from(endpoints))
+                .with(Key::MaxRetryCount, f64::from(retries))
+                .with(Key::SendRequestTimeout, f64::from(timeout))
+                .with(Key::IdleTimeoutMs, f64::from(idle))
+        },
+    )
+}
+
+fn scenario() -> impl Strategy<Value = Scenario> {
+    (world(), lane(), any::<u64>()).prop_map(|(world, lane, seed)| Scenario {
+        shedscope: 1,
+        system: SYSTEM.to_owned(),
+        title: String::new(),
+        look_for: Vec::new(),
+        seed,
+        rounds: 30,
+        lanes: vec![lane],
+        world,
+    })
+}
+
+fn complain(what: &str, scenario: &Scenario, round: usize) -> TestCaseError {
+    TestCaseError::fail(format!("{what} in round {round} of\n{}", to_json(scenario)))
+}
+
+/// What must hold after every round, whatever happened.
+fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
+    let simulation = Simulation::new(scenario, 0);
+    let plan = simulation.plan();
+    let mut state = simulation.start();
+    let (mut sends, mut ended) = (0_u64, 0_u64);
+    for index in 0..scenario.rounds {
+        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        let broken = |what: &str| complain(what, scenario, index);
+        sends += u64::from(round.counts.sends);
+        ended += u64::from(round.counts.delivered + round.counts.failed());
+        let mut unfinished = 0_u64;
+        for (id, producer) in state.producers.iter().enumerate() {
+            unfinished += u64::from(producer.unfinished);
+            // Every send that has not ended is somewhere, and in one place only.
+            let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
+            numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
+            numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
+            if let Some(job) = &producer.job {
+                match job.purpose {
+                    Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
+                    Purpose::Start => {}
+                }
+            }
+            numbers.sort_unstable();
+            if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
+                return Err(broken("a send is lost or in two places"));
+            }
+            let end = plan.start_us(index + 1);
+            for link in &producer.links {
+                if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
+                    return Err(broken("a connection to a broker that is down is open"));
+                }
+            }
+            let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
+            open.sort_unstable();
+            open.dedup();
+            if open.len() != producer.links.len() {
+                return Err(broken("two connections to one broker"));
+            }
+            if let Selection::Single(_) = producer.selection
+                && producer.links.len() > 1
+            {
+                return Err(broken("the single variant has two connections"));
+            }
+            let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
+            if writes.len() > plan.endpoints {
+                return Err(broken("more write endpoints than N"));
+            }
+            if let Selection::Rotating(rotating) = &producer.selection {
+                if writes.iter().any(|address| !locals.contains(address)) {
+                    return Err(broken("a write endpoint is not among the locals"));
+                }
+                if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
+                    return Err(broken("a write endpoint has failures on its record"));
+                }
+            }
+            // What is drawn is what is.
+            if detail.lists_at(id as u32, end) != (locals.to_vec(), writes.to_vec()) {
+                return Err(broken("the lists drawn are not the lists there are"));
+            }
+        }
+        if sends != ended + unfinished {
+            return Err(broken("sends do not end exactly once"));
+        }
+        let requests: u32 = round.brokers.iter().map(|broker| broker.requests).sum();
+        if requests != round.counts.requests {
+            return Err(broken("requests by broker do not add up"));
+        }
+        for flight in &detail.flights {
+            // A request goes only to an endpoint that its producer lists when it goes out.
+            if flight.from_us >= detail.from_us {
+                let (locals, _) = detail.lists_at(flight.producer, flight.from_us);
+                let address = plan.truth.address(flight.address);
+                if !locals.contains(&flight.address) || address.reach(flight.from_us) != Reach::Up {
+                    return Err(broken("a request went to an endpoint that was forgotten or is down"));
+                }
+            }
+            let down = plan.truth.address(flight.address).next_down(flight.from_us);
+            if flight.until_us > down && down != NEVER {
+                return Err(broken("a request is in flight on a closed connection"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
+    let of = |rule: Rule| reasons.iter().filter(move |reason| reason.rule == rule);
+    let held = |reason: &&Reason| matches!(&reason.because, Because::Test(test) if test.holds);
+    (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sends_end_once_and_go_to_nobody_forgotten(scenario in scenario()) {
+        prop_assert_eq!(check(&scenario), Ok(()), "{}", to_json(&scenario));
+        hold(&scenario)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_same_scenario_gives_the_same_bits_told_or_not(scenario in scenario()) {
+        let mut first = Timeline::new(Simulation::new(&scenario, 0));
+        let mut second = Timeline::new(Simulation::new(&scenario, 0));
+        first.complete();
+        second.complete();
+        prop_assert_eq!(first.digest(), second.digest());
+        // Looked at in any order, and told why: nothing changes.
+        for index in [29, 3, 17, 0, 28] {
+            let told = first.look(index).unwrap();
+            let silent = second.glance(index).unwrap();
+            prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, to_json(&scenario));
+            let counts = first.rounds()[index].counts;
+            let (forgotten, joined, refreshed) = decisions(&told.reasons);
+            let is_rotating = scenario.lanes[0].variant == Selector::Rotating;
+            prop_assert!(forgotten == counts.forgotten as usize, "{}", to_json(&scenario));
+            prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", to_json(&scenario));
+            prop_assert!(refreshed == counts.refreshed as usize, "{}", to_json(&scenario));
+            for reason in &told.reasons {
+                let sentence = story::sentence(first.system().plan(), reason);
+                prop_assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{}", sentence);
+                if let Subject::Producer(_) | Subject::Pair(..) = reason.subject {
+                    prop_assert!(!sentence.contains("nobody "), "{}", sentence);
+                }
+            }
+            let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
+            prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let mut scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    scenario.rounds = 15;
+    let digest = |scenario: &Scenario| {
+        let mut timeline = Timeline::new(Simulation::new(scenario, 1));
+        timeline.complete();
+        timeline.digest()
+    };
+    let first = digest(&scenario);
+    scenario.seed += 1;
+    assert_ne!(digest(&scenario), first);
+}

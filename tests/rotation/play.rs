@@ -1,0 +1,148 @@
+//! Single producers, to the millisecond: how long what takes.
+
+use shedscope::rotation::round::{Counts, Detail, Failure};
+use shedscope::rotation::scenario::from_json;
+use shedscope::rotation::{Round, Simulation};
+use shedscope::run::Timeline;
+
+/// A lane of a world, played to its end.
+pub fn played(lane: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
+    let text = format!(
+        r#"{{"shedscope": 1, "system": "rotation", "rounds": {rounds}, "lanes": [{lane}], "world": {{{world}}}}}"#
+    );
+    let scenario = from_json(&text).unwrap_or_else(|problem| panic!("{problem}: {text}"));
+    let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+    timeline.complete();
+    timeline
+}
+
+pub fn details(timeline: &mut Timeline<Simulation>) -> Vec<Detail> {
+    (0..timeline.rounds().len()).map(|index| timeline.glance(index).unwrap().detail).collect()
+}
+
+/// The sum of a count over all rounds.
+pub fn sum(rounds: &[Round], of: impl Fn(&Counts) -> u64) -> u64 {
+    rounds.iter().map(|round| of(&round.counts)).sum()
+}
+
+fn failed(rounds: &[Round], failure: Failure) -> u64 {
+    sum(rounds, |counts| u64::from(counts.failed[failure as usize]))
+}
+
+/// All brokers of the first second's end dead, one producer, a send every 20 s.
+fn dead(brokers: u32, how: &str) -> String {
+    let kill = |broker: u8| {
+        let name = char::from(b'A' + broker);
+        format!(r#"{{"at_s": 0.5, "what": {{"kill": {{"broker": "{name}", "how": "{how}"}}}}}}"#)
+    };
+    let kills: Vec<String> = (0..brokers as u8).map(kill).collect();
+    format!(
+        r#""zones": [{{"producers": 1, "brokers": {brokers}}}], "rate_per_s": 0.05, "events": [{}]"#,
+        kills.join(",")
+    )
+}
+
+const ROTATING: &str = r#"{"variant": "rotating", "settings": {"numWriteEndpoints": 2}}"#;
+const SINGLE: &str = r#"{"variant": "single"}"#;
+
+#[test]
+fn three_refused_tries_take_four_and_a_half_seconds_and_end_in_a_connect_error() {
+    for lane in [ROTATING, SINGLE] {
+        let mut timeline = played(lane, 30, &dead(5, "refused"));
+        let details = details(&mut timeline);
+        let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
+        assert!(tries.len() >= 3, "{tries:?}");
+        tries.iter().for_each(|one| assert_eq!(one.until_us - one.from_us, 1_500_000));
+        let first = details.iter().flat_map(|detail| &detail.failed).next().unwrap();
+        assert_eq!((first.failure, first.at_us - tries[0].from_us), (Failure::Connect, 4_500_000));
+    }
+}
+
+#[test]
+fn black_holes_end_a_send_in_a_timeout_before_its_third_try() {
+    for lane in [ROTATING, SINGLE] {
+        let mut timeline = played(lane, 30, &dead(5, "black_hole"));
+        let details = details(&mut timeline);
+        let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
+        tries.iter().for_each(|one| assert_eq!(one.until_us - one.from_us, 3_000_000));
+        let first = details.iter().flat_map(|detail| &detail.failed).next().unwrap();
+        assert_eq!((first.failure, first.at_us - tries[0].from_us), (Failure::TimedOut, 6_000_000));
+        let before = tries.iter().filter(|one| one.until_us <= first.at_us).count();
+        assert_eq!(before, 2);
+    }
+}
+
+#[test]
+fn a_lone_endpoint_is_never_held_to_account() {
+    let mut timeline = played(ROTATING, 60, &dead(1, "refused"));
+    assert!(failed(timeline.rounds(), Failure::Connect) >= 2);
+    assert_eq!(sum(timeline.rounds(), |counts| u64::from(counts.forgotten + counts.moved_to_end)), 0);
+    let state = timeline.state(60);
+    assert_eq!((state.producers[0].selection.locals(), state.producers[0].selection.failures(0)), (&[0][..], 0));
+}
+
+#[test]
+fn a_start_cannot_fail_over_unless_attempts_are_free() {
+    // Half of the brokers are dead when producers start: a refused one takes 1.5 s where 0.5 s is all there is.
+    let world = r#""zones": [{"producers": 40, "brokers": 2}],
+        "events": [{"at_s": 0, "what": {"kill": {"broker": "A"}}}]"#;
+    let timeline = played(ROTATING, 3, world);
+    let unbuilt = sum(timeline.rounds(), |counts| u64::from(counts.unbuilt));
+    assert!((10..=30).contains(&unbuilt), "{unbuilt}");
+    let free = r#"{"variant": "rotating", "settings": {"maxRetryCount": 0}}"#;
+    assert_eq!(sum(played(free, 3, world).rounds(), |counts| u64::from(counts.unbuilt)), 0);
+    // In the end everybody is built.
+    let timeline = played(ROTATING, 90, world);
+    let last = timeline.rounds().last().unwrap();
+    assert_eq!((last.counts.unbuilt, last.counts.failed()), (0, 0));
+}
+
+#[test]
+fn the_single_variant_keeps_one_connection_and_loses_all_with_it() {
+    let world = |how: &str| {
+        format!(
+            r#""zones": [{{"producers": 30, "brokers": 3}}], "rate_per_s": 5, "response_ms": 1000,
+            "events": [{{"at_s": 10.5, "what": {{"kill": {{"broker": "B", "how": "{how}", "for_s": 5}}}}}}]"#
+        )
+    };
+    // A metadata request has only the time of one attempt to connect, which would be too short here.
+    let single = played(&SINGLE.replace('}', r#", "settings": {"connectTimeoutMs": 2000}}"#), 30, &world("refused"));
+    assert!(single.rounds()[1..].iter().all(|round| round.connections() <= 30));
+    let three = r#"{"variant": "rotating", "settings": {"numWriteEndpoints": 3, "connectTimeoutMs": 2000}}"#;
+    let three = played(three, 30, &world("refused"));
+    assert_eq!(three.rounds()[9].connections(), 90);
+    let resent = |timeline: &Timeline<Simulation>| sum(timeline.rounds(), |counts| u64::from(counts.resent));
+    // Five in flight: all of a producer's on one broker of three, or a third of everybody's.
+    assert!(resent(&single) > 20 && resent(&three) > 20, "{} {}", resent(&single), resent(&three));
+}
+
+#[test]
+fn an_idle_connection_is_closed_and_opened_again() {
+    let lane = r#"{"variant": "rotating", "settings": {"idleTimeoutMs": 3000}}"#;
+    let timeline = played(lane, 40, r#""zones": [{"producers": 1, "brokers": 2}], "rate_per_s": 0.2"#);
+    let closed = sum(timeline.rounds(), |counts| u64::from(counts.idle_closed));
+    assert!((6..=9).contains(&closed), "{closed}");
+    assert_eq!(sum(timeline.rounds(), |counts| u64::from(counts.failed())), 0);
+}
+
+#[test]
+fn a_redirect_is_answered_once_and_the_write_is_sent_again() {
+    let world = r#""zones": [{"producers": 20, "brokers": 6}],
+        "events": [{"at_s": 10, "what": {"redirect": {}}}]"#;
+    for lane in [ROTATING, SINGLE] {
+        let timeline = played(lane, 30, world);
+        let rounds = timeline.rounds();
+        let of = |of: fn(&Counts) -> u32| sum(rounds, |counts| u64::from(of(counts)));
+        assert_eq!((of(|counts| counts.refreshed), of(|counts| counts.resent)), (20, 20));
+        assert_eq!(of(|counts| counts.failed()), 0);
+    }
+}
+
+#[test]
+fn what_a_producer_may_not_hold_fails_at_once() {
+    let world = r#""zones": [{"producers": 1, "brokers": 3}], "rate_per_s": 50,
+        "events": [{"at_s": 1.5, "what": {"rolling_restart": {"down_s": 4, "apart_s": 0, "how": "black_hole"}}}]"#;
+    let timeline = played(ROTATING, 10, world);
+    assert!(failed(timeline.rounds(), Failure::TooMany) > 100);
+    assert!(timeline.rounds().iter().all(|round| round.unfinished <= 30));
+}

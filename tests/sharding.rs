@@ -1,0 +1,24 @@
+//! Shard allocation: recorded runs, situations, laws, published cases and bad input.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "sharding/cases.rs"]
+mod cases;
+#[path = "sharding/exhibit.rs"]
+mod exhibit;
+#[path = "sharding/golden.rs"]
+mod golden;
+#[path = "sharding/input.rs"]
+mod input;
+#[path = "sharding/laws.rs"]
+mod laws;
+#[path = "sharding/played.rs"]
+mod played;
+#[path = "sharding/replay.rs"]
+mod replay;
+#[path = "sharding/runs.rs"]
+mod runs;
+#[path = "sharding/situations.rs"]
+mod situations;
+#[path = "sharding/worlds.rs"]
+mod worlds;

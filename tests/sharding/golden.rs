@@ -1,0 +1,299 @@
+//! Every recorded run is replayed, exactly.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use shedscope::sharding::reason::Telling;
+use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
+use shedscope::sharding::rules::knative::{self, Mode};
+use shedscope::sharding::rules::suitability;
+use shedscope::sharding::rules::weighted::{self, StopRule};
+use shedscope::sharding::{NodeId, Rule, ShardId, Subject};
+
+use crate::replay::{Cluster, number, numbers, shard, shards};
+
+/// A recorded file.
+pub fn read(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn rows(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+/// Every file of the folder is replayed; one that is not known fails.
+#[test]
+fn every_recorded_file_is_replayed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding");
+    let mut names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert!(names.len() >= 12, "{names:?}");
+    for name in names {
+        let file = read(&name);
+        match name.as_str() {
+            "least-2.6.10.json" | "least-2026.json" | "least-deprecated.json" => {
+                rows(&file).iter().for_each(least_run);
+            }
+            "least-deprecated-in-progress.json" => rows(&file).iter().for_each(least_call),
+            "suitability-order.json" => rows(&file).iter().for_each(suitability_order),
+            "rebalance-gates.json" => rows(&file).iter().for_each(gate),
+            "consistent-hash.json" => rows(&file).iter().for_each(ring),
+            "weighted-targets.json" => rows(&file).iter().for_each(targets),
+            "weighted-allocate.json" => rows(&file).iter().for_each(allocate),
+            "weighted-rebalance.json" => rows(&file).iter().for_each(rebalance),
+            "weighted-knative.json" => rows(&file).iter().for_each(route_table),
+            "unit-test-facts.json" => facts(&file),
+            other => panic!("{other} is not known; say how it is replayed"),
+        }
+    }
+}
+
+fn least_run(run: &Value) {
+    let (name, variant) = (&run["name"], run["variant"].as_str().unwrap());
+    let mut cluster = Cluster::initial(&run["initial"]);
+    for (round, recorded) in rows(&run["rounds"]).iter().enumerate() {
+        let mut chosen = cluster.least(variant, &run["config"]);
+        let mut expected = shards(&recorded["chosen"]);
+        chosen.sort();
+        expected.sort();
+        assert_eq!(chosen, expected, "{variant} {name} round {round}, from {:?}", cluster.counts());
+        cluster.remove(&chosen);
+        for shard in chosen {
+            let place = suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+            let placed = &recorded["placed"][format!("{:03}", shard.0)];
+            assert_eq!(format!("R{}", place + 1), placed.as_str().unwrap(), "{variant} {name} round {round} {shard:?}");
+            cluster.put(place, shard);
+        }
+        assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{variant} {name} round {round}");
+    }
+    let last = Cluster::initial(&run["final"]);
+    let sorted = |cluster: &Cluster| {
+        let mut lists = cluster.lists.clone();
+        lists.iter_mut().for_each(|list| list.sort());
+        lists
+    };
+    assert_eq!(sorted(&cluster), sorted(&last), "{variant} {name}");
+}
+
+fn least_call(call: &Value) {
+    let cluster = Cluster::initial(&call["initial"]).in_progress(&call["in_progress"]);
+    let mut chosen = cluster.least(call["variant"].as_str().unwrap(), &call["config"]);
+    chosen.sort();
+    assert_eq!(chosen, shards(&call["chosen"]), "{call}");
+}
+
+fn suitability_order(case: &Value) {
+    let cluster = Cluster::initial(&case["initial"]).members(&case["members"]);
+    let order: Vec<String> =
+        suitability::sorted(&cluster.regions).iter().map(|place| format!("R{}", place + 1)).collect();
+    assert_eq!(json!(order), case["order"], "{case}");
+    // And by placing, the winner taken away each time.
+    let mut left = cluster.regions.clone();
+    for expected in &order {
+        let place = suitability::place(&left, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+        assert_eq!(format!("R{}", left[place].node.0 + 1), *expected, "{case}");
+        left.remove(place);
+    }
+}
+
+fn gate(case: &Value) {
+    let mut cluster = Cluster::initial(&case["initial"]).members(&case["members"]);
+    cluster.unreachable = rows(&case["unreachable"]).len();
+    // The run had no limits.
+    let config = json!({"absolute_limit": 1000, "relative_limit": 1.0});
+    for (progress, expected) in [(json!([]), &case["chosen"]), (json!(["001"]), &case["chosen_in_progress_001"])] {
+        let mut chosen = cluster.clone().in_progress(&progress).least("least-2610", &config);
+        chosen.sort();
+        assert_eq!(chosen, shards(expected), "{case}");
+    }
+}
+
+fn ring_of(addresses: &[Value]) -> Ring {
+    Ring::new(&addresses.iter().map(|address| hash_of_text(address.as_str().unwrap())).collect::<Vec<_>>())
+}
+
+fn ring(case: &Value) {
+    let nodes = rows(&case["nodes"]);
+    assert_eq!(number(&case["virtual_nodes"]), u64::from(hashing::VIRTUAL_NODES));
+    let ring = ring_of(nodes);
+    let mut counts = vec![0; nodes.len()];
+    for (id, owner) in case["owner"].as_object().unwrap() {
+        let place = ring.owner(hash_of_text(id)).unwrap();
+        counts[place] += 1;
+        assert_eq!(format!("R{}", place + 1), owner.as_str().unwrap(), "{} nodes, id {id}", nodes.len());
+    }
+    assert_eq!(counts, numbers(&case["counts"]));
+}
+
+fn weighing(weights: &Value, counts: &[u64]) -> Cluster {
+    let mut cluster = Cluster::dealt(counts);
+    for (region, weight) in cluster.regions.iter_mut().zip(numbers(weights)) {
+        region.weight = weight;
+    }
+    cluster
+}
+
+fn targets(case: &Value) {
+    let (weights, total) = (numbers(&case["weights"]), number(&case["total"]));
+    assert_eq!(weighted::largest_remainder(&weights, total), numbers(&case["largest_remainder"]), "{case}");
+    let sum: u64 = weights.iter().sum();
+    for (weight, real) in weights.iter().zip(rows(&case["target_real"])) {
+        let [numerator, denominator] = numbers(real)[..] else { panic!("{real}") };
+        assert_eq!(total * weight * denominator, numerator * sum, "{case}");
+    }
+}
+
+fn allocate(case: &Value) {
+    let weights = &case["weights"];
+    let initial = if case["initial"].is_null() { vec![0; rows(weights).len()] } else { numbers(&case["initial"]) };
+    let mut cluster = weighing(weights, &initial);
+    let mut placed: u64 = initial.iter().sum();
+    for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
+        placed += 1;
+        let mut why = Telling::telling();
+        let place = weighted::place(&cluster.regions, placed, |_| true, Subject::Round, &mut why);
+        assert_eq!(place, Some(expected as usize), "{} step {step}", case["name"]);
+        cluster.put(expected as usize, ShardId(placed as u32));
+    }
+    assert_eq!(cluster.counts(), numbers(&case["final"]), "{case}");
+}
+
+fn stop_rule(name: &Value) -> StopRule {
+    match name.as_str().unwrap() {
+        "or" => StopRule::LiteralOr,
+        "and" => StopRule::Both,
+        "exchange" => StopRule::Exchange,
+        other => panic!("{other}"),
+    }
+}
+
+fn rebalance(case: &Value) {
+    let mut cluster = weighing(&case["weights"], &numbers(&case["initial"]));
+    let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
+    let (tolerance, cap) = (number(&case["tolerance"]), number(&case["cap"]));
+    let mut moved = 0;
+    for recorded in rows(&case["rounds"]) {
+        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
+        let pair = plan.pair;
+        assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
+        assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
+        assert_eq!(plan.moves, number(&recorded["move"]), "{case}");
+        for (own, of) in [(pair.surplus, "surplus"), (pair.deficit, "deficit")] {
+            let [numerator, denominator] = numbers(&recorded[of])[..] else { panic!("{recorded}") };
+            assert_eq!(own * i128::from(denominator), i128::from(numerator) * pair.weight, "{of}: {case}");
+        }
+        let oldest: Vec<ShardId> = cluster.lists[pair.giver][..plan.moves as usize].to_vec();
+        cluster.remove(&oldest);
+        oldest.into_iter().for_each(|shard| cluster.put(pair.taker, shard));
+        moved += plan.moves;
+        assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
+    }
+    let last = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
+    assert_eq!((last.moves, cluster.counts(), moved), (0, numbers(&case["final"]), number(&case["moved"])), "{case}");
+}
+
+fn route_table(case: &Value) {
+    let mut names: Vec<&str> = case["traffic"].as_object().unwrap().keys().map(String::as_str).collect();
+    names.extend(rows(&case["nodes"]).iter().map(|node| node.as_str().unwrap()));
+    let place = |name: &str| names.iter().position(|other| *other == name).unwrap() as u16;
+    let table: Vec<(u16, u32)> = case["traffic"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, percent)| (place(name), number(percent) as u32))
+        .collect();
+    let revisions: Vec<u16> = rows(&case["nodes"]).iter().map(|node| place(node.as_str().unwrap())).collect();
+    let mut counts = numbers(&case["counts"]);
+    assert_eq!(u64::from(knative::coverage_percent(&table, &revisions)), number(&case["coverage"]), "{case}");
+    let belief = knative::Belief {
+        age_s: Some(0.0),
+        oldest_s: 60.0,
+        min_coverage_percent: number(&case["min_coverage"]) as u32,
+    };
+    let (mut rounds, mut moved) = (0, 0);
+    loop {
+        let mut why = Telling::telling();
+        let given = knative::is_believed(&table, &revisions, &belief, &mut why)
+            .then(|| (Mode::Traffic, knative::weights(&table, &revisions)));
+        let (mode, weights) = knative::in_force(given, &counts, &mut why);
+        if rounds == 0 {
+            let label = match mode {
+                Mode::Traffic => "traffic",
+                Mode::KeepCurrent => "keep-current",
+                Mode::Equal => "equal",
+                Mode::ByHand => "by hand",
+            };
+            assert_eq!((label, &weights), (case["mode"].as_str().unwrap(), &numbers(&case["weights"])), "{case}");
+        }
+        let cluster = weighing(&json!(weights), &counts);
+        let total = counts.iter().sum();
+        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, number(&case["cap"]), &mut why);
+        let Some(plan) = plan.filter(|plan| plan.moves > 0) else { break };
+        counts[plan.pair.giver] -= plan.moves;
+        counts[plan.pair.taker] += plan.moves;
+        (rounds, moved) = (rounds + 1, moved + plan.moves);
+    }
+    assert_eq!(
+        (rounds, moved, counts),
+        (number(&case["rounds"]), number(&case["moved"]), numbers(&case["final"])),
+        "{case}"
+    );
+}
+
+fn facts(file: &Value) {
+    for fact in rows(&file["least"]) {
+        let variant = fact["variant"].as_str().unwrap();
+        let mut cluster = Cluster::dealt(&numbers(&fact["counts"])).in_progress(&fact["in_progress"]);
+        let mut chosen = cluster.least(variant, &fact["config"]);
+        chosen.sort();
+        assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
+        if fact["counts_after"].is_null() {
+            continue;
+        }
+        cluster.remove(&chosen);
+        for shard in chosen {
+            let place = suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+            cluster.put(place, shard);
+        }
+        let mut counts = (cluster.counts(), numbers(&fact["counts_after"]));
+        if fact["note"].as_str().is_some_and(|note| note.contains("sorted counts")) {
+            counts.0.sort_unstable();
+            counts.1.sort_unstable();
+        }
+        assert_eq!(counts.0, counts.1, "{fact}");
+    }
+    hash_facts(&file["consistent_hash"]);
+}
+
+fn hash_facts(facts: &Value) {
+    let address = |letter: char| facts["nodes"][letter.to_string()].clone();
+    let ring_of_letters = |letters: &str| ring_of(&letters.chars().map(address).collect::<Vec<_>>());
+    for (letters, owners) in facts["owner"].as_object().unwrap() {
+        let ring = ring_of_letters(letters);
+        for (id, owner) in owners.as_object().unwrap() {
+            let place = ring.owner(hash_of_text(id)).unwrap();
+            assert_eq!(&letters[place..=place], owner.as_str().unwrap(), "{letters}, id {id}");
+        }
+    }
+    for fact in rows(&facts["rebalance"]) {
+        let lists = fact["alloc"].as_object().unwrap().values().map(shards).collect();
+        let cluster = Cluster::of(lists).in_progress(&fact["in_progress"]);
+        let ring = ring_of_letters("ABCD");
+        let owner = |shard: ShardId| ring.owner(hash_of_text(&shard.0.to_string())).map(|place| NodeId(place as u32));
+        let chosen = cluster.ask(|view, why| hashing::rebalance(view, number(&fact["limit"]) as usize, &owner, why));
+        assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
+    }
+}
+
+/// A shard that is told why it is where it is.
+#[test]
+fn placing_says_what_set_the_best_apart() {
+    let cluster = Cluster::dealt(&[2, 1, 1]);
+    let mut why = Telling::telling();
+    let subject = Subject::Shard(shard(&json!("009")));
+    let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
+    let reasons = why.into_reasons();
+    assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
+}

@@ -1,0 +1,39 @@
+//! Scenarios, played.
+
+use shedscope::run::Timeline;
+use shedscope::sharding::round::ABSENT;
+use shedscope::sharding::world::Nodes;
+use shedscope::sharding::{Lane, Scenario, Simulation, World, measures, scenario};
+
+/// A lane of a checked scenario, played to its end.
+pub fn played(scenario: &Scenario, lane: usize) -> Timeline<Simulation> {
+    scenario::check(scenario).unwrap();
+    let mut timeline = Timeline::new(Simulation::new(scenario, lane));
+    timeline.complete();
+    timeline
+}
+
+/// Shards on the nodes that are there at the end.
+pub fn last_counts(timeline: &Timeline<Simulation>) -> Vec<u32> {
+    present(&timeline.rounds().last().unwrap().counts)
+}
+
+/// Without the nodes that are not there.
+pub fn present(counts: &[u32]) -> Vec<u32> {
+    counts.iter().copied().filter(|count| *count != ABSENT).collect()
+}
+
+/// The measures of a whole run.
+pub fn measured(timeline: &Timeline<Simulation>) -> Vec<Option<f64>> {
+    measures::of(timeline.rounds(), timeline.rounds().len())
+}
+
+/// Equal nodes with so many shards each.
+pub fn nodes(counts: &[u64]) -> Vec<Nodes> {
+    counts.iter().enumerate().map(|(place, count)| Nodes::new(&format!("n{place}"), *count as u32)).collect()
+}
+
+/// A scenario without events.
+pub fn quiet(nodes: Vec<Nodes>, rounds: usize, lane: Lane) -> Scenario {
+    Scenario::of("", &[], rounds, World { nodes, ..World::default() }, vec![lane])
+}

@@ -1,0 +1,20 @@
+//! Rates by feedback: recorded runs, laws, published cases, stories, and bad input.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "throttling/bad_input.rs"]
+mod bad_input;
+#[path = "throttling/cases.rs"]
+mod cases;
+#[path = "throttling/closed.rs"]
+mod closed;
+#[path = "throttling/exhibit.rs"]
+mod exhibit;
+#[path = "throttling/facts.rs"]
+mod facts;
+#[path = "throttling/golden.rs"]
+mod golden;
+#[path = "throttling/laws.rs"]
+mod laws;
+#[path = "throttling/situations.rs"]
+mod situations;

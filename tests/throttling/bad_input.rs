@@ -1,0 +1,74 @@
+//! Bad input is named with its place and what would be right.
+
+use shedscope::throttling::scenario::from_json;
+
+fn document(lanes: &str, world: &str) -> String {
+    format!(r#"{{"shedscope": 1, "system": "throttling", "rounds": 5, "lanes": [{lanes}], "world": {world}}}"#)
+}
+
+fn problem(lanes: &str, world: &str) -> String {
+    from_json(&document(lanes, world)).expect_err(world).to_string()
+}
+
+const LANE: &str = r#"{"variant": "v1135"}"#;
+
+#[test]
+fn a_small_document_is_enough() {
+    let scenario = from_json(&document(LANE, "{}")).unwrap();
+    assert_eq!((scenario.lanes.len(), scenario.rounds, scenario.world.events.len()), (1, 5, 0));
+    let choice = document(LANE, r#"{"settings": {"unit": "documents", "capacity": 900.5}}"#);
+    let text = shedscope::throttling::scenario::to_json(&from_json(&choice).unwrap());
+    assert!(text.contains(r#""unit": "documents""#) && text.contains("900.5"), "{text}");
+}
+
+#[test]
+fn every_kind_of_bad_input_is_named() {
+    let event = |event: &str| {
+        problem(LANE, &format!(r#"{{"events": [{{"at_s": 1, "kind": "outage", "for_s": 1}}, {event}]}}"#))
+    };
+    let setting = |setting: &str| problem(LANE, &format!(r#"{{"settings": {{{setting}}}}}"#));
+    let lane =
+        |settings: &str| problem(&format!(r#"{LANE}, {{"variant": "v1135", "settings": {{{settings}}}}}"#), "{}");
+    let min = "write.bulk.rate_limit_per_node.min";
+    let max = "write.bulk.rate_limit_per_node.max";
+    for (said, parts) in [
+        (problem("", "{}"), ["lanes", "give 1 to 4"]),
+        (problem(&[LANE; 5].join(","), "{}"), ["lanes", "there are 5"]),
+        (problem(r#"{"variant": "v9"}"#, "{}"), ["line 1", "give v1011, v1027 or v1135"]),
+        (problem(r#"{"variant": "v1135", "limit": 3}"#, "{}"), ["line 1", "limit"]),
+        (problem(LANE, r#"{"server": 1}"#), ["line 1", "server"]),
+        (setting(r#""wirters": 8"#), ["line 1", "“wirters” is no setting"]),
+        (setting(r#""writers": 8, "writers": 9"#), ["line 1", "there twice"]),
+        (setting(r#""writers": "many""#), ["line 1", "takes a number"]),
+        (setting(r#""unit": "pints""#), ["line 1", "bytes or documents"]),
+        (setting(r#""writers": 8.5"#), ["world, writers", "a whole number, 0 to 256"]),
+        (setting(r#""executors": 0"#), ["world, executors", "1 to 64"]),
+        (setting(r#""executors": 64, "writers": 64"#), ["writers", "may be 1000"]),
+        (setting(r#""batch": 1"#), ["capacity", "2000 are the most"]),
+        (setting(&format!(r#""{min}": 5"#)), [min, "a lane’s settings"]),
+        (lane(r#""writers": 5"#), ["lane 2, writers", "the world’s settings"]),
+        (lane(&format!(r#""{min}": 0"#)), ["lane 2, write.bulk", "1 to 1000000000000"]),
+        (lane(&format!(r#""{max}": -1"#)), ["lane 2, write.bulk", "no minus sign"]),
+        (event(r#"{"at_s": -1, "kind": "outage", "for_s": 1}"#), ["event 2, at_s", "give 0 to"]),
+        (event(r#"{"at_s": 1, "kind": "outage"}"#), ["event 2, for_s", "give 0.001 to"]),
+        (event(r#"{"at_s": 1, "kind": "brown_out", "for_s": 1}"#), ["event 2, amount", "give 0.01 to"]),
+        (event(r#"{"at_s": 1, "kind": "capacity", "amount": 0}"#), ["event 2, amount", "1 to"]),
+        (event(r#"{"at_s": 1, "kind": "writers", "amount": 1.5}"#), ["event 2, amount", "whole number"]),
+        (event(r#"{"at_s": 1, "kind": "writers", "amount": 300}"#), ["event 2, amount", "-256 to 256"]),
+        (event(r#"{"at_s": 1, "kind": "set", "of": "colour", "amount": 1}"#), ["event 2, of", "no setting"]),
+        (event(r#"{"at_s": 1, "kind": "set", "of": "writers", "amount": 1}"#), ["event 2, of", "cannot change"]),
+        (event(r#"{"at_s": 1, "kind": "set", "of": "batch", "amount": 0}"#), ["event 2, amount", "1 to"]),
+        (event(r#"{"at_s": 1, "kind": "flood"}"#), ["line 1", "flood"]),
+    ] {
+        for part in parts {
+            assert!(said.contains(part), "“{said}” does not say “{part}”");
+        }
+        assert!(said.ends_with('.'), "{said}");
+    }
+}
+
+#[test]
+fn the_older_versions_take_a_limit_without_upper_bound() {
+    let settings = r#""settings": {"write.bulk.rate_limit_per_node.max": -1}"#;
+    assert!(from_json(&document(&format!(r#"{{"variant": "v1027", {settings}}}"#), "{}")).is_ok());
+}

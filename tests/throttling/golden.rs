@@ -1,0 +1,137 @@
+//! Replays recorded runs of the project's own classes, event by event, exactly.
+//!
+//! The recordings stand in `tests/golden/throttling/`; `SHEDSCOPE_GOLDEN_THROTTLING` names another directory of the
+//! same format. A failure names the file, the event and what differs.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use shedscope::run::Why;
+use shedscope::throttling::limiter::{Limiter, Signal};
+use shedscope::throttling::reason::Tell;
+use shedscope::throttling::values::Settings;
+use shedscope::throttling::{Key, Lane, Unit, Variant, World};
+
+/// A recorded run.
+pub struct Trace {
+    pub name: String,
+    pub variant: Variant,
+    pub unit: Unit,
+    pub config: Vec<(Key, f64)>,
+    pub events: Vec<Value>,
+}
+
+/// Every recording by the name of its file; the stated facts of unit tests are replayed elsewhere.
+pub fn files() -> Vec<(String, Value)> {
+    let directory = std::env::var_os("SHEDSCOPE_GOLDEN_THROTTLING")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/throttling"), PathBuf::from);
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(path).unwrap();
+        (name.clone(), serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}")))
+    };
+    paths.iter().map(read).collect()
+}
+
+pub fn trace(name: &str, value: &Value) -> Trace {
+    let word = |key: &str| value[key].as_str().unwrap_or_else(|| panic!("{name}: no {key}"));
+    let variant = Variant::of_id(word("variant")).unwrap_or_else(|| panic!("{name}: {}", word("variant")));
+    let unit = match word("unit") {
+        "bytes" => Unit::Bytes,
+        "documents" => Unit::Documents,
+        other => panic!("{name}: unit {other}"),
+    };
+    let key = |name: &str| match name {
+        "min" => Some(Key::Min),
+        "max" => Some(Key::Max),
+        "step" => Some(Key::Step),
+        "ratio" => Some(Key::Ratio),
+        "window_ms" => Some(Key::WindowMs),
+        "increase_threshold" => Some(Key::UseThreshold),
+        "latency_threshold_ms" => Some(Key::LatencyThresholdMs),
+        "cooldown_ms" => Some(Key::CooldownMs),
+        "timeout_ratio" => Some(Key::TimeoutRatio),
+        _ => None,
+    };
+    let config = value["config"].as_object().unwrap().iter().map(|(setting, value)| {
+        let key = key(setting).unwrap_or_else(|| panic!("{name}: setting {setting}"));
+        (key, value.as_f64().unwrap())
+    });
+    let events = value["events"].as_array().unwrap().clone();
+    Trace { name: name.to_owned(), variant, unit, config: config.collect(), events }
+}
+
+impl Trace {
+    pub fn lane(&self) -> Lane {
+        Lane::new(self.variant, &self.config)
+    }
+
+    pub fn settings(&self) -> Settings {
+        let unit = if self.unit == Unit::Bytes { 0.0 } else { 1.0 };
+        World::new(&[(Key::Unit, unit)], Vec::new()).settings(&self.lane())
+    }
+}
+
+/// Applies a trace's events to a limiter and compares; returns how many there were.
+fn replay(trace: &Trace) -> usize {
+    let settings = trace.settings();
+    let mut limiter = Limiter::new(0, &settings);
+    for (index, event) in trace.events.iter().enumerate() {
+        let place = format!("{}, event {index}: {event}", trace.name);
+        let number = |key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{place}: no {key}"));
+        let at_us = number("t_us");
+        let mut why = Why::silent();
+        let mut tell = Tell { why: &mut why, at_us, writer: 0, unit: trace.unit };
+        match event["op"].as_str() {
+            Some("reserve") => {
+                assert_eq!(limiter.reserve(number("permits"), at_us, &mut tell), number("wait_us"), "{place}");
+            }
+            Some("granted") => limiter.granted(number("permits"), at_us, &settings),
+            Some("set_rate") => {
+                limiter.set(event["requested"].as_f64().unwrap(), at_us, &settings, &mut tell);
+                assert_eq!(limiter.bucket.rate(), number("rate_after"), "{place}");
+            }
+            Some("estimate") => assert_eq!(limiter.estimate(at_us, &settings), Some(number("est")), "{place}"),
+            Some("feedback") => feedback(&mut limiter, event, &settings, &mut tell, &place),
+            other => panic!("{place}: op {other:?}"),
+        }
+    }
+    trace.events.len()
+}
+
+fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, tell: &mut Tell<'_>, place: &str) {
+    let signal = match event["kind"].as_str() {
+        Some("success") => Signal::Success,
+        Some("failure") => Signal::Failure,
+        Some("timeout") => Signal::Timeout,
+        other => panic!("{place}: kind {other:?}"),
+    };
+    // The recordings of some unit tests leave the latency out.
+    let taken = limiter.feedback(signal, event["latency_ms"].as_u64().unwrap_or(0), settings, tell);
+    let estimate = taken.estimate.map_or(-1, |rate| rate as i64);
+    if let Some(expected) = event["est_before"].as_i64() {
+        assert_eq!(estimate, expected, "{place}: estimate");
+    }
+    for (key, ours) in [("rate_before", taken.before), ("rate_after", taken.after)] {
+        assert_eq!(Some(ours), event[key].as_u64(), "{place}: {key}");
+    }
+    if let Some(expected) = event.get("no_decrease_before_ms") {
+        assert_eq!(Some(limiter.no_cut_before_ms), expected.as_u64(), "{place}: cooldown");
+    }
+}
+
+#[test]
+fn every_recording_is_replayed_exactly() {
+    let (mut traces, mut events) = (0, 0);
+    for (name, value) in files() {
+        if name == "unit-test-facts" {
+            continue;
+        }
+        events += replay(&trace(&name, &value));
+        traces += 1;
+    }
+    println!("{traces} recordings, {events} events");
+    assert!(traces > 0 && events > 0);
+}

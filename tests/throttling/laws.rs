@@ -1,0 +1,264 @@
+//! What holds in every world: generated ones are played, and the document is printed when one breaks a law.
+
+use proptest::prelude::*;
+use shedscope::run::{Because, Timeline};
+use shedscope::throttling::event::{Event, Kind};
+use shedscope::throttling::limiter::Effect;
+use shedscope::throttling::reason::{Rule, Who};
+use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
+use shedscope::throttling::scenario::{check, scenario, to_json};
+use shedscope::throttling::server::Answer;
+use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+
+fn variants() -> impl Strategy<Value = Variant> {
+    prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135)]
+}
+
+fn lanes() -> impl Strategy<Value = Lane> {
+    let numbers = (1000.0..200_000.0, 1.0..40.0, 0.0..60_000.0, 0.0..=1.0);
+    let others = (1.0..15_000.0, 0.0..1.2, 0.0..8000.0, 0.0..9000.0, any::<bool>());
+    (variants(), numbers, others).prop_map(
+        |(variant, (min, times, step, ratio), (window, threshold, slow, cooldown, pauses))| {
+            let whole = |value: f64| f64::round(value);
+            Lane::new(
+                variant,
+                &[
+                    (Key::Min, whole(min)),
+                    (Key::Max, whole(min * times)),
+                    (Key::Step, whole(step)),
+                    (Key::Ratio, ratio),
+                    (Key::WindowMs, whole(window)),
+                    (Key::UseThreshold, threshold),
+                    (Key::LatencyThresholdMs, whole(slow)),
+                    (Key::CooldownMs, whole(cooldown)),
+                    (Key::PauseRaises, f64::from(u8::from(pauses))),
+                ],
+            )
+        },
+    )
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let one = (0.0..30.0, 0_usize..6, 0.5..300.0, 0.1..12.0).prop_map(
+        |(at_s, kind, amount, for_s): (f64, usize, f64, f64)| {
+            let at_s = (at_s * 1000.0).round() / 1000.0;
+            match kind {
+                0 => Event::new(at_s, Kind::Capacity, amount * 5000.0, 0.0),
+                1 => Event::new(at_s, Kind::BrownOut, amount / 4.0, for_s),
+                2 => Event::new(at_s, Kind::Outage, 0.0, for_s),
+                3 => Event::new(at_s, Kind::Writers, (amount / 60.0).floor() - 2.0, 0.0),
+                4 => Event::set(at_s, Key::Min, (amount * 700.0).round()),
+                _ => Event::set(at_s, Key::Batch, (20_000.0 + amount * 500.0).round()),
+            }
+        },
+    );
+    proptest::collection::vec(one, 0..5)
+}
+
+fn scenarios() -> impl Strategy<Value = Scenario> {
+    let writers = (1_u32..4, 0_u32..7, 20_000.0..300_000.0, 0_u32..50);
+    let server = (10_000.0..2_000_000.0, -1.0..6.0, 0_u32..4000, 500_u32..9000);
+    let retries = (0_u32..4, 100_u32..3000, 0_u32..500, 1_u32..=100);
+    (lanes(), events(), writers, server, retries, any::<u32>()).prop_map(
+        |(lane, events, (executors, writers, batch, spread), (capacity, backlog, base, patience), retries, seed)| {
+            let (most, backoff, jitter, failed) = retries;
+            let world = World::new(
+                &[
+                    (Key::Executors, f64::from(executors)),
+                    (Key::Writers, f64::from(writers)),
+                    (Key::Batch, f64::round(batch)),
+                    (Key::BatchSpread, f64::from(spread)),
+                    (Key::Capacity, f64::round(capacity)),
+                    (Key::BacklogLimitS, backlog),
+                    (Key::BaseLatencyMs, f64::from(base)),
+                    (Key::SocketTimeoutMs, f64::from(patience)),
+                    (Key::ConnectTimeoutMs, 700.0),
+                    (Key::MaxRetries, f64::from(most)),
+                    (Key::BackoffMs, f64::from(backoff)),
+                    (Key::JitterMs, f64::from(jitter)),
+                    (Key::FailedPercent, f64::from(failed)),
+                ],
+                events,
+            );
+            let mut scenario = scenario("generated", &[], 30, world, vec![lane]);
+            scenario.seed = u64::from(seed);
+            scenario
+        },
+    )
+}
+
+fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
+    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", to_json(scenario)));
+    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
+    timeline.complete();
+    let details = (0..scenario.rounds).map(|index| timeline.glance(index).unwrap().detail).collect();
+    (timeline, details)
+}
+
+fn steps(details: &[Detail]) -> Vec<Step> {
+    details.iter().flat_map(|detail| detail.steps.iter().copied()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn limits_stay_within_their_bounds(scenario in scenarios()) {
+        let (_, details) = details(&scenario);
+        let settings = scenario.world.settings(&scenario.lanes[0]);
+        // The least limit may change on the way; then the bounds are those of all times together.
+        let later = scenario.world.events.iter().filter(|event| event.of == Key::Min.row().name).map(|event| event.amount);
+        let (least, most) = later.fold((settings.get(Key::Min), settings.get(Key::Min)), |(least, most), min| (least.min(min), most.max(min)));
+        let most = most.max(settings.get(Key::Max));
+        for gauge in details.iter().flat_map(|detail| &detail.gauges) {
+            let limit = gauge.bucket.max_stored;
+            prop_assert!((least..=most).contains(&limit), "{limit} of {gauge:?}\n{}", to_json(&scenario));
+            prop_assert!(gauge.bucket.stored >= 0.0 && gauge.bucket.stored <= limit, "{gauge:?}\n{}", to_json(&scenario));
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_between_writer_and_server(scenario in scenarios()) {
+        let (mut timeline, details) = details(&scenario);
+        let steps = steps(&details);
+        prop_assert!(steps.windows(2).all(|pair| pair[0].at_us <= pair[1].at_us), "{}", to_json(&scenario));
+        for (index, detail) in details.iter().enumerate() {
+            let (from, to) = (index as u64 * ROUND_US, (index as u64 + 1) * ROUND_US);
+            prop_assert!(detail.steps.iter().all(|step| (from..to).contains(&step.at_us)));
+        }
+        let count = |test: fn(&Did) -> bool| steps.iter().filter(|step| test(&step.did)).count();
+        let state = timeline.state(scenario.rounds);
+        let doing = |what: Doing| state.writers.iter().filter(|writer| writer.span.doing == what).count();
+        let (asked, granted) = (count(|did| matches!(did, Did::Asked { .. })), count(|did| matches!(did, Did::Granted { .. })));
+        prop_assert_eq!(asked, granted + doing(Doing::Waiting), "{}", to_json(&scenario));
+        let answered = count(|did| matches!(did, Did::Answered { .. }));
+        let sending = doing(Doing::Sending);
+        // v1011 sends its retries without asking.
+        if scenario.lanes[0].variant != Variant::V1011 {
+            prop_assert_eq!(granted, answered + sending, "{}", to_json(&scenario));
+        }
+        let rounds = timeline.rounds();
+        let answers: u32 = rounds.iter().map(|round| round.successes + round.rejections + round.timeouts).sum();
+        prop_assert_eq!(answers as usize, answered);
+    }
+
+    #[test]
+    fn the_server_works_one_thing_after_the_other(scenario in scenarios()) {
+        let (_, details) = details(&scenario);
+        for detail in &details {
+            for pair in detail.works.windows(2) {
+                prop_assert!(pair[0].to_us <= pair[1].from_us && pair[0].arrived_us <= pair[1].arrived_us, "{}", to_json(&scenario));
+            }
+        }
+    }
+
+    #[test]
+    fn cuts_keep_their_cooldown_and_raises_their_bar(scenario in scenarios()) {
+        let (timeline, details) = details(&scenario);
+        let lane = &scenario.lanes[0];
+        let settings = scenario.world.settings(lane);
+        let mut last = vec![None; timeline.system().executors() as usize];
+        for step in steps(&details) {
+            let Did::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
+            let executor = timeline.system().executor_of(step.writer) as usize;
+            if taken.effect == Effect::Cut && lane.variant == Variant::V1135 {
+                let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
+                prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", to_json(&scenario));
+                last[executor] = Some(step.at_us);
+            }
+            if taken.effect == Effect::Raised {
+                prop_assert_eq!(answer, Answer::Success);
+                prop_assert!(taken.after > taken.before);
+                if let Some(estimate) = taken.estimate {
+                    prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", to_json(&scenario));
+                }
+            }
+            if answer.is_exception() && lane.variant != Variant::V1135 {
+                prop_assert_eq!(taken.before, taken.after);
+            }
+        }
+    }
+
+    #[test]
+    fn a_bucket_gives_no_more_than_its_rate_and_a_second(mut scenario in scenarios()) {
+        // A limit that never changes: what is granted between two times is what the rate allows, a second of store,
+        // and the one request that the next one pays for.
+        scenario.world.events.clear();
+        for (key, value) in [(Key::Step, 0.0), (Key::Ratio, 1.0), (Key::TimeoutRatio, 1.0), (Key::BatchSpread, 0.0)] {
+            let of = if key.row().is_of_lane() { &mut scenario.lanes[0].settings } else { &mut scenario.world.settings };
+            of.set(key, value);
+        }
+        let settings = scenario.world.settings(&scenario.lanes[0]);
+        let (rate, batch) = (settings.get(Key::Min), settings.get(Key::Batch));
+        let (timeline, details) = details(&scenario);
+        for executor in 0..timeline.system().executors() {
+            let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.system().executor_of(step.writer) == executor)
+                .filter_map(|step| if let Did::Granted { permits } = step.did { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
+                .collect();
+            for from in (0..grants.len()).step_by(5) {
+                let mut sum = 0.0;
+                for (at_s, permits) in &grants[from..] {
+                    sum += permits;
+                    let most = rate * (at_s - grants[from].0) * 1.001 + rate + batch;
+                    prop_assert!(sum <= most + 1.0, "{sum} of {most}\n{}", to_json(&scenario));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_decision_has_its_reason(scenario in scenarios()) {
+        let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+        for index in 0..scenario.rounds {
+            let look = timeline.look(index).unwrap();
+            let count = |step: &Step, rules: &[Rule]| look.reasons.iter()
+                .filter(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer && rules.contains(&reason.rule)).count();
+            for step in &look.detail.steps {
+                let place = || format!("{step:?}\n{}", to_json(&scenario));
+                match step.did {
+                    Did::Asked { .. } => prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place()),
+                    Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
+                    Did::Answered { taken, .. } => {
+                        prop_assert_eq!(count(step, &[Rule::Success, Rule::Rejected, Rule::TimedOut]), 1, "{}", place());
+                        let told = look.reasons.iter().find(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer
+                            && matches!(reason.subject.who, Who::Limiter(_)) && matches!(reason.rule, Rule::Raised | Rule::Cut | Rule::Kept));
+                        let Some(taken) = taken else { continue };
+                        let change = told.map(|reason| reason.because.clone());
+                        let is_told = matches!(change, Some(Because::Change { before, after, .. }) if (before, after) == (taken.before as f64, taken.after as f64));
+                        prop_assert!(is_told, "{change:?}\n{}", place());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_document_runs_alike_and_what_comes_later_changes_nothing_before(scenario in scenarios(), at in 10_usize..25) {
+        let (first, _) = details(&scenario);
+        let (second, _) = details(&scenario);
+        prop_assert_eq!(first.digest(), second.digest());
+        let mut later = scenario.clone();
+        later.world.events.retain(|event| event.at_s < at as f64);
+        let (kept, _) = details(&later);
+        let told = |timeline: &Timeline<Simulation>| format!("{:?}", &timeline.rounds()[..at]);
+        prop_assert_eq!(told(&first), told(&kept), "{}", to_json(&scenario));
+    }
+}
+
+#[test]
+fn generated_worlds_have_all_that_laws_are_about() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let (mut effects, mut answers) = ([0; 6], [0; 4]);
+    for _ in 0..80 {
+        let scenario = scenarios().new_tree(&mut runner).unwrap().current();
+        for step in steps(&details(&scenario).1) {
+            if let Did::Answered { answer, taken: Some(taken), .. } = step.did {
+                effects[taken.effect as usize] += 1;
+                answers[answer as usize] += 1;
+            }
+        }
+    }
+    assert!(effects.iter().chain(&answers).all(|count| *count > 20), "{effects:?} {answers:?}");
+}
