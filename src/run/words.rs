@@ -19,6 +19,8 @@ pub fn said(value: f64, unit: Unit) -> String {
         Unit::MsgRate => format!("{} msg/s", grouped(value)),
         Unit::ByteRate => bytes_per_second(value),
         Unit::Bytes => bytes(value, ""),
+        // A slow rate has hundredths: 0.05 is no tenth.
+        Unit::PerSecond if value.abs() < 10.0 => format!("{}/s", trimmed(value, 2)),
         Unit::PerSecond => format!("{}/s", grouped(value)),
         Unit::Number => trimmed(value, 2),
         Unit::Count | Unit::Name => trimmed(value, 0),

@@ -27,6 +27,7 @@ pub fn stage(session: &Session, player: &Player, nodes: &Nodes, summary: &str, d
             button(dispatch, Action::Lane(index))
                 .set("class", "link")
                 .set("aria-pressed", if index == session.lane { "true" } else { "false" })
+                .set("title", session.shown.lane_title(index))
                 .text(session.shown.lane_title(index))
         });
         let words =
@@ -40,6 +41,7 @@ pub fn stage(session: &Session, player: &Player, nodes: &Nodes, summary: &str, d
     };
     classed("div", "stage lanes-stage")
         .set("data-lanes", count.to_string())
+        .set("style", format!("--lanes:{count}"))
         .at(&nodes.stage)
         .set("role", "group")
         .set("aria-label", "Stage")
