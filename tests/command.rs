@@ -394,6 +394,11 @@ fn bad_input_of_every_system_is_named() {
         assert_refused(&run(&["--lane", "9"], &document), &["--lane", "there is no lane 9; give 1 to"]);
         assert_refused(&run(&["--rounds", "0"], &document), &["--rounds", "0 is out of bounds; give 1 to"]);
         assert_refused(&run(&["--format", "prometheus"], &document), &["only load shedding exposes metrics"]);
+        assert_refused(&run(&["--round", "2"], &document), &["--round", "only `--format prometheus` prints one round"]);
+        // A broken one is read by its own system, which knows the place; a byte order mark is none of its text.
+        assert_refused(&run(&[], &document[..document.len() - 20]), &["line ", "cut off"]);
+        let marked = run(&["--rounds", "2"], &format!("\u{feff}{document}"));
+        assert_eq!(out(&marked), out(&run(&["--rounds", "2"], &document)));
         assert_refused(&run(&[], &document.replace("\"world\"", "\"word\"")), &["line ", "word"]);
         let other = document.replace(&format!("\"{system}\""), "\"juggling\"");
         assert_refused(&run(&[], &other), &["“juggling” is not known; give one of shedding, sharding"]);

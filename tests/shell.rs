@@ -5,7 +5,9 @@ mod toy;
 use std::rc::Rc;
 
 use shedscope::run::Unit;
-use shedscope::shell::{Cell, Edit, Entry, Shown, Sight, Sweep, Who};
+use shedscope::shell::entry::system_of;
+use shedscope::shell::{Cell, Edit, Entry, Measure, Shown, Sight, Sweep};
+use shedscope::systems::elsewhere;
 
 /// One line of registration.
 const TOY: Entry = Entry::of::<toy::Toy>();
@@ -85,7 +87,74 @@ fn a_sweep_plays_every_seed() {
     }
     assert_eq!((sweep.progress(), steps), ((3, 3), 3 * (2 * 6 + 1)));
     assert_eq!(sweep.spread(0, 0), None, "it measures nothing");
-    assert_eq!(Who::ROUND, Who::default());
+}
+
+#[test]
+fn edits_are_said_in_the_words_of_the_form() {
+    let shown = opened();
+    let said = |edit: Edit| shown.said(&edit);
+    assert_eq!(said(Edit::Set(1, "cup_litres", 2.5)), "Lane 2, Cup: 2.5 l");
+    assert_eq!(said(Edit::Variant(0, "cups".to_owned())), "Lane 1, Variant: By cups");
+    assert_eq!(said(Edit::Seed(7)), "Seed: 7");
+    assert_eq!(said(Edit::RemoveLane(1)), "Lane 2 removed");
+    let one = shown.edited(&Edit::RemoveLane(1)).unwrap();
+    assert_eq!(one.said(&Edit::Set(0, "cup_litres", 2.5)), "Cup: 2.5 l");
+    // What is gradual has something before its value, by which two of the same are known.
+    for edit in [Edit::Seed(1), Edit::Rounds(2), Edit::MoveEvent(0, 90.0), Edit::Set(0, "cup_litres", 1.0)] {
+        assert!(edit.is_gradual() && shown.said(&edit).contains(": "), "{edit:?}");
+    }
+    for edit in [Edit::AddLane(0), Edit::Compare(0, 0), Edit::Push(String::new(), 1.0), Edit::RemoveEvent(0)] {
+        assert!(!edit.is_gradual(), "{edit:?}");
+    }
+}
+
+#[test]
+fn an_edit_is_refused_before_it_is_made_and_nothing_outside_the_run_happens() {
+    let shown = opened();
+    assert_eq!(shown.refusal(&Edit::Set(0, "cup_litres", 3.0)), None);
+    assert_eq!(shown.refusal(&Edit::Set(0, "cup_litres", 9.0)).unwrap().what, "9 is not taken; give 0.5 to 5.");
+    for edit in [Edit::Push("rain".to_owned(), 6.5), Edit::Push("rain".to_owned(), -1.0), Edit::MoveEvent(0, 1e9)] {
+        let what = shown.refusal(&edit).unwrap().to_string();
+        assert!(what.ends_with("is not within the run; give 00:00:00 to 00:00:06."), "{edit:?}: {what}");
+    }
+    assert_eq!(shown.refusal(&Edit::Compare(3, 0)).unwrap().place, "comparison");
+}
+
+#[test]
+fn a_source_opens_the_scenario_once_more_with_nothing_run() {
+    let shown = opened().edited(&Edit::Set(0, "cup_litres", 3.0)).unwrap();
+    while shown.advance() {}
+    let again = (shown.source())();
+    assert_eq!((again.computed(), again.document()), (0, shown.document()));
+    while again.advance() {}
+    assert_eq!(again.digest(0), shown.digest(0));
+}
+
+#[test]
+fn a_document_says_its_system_even_where_it_is_broken() {
+    for (text, system) in [
+        (r#"{"shedscope": 1, "system": "toy", "world": {"#, "toy"),
+        (r#"{"title": "system", "system" : "a b"}"#, "a b"),
+        (r#"{"title": "\"system\": \"toy\""}"#, ""),
+        (r#"{"system": 3}"#, ""),
+        ("", ""),
+    ] {
+        assert_eq!(system_of(text), system, "{text}");
+    }
+    let own = elsewhere(r#"{"system": "sharding"}"#, "rotation").unwrap().to_string();
+    assert_eq!(own, "system: this is a scenario of “Shards by weight”; open it on that page.");
+    assert_eq!(elsewhere(r#"{"system": "shedding"}"#, "rotation").unwrap().place, "system");
+    assert_eq!(elsewhere(r#"{"system": "rotation"}"#, "rotation"), None);
+    assert_eq!(elsewhere("broker.conf", "shedding"), None);
+}
+
+#[test]
+fn the_best_is_better_than_another_that_measures_something() {
+    let measure = |is_less_better| Measure { label: "", definition: "", unit: Unit::Count, is_less_better };
+    assert_eq!(measure(Some(true)).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
+    assert_eq!(measure(Some(false)).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
+    assert_eq!(measure(Some(true)).best(&[Some(2.0), None]), [false, false], "alone it is no best");
+    assert_eq!(measure(None).best(&[Some(2.0), Some(1.0)]), [false, false]);
 }
 
 /// Every registered system keeps to what the shell relies on, in every story and lane.
@@ -187,7 +256,7 @@ mod registered {
             }
             for lane in 0..shown.lanes() {
                 assert_eq!(shown.measured(lane, shown.rounds()).len(), shown.measures().len(), "{path}");
-                for chart in shown.charts(lane) {
+                for chart in shown.charts(lane).iter() {
                     let lengths: BTreeSet<usize> = chart.series.iter().map(|series| series.values.len()).collect();
                     assert!(lengths.len() <= 1, "{path}: {}", chart.title);
                 }
@@ -197,6 +266,7 @@ mod registered {
 
     #[test]
     fn what_happened_moves_goes_away_and_leaves_no_trace() {
+        let (mut moves, mut refusals) = (0, 0);
         stories(|path, shown| {
             let at_s = shown.time_s(shown.rounds() / 3);
             for push in shown.pushes() {
@@ -224,12 +294,21 @@ mod registered {
                 assert_eq!(back.document(), shown.document(), "{path}");
             }
             for index in 0..shown.events().len() {
-                let moved = shown.edited(&Edit::MoveEvent(index, at_s));
-                if let Ok(moved) = moved {
-                    assert!(moved.events().iter().any(|event| event.at_s == at_s), "{path}, event {index}");
+                let path = format!("{path}, event {index}");
+                match shown.edited(&Edit::MoveEvent(index, at_s)) {
+                    Ok(moved) => {
+                        assert!(moved.events().iter().any(|event| event.at_s == at_s), "{path}");
+                        moves += 1;
+                    }
+                    Err(problem) => {
+                        assert!(problem.what.ends_with('.'), "{path}: {problem}");
+                        refusals += 1;
+                    }
                 }
             }
         });
+        // What depends on another event cannot come before it; most can go anywhere.
+        assert!(moves > 5 * refusals, "{moves} moved, {refusals} refused");
     }
 
     #[test]

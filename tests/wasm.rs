@@ -66,10 +66,10 @@ async fn a_new_system_gets_the_timeline_the_form_reasons_and_tables() {
     assert!(text().contains("2: By cups, cup 3"), "{}", text());
     assert!(text().contains("The fuller bucket is compared with the cup. 4 > 2"), "{}", text());
     press("Tables");
-    until("the table", || find("table[aria-label='Stage as a table']").is_some()).await;
-    let table = find("table[aria-label='Stage as a table']").expect("a table");
+    until("the table", || find("table[aria-label=Buckets]").is_some()).await;
+    let table = find("table[aria-label=Buckets]").expect("a table");
     assert_eq!(table.text_content().as_deref(), Some("BucketLitresBucket 17Bucket 23"));
-    // Every lane has a stage that is drawn on.
+    // Every lane has a stage.
     let stages = room.query_selector_all(".lane-stage canvas").expect("a selector");
     assert_eq!(stages.length(), 2);
     room.remove();

@@ -23,8 +23,7 @@ impl Session {
         match scenario.check_run() {
             Ok(()) => {
                 let scenario = Shared::new(scenario);
-                let is_edit = self.history.past()[self.history.now()].is.1 == self.situation;
-                self.history.push((scenario.clone(), self.situation), is_edit, what, performance_now());
+                self.history.push((scenario.clone(), self.situation), true, what, performance_now());
                 self.show(scenario);
                 true
             }

@@ -32,8 +32,9 @@ impl<T: Clone> History<T> {
         Self { past: Rc::new(vec![first]), now: 0 }
     }
 
-    /// Adds a scenario: an edit of the one before, or another altogether. What was undone before it is forgotten.
-    pub fn push(&mut self, is: T, is_edit: bool, what: &str, at_ms: f64) {
+    /// Adds a scenario. What was undone before it is forgotten. One that a gradual edit has made takes the place of
+    /// that which an edit of the same has just made; what stands before the last colon of `what` is the same then.
+    pub fn push(&mut self, is: T, is_gradual: bool, what: &str, at_ms: f64) {
         let past = Rc::make_mut(&mut self.past);
         past.truncate(self.now + 1);
         // The words of an edit end in its value; what stands before it tells what was edited.
@@ -42,8 +43,7 @@ impl<T: Clone> History<T> {
             what.get(..end).map(str::to_owned)
         };
         let last = &past[past.len() - 1];
-        // Titles of scenarios have colons too.
-        if is_edit
+        if is_gradual
             && self.now > 0
             && at_ms - last.at_ms < TOGETHER_MS
             && subject(what).is_some_and(|one| Some(one) == subject(&last.what))

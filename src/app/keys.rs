@@ -7,20 +7,6 @@ use web_sys::{Element, KeyboardEvent};
 
 use super::view::{Tag, classed, says, tag};
 
-/// The keys, for the list that `?` shows.
-const KEYS: [(&str, &str); 10] = [
-    ("Space", "play or pause"),
-    ("→", "next round"),
-    ("←", "round before"),
-    ("Shift + →", "next round in which something moves"),
-    ("Shift + ←", "the one before"),
-    ("Home, End", "first round, last round"),
-    ("Ctrl + Z", "undo an edit; with Shift, redo it"),
-    ("T", "charts as tables"),
-    ("O", "open a cluster of your own"),
-    ("?", "this list"),
-];
-
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -93,16 +79,22 @@ fn belongs_to_a_field(event: &KeyboardEvent) -> bool {
     is_inside("input, select, textarea, dialog, [role=slider]") || (presses && is_inside("button, summary, a"))
 }
 
-/// What the signs on the stage mean.
-const SIGNS: [(&str, &str); 4] = [
-    ("dashed warm", "leaves its broker in this round"),
-    ("dashed cool", "lands there"),
-    ("circles", "hits in a row, filled: high above, low below"),
-    ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
-];
-
-/// The list of keys, and of signs.
-pub fn list() -> Tag {
-    let said = |(key, what): &(&'static str, &'static str)| [tag("dt").add(says("kbd", *key)), says("dd", *what)];
-    classed("dl", "keys").add_all(KEYS.iter().chain(&SIGNS).flat_map(said))
+/// The list of keys, and of the signs on the stage. A round is called by its `noun`; keys go to the next in which
+/// something `happens`, and open `what`.
+pub fn list(noun: &str, happens: &str, what: &str, signs: &[(&'static str, &'static str)]) -> Tag {
+    let keys = [
+        ("Space", "play or pause".to_owned()),
+        ("→", format!("next {noun}")),
+        ("←", format!("{noun} before")),
+        ("Shift + →", format!("next {noun} in which {happens}")),
+        ("Shift + ←", "the one before".to_owned()),
+        ("Home, End", format!("first {noun}, last {noun}")),
+        ("Ctrl + Z", "undo an edit; with Shift, redo it".to_owned()),
+        ("T", "charts as tables".to_owned()),
+        ("O", format!("open {what}")),
+        ("?", "this list".to_owned()),
+    ];
+    let signs = signs.iter().map(|(sign, meaning)| (*sign, (*meaning).to_owned()));
+    let said = |(key, what): (&'static str, String)| [tag("dt").add(says("kbd", key)), says("dd", what)];
+    classed("dl", "keys").add_all(keys.into_iter().chain(signs).flat_map(said))
 }

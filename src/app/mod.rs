@@ -229,7 +229,8 @@ impl App {
     fn rendered(&mut self, is_first: bool) {
         if is_first {
             self.player.observe();
-            self.listeners = open::take_drops(self.dispatch.clone());
+            let dropped = self.dispatch.clone();
+            self.listeners = open::take_drops(move |files| open::take(files, &dropped));
             let (player, dispatch) = (self.player.clone(), self.dispatch.clone());
             self.listeners.push(keys::listen(move |command| {
                 let action = player.session().meant(command);

@@ -80,22 +80,23 @@ fn list(title: &'static str, sentences: &[String]) -> Tag {
 }
 
 /// Files that a person gave.
-fn take(list: &FileList, dispatch: &Dispatch) {
+pub fn take(list: &FileList, dispatch: &Dispatch) {
     let files = Sources::from(list);
     if files.length() > 0 {
         dispatch.dispatch(Action::Open(Shared::new(files)));
     }
 }
 
-/// Takes files that are dropped anywhere on the page. What is returned ends that.
-pub fn take_drops(dispatch: Dispatch) -> Vec<EventListener> {
+/// Gives on files that are dropped anywhere on the page. What is returned ends that.
+pub fn take_drops(take: impl Fn(&FileList) + 'static) -> Vec<EventListener> {
+    let take = Rc::new(take);
     let mark = |is_over: bool| {
         if let Some(body) = document().body() {
             let _ = body.class_list().toggle_with_force("drop", is_over);
         }
     };
     let listen = |name: &'static str| {
-        let dispatch = dispatch.clone();
+        let take = Rc::clone(&take);
         let options = EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&document(), name, options, move |event| {
             let Some(event) = event.dyn_ref::<DragEvent>() else { return };
@@ -104,7 +105,7 @@ pub fn take_drops(dispatch: Dispatch) -> Vec<EventListener> {
             mark(kind == "dragover" || (kind == "dragleave" && event.related_target().is_some()));
             let list = event.data_transfer().and_then(|data| data.files());
             if let Some(list) = list.filter(|_| kind == "drop") {
-                take(&list, &dispatch);
+                take(&list);
             }
         })
     };

@@ -185,6 +185,14 @@ fn title(session: &Session, dispatch: &Dispatch) -> Tag {
         .add(toggle(dispatch, Action::Tables(!session.has_tables), session.has_tables, "Tables"))
 }
 
+/// What the signs on the stage mean.
+const SIGNS: [(&str, &str); 4] = [
+    ("dashed warm", "leaves its broker in this round"),
+    ("dashed cool", "lands there"),
+    ("circles", "hits in a row, filled: high above, low below"),
+    ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
+];
+
 /// A small button that is down or up.
 fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static str) -> Tag {
     let pressed = if is_down { "true" } else { "false" };
@@ -243,7 +251,7 @@ fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
 /// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
 fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
     let (title, content) = match session.dialog? {
-        Dialog::Keys => ("Keys and signs", keys::list()),
+        Dialog::Keys => ("Keys and signs", keys::list("round", "something moves", "a cluster of your own", &SIGNS)),
         Dialog::Definitions => ("What the measures mean", so_far::definitions()),
         Dialog::Metrics => ("Metrics", metrics::metrics(session, dispatch)),
         Dialog::Open => ("Open a cluster", open::open(session, dispatch)),

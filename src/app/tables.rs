@@ -23,10 +23,21 @@ pub fn tables(session: &Session, dispatch: &Dispatch) -> Html {
 
 /// A table of texts under its title; the first cell of a row is its head.
 pub fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pages: Option<Tag>) -> Tag {
+    table_with(label, heads, rows, pages, &|_, head| Html::Text(head.into()))
+}
+
+/// The same, with what stands in the head of a row, by its place and text.
+pub fn table_with(
+    label: &'static str,
+    heads: Vec<String>,
+    rows: Vec<Vec<String>>,
+    pages: Option<Tag>,
+    headed: &dyn Fn(usize, String) -> Html,
+) -> Tag {
     let heads = heads.into_iter().map(|head| says("th", head).set("scope", "col"));
-    let line = |cells: Vec<String>| {
+    let line = |(index, cells): (usize, Vec<String>)| {
         let cell = |(place, cell): (usize, String)| match place {
-            0 => says("th", cell).set("scope", "row"),
+            0 => tag("th").html(headed(index, cell)).set("scope", "row"),
             _ => says("td", cell),
         };
         tag("tr").add_all(cells.into_iter().enumerate().map(cell))
@@ -34,7 +45,7 @@ pub fn table(label: &'static str, heads: Vec<String>, rows: Vec<Vec<String>>, pa
     let table = classed("table", "data")
         .set("aria-label", label)
         .add(tag("thead").add(tag("tr").add_all(heads)))
-        .add(tag("tbody").add_all(rows.into_iter().map(line)));
+        .add(tag("tbody").add_all(rows.into_iter().enumerate().map(line)));
     let frame = classed("div", "scroll").set("tabindex", "0").set("role", "group").set("aria-label", label);
     tag("div").add(says("h3", label)).add(frame.add(table)).add_some(pages)
 }

@@ -11,6 +11,7 @@ mod door {
     use shedscope::run::System;
     use shedscope::shedding::situations::Situation;
     use shedscope::shedding::{Detail, Round, Simulation, State, Why};
+    use shedscope::systems::{SHEDDING, elsewhere};
     use wasm_bindgen::prelude::wasm_bindgen;
     use wasm_bindgen::{JsCast, JsValue};
 
@@ -80,7 +81,15 @@ mod door {
             contents.iter().map(|content| content.unchecked_into::<Uint8Array>().to_vec()).collect();
         let files: Vec<File<'_>> =
             names.iter().zip(&contents).map(|(name, content)| File::new(name, content)).collect();
-        let answer = wire::read_scenario(base).and_then(|base| import(&files, &base));
+        let of_others = files.iter().find_map(|file| {
+            let text = file.text().ok()?.text;
+            let is_document = text.trim_start().starts_with('{');
+            elsewhere(&text, SHEDDING.0).filter(|_| is_document).map(|problem| problem.within(file.name))
+        });
+        let answer = match of_others {
+            Some(problem) => Err(problem),
+            None => wire::read_scenario(base).and_then(|base| import(&files, &base)),
+        };
         wire::write(&answer.map(|found| Found {
             scenario: found.scenario,
             understood: found.understood,

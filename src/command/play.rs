@@ -103,9 +103,10 @@ impl Run {
     fn shown(&self, bytes: &[u8]) -> Result<Option<Rc<dyn Shown>>, Problem> {
         let name = name_of(&self.scenario);
         // What is no such text is refused by who reads it next.
-        let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
+        let Ok(decoded) = File::new(&name, bytes).text() else { return Ok(None) };
+        let text = &*decoded.text;
         let system = system_of(text);
-        if system.is_empty() || system == scenario::SYSTEM {
+        if !text.trim_start().starts_with('{') || system.is_empty() || system == scenario::SYSTEM {
             return Ok(None);
         }
         let Some(entry) = SYSTEMS.iter().find(|entry| entry.face.id == system) else {
@@ -125,6 +126,9 @@ impl Run {
 
     fn print(&self, shown: &dyn Shown, output: &mut impl Write) -> Result<(), Failure> {
         let lane = self.lane - 1;
+        if let Some(round) = self.round {
+            self.check_round(round, shown.rounds())?;
+        }
         match self.format {
             Format::Table => shown::table(shown, lane, output),
             Format::Json => shown::json(shown, lane, output),

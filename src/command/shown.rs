@@ -29,7 +29,6 @@ pub(super) fn table(shown: &dyn Shown, lane: usize, output: &mut impl Write) -> 
         let at_s = trimmed(shown.time_s(index), 1);
         writeln!(output, "{:>6} {at_s:>9}  {}", index + 1, shown.headline(lane, index))?;
     }
-    complete(shown);
     writeln!(output)?;
     let values = shown.measured(lane, shown.rounds());
     for (measure, value) in shown.measures().iter().zip(values) {
@@ -37,10 +36,6 @@ pub(super) fn table(shown: &dyn Shown, lane: usize, output: &mut impl Write) -> 
         writeln!(output, "{}: {value}", measure.label)?;
     }
     Ok(writeln!(output, "run {}", shown.digest(lane).unwrap_or_default())?)
-}
-
-fn complete(shown: &dyn Shown) {
-    while shown.advance() {}
 }
 
 /// Every round with its reasons.
@@ -58,7 +53,6 @@ pub(super) fn json(shown: &dyn Shown, lane: usize, output: &mut impl Write) -> R
         let separator = if index == 0 { "\n" } else { ",\n" };
         write!(output, "{separator}{}", round(shown, lane, index))?;
     }
-    complete(shown);
     let values = shown.measured(lane, shown.rounds());
     let measures: Vec<Json> = shown
         .measures()

@@ -22,6 +22,8 @@ pub const MAX_RULES: usize = 1000;
 pub const MAX_EVENT_S: u32 = 31_536_000;
 /// Least and most CPU capacity of a broker, 1 = the reference broker.
 pub const CPU_CAPACITY: (f64, f64) = (0.01, 1000.0);
+/// Up to here every whole number is exactly a float.
+pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 /// Most seeds of a sweep.
 pub const MAX_SEEDS: u64 = 1000;
 /// Most lanes of a scenario.

@@ -31,6 +31,28 @@ pub fn said(value: f64, unit: Unit) -> String {
     }
 }
 
+/// A time as a clock: hours, minutes, seconds, and a tenth where there is one.
+pub fn clock(at_s: f64) -> String {
+    let tenths = (at_s.abs() * 10.0).round() as u64;
+    let (seconds, tenth) = (tenths / 10, tenths % 10);
+    let minus = if at_s < 0.0 && tenths > 0 { "-" } else { "" };
+    let whole = format!("{minus}{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenth == 0 { whole } else { format!("{whole}.{tenth}") }
+}
+
+/// A time as people write it, in seconds: `90`, `1:30`, `0:01:30,5`.
+///
+/// # Errors
+/// With what can be written.
+pub fn read_clock(text: &str) -> Result<f64, String> {
+    let mut at_s = Some(0.0);
+    for part in text.trim().split(':') {
+        let part = part.replace(',', ".").parse::<f64>().ok().filter(|part| (0.0..=1e9).contains(part));
+        at_s = at_s.and_then(|at_s: f64| Some(at_s * 60.0 + part?));
+    }
+    at_s.ok_or_else(|| "Give seconds, such as 90, or a time, such as 0:01:30.".to_owned())
+}
+
 /// A rate of bytes in the unit that fits it.
 pub fn bytes_per_second(value: f64) -> String {
     bytes(value, "/s")
@@ -95,6 +117,23 @@ pub fn grouped(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_written_and_read_as_people_do() {
+        for (at_s, text) in [(0.0, "00:00:00"), (90.0, "00:01:30"), (3600.25, "01:00:00.3"), (-1.0, "-00:00:01")] {
+            assert_eq!(clock(at_s), text);
+        }
+        for (text, at_s) in [("90", 90.0), ("1:30", 90.0), (" 1:00:00.5 ", 3600.5), ("0:01,5", 1.5)] {
+            assert_eq!(read_clock(text), Ok(at_s), "{text}");
+        }
+        for text in ["", "x", "1:", "-3", "1e999", "nan", "1::2"] {
+            assert_eq!(
+                read_clock(text),
+                Err("Give seconds, such as 90, or a time, such as 0:01:30.".to_owned()),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn numbers_are_written_as_people_write_them() {

@@ -7,7 +7,7 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
-use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_LANES};
+use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EXACT, MAX_LANES};
 use crate::run::scenario::FORMAT_VERSION;
 use crate::run::{Problem, sort_by};
 
@@ -233,9 +233,6 @@ impl Scenario {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 }
-
-/// Up to here every whole number is exactly a float.
-const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Whole values are written as whole numbers.
 fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {

@@ -28,20 +28,8 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// What is edited, and behind a colon how.
-    pub fn said(&self) -> String {
-        match self {
-            Self::Seed(seed) => format!("Seed: {seed}"),
-            Self::Rounds(rounds) => format!("Length: {rounds}"),
-            Self::Variant(_, id) => format!("Variant: {id}"),
-            Self::Set(_, name, value) => format!("{name}: {}", crate::run::words::trimmed(*value, 3)),
-            Self::Reset(_) => "Settings reset".to_owned(),
-            Self::AddLane(_) => "Lane added".to_owned(),
-            Self::RemoveLane(_) => "Lane removed".to_owned(),
-            Self::Compare(..) => "Other lanes".to_owned(),
-            Self::Push(id, _) => format!("Event: {id}"),
-            Self::MoveEvent(index, _) => format!("Event {} moved", index + 1),
-            Self::RemoveEvent(index) => format!("Event {} removed", index + 1),
-        }
+    /// Whether a person makes it in steps, which together are one edit: a number that is typed, a mark that is dragged.
+    pub fn is_gradual(&self) -> bool {
+        matches!(self, Self::Seed(_) | Self::Rounds(_) | Self::Variant(..) | Self::Set(..) | Self::MoveEvent(..))
     }
 }

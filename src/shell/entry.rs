@@ -7,13 +7,14 @@ use super::opened::Opened;
 use super::shown::Shown;
 use crate::run::Problem;
 
-/// The system that a document says it is of; empty where it says none.
-pub fn system_of(text: &str) -> String {
-    #[derive(serde::Deserialize)]
-    struct Of {
-        system: String,
+/// The system that a document says it is of; empty where it says none. It is read off the text, for a document that
+/// is broken further on still says whose reader can tell what is wrong with it.
+pub fn system_of(text: &str) -> &str {
+    fn value(behind: &str) -> Option<&str> {
+        let quoted = behind.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        quoted.split_once('"').map(|(value, _)| value)
     }
-    serde_json::from_str(text).map_or_else(|_| String::new(), |of: Of| of.system)
+    text.split("\"system\"").skip(1).find_map(value).unwrap_or("")
 }
 
 /// A story's name, title and heading.

@@ -19,5 +19,5 @@ pub use entry::{Entry, Title};
 pub use exhibit::{Exhibit, Face, Instant, Mark, Sight, Story, Who};
 pub use form::{Field, FieldKind, Push, Variant};
 pub use opened::Opened;
-pub use shown::{Cell, Chart, Line, Measure, Series, Shown, Table, Told};
+pub use shown::{Cell, Chart, Line, Measure, Series, Shown, Source, Table, Told};
 pub use sweep::Sweep;

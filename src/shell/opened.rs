@@ -6,32 +6,40 @@ use std::rc::Rc;
 use super::edit::Edit;
 use super::exhibit::{Exhibit, Face, Instant, Mark, ReasonOf, ScenarioOf, Sight, Who};
 use super::form::{Field, Push, Variant};
-use super::shown::{Chart, Measure, Shown, Table, Told};
+use super::shown::{Chart, Measure, Shown, Source, Table, Told};
 use crate::run::limits::{MAX_LANES, MAX_ROUNDS};
+use crate::run::words::clock;
 use crate::run::{Look, Problem, Scenario, Timeline};
 use crate::scene::Scene;
 
 /// An open scenario of an exhibit, with the run of every lane.
 pub struct Opened<E: Exhibit> {
-    scenario: ScenarioOf<E>,
+    scenario: Rc<ScenarioOf<E>>,
     lanes: Vec<RefCell<Lane<E>>>,
 }
 
 /// The reasons of a round, shared by those who ask about parts of them.
 type Reasons<E> = Rc<Vec<ReasonOf<E>>>;
 
-/// A lane's run, and the rounds that were looked at last.
+/// A lane's run, and what was asked about it last.
 struct Lane<E: Exhibit> {
     timeline: Timeline<E::Run>,
     glanced: Option<(usize, Rc<Look<E::Run>>)>,
     told: Option<(usize, Reasons<E>)>,
+    /// The charts of the first so many rounds.
+    charted: Option<(usize, Rc<[Chart]>)>,
 }
 
 impl<E: Exhibit> Opened<E> {
     /// Opens a scenario that has been checked.
     pub fn new(scenario: ScenarioOf<E>) -> Self {
+        Self::of(Rc::new(scenario))
+    }
+
+    fn of(scenario: Rc<ScenarioOf<E>>) -> Self {
         let open = |lane: usize| {
-            RefCell::new(Lane { timeline: Timeline::new(E::run(&scenario, lane)), glanced: None, told: None })
+            let timeline = Timeline::new(E::run(&scenario, lane));
+            RefCell::new(Lane { timeline, glanced: None, told: None, charted: None })
         };
         let lanes = (0..scenario.lanes.len()).map(open).collect();
         Self { scenario, lanes }
@@ -47,9 +55,19 @@ impl<E: Exhibit> Opened<E> {
         Ok(Self::new(scenario))
     }
 
-    /// The document.
-    pub fn scenario(&self) -> &ScenarioOf<E> {
-        &self.scenario
+    /// The scenario after an edit, checked.
+    fn changed(&self, edit: &Edit) -> Result<ScenarioOf<E>, Problem> {
+        let mut scenario = (*self.scenario).clone();
+        if let Edit::Push(_, at_s) | Edit::MoveEvent(_, at_s) = edit {
+            let end_s = self.time_s(self.scenario.rounds);
+            if !(0.0..=end_s).contains(at_s) {
+                let what = format!("{} is not within the run; give 00:00:00 to {}.", clock(*at_s), clock(end_s));
+                return Err(Problem::at("at", what));
+            }
+        }
+        apply::<E>(&mut scenario, edit)?;
+        check::<E>(&scenario)?;
+        Ok(scenario)
     }
 
     /// Something read of a lane's run with a round of it; the round is produced if it has not been.
@@ -86,9 +104,7 @@ impl<E: Exhibit> Lane<E> {
         self.glanced = Some((index, Rc::clone(&look)));
         look
     }
-}
 
-impl<E: Exhibit> Lane<E> {
     /// The reasons of a round; those of the round that was asked about last are kept.
     fn look(&mut self, index: usize) -> Reasons<E> {
         if let Some((at, reasons)) = &self.told
@@ -99,6 +115,19 @@ impl<E: Exhibit> Lane<E> {
         let reasons = Rc::new(self.timeline.look(index).map(|look| look.reasons).unwrap_or_default());
         self.told = Some((index, Rc::clone(&reasons)));
         reasons
+    }
+
+    /// The charts of the rounds there are; they are made anew when there are more.
+    fn charts(&mut self) -> Rc<[Chart]> {
+        let rounds = self.timeline.rounds();
+        if let Some((count, charts)) = &self.charted
+            && *count == rounds.len()
+        {
+            return Rc::clone(charts);
+        }
+        let charts: Rc<[Chart]> = E::charts(self.timeline.system(), rounds).into();
+        self.charted = Some((rounds.len(), Rc::clone(&charts)));
+        charts
     }
 }
 
@@ -116,7 +145,7 @@ impl<E: Exhibit> Shown for Opened<E> {
     }
 
     fn document(&self) -> String {
-        serde_json::to_string_pretty(&self.scenario).unwrap_or_default()
+        serde_json::to_string_pretty(&*self.scenario).unwrap_or_default()
     }
 
     fn seed(&self) -> u64 {
@@ -176,10 +205,53 @@ impl<E: Exhibit> Shown for Opened<E> {
     }
 
     fn edited(&self, edit: &Edit) -> Result<Rc<dyn Shown>, Problem> {
-        let mut scenario = self.scenario.clone();
-        apply::<E>(&mut scenario, edit)?;
-        check::<E>(&scenario)?;
-        Ok(Rc::new(Self::new(scenario)))
+        Ok(Rc::new(Self::new(self.changed(edit)?)))
+    }
+
+    fn refusal(&self, edit: &Edit) -> Option<Problem> {
+        self.changed(edit).err()
+    }
+
+    fn said(&self, edit: &Edit) -> String {
+        let of_lane = |lane: usize| if self.lanes() > 1 { format!("Lane {}, ", lane + 1) } else { String::new() };
+        let called = |index: usize| {
+            let events = self.events();
+            events.get(index).map_or_else(String::new, |event| format!(" ({})", event.said))
+        };
+        match edit {
+            Edit::Seed(seed) => format!("Seed: {seed}"),
+            Edit::Rounds(rounds) => format!("Length: {rounds}"),
+            Edit::Variant(lane, id) => {
+                let variants = self.variants();
+                let label = variants.iter().find(|variant| variant.id == id).map_or(&**id, |variant| variant.label);
+                format!("{}Variant: {label}", of_lane(*lane))
+            }
+            Edit::Set(lane, name, value) => {
+                let fields = if *lane < self.lanes() { self.fields(*lane) } else { Vec::new() };
+                let Some(field) = fields.iter().find(|field| field.name == *name) else { return (*name).to_owned() };
+                let lane = if field.is_of_lane { of_lane(*lane) } else { String::new() };
+                format!("{lane}{}: {} {}", field.label, field.format(*value), field.unit).trim_end().to_owned()
+            }
+            Edit::Reset(lane) => format!("{}settings reset", of_lane(*lane)),
+            Edit::AddLane(_) => "Lane added".to_owned(),
+            Edit::RemoveLane(lane) => format!("Lane {} removed", lane + 1),
+            Edit::Compare(place, lane) => {
+                let titles = if *lane < self.lanes() { self.comparisons(*lane) } else { Vec::new() };
+                format!("Compare {}", titles.get(*place).copied().unwrap_or_default())
+            }
+            Edit::Push(id, at_s) => {
+                let pushes = self.pushes();
+                let label = pushes.iter().find(|push| push.id == *id).map_or(&**id, |push| &*push.label);
+                format!("{label} at {}", clock(*at_s))
+            }
+            Edit::MoveEvent(index, at_s) => format!("Event {}{}: at {}", index + 1, called(*index), clock(*at_s)),
+            Edit::RemoveEvent(index) => format!("Event {}{} removed", index + 1, called(*index)),
+        }
+    }
+
+    fn source(&self) -> Source {
+        let scenario = Rc::clone(&self.scenario);
+        Rc::new(move || Rc::new(Self::of(Rc::clone(&scenario))))
     }
 
     fn advance(&self) -> bool {
@@ -243,9 +315,8 @@ impl<E: Exhibit> Shown for Opened<E> {
         self.see(lane, index, |run, instant| E::table(run, instant.index, instant.round, instant.detail))
     }
 
-    fn charts(&self, lane: usize) -> Vec<Chart> {
-        let lane = self.lanes[lane].borrow();
-        E::charts(lane.timeline.system(), lane.timeline.rounds())
+    fn charts(&self, lane: usize) -> Rc<[Chart]> {
+        self.lanes[lane].borrow_mut().charts()
     }
 
     fn measures(&self) -> Vec<Measure> {
@@ -303,9 +374,10 @@ fn apply<E: Exhibit>(scenario: &mut ScenarioOf<E>, edit: &Edit) -> Result<(), Pr
         Edit::RemoveLane(lane) => drop(scenario.lanes.remove(there(*lane)?)),
         Edit::Compare(place, lane) => {
             let mut all = E::comparisons(&scenario.lanes[there(*lane)?]);
-            if *place < all.len() {
-                scenario.lanes = all.swap_remove(*place).1;
+            if *place >= all.len() {
+                return Err(Problem::at("comparison", "it is not there any more."));
             }
+            scenario.lanes = all.swap_remove(*place).1;
         }
         Edit::Push(id, at_s) => E::push(&mut scenario.world, id, *at_s)?,
         Edit::MoveEvent(index, at_s) if *index < E::events(&scenario.world).len() => {

@@ -82,9 +82,10 @@ impl Measure {
     pub fn best(&self, values: &[Option<f64>]) -> Vec<bool> {
         let Some(is_less_better) = self.is_less_better else { return vec![false; values.len()] };
         let is_better = |a: f64, b: f64| if is_less_better { a < b } else { a > b };
+        // A lane that measures nothing is no worse for it.
         let is_best = |own: f64| {
             !values.iter().flatten().any(|other| is_better(*other, own))
-                && values.iter().any(|other| *other != Some(own))
+                && values.iter().flatten().any(|other| *other != own)
         };
         values.iter().map(|own| own.is_some_and(is_best)).collect()
     }
@@ -110,6 +111,9 @@ impl Told {
         }
     }
 }
+
+/// Opens a scenario once more, with nothing of it run: it keeps the document and no rounds.
+pub type Source = Rc<dyn Fn() -> Rc<dyn Shown>>;
 
 /// A scenario of some system, open: its document, its lanes, and their rounds as far as they have been produced.
 /// What is asked of a round that has not been produced yet is produced for it.
@@ -149,6 +153,12 @@ pub trait Shown {
     /// # Errors
     /// Why the edit cannot be made; nothing has changed.
     fn edited(&self, edit: &Edit) -> Result<Rc<dyn Shown>, Problem>;
+    /// Why an edit cannot be made; none where it can.
+    fn refusal(&self, edit: &Edit) -> Option<Problem>;
+    /// An edit in a few words. Where it is [gradual](Edit::is_gradual), a colon stands before its value.
+    fn said(&self, edit: &Edit) -> String;
+    /// What opens the scenario once more.
+    fn source(&self) -> Source;
 
     /// Produces the next round of the lane that is behind the others; `false` once all are at the horizon.
     fn advance(&self) -> bool;
@@ -175,7 +185,7 @@ pub trait Shown {
     /// A round as a table.
     fn table(&self, lane: usize, index: usize) -> Table;
     /// The rounds so far as charts.
-    fn charts(&self, lane: usize) -> Vec<Chart>;
+    fn charts(&self, lane: usize) -> Rc<[Chart]>;
     /// What is measured.
     fn measures(&self) -> Vec<Measure>;
     /// The measures of a lane up to and including a round, as far as it is produced.

@@ -40,7 +40,7 @@ fn every_second_is_told() {
                 assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()));
                 assert!(table.rows.iter().all(|(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())));
             }
-            for chart in shown.charts(lane) {
+            for chart in shown.charts(lane).iter() {
                 assert!(chart.series.iter().all(|series| series.values.len() == shown.rounds()), "{}", chart.title);
             }
         }

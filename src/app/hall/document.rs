@@ -5,13 +5,13 @@ use std::rc::Rc;
 use gloo::utils::document as dom_document;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{Event, FileList, HtmlInputElement, HtmlTextAreaElement};
 
 use super::Dispatch;
-use super::action::Action;
+use super::action::{Action, Dialog};
 use super::session::Session;
 use crate::app::importer::call;
-use crate::app::view::{On, Tag, button, classed, says, tag, target_of};
+use crate::app::view::{Html, On, Part, Tag, button, classed, says, tag, target_of};
 use crate::run::limits::MAX_FILE_BYTES;
 
 const WHAT: &str = "All that a run depends on, as JSON. Edit it here, or paste or choose another scenario. Nothing leaves this machine.";
@@ -48,13 +48,18 @@ pub fn dialog(session: &Session, dispatch: &Dispatch) -> Tag {
     let does = |words: &'static str, handle: Rc<dyn Fn(Event)>| {
         tag("button").set("type", "button").on(On::Click, handle).text(words)
     };
+    // A child is the text before anybody types; what is typed stays as long as the dialog is open.
+    let text = {
+        let shown = Rc::clone(&session.shown);
+        let stamp = vec![Rc::as_ptr(&shown).cast::<u8>() as usize];
+        Html::Part(Part { stamp, view: Box::new(move || Html::Text(shown.document().into())) })
+    };
     let area = tag("textarea")
         .set("id", "document")
         .set("rows", "16")
         .set("aria-label", "Scenario as a document")
-        .set("spellcheck", "false");
-    // What a person types stays: the text is set once, when the dialog opens.
-    let area = if session.refused.is_none() { area.set("value", session.shown.document()) } else { area };
+        .set("spellcheck", "false")
+        .html(text);
     let file = tag("input").set("type", "file").set("accept", ".json,application/json").on(On::Change, on_file);
     let refused = session.refused.as_ref().map(|why| {
         classed("div", "refusal")
@@ -80,6 +85,15 @@ pub fn dialog(session: &Session, dispatch: &Dispatch) -> Tag {
 fn typed() -> Option<String> {
     let area = dom_document().get_element_by_id("document")?;
     Some(area.dyn_into::<HtmlTextAreaElement>().ok()?.value())
+}
+
+/// Opens the first of the files that were dropped on the page.
+pub fn drop(files: &FileList, dispatch: &Dispatch) {
+    if let Some(file) = files.get(0) {
+        // What is refused is refused in the dialog, beside what is on the page.
+        dispatch.dispatch(Action::Dialog(Some(Dialog::Document)));
+        read(&file, dispatch.clone());
+    }
 }
 
 /// Reads a file and opens what it says.

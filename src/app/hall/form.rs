@@ -10,7 +10,8 @@ use crate::app::view::{Tag, classed, input, tag};
 use crate::run::words::trimmed;
 use crate::shell::{Edit, Field, FieldKind};
 
-/// A field that edits a number; `parse` reads it and `edit` says what it means.
+/// A field that edits something written as a number or a time: `read` says which edit a text means. What cannot be
+/// edited so stays as it was typed, and the reason stands beside it.
 pub fn number(
     label: &'static str,
     value: String,
@@ -19,9 +20,12 @@ pub fn number(
     dispatch: &Dispatch,
     read: impl Fn(&str) -> Result<Edit, String> + 'static,
 ) -> FieldProps {
-    let dispatch = dispatch.clone();
+    let (dispatch, now) = (dispatch.clone(), Rc::clone(&session.shown));
     let read = move |text: &str| {
         let (edit, dispatch) = (read(text)?, dispatch.clone());
+        if let Some(problem) = now.refusal(&edit) {
+            return Err(problem.what);
+        }
         Ok(Box::new(move || dispatch.dispatch(Action::Edit(edit))) as Box<dyn FnOnce()>)
     };
     FieldProps {

@@ -28,6 +28,7 @@ use self::player::{Nodes, Player};
 use self::session::Session;
 use super::dom::{self, Live};
 use super::frame::{asked, performance_now};
+use super::open::take_drops;
 use super::view::NodeRef;
 use super::{keys, theme};
 use crate::shell::Entry;
@@ -39,7 +40,7 @@ type Dispatch = super::Dispatch<Action>;
 const SLICE_MS: f64 = 10.0;
 /// After so many milliseconds of other work it takes one, too.
 const BREATH_MS: f64 = 12.0;
-/// Rounds that nobody waits for are shown together with those of so many milliseconds.
+/// Rounds and seeds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
 /// Mounts the page of a system; the address says which story comes first.
@@ -128,7 +129,7 @@ impl App {
 
     fn take(&mut self, actions: Vec<Action>) {
         let begin_ms = performance_now();
-        let has_only_grown = actions.iter().all(|action| matches!(action, Action::Grown));
+        let has_only_worked = actions.iter().all(|action| matches!(action, Action::Grown | Action::Swept(true)));
         let has_only_resumed = actions.iter().all(|action| matches!(action, Action::Resume));
         for action in actions {
             let next = self.session.after(action);
@@ -139,9 +140,10 @@ impl App {
             self.session = Rc::new(next);
         }
         let now = &self.session;
-        let is_waited_for = now.wanted.is_some() || now.round + 1 >= now.computed;
+        let grows = now.computed < now.shown.rounds();
+        let is_waited_for = grows && (now.wanted.is_some() || now.round + 1 >= now.computed);
         let is_soon_enough = performance_now() - self.shown_ms < GROWN_MS;
-        if has_only_grown && now.computed < now.shown.rounds() && !is_waited_for && is_soon_enough {
+        if has_only_worked && (grows || now.is_sweeping) && !is_waited_for && is_soon_enough {
             return self.work();
         }
         if !has_only_resumed {
@@ -181,10 +183,12 @@ impl App {
         if is_first {
             self.player.observe();
             let (player, dispatch) = (self.player.clone(), self.dispatch.clone());
+            let dropped = dispatch.clone();
             self.listeners.push(keys::listen(move |command| {
                 let action = player.session().meant(command);
                 action.map(|action| dispatch.dispatch(action)).is_some()
             }));
+            self.listeners.extend(take_drops(move |files| document::drop(files, &dropped)));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::app::icons::{Icon, icon};
 use crate::app::page::{logo, sheet_name, theme_button};
 use crate::app::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
 use crate::app::{edits, keys, systems};
-use crate::run::Digest;
+use crate::run::words::clock;
 
 /// The whole page.
 pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: &Nodes, dialog: &NodeRef) -> Tag {
@@ -25,11 +25,11 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
     };
     let shown = Rc::as_ptr(&session.shown).cast::<u8>() as usize;
     let (told, lane) = (session.told, session.lane);
-    let asked = session.selected.map_or(0, |who| Digest::of_text(&format!("{who:?}")) as usize);
     let swept = session.sweep.as_ref().map_or(0, |sweep| sweep.borrow().progress().0 as usize + 1);
     let is_complete = usize::from(session.computed >= session.shown.rounds());
     let edited = vec![shown, lane, told, session.discards, session.history.now()];
-    let reasons = vec![shown, lane, told, asked, session.more];
+    let asked = session.selected.map_or([0; 4], |who| [1, who.kind.into(), who.a as usize, who.b as usize]);
+    let reasons = [&[shown, lane, told, session.more], &asked[..]].concat();
     let measured = vec![shown, lane, told, is_complete, swept, usize::from(session.is_sweeping)];
     let panel = |label: &'static str, is: &'static str, content: Html| {
         tag("section")
@@ -65,14 +65,6 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add(tag("main").add(center).add(panel("Setup", "setup", lazy(setup::setup, edited))).add(right))
         .add(said)
         .add_some(dialogs(session, dispatch, dialog))
-}
-
-/// A time as a clock: hours, minutes, seconds, and a tenth where there is one.
-pub fn clock(at_s: f64) -> String {
-    let tenths = (at_s * 10.0).round().max(0.0) as u64;
-    let (seconds, tenth) = (tenths / 10, tenths % 10);
-    let whole = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenth == 0 { whole } else { format!("{whole}.{tenth}") }
 }
 
 fn playback(session: &Session) -> Playback {
@@ -148,7 +140,9 @@ fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
 /// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
 fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
     let (title, content) = match session.dialog? {
-        Dialog::Keys => ("Keys", keys::list()),
+        Dialog::Keys => {
+            ("Keys", keys::list(session.shown.face().round, "something happens", "a scenario as a document", &[]))
+        }
         Dialog::Definitions => ("What the measures mean", panels::definitions(session)),
         Dialog::Document => ("The scenario as a document", document::dialog(session, dispatch)),
     };

@@ -4,7 +4,7 @@ use super::Dispatch;
 use super::action::{Action, Dialog};
 use super::session::Session;
 use crate::app::paging::{page_of, pager};
-use crate::app::tables::table;
+use crate::app::tables::table_with;
 use crate::app::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::words::said;
 use crate::run::{At, Unit};
@@ -119,7 +119,7 @@ pub fn definitions(session: &Session) -> Tag {
     classed("dl", "definitions").add_all(measures.iter().flat_map(said))
 }
 
-/// The stage as a table.
+/// The stage as a table. The head of a row asks for its story, as a click on the stage does.
 pub fn stage_table(session: &Session, dispatch: &Dispatch) -> Tag {
     let shown = session.shown.table(session.lane, session.told);
     let count = shown.rows.len();
@@ -127,9 +127,12 @@ pub fn stage_table(session: &Session, dispatch: &Dispatch) -> Tag {
         Cell::Text(text) => text.clone(),
         Cell::Number(number, unit) => in_words(Some(*number), *unit),
     };
-    let rows = shown.rows[page_of(count, ROWS, session.page)].iter();
-    let rows = rows.map(|(_, cells)| cells.iter().map(cell).collect()).collect();
+    let rows = &shown.rows[page_of(count, ROWS, session.page)];
+    let texts = rows.iter().map(|(_, cells)| cells.iter().map(cell).collect()).collect();
     let heads = shown.heads.iter().map(|head| (*head).to_owned()).collect();
     let pages = pager("rows", count, ROWS, session.page, dispatch, Action::Page);
-    table("Stage as a table", heads, rows, pages)
+    let ask = |index: usize, head: String| {
+        button(dispatch, Action::Select(Some(rows[index].0))).set("class", "link").text(head).into()
+    };
+    table_with(shown.title, heads, texts, pages, &ask)
 }

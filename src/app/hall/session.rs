@@ -11,9 +11,9 @@ use crate::app::history::History;
 use crate::app::keys::Command;
 use crate::paint::Theme;
 use crate::run::Problem;
-use crate::shell::entry::system_of;
+use crate::shell::shown::Source;
 use crate::shell::{Edit, Entry, Shown, Sweep, Who};
-use crate::systems::FACES;
+use crate::systems::elsewhere;
 
 /// So many seeds.
 pub const SEEDS: u64 = 200;
@@ -24,8 +24,8 @@ const QUICK_MS: f64 = 4.0;
 /// So long an edit may take to bring the run back to where the cursor was.
 const CATCH_UP_MS: f64 = 8.0;
 
-/// What was on the page: a scenario, and the story it is if it is one as it was picked.
-type Past = (Rc<dyn Shown>, Option<&'static str>);
+/// What was on the page: a scenario without its run, and the story it is if it is one as it was picked.
+type Past = (Source, Option<&'static str>);
 
 /// The state of the page.
 #[derive(Clone)]
@@ -97,7 +97,7 @@ impl Session {
         let mut session = Self {
             entry,
             story,
-            history: History::new((Rc::clone(&shown), story)),
+            history: History::new((shown.source(), story)),
             shown,
             lane: 0,
             computed: 0,
@@ -225,6 +225,8 @@ impl Session {
     /// Another scenario is shown; the cursor stays where it can.
     fn show(&mut self, shown: Rc<dyn Shown>) {
         self.lane = self.lane.min(shown.lanes() - 1);
+        // Who is looked at is told by number, which may be another one's now.
+        self.selected = self.selected.filter(|who| shown.name(*who) == self.shown.name(*who));
         self.shown = shown;
         (self.notice, self.is_halted, self.sweep, self.is_sweeping) = (None, false, None, false);
         self.catch_up();
@@ -233,8 +235,13 @@ impl Session {
     fn edit(&mut self, edit: &Edit) {
         match self.shown.edited(edit) {
             Ok(shown) => {
-                let past = (Rc::clone(&shown), self.story);
-                self.history.push(past, true, &edit.said(), performance_now());
+                self.story = None;
+                let (past, what) = ((shown.source(), None), self.shown.said(edit));
+                self.history.push(past, edit.is_gradual(), &what, performance_now());
+                if let Edit::RemoveLane(lane) = edit {
+                    // The main lane stays the main one while it is there.
+                    self.lane -= usize::from(self.lane > *lane);
+                }
                 // What came of all seeds stays true whichever is looked at.
                 let sweep = matches!(edit, Edit::Seed(_)).then(|| (self.sweep.clone(), self.is_sweeping));
                 self.show(shown);
@@ -256,7 +263,7 @@ impl Session {
 
     /// Another scenario altogether: the page begins anew, but for how it is looked at.
     fn replace(&mut self, story: Option<&'static str>, shown: Rc<dyn Shown>) {
-        self.history.push((Rc::clone(&shown), story), false, shown.title(), performance_now());
+        self.history.push((shown.source(), story), false, shown.title(), performance_now());
         (self.story, self.lane, self.round, self.wanted) = (story, 0, 0, None);
         (self.selected, self.is_playing, self.page, self.chart) = (None, false, 0, 0);
         self.jumps += 1;
@@ -279,10 +286,10 @@ impl Session {
                 self.discards += 1;
             }
             Action::Past(place) => {
-                if let Some((shown, story)) = self.history.go(place) {
-                    (self.story, self.selected) = (story, None);
+                if let Some((source, story)) = self.history.go(place) {
+                    self.story = story;
                     self.discards += 1;
-                    self.show(shown);
+                    self.show(source());
                 }
             }
             Action::Halt(is_halted) => self.is_halted = is_halted,
@@ -335,14 +342,13 @@ impl Session {
 
     /// Opens a document; one that cannot be read changes nothing and says why.
     fn open(&mut self, text: &str) {
-        let (own, system) = (self.entry.face.id, system_of(text));
-        let other = FACES.iter().find(|face| face.id == system && face.id != own);
-        match (other, (self.entry.open)(text)) {
-            (Some(other), _) => {
-                self.refused = Some(format!("system: this is a scenario of “{}”; open it on that page.", other.title));
-            }
-            (None, Ok(shown)) => self.replace(None, shown),
-            (None, Err(problem)) => self.refused = Some(problem.to_string()),
+        let opened = match elsewhere(text, self.entry.face.id) {
+            Some(problem) => Err(problem),
+            None => (self.entry.open)(text),
+        };
+        match opened {
+            Ok(shown) => self.replace(None, shown),
+            Err(problem) => self.refused = Some(problem.to_string()),
         }
     }
 }

@@ -3,14 +3,13 @@
 use super::Dispatch;
 use super::action::Action;
 use super::form::{number, row as field_row};
-use super::page::clock;
 use super::session::Session;
 use crate::app::edits;
 use crate::app::field::{Entry, FieldProps, choice, shown};
 use crate::app::icons::{Icon, icon};
 use crate::app::view::{Html, Tag, button, classed, row, says, tag};
-use crate::run::limits::{MAX_LANES, MAX_ROUNDS};
-use crate::run::words::trimmed;
+use crate::run::limits::{MAX_EXACT, MAX_LANES, MAX_ROUNDS};
+use crate::run::words::{clock, read_clock, trimmed};
 use crate::shell::{Edit, Field, Mark};
 
 /// The panel.
@@ -93,7 +92,7 @@ fn fields(session: &Session, dispatch: &Dispatch) -> Html {
     let rounds_help = format!("The horizon: how many {}s the run has.", session.shown.face().round);
     let read_rounds = whole(MAX_ROUNDS as f64, |rounds| Edit::Rounds(rounds as usize));
     let seed_help = "Decides every draw; the same seed draws the same.".to_owned();
-    let read_seed = whole(9_007_199_254_740_992.0, Edit::Seed);
+    let read_seed = whole(MAX_EXACT, Edit::Seed);
     let run = tag("details")
         .add(says("summary", "The run: length and seed"))
         .add(shown(number("Length", rounds, rounds_help, session, dispatch, read_rounds)))
@@ -132,16 +131,6 @@ fn events(session: &Session, dispatch: &Dispatch) -> Html {
         (!pushes.is_empty()).then_some(here),
         Some(classed("div", "pushes").add_all(pushes.iter().map(push))),
     ])
-}
-
-/// A time as people write it.
-fn read_clock(text: &str) -> Result<f64, String> {
-    let mut at_s = Some(0.0);
-    for part in text.trim().split(':') {
-        let part = part.replace(',', ".").parse::<f64>().ok().filter(|part| (0.0..=1e9).contains(part));
-        at_s = at_s.and_then(|at_s: f64| Some(at_s * 60.0 + part?));
-    }
-    at_s.ok_or_else(|| "Give seconds, such as 90, or a time, such as 0:01:30.".to_owned())
 }
 
 /// The lanes there are, and comparisons to pick.

@@ -134,7 +134,7 @@ fn event_marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
         number: index + 1,
         at_s: event.at_s,
         words: event.said.clone(),
-        clock: super::page::clock(event.at_s),
+        clock: crate::run::words::clock(event.at_s),
         to: Rc::new(move |at_s: f64| Action::Edit(Edit::MoveEvent(index, at_s))),
         remove: Action::Edit(Edit::RemoveEvent(index)),
     };

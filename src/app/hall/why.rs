@@ -19,6 +19,7 @@ const MOST_LINES: usize = 200;
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
     let noun = session.shown.face().round;
     let headline = session.shown.headline(session.lane, session.told);
+    let subjects = session.shown.subjects(session.lane, session.told);
     let mut parts = vec![
         Some(says("h2", format!("Why, {noun} {}", session.told + 1))),
         Some(classed("p", "headline").text(headline)),
@@ -32,10 +33,9 @@ pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
         // What is about it together with another belongs to its story.
         let is_meant = |other: Who| other.kind == who.kind && other.a == who.a;
         let own = session.shown.reasons_of(session.lane, session.told, &is_meant, MOST_LINES);
-        let count = own.len();
+        let count = subjects.iter().filter(|(who, _)| is_meant(*who)).map(|(_, count)| count).sum();
         classed("div", "told").add(head).add(card(who, &own, count, true, session, dispatch))
     }));
-    let subjects = session.shown.subjects(session.lane, session.told);
     let most = CARDS * (1 + session.more * 4);
     let some = |&(who, count): &(Who, usize)| Some(card(who, &tell(who, LINES), count, false, session, dispatch));
     parts.extend(subjects.iter().take(most).map(some));
@@ -57,7 +57,7 @@ fn card(who: Who, own: &[Told], count: usize, is_whole: bool, session: &Session,
     };
     let nothing = own.is_empty().then(|| classed("p", "help").text("Nothing was decided about it here."));
     classed("details", "card resting")
-        .key(format!("{who:?}"))
+        .key(format!("{is_whole} {} {} {}", who.kind, who.a, who.b))
         .set("open", "")
         .add(tag("summary").add(says("strong", session.shown.name(who))))
         .add(classed("ul", "reasons").add_all(own.iter().map(line)))
