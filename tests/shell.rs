@@ -149,11 +149,12 @@ fn a_document_says_its_system_even_where_it_is_broken() {
 }
 
 #[test]
-fn the_best_is_better_than_another_that_measures_something() {
+fn the_best_is_better_than_another_or_than_none() {
     let measure = |is_less_better| Measure { label: "", definition: "", unit: Unit::Count, is_less_better };
     assert_eq!(measure(Some(true)).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
     assert_eq!(measure(Some(false)).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
-    assert_eq!(measure(Some(true)).best(&[Some(2.0), None]), [false, false], "alone it is no best");
+    assert_eq!(measure(Some(true)).best(&[Some(2.0), None]), [true, false], "the other never came so far");
+    assert_eq!(measure(Some(true)).best(&[Some(2.0), Some(2.0)]), [false, false], "nobody is best where all are alike");
     assert_eq!(measure(None).best(&[Some(2.0), Some(1.0)]), [false, false]);
 }
 

@@ -1,9 +1,12 @@
 //! What a player needs of the browser: canvases of the right size, the clock, and what was asked of the page.
 
 use gloo::utils::window;
-use web_sys::HtmlCanvasElement;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlCanvasElement, ResizeObserver};
 
 use super::canvas::Canvas;
+use super::view::NodeRef;
 use crate::paint::{self, Theme};
 use crate::scene::Shape;
 
@@ -45,6 +48,16 @@ pub fn fit(canvas: &HtmlCanvasElement, width: f64, height: f64) {
         canvas.set_width(width);
         canvas.set_height(height);
     }
+}
+
+/// Calls a function whenever one of some elements changes its size, from now on.
+pub fn observe(nodes: &[&NodeRef], heard: impl Fn() + 'static) {
+    let on_size = Closure::<dyn Fn()>::new(heard);
+    if let Ok(observer) = ResizeObserver::new(on_size.as_ref().unchecked_ref()) {
+        nodes.iter().filter_map(|node| node.cast::<Element>()).for_each(|element| observer.observe(&element));
+    }
+    // The page has one app, which lives as long as it does.
+    on_size.forget();
 }
 
 /// The page's clock, in milliseconds.

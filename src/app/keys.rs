@@ -5,6 +5,7 @@ use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use super::controls::{Play, Playback};
 use super::view::{Tag, classed, says, tag};
 
 /// What a key asks for.
@@ -28,6 +29,21 @@ pub enum Command {
     Keys,
     /// An edit back, or forward.
     Past(bool),
+}
+
+impl Command {
+    /// What it asks of time, where that stands as it does; nothing where there is no way to go.
+    pub fn play(self, now: &Playback) -> Option<Play> {
+        match self {
+            Self::Toggle => Some(Play::Run(!now.is_playing)),
+            Self::Step(true) => Some(Play::Seek(now.round + 1)),
+            Self::Step(false) => Some(Play::Seek(now.round.saturating_sub(1))),
+            Self::Happening(is_forward) => now.happenings[usize::from(is_forward)].map(Play::Seek),
+            Self::First => Some(Play::Seek(0)),
+            Self::Last => Some(Play::Seek(now.last)),
+            Self::Tables | Self::Open | Self::Keys | Self::Past(_) => None,
+        }
+    }
 }
 
 /// Listens to keys as long as the listener lives; `take` says whether a command meant something.

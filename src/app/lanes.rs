@@ -1,4 +1,4 @@
-//! Lanes: which there are, what they came to side by side, and what they moved in the round at the cursor.
+//! Lanes: which there are, and what they moved in the round at the cursor.
 
 use super::Dispatch;
 use super::action::Action;
@@ -7,9 +7,7 @@ use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
 use crate::run::sort_by;
-use crate::run::words::said;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};
-use crate::shedding::measures::{MEASURES, Measure, SoFar};
 use crate::shedding::{BundleId, Move};
 
 /// The lanes, in the setup panel.
@@ -47,38 +45,8 @@ fn compare(session: &Session, dispatch: &Dispatch) -> Tag {
         .key(format!("compare {}", session.scenario.address()))
 }
 
-/// The measures of every lane side by side, and the moves of the round.
-pub fn table(session: &Session) -> Tag {
-    let measured: Vec<SoFar> = session
-        .lanes
-        .iter()
-        .map(|run| run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.told)))
-        .collect();
-    let heads = (0..measured.len()).map(|lane| {
-        says("th", format!("Lane {}", lane + 1)).set("scope", "col").set("title", session.lane_title(lane))
-    });
-    let line = |measure: &Measure| {
-        let values: Vec<Option<f64>> = measured.iter().map(|one| (measure.value)(one)).collect();
-        let cell = |(value, lane): (&Option<f64>, &SoFar)| {
-            let text = value.map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
-            let is_best = measure.is_best(lane, &measured);
-            let mark = is_best.then(|| classed("span", "best").text("best"));
-            tag("td").add(tag(if is_best { "strong" } else { "span" }).text(text)).add_some(mark)
-        };
-        let head = says("th", measure.label).set("scope", "row").set("title", measure.definition);
-        tag("tr").add(head).add_all(values.iter().zip(&measured).map(cell))
-    };
-    let table = classed("table", "data lanes-table")
-        .set("aria-label", "Measures of the lanes")
-        .add(tag("thead").add(tag("tr").add(says("th", "Measure").set("scope", "col")).add_all(heads)))
-        .add(tag("tbody").add_all(MEASURES.iter().map(line)));
-    let frame =
-        classed("div", "scroll").set("tabindex", "0").set("role", "group").set("aria-label", "Measures of the lanes");
-    tag("div").add(frame.add(table)).add(moved(session))
-}
-
 /// Bundles moved in this round: only here, only there, in both.
-fn moved(session: &Session) -> Tag {
+pub fn moved(session: &Session) -> Tag {
     let of = |lane: usize| -> Vec<BundleId> {
         let moves = |moves: &[Move]| {
             let mut bundles = moves.iter().map(|one| one.bundle).collect::<Vec<BundleId>>();

@@ -6,6 +6,7 @@
 mod action;
 mod brokers;
 mod canvas;
+mod chrome;
 mod controls;
 mod dom;
 mod editing;
@@ -21,11 +22,13 @@ mod importer;
 mod keys;
 mod lanes;
 mod marks;
+mod measured;
 mod metrics;
 mod open;
 mod page;
 mod paging;
 mod player;
+mod playhead;
 mod rules;
 mod run;
 mod session;
@@ -38,6 +41,7 @@ mod systems;
 mod tables;
 mod target;
 mod theme;
+mod timeline;
 mod view;
 mod why;
 
@@ -79,35 +83,40 @@ const BREATH_MS: f64 = 20.0;
 /// Rounds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
-/// Mounts the app where the page has room for it. Actions are gathered and taken together when the
-/// browser has done with what it is doing, so that nothing is shown twice and nobody is interrupted.
+/// Mounts the app where the page has room for it.
 pub fn mount() {
     let root = document().get_element_by_id("app").unwrap_or_else(|| body().into());
     root.set_text_content(None);
-    let waiting: Rc<RefCell<Vec<Action>>> = Rc::default();
     let app: Rc<RefCell<Option<App>>> = Rc::default();
-    let take = {
-        let (waiting, app) = (Rc::clone(&waiting), Rc::clone(&app));
-        Closure::<dyn FnMut(JsValue)>::new(move |_| {
-            let actions = waiting.take();
-            if let Some(app) = &mut *app.borrow_mut() {
-                app.take(actions);
-            }
-        })
-    };
-    let soon = js_sys::Promise::resolve(&JsValue::NULL);
-    let dispatch = Dispatch(Rc::new(move |action| {
-        let is_first = waiting.borrow().is_empty();
-        waiting.borrow_mut().push(action);
-        if is_first {
-            let _ = soon.then(&take);
-        }
-    }));
+    let dispatch = gather(&app, App::take);
     let mut made = App::new(root, dispatch);
     made.show();
     *app.borrow_mut() = Some(made);
     // The page has one app, which lives as long as it does.
     std::mem::forget(app);
+}
+
+/// Where actions go that are gathered, and taken together when the browser has done with what it is doing: nothing is
+/// shown twice and nobody is interrupted. They wait until `app` is there.
+fn gather<A: 'static, T: 'static>(app: &Rc<RefCell<Option<T>>>, take: fn(&mut T, Vec<A>)) -> Dispatch<A> {
+    let waiting: Rc<RefCell<Vec<A>>> = Rc::default();
+    let taken = {
+        let (waiting, app) = (Rc::clone(&waiting), Rc::clone(app));
+        Closure::<dyn FnMut(JsValue)>::new(move |_| {
+            let actions = waiting.take();
+            if let Some(app) = &mut *app.borrow_mut() {
+                take(app, actions);
+            }
+        })
+    };
+    let soon = js_sys::Promise::resolve(&JsValue::NULL);
+    Dispatch(Rc::new(move |action| {
+        let is_first = waiting.borrow().is_empty();
+        waiting.borrow_mut().push(action);
+        if is_first {
+            let _ = soon.then(&taken);
+        }
+    }))
 }
 
 /// An id that no other element has.

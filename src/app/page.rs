@@ -2,17 +2,15 @@
 
 use std::rc::Rc;
 
-use super::action::{Action, Dialog, Pages, Sheet};
-use super::controls::Playback;
-use super::icons::{Icon, icon};
+use super::action::{Action, Dialog, Pages};
+use super::chrome::{Header, dialog, notice, panel, sheet_name, sheet_tabs, toggle};
 use super::player::{Nodes, Player};
 use super::session::Session;
-use super::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
+use super::view::{Html, NodeRef, Part, Tag, button, classed, says, tag};
 use super::{
     Dispatch, brokers, controls, edits, events, keys, lanes, metrics, open, rules, setup, so_far, stage, systems,
     tables, why,
 };
-use crate::paint::Theme;
 use crate::run::Digest;
 use crate::run::words::trimmed;
 use crate::scene::stage::Order;
@@ -48,20 +46,14 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
     let measured = vec![run, session.told, is_complete, session.lane, swept, usize::from(session.is_sweeping)];
     let told = vec![run, session.told, is_complete, session.page(Pages::Why), stamp_of(session.selected)];
     let shown = vec![run, session.told, session.computed, session.page(Pages::Stage), session.page(Pages::History)];
-    let panel = |label: &'static str, is: &'static str| {
-        tag("section")
-            .set("aria-label", label)
-            .set("data-is", is)
-            .set("class", if is == "setup" { "panel left" } else { "panel" })
-    };
     let center = classed("div", "center")
         .add(title(session, dispatch))
         .add(offers(session, dispatch))
         .add(stage::stage(session, player, nodes, laid_out.as_deref(), summary(session, &headline), dispatch))
-        .add(controls::controls(&playback(session), dispatch))
+        .add(controls::controls(&session.playback(), dispatch))
         .add(stage::history(session, nodes, dispatch))
         .html(if session.has_tables { lazy(tables::tables, shown) } else { Html::default() })
-        .add(sheet_tabs(session, dispatch));
+        .add(sheet_tabs(session.sheet, dispatch, Action::Sheet));
     let happens = vec![scenario, session.discards, session.told, run];
     let setup = panel("Setup", "setup")
         .html(lazy(setup::setup, edited.clone()))
@@ -83,18 +75,6 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add_some(dialogs(session, dispatch, dialog))
 }
 
-fn playback(session: &Session) -> Playback {
-    Playback {
-        round: session.round,
-        last: session.last(),
-        happenings: [session.shedding(false), session.shedding(true)],
-        happening: "shedding",
-        noun: "round",
-        is_playing: session.is_playing,
-        speed: session.speed,
-    }
-}
-
 /// Tells one subject from another.
 fn stamp_of(subject: Option<Subject>) -> usize {
     let (kind, a, b) = match subject {
@@ -113,47 +93,17 @@ fn stamp_of(subject: Option<Subject>) -> usize {
 }
 
 fn header(session: &Session, dispatch: &Dispatch) -> Tag {
-    let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
-    tag("header")
-        .add(tag("h1").add(logo()).text("Shedscope"))
-        .add(systems::choice(systems::PULSAR, dispatch))
-        .add(classed("p", "claim").text("Watch Pulsar’s load balancing think"))
-        .add(classed("span", "space"))
-        .add_all(edits::buttons(&session.history, dispatch, Action::Past))
-        .add(opens(Dialog::Open).add(icon(Icon::Open)).text("Open"))
-        .add(
-            opens(Dialog::Keys)
-                .set("class", "keys-button")
-                .set("aria-label", "Keys")
-                .set("title", "Keys (?)")
-                .add(icon(Icon::Keys)),
-        )
-        .add(theme_button(session.theme, dispatch, Action::Theme))
-}
-
-/// The other theme.
-pub fn theme_button<A: Clone + 'static>(now: Theme, dispatch: &Dispatch<A>, to: fn(Theme) -> A) -> Tag {
-    let (other, label) = match now {
-        Theme::Light => (Theme::Dark, "Dark theme"),
-        Theme::Dark => (Theme::Light, "Light theme"),
+    let header = Header {
+        system: systems::PULSAR,
+        claim: "Watch Pulsar’s load balancing think",
+        history: &session.history,
+        past: Action::Past,
+        open: Action::Dialog(Some(Dialog::Open)),
+        keys: Action::Dialog(Some(Dialog::Keys)),
+        theme: session.theme,
+        to_theme: Action::Theme,
     };
-    button(dispatch, to(other)).set("aria-label", label).set("title", label).add(icon(Icon::Theme))
-}
-
-/// Three bars and an arc.
-pub fn logo() -> Tag {
-    let bar = |class: &'static str, x: &'static str, y: &'static str, height: &'static str| {
-        classed("rect", class).set("x", x).set("y", y).set("width", "4").set("height", height).set("rx", "1")
-    };
-    tag("svg")
-        .set("width", "22")
-        .set("height", "22")
-        .set("viewBox", "0 0 20 20")
-        .set("aria-hidden", "true")
-        .add(bar("warm", "1", "4", "15"))
-        .add(bar("rest", "8", "9", "10"))
-        .add(bar("cool", "15", "12", "7"))
-        .add(tag("path").set("d", "M3 3Q10-1 17 9"))
+    header.shown(dispatch)
 }
 
 fn title(session: &Session, dispatch: &Dispatch) -> Tag {
@@ -193,12 +143,6 @@ const SIGNS: [(&str, &str); 4] = [
     ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
 ];
 
-/// A small button that is down or up.
-fn toggle(dispatch: &Dispatch, action: Action, is_down: bool, words: &'static str) -> Tag {
-    let pressed = if is_down { "true" } else { "false" };
-    button(dispatch, action).set("class", "small").set("aria-pressed", pressed).text(words)
-}
-
 /// What waits for an answer: an edit that was tried at a later round, or something that went wrong.
 fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
     let alert = |words: String| classed("div", "offer").set("role", "alert").add(says("p", words));
@@ -214,8 +158,7 @@ fn offers(session: &Session, dispatch: &Dispatch) -> Tag {
             .add(button(dispatch, Action::AcceptOffer).set("class", "primary").text(yes))
             .add(button(dispatch, Action::DiscardOffer).text("Discard"))
     });
-    let notice =
-        session.notice.clone().map(|notice| alert(notice).add(button(dispatch, Action::DismissNotice).text("Dismiss")));
+    let notice = notice(session.notice.as_ref(), Action::DismissNotice, dispatch);
     tag("div").add_some(offer).add_some(notice).add_some(edits::what_if(session, dispatch))
 }
 
@@ -225,30 +168,6 @@ fn summary(session: &Session, headline: &str) -> String {
     format!("Usage of {brokers} brokers in round {}. {headline}", session.round + 1)
 }
 
-/// How the stylesheet knows a sheet.
-pub fn sheet_name(sheet: Sheet) -> &'static str {
-    match sheet {
-        Sheet::Setup => "setup",
-        Sheet::Why => "why",
-        Sheet::SoFar => "so-far",
-    }
-}
-
-/// On a narrow screen the panels are sheets under the stage; these choose one.
-fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
-    let tab = |sheet: Sheet, words: &'static str| {
-        let pressed = if session.sheet == sheet { "true" } else { "false" };
-        button(dispatch, Action::Sheet(sheet)).set("aria-pressed", pressed).text(words)
-    };
-    classed("div", "tabs")
-        .set("role", "group")
-        .set("aria-label", "Panels")
-        .add(tab(Sheet::Why, "Why"))
-        .add(tab(Sheet::SoFar, "So far"))
-        .add(tab(Sheet::Setup, "Setup"))
-}
-
-/// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
 fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
     let (title, content) = match session.dialog? {
         Dialog::Keys => ("Keys and signs", keys::list("round", "something moves", "a cluster of your own", &SIGNS)),
@@ -256,12 +175,5 @@ fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag
         Dialog::Metrics => ("Metrics", metrics::metrics(session, dispatch)),
         Dialog::Open => ("Open a cluster", open::open(session, dispatch)),
     };
-    let on_close = {
-        let dispatch = dispatch.clone();
-        move |_: web_sys::Event| dispatch.dispatch(Action::Dialog(None))
-    };
-    let close = button(dispatch, Action::Dialog(None)).set("class", "small").set("aria-label", "Close");
-    let head = classed("div", "dialog-head").add(says("h2", title)).add(close.add(icon(Icon::Close)));
-    let dialog = tag("dialog").at(node).set("aria-label", title).on(On::Close, Rc::new(on_close));
-    Some(dialog.add(head).add(content))
+    Some(dialog(title, content, Action::Dialog(None), node, dispatch))
 }

@@ -6,19 +6,18 @@ use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, PointerEvent, ResizeObserver};
+use web_sys::{HtmlCanvasElement, HtmlElement, PointerEvent};
 
 use super::Dispatch;
 use super::action::Action;
 use super::controls::Play;
 pub use super::frame::performance_now;
-use super::frame::{asked, draw, fit, is_motion_reduced, mark_begin, measure};
+use super::frame::{asked, draw, fit, is_motion_reduced, mark_begin, measure, observe};
+use super::playhead::{Arrived, Playhead, Way};
 use super::run::{Run, View};
 use super::session::Session;
 use super::shared::Shared;
 use super::view::NodeRef;
-use crate::run::words::trimmed;
 use crate::scene::flight::{DEPART, progress};
 use crate::scene::stage::{Input, Stage, highest, multiples, room_below, stage};
 use crate::scene::{Point, Shape, history};
@@ -29,8 +28,6 @@ use crate::shedding::cluster_edit::ClusterEdit;
 const MOVING_ROUND_S: f64 = 2.4;
 /// And one without.
 const QUIET_ROUND_S: f64 = 0.55;
-/// A longer gap between frames than this does not move time further: the page was away.
-const LONGEST_FRAME_S: f64 = 0.1;
 
 /// The elements that the player draws on and moves.
 #[derive(Clone, Default)]
@@ -57,10 +54,7 @@ struct Inner {
     nodes: Nodes,
     session: Rc<Session>,
     dispatch: Dispatch,
-    /// The round that is played: ahead of the session's by as long as the page takes to follow.
-    round: usize,
-    /// How much of it has passed, 0 to 1.
-    phase: f64,
+    head: Playhead,
     jumps: usize,
     /// The stage of every lane.
     stages: Vec<Rc<Stage>>,
@@ -68,7 +62,6 @@ struct Inner {
     size: (f64, f64),
     /// Whether the stage has been painted since it was laid out.
     is_painted: bool,
-    last_frame_ms: Option<f64>,
     frame: Option<AnimationFrame>,
     is_measured: bool,
     has_reduced_motion: bool,
@@ -81,15 +74,13 @@ impl Player {
     pub fn new(session: Rc<Session>, dispatch: Dispatch, nodes: Nodes) -> Self {
         Self(Rc::new(RefCell::new(Inner {
             nodes,
-            round: session.round,
+            head: Playhead::at(session.round),
             jumps: session.jumps,
             session,
             dispatch,
-            phase: 0.0,
             stages: Vec::new(),
             size: (0.0, 0.0),
             is_painted: false,
-            last_frame_ms: None,
             frame: None,
             is_measured: asked("perf").is_some(),
             has_reduced_motion: is_motion_reduced(),
@@ -108,16 +99,15 @@ impl Player {
         let was = std::mem::replace(&mut inner.session, Rc::clone(session));
         if session.jumps != inner.jumps || session.lanes != was.lanes {
             inner.jumps = session.jumps;
-            inner.phase = 0.0;
-            inner.round = session.round;
+            inner.head = Playhead::at(session.round);
         } else if !session.is_playing {
-            inner.round = session.round;
+            inner.head.round = session.round;
         }
         let looks_same = session.lanes == was.lanes
             && (session.lane, session.told) == (was.lane, was.told)
             && (session.selected, session.order, session.theme, session.resizes)
                 == (was.selected, was.order, was.theme, was.resizes);
-        if !looks_same || inner.stages.first().is_none_or(|stage| stage.round != inner.round) {
+        if !looks_same || inner.stages.first().is_none_or(|stage| stage.round != inner.head.round) {
             inner.lay_out();
         }
         inner.stages.get(session.lane).cloned()
@@ -129,11 +119,11 @@ impl Player {
             let mut inner = self.0.borrow_mut();
             inner.paint_still();
             inner.paint_moving();
-            inner.move_cursor();
+            inner.head.show(&inner.nodes.cursor, inner.session.scenario.rounds);
             inner.session.is_playing && inner.frame.is_none()
         };
         if starts {
-            self.0.borrow_mut().last_frame_ms = None;
+            self.0.borrow_mut().head.start();
             self.ask_for_frame();
         }
     }
@@ -164,16 +154,7 @@ impl Player {
     pub fn observe(&self) {
         let inner = self.0.borrow();
         let dispatch = inner.dispatch.clone();
-        let on_size = Closure::<dyn FnMut()>::new(move || dispatch.dispatch(Action::Resized));
-        if let Ok(observer) = ResizeObserver::new(on_size.as_ref().unchecked_ref()) {
-            for node in [&inner.nodes.stage, &inner.nodes.history] {
-                if let Some(element) = node.cast::<Element>() {
-                    observer.observe(&element);
-                }
-            }
-        }
-        // The page has one app, which lives as long as it does.
-        on_size.forget();
+        observe(&[&inner.nodes.stage, &inner.nodes.history], move || dispatch.dispatch(Action::Resized));
     }
 
     /// A bar is grasped, dragged or let go.
@@ -204,7 +185,7 @@ impl Player {
     /// Whom a point of the stage belongs to now, and in which lane.
     pub fn hit(&self, point: Point) -> Option<(usize, Subject)> {
         let inner = self.0.borrow();
-        let at = progress(inner.phase);
+        let at = progress(inner.head.phase);
         let of = |stage: &Rc<Stage>| {
             let flying = stage.flights.targets(at);
             let above = flying.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject);
@@ -229,7 +210,7 @@ impl Player {
             let arrived = inner.advance(now_ms);
             inner.paint_still();
             inner.paint_moving();
-            inner.move_cursor();
+            inner.head.show(&inner.nodes.cursor, inner.session.scenario.rounds);
             if inner.is_measured {
                 measure();
             }
@@ -251,44 +232,22 @@ pub fn load(index: usize, percent: f64) -> Action {
     Action::Edit(ClusterEdit::Load(index, (percent.clamp(0.0, 1000.0) * 10.0).round() / 10.0))
 }
 
-/// Where the cursor came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arrived {
-    At(usize),
-    AtTheEnd,
-}
-
 impl Inner {
     /// Moves time by what has passed since the last frame.
     fn advance(&mut self, now_ms: f64) -> Option<Arrived> {
-        let passed_s = self.last_frame_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, LONGEST_FRAME_S);
-        self.last_frame_ms = Some(now_ms);
+        let passed_s = self.head.passed_s(now_ms);
         if !self.session.is_playing {
             return None;
         }
         let of = |run: &Shared<Run>| {
-            run.with_rounds(|rounds, _| rounds.get(self.round).map_or(0, |round| round.moves.len()))
+            run.with_rounds(|rounds, _| rounds.get(self.head.round).map_or(0, |round| round.moves.len()))
         };
         let moves: usize = self.session.lanes.iter().map(of).sum();
-        let takes_s = if moves > 0 { MOVING_ROUND_S } else { QUIET_ROUND_S };
-        let before = self.phase;
-        self.phase += passed_s * self.session.speed / takes_s;
-        let mut arrived = None;
-        if self.phase >= 1.0 {
-            if self.round >= self.session.last() {
-                self.phase = 1.0;
-                return Some(Arrived::AtTheEnd);
-            }
-            if self.round + 1 >= self.session.computed {
-                // The rounds are not there yet; the cursor waits for them.
-                self.phase = 1.0;
-                return None;
-            }
-            self.round += 1;
-            self.phase = 0.0;
-            arrived = Some(Arrived::At(self.round));
-        }
-        let flies = moves > 0 && self.phase > DEPART;
+        let takes_s = if moves > 0 { MOVING_ROUND_S } else { QUIET_ROUND_S } / self.session.speed;
+        let before = self.head.phase;
+        let way = Way { last: self.session.last(), computed: self.session.computed, takes_s };
+        let arrived = self.head.advance(passed_s, way);
+        let flies = moves > 0 && self.head.phase > DEPART;
         if arrived.is_some() || flies != (moves > 0 && before > DEPART) {
             self.lay_out();
         }
@@ -302,12 +261,12 @@ impl Inner {
             return;
         }
         let session = &self.session;
-        let views: Vec<Rc<View>> = session.lanes.iter().map(|run| session.see(run, self.round)).collect();
+        let views: Vec<Rc<View>> = session.lanes.iter().map(|run| session.see(run, self.head.round)).collect();
         let areas = multiples(views.len(), width, height);
         let lay_out = |lane: usize, at_least: f64, below: f64, see: &mut dyn FnMut(&Input<'_>)| {
             let view = &views[lane];
             let (order, selected, area) = (session.order, session.selected, areas[lane]);
-            let is_flying = self.phase > DEPART && !view.round.moves.is_empty();
+            let is_flying = self.head.phase > DEPART && !view.round.moves.is_empty();
             let title = if views.len() > 1 { session.lane_title(lane) } else { String::new() };
             session.lanes[lane].with_rounds(|_, simulation| {
                 let (world, moment) = (simulation.world(), &simulation.truth().at(view.detail.time_ms));
@@ -350,20 +309,11 @@ impl Inner {
 
     fn paint_moving(&self) {
         let Some(moving) = self.nodes.moving.cast::<HtmlCanvasElement>() else { return };
-        let at = progress(self.phase);
+        let at = progress(self.head.phase);
         // Who asks for reduced motion sees the ways, and then what came of them.
         let at = if self.has_reduced_motion && at > 0.0 { 1.0 } else { at };
         fit(&moving, self.size.0, self.size.1);
         let flights: Vec<Vec<Shape>> = self.stages.iter().map(|stage| stage.flights.shapes(at)).collect();
         draw(&moving, flights.iter().map(Vec::as_slice), self.session.theme);
-    }
-
-    /// Between rounds the cursor's line moves without the page's tree.
-    fn move_cursor(&self) {
-        if let Some(line) = self.nodes.cursor.cast::<HtmlElement>() {
-            let rounds = self.session.scenario.rounds.max(2) - 1;
-            let at = ((self.round as f64 + self.phase) / rounds as f64).min(1.0);
-            let _ = line.style().set_property("--at", &trimmed(at, 5));
-        }
     }
 }

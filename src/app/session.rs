@@ -4,14 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::action::{Action, Dialog, Pages, Reading, Sheet};
-use super::controls::Play;
+use super::controls::{Play, Playback};
 use super::editing::usual_placement;
 use super::history::History;
 use super::keys::Command;
+use super::measured::SEEDS;
 use super::metrics::Texts;
 use super::run::{Run, View};
 use super::shared::Shared;
-use super::sweep::{SEEDS, Swept};
+use super::sweep::Swept;
 use crate::paint::Theme;
 use crate::scene::stage::Order;
 use crate::shedding::cluster_edit::ClusterEdit;
@@ -205,22 +206,29 @@ impl Session {
         Rc::clone(&self.run.glance(self.round).detail.settings)
     }
 
+    /// Where time stands, and where it can go.
+    pub fn playback(&self) -> Playback {
+        Playback {
+            round: self.round,
+            last: self.last(),
+            happenings: [self.shedding(false), self.shedding(true)],
+            happening: "shedding",
+            noun: "round",
+            is_playing: self.is_playing,
+            speed: self.speed,
+        }
+    }
+
     /// What a key means now.
     pub fn meant(&self, command: Command) -> Option<Action> {
-        let (now, seek) = (self.history.now(), |round| Some(Action::Play(Play::Seek(round))));
         match command {
-            Command::Toggle => Some(Action::Play(Play::Run(!self.is_playing))),
-            Command::Step(true) => seek(self.round + 1),
-            Command::Step(false) => seek(self.round.saturating_sub(1)),
-            Command::Happening(is_forward) => seek(self.shedding(is_forward)?),
-            Command::First => seek(0),
-            Command::Last => seek(self.last()),
             Command::Tables => Some(Action::Tables(!self.has_tables)),
             Command::Open => Some(Action::Dialog(Some(Dialog::Open))),
             Command::Keys => Some(Action::Dialog(Some(Dialog::Keys))),
             Command::Past(_) if self.dialog.is_some() => None,
-            Command::Past(true) => Some(Action::Past(now + 1)),
-            Command::Past(false) => Some(Action::Past(now.checked_sub(1)?)),
+            Command::Past(true) => Some(Action::Past(self.history.now() + 1)),
+            Command::Past(false) => Some(Action::Past(self.history.now().checked_sub(1)?)),
+            of_time => of_time.play(&self.playback()).map(Action::Play),
         }
     }
 

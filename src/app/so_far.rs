@@ -2,38 +2,48 @@
 
 use super::Dispatch;
 use super::action::{Action, Dialog};
+use super::measured::{self, Measured, Swept};
 use super::session::Session;
-use super::view::{Html, Tag, button, classed, row, says, tag};
-use crate::run::words::said;
-use crate::shedding::measures::{MEASURES, Measure, SoFar};
+use super::view::{Html, Tag, button, tag};
+use crate::shedding::measures::{MEASURES, SoFar};
 
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
-    let measured = session.run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.told));
-    let shown = |measure: &Measure| {
-        let value = (measure.value)(&measured).map_or_else(|| "–".to_owned(), |value| said(value, measure.unit));
-        tag("div").set("title", measure.definition).add(says("dt", measure.label)).add(says("dd", value))
+    let of = |run: &super::shared::Shared<super::run::Run>| {
+        run.with_rounds(|rounds, simulation| SoFar::of_run(simulation, rounds, session.told))
     };
-    let fingerprint = |digest: String| {
-        let title = "Fingerprint of the run, the same on the command line";
-        classed("span", "digest").set("title", title).text("run ").add(says("code", digest))
-    };
-    let definitions = button(dispatch, Action::Dialog(Some(Dialog::Definitions))).set("class", "link");
-    let measures = match session.lanes.len() {
-        1 => classed("dl", "measures").add_all(MEASURES.iter().map(shown)),
-        _ => super::lanes::table(session),
-    };
-    row([
-        says("h2", "So far"),
-        measures,
-        tag("p").add(definitions.text("What these mean")).add_some(session.run.digest().map(fingerprint)),
-        super::sweep::panel(session, dispatch),
-        tag("p").add(button(dispatch, Action::Dialog(Some(Dialog::Metrics))).text("Metrics of this round…")),
-    ])
+    let lanes: Vec<SoFar> = session.lanes.iter().map(of).collect();
+    let rows: Vec<Measured> = MEASURES
+        .iter()
+        .map(|measure| Measured {
+            label: measure.label,
+            definition: measure.definition,
+            unit: measure.unit,
+            values: lanes.iter().map(measure.value).collect(),
+            best: lanes.iter().map(|lane| measure.is_best(lane, &lanes)).collect(),
+        })
+        .collect();
+    let titles: Vec<String> = (0..lanes.len()).map(|lane| session.lane_title(lane)).collect();
+    let moved = (lanes.len() > 1).then(|| super::lanes::moved(session));
+    let definitions = Action::Dialog(Some(Dialog::Definitions));
+    let metrics = button(dispatch, Action::Dialog(Some(Dialog::Metrics))).text("Metrics of this round…");
+    measured::panel(
+        measured::measures(&rows, &titles),
+        moved,
+        measured::meaning(session.run.digest(), definitions, dispatch),
+        measured::sweep(swept(session).as_ref(), &rows, &titles, Action::Sweep, Action::Seed, dispatch),
+        Some(tag("p").add(metrics)),
+    )
+}
+
+fn swept(session: &Session) -> Option<Swept> {
+    let sweep = session.sweep.as_ref()?.borrow();
+    let spread = |measure| (0..session.lanes.len()).map(|lane| sweep.spread(lane, measure)).collect();
+    let spreads = MEASURES.iter().map(spread).collect();
+    Some(Swept { done: sweep.progress().0, is_on: session.is_sweeping, spreads })
 }
 
 /// The definitions of the measures.
 pub fn definitions() -> Tag {
-    let said = |measure: &Measure| [says("dt", measure.label), says("dd", measure.definition)];
-    classed("dl", "definitions").add_all(MEASURES.iter().flat_map(said))
+    measured::definitions(MEASURES.iter().map(|measure| (measure.label, measure.definition)))
 }

@@ -7,11 +7,10 @@ use web_sys::{Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Dispatch;
 use super::action::Action;
-use super::controls::Play;
 use super::player::{Nodes, Player, load};
 use super::session::Session;
-use super::target::read_number;
-use super::view::{On, Tag, button, classed, tag, target_of};
+use super::timeline::Timeline;
+use super::view::{On, Tag, classed, tag, target_of};
 use crate::run::words::trimmed;
 use crate::scene::history::{LEFT, RIGHT};
 use crate::scene::stage::{Level, Slot, Stage};
@@ -132,37 +131,16 @@ fn handle(index: usize, usage: f64, slot: &Slot, session: &Session, player: &Pla
 
 /// The history with the scrubber on it.
 pub fn history(session: &Session, nodes: &Nodes, dispatch: &Dispatch) -> Tag {
-    let seek = {
-        let dispatch = dispatch.clone();
-        move |value: String| {
-            let round = read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1));
-            dispatch.dispatch(Action::Play(Play::Seek(round)));
-        }
+    let timeline = Timeline {
+        class: "history",
+        nodes: [&nodes.history, &nodes.chart, &nodes.cursor],
+        label: CHART.into(),
+        room: (LEFT, RIGHT),
+        round: session.round,
+        horizon: session.scenario.rounds,
+        noun: "Round",
+        computed: session.computed,
+        is_halted: session.is_halted,
     };
-    let horizon = session.scenario.rounds;
-    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", CHART);
-    let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
-    let time = classed("input", "time")
-        .set("type", "range")
-        .set("aria-label", "Time")
-        .set("min", "1")
-        .set("max", horizon.to_string())
-        .set("value", (session.round + 1).to_string())
-        .set("aria-valuetext", format!("Round {} of {horizon}", session.round + 1))
-        .on_text(On::Input, seek);
-    let growing = (session.computed < horizon).then(|| {
-        let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
-        let bar = bar.set("max", horizon.to_string()).set("value", session.computed.to_string());
-        let words = if session.is_halted { "Go on computing" } else { "Stop computing" };
-        let halt = button(dispatch, Action::Halt(!session.is_halted)).set("class", "small").text(words);
-        classed("div", "computing").add(bar).add(halt)
-    });
-    classed("div", "history")
-        .at(&nodes.history)
-        .set("style", format!("--left:{}px;--right:{}px", LEFT as u32, RIGHT as u32))
-        .add(chart)
-        .add(cursor)
-        .add(time)
-        .add_some(growing)
-        .add_all(super::events::marks(session, dispatch))
+    timeline.shown(Action::Halt, super::events::marks(session, dispatch), dispatch)
 }

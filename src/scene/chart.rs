@@ -1,9 +1,44 @@
 //! A chart over the rounds: lines, level lines, a legend, and where something happened.
 
+use super::over_rounds::OverRounds;
 use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, dashed, stroke, text};
 use crate::run::Unit;
 use crate::run::words::{said, trimmed};
-use crate::shell::Chart;
+
+/// A line of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What it shows.
+    pub name: String,
+    /// Its colour's meaning.
+    pub ink: Ink,
+    /// Whether it is dashed: tells lines apart by more than colour.
+    pub is_dashed: bool,
+    /// A value for each round; NaN for none.
+    pub values: Vec<f64>,
+}
+
+/// A level line of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is.
+    pub name: String,
+    /// Where it stands.
+    pub value: f64,
+}
+
+/// A chart over the rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: &'static str,
+    /// The unit of all its values.
+    pub unit: Unit,
+    /// Its lines over time.
+    pub series: Vec<Series>,
+    /// Its level lines.
+    pub lines: Vec<Line>,
+}
 
 /// The left and right edge of the plot, which a scrubber lines up with.
 pub const LEFT: f64 = 62.0;
@@ -40,7 +75,7 @@ pub fn chart(input: &Input<'_>) -> Scene<()> {
     let highest = values.copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
     let (top, step) = scale(highest, chart.unit);
     let y_of = |value: f64| plot.bottom() - (value / top).clamp(0.0, 1.0) * plot.height;
-    let x_of = |index: usize| plot.left + plot.width * index as f64 / (input.horizon.max(2) - 1) as f64;
+    let over = OverRounds { plot, horizon: input.horizon };
     let mut tick = 0.0;
     while tick <= top * 1.0001 {
         let y = y_of(tick);
@@ -54,28 +89,23 @@ pub fn chart(input: &Input<'_>) -> Scene<()> {
     }
     for series in &chart.series {
         let style = if series.is_dashed { dashed(series.ink, 1.8, 5.0, 3.0) } else { stroke(series.ink, 1.8) };
-        for points in pieces(&series.values, plot.width, &x_of, &y_of) {
+        for points in pieces(&series.values, &over, &y_of) {
             scene.shapes.push(Shape::Path(points, style));
         }
     }
-    let y = plot.bottom() + 3.0;
-    for index in input.happened {
-        let x = x_of(*index);
-        scene.shapes.push(Shape::Area(vec![at(x, y), at(x + 3.0, y + 6.0), at(x - 3.0, y + 6.0)], Ink::Giving));
-    }
+    over.mark(input.happened.iter().copied(), 3.0, &mut scene);
     legend(chart, &plot, &mut scene);
-    numbers(input.horizon, &plot, &x_of, &mut scene);
+    over.number(&mut scene);
     scene
 }
 
-/// The lines of a series: one for every stretch with values, with a point for every pixel at most.
-fn pieces(values: &[f64], width: f64, x_of: &impl Fn(usize) -> f64, y_of: &impl Fn(f64) -> f64) -> Vec<Vec<Point>> {
-    let every = (values.len() as f64 / width.max(1.0)).ceil().max(1.0) as usize;
+/// The lines of a series: one for every stretch with values.
+fn pieces(values: &[f64], over: &OverRounds, y_of: &impl Fn(f64) -> f64) -> Vec<Vec<Point>> {
     let mut pieces = vec![Vec::new()];
-    for (index, value) in values.iter().enumerate().step_by(every) {
+    for (index, value) in over.steps(values.len()).map(|index| (index, values[index])) {
         let last = pieces.len() - 1;
         if value.is_finite() {
-            pieces[last].push(at(x_of(index), y_of(*value)));
+            pieces[last].push(at(over.x(index), y_of(value)));
         } else if !pieces[last].is_empty() {
             pieces.push(Vec::new());
         }
@@ -127,24 +157,9 @@ fn legend(chart: &Chart, plot: &Rect, scene: &mut Scene<()>) {
     }
 }
 
-/// The numbers of the rounds under the plot.
-fn numbers(horizon: usize, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<()>) {
-    let most = (plot.width / 56.0).max(2.0);
-    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
-    let every = steps.into_iter().find(|step| horizon as f64 / *step as f64 <= most).unwrap_or(5000);
-    for number in (1..=horizon).filter(|number| *number == 1 || number.is_multiple_of(every)) {
-        if number == 1 && every > 1 && x_of(every - 1) - x_of(0) < 22.0 {
-            continue;
-        }
-        let place = at(x_of(number - 1), plot.bottom() + 20.0);
-        scene.shapes.push(text(place, number.to_string(), Ink::Dim, 11.0, Anchor::Middle));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::Series;
 
     #[test]
     fn a_scale_holds_its_highest_value_in_few_steps() {

@@ -1,7 +1,8 @@
 //! The history chart: usage of every broker over the rounds, and where something was shed.
 
 use super::axis::Axis;
-use super::{Anchor, Ink, Point, Rect, Scene, Shape, at, stroke, text};
+use super::over_rounds::OverRounds;
+use super::{Ink, Point, Rect, Scene, Shape, at, stroke};
 use crate::run::sort_by;
 use crate::shedding::Subject;
 use crate::shedding::round::Round;
@@ -43,36 +44,30 @@ pub fn history(input: &Input<'_>) -> Scene<Subject> {
     axis.step = axis.max / 2.0;
     let mut scene = Scene::sized(input.width, input.height);
     axis.draw(&plot, &mut scene.shapes);
-    let x_of = |index: usize| plot.left + plot.width * index as f64 / (input.horizon.max(2) - 1) as f64;
+    let over = OverRounds { plot, horizon: input.horizon };
     let brokers = input.rounds.first().map_or(0, |round| round.usage_percent.len());
     if brokers <= MOST_LINES {
         (0..brokers)
             .filter(|broker| Some(*broker) != input.selected)
-            .for_each(|broker| line(input, broker, &axis, &plot, &x_of, &mut scene));
+            .for_each(|broker| line(input, broker, &axis, &over, &mut scene));
     } else {
-        band(input, &axis, &plot, &x_of, &mut scene);
+        band(input, &axis, &over, &mut scene);
     }
     if let Some(broker) = input.selected.filter(|broker| *broker < brokers) {
-        line(input, broker, &axis, &plot, &x_of, &mut scene);
+        line(input, broker, &axis, &over, &mut scene);
     }
-    markers(input, &plot, &x_of, &mut scene);
-    labels(input.horizon, &plot, &x_of, &mut scene);
+    let moved = input.rounds.iter().filter(|round| !round.moves.is_empty());
+    over.mark(moved.map(|round| round.index), 4.0, &mut scene);
+    over.number(&mut scene);
     scene
 }
 
 /// A broker's line: warm where it gave over the run, cool where it took, grey where it rested.
-fn line(
-    input: &Input<'_>,
-    broker: usize,
-    axis: &Axis,
-    plot: &Rect,
-    x_of: &impl Fn(usize) -> f64,
-    scene: &mut Scene<Subject>,
-) {
+fn line(input: &Input<'_>, broker: usize, axis: &Axis, over: &OverRounds, scene: &mut Scene<Subject>) {
     let usage = |round: &Round| round.usage_percent[broker];
     // While it is down there is no line, but for the ground.
-    let points =
-        steps(input.rounds.len(), plot).map(|index| at(x_of(index), axis.y(usage(&input.rounds[index]), plot)));
+    let point = |index: usize| at(over.x(index), axis.y(usage(&input.rounds[index]), &over.plot));
+    let points = over.steps(input.rounds.len()).map(point);
     let change = match (input.rounds.first(), input.rounds.last()) {
         (Some(first), Some(last)) => usage(last) - usage(first),
         _ => 0.0,
@@ -86,16 +81,10 @@ fn line(
     scene.shapes.push(Shape::Path(points.collect(), style));
 }
 
-/// Indices at most one per pixel.
-fn steps(count: usize, plot: &Rect) -> impl Iterator<Item = usize> + use<> {
-    let every = (count as f64 / plot.width.max(1.0)).ceil().max(1.0) as usize;
-    (0..count).step_by(every)
-}
-
 /// Lowest to highest, the middle half, and the average.
-fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
+fn band(input: &Input<'_>, axis: &Axis, over: &OverRounds, scene: &mut Scene<Subject>) {
     let mut bounds: [Vec<Point>; 5] = Default::default();
-    for index in steps(input.rounds.len(), plot) {
+    for index in over.steps(input.rounds.len()) {
         let mut usage: Vec<f64> = input.rounds[index].usage_percent.clone();
         usage.retain(|usage| !usage.is_nan());
         if usage.is_empty() {
@@ -105,7 +94,7 @@ fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f6
         let part = |share: f64| usage[((usage.len() - 1) as f64 * share) as usize];
         let average = usage.iter().sum::<f64>() / usage.len() as f64;
         for (points, value) in bounds.iter_mut().zip([part(0.0), part(0.25), average, part(0.75), part(1.0)]) {
-            points.push(at(x_of(index), axis.y(value, plot)));
+            points.push(at(over.x(index), axis.y(value, &over.plot)));
         }
     }
     let [lowest, lower, average, upper, highest] = bounds;
@@ -115,36 +104,4 @@ fn band(input: &Input<'_>, axis: &Axis, plot: &Rect, x_of: &impl Fn(usize) -> f6
     scene.shapes.push(Shape::Path(highest, stroke(Ink::Giving, 1.2)));
     scene.shapes.push(Shape::Path(lowest, stroke(Ink::Taking, 1.2)));
     scene.shapes.push(Shape::Path(average, stroke(Ink::Text, 1.2)));
-}
-
-/// A triangle under each round in which something moved.
-fn markers(input: &Input<'_>, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
-    let y = plot.bottom() + 3.0;
-    for round in input.rounds.iter().filter(|round| !round.moves.is_empty()) {
-        let x = x_of(round.index);
-        scene.shapes.push(Shape::Area(vec![at(x, y), at(x + 4.0, y + 7.0), at(x - 4.0, y + 7.0)], Ink::Giving));
-    }
-}
-
-fn labels(horizon: usize, plot: &Rect, x_of: &impl Fn(usize) -> f64, scene: &mut Scene<Subject>) {
-    let most = (plot.width / 56.0).max(2.0);
-    let mut every = 1;
-    for step in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] {
-        every = step;
-        if horizon as f64 / step as f64 <= most {
-            break;
-        }
-    }
-    for number in (1..=horizon).filter(|number| *number == 1 || number.is_multiple_of(every)) {
-        if number == 1 && every > 1 && x_of(every - 1) - x_of(0) < 22.0 {
-            continue;
-        }
-        scene.shapes.push(text(
-            at(x_of(number - 1), plot.bottom() + 20.0),
-            number.to_string(),
-            Ink::Dim,
-            11.0,
-            Anchor::Middle,
-        ));
-    }
 }

@@ -9,6 +9,7 @@ pub mod chart;
 pub mod curve;
 pub mod flight;
 pub mod history;
+pub mod over_rounds;
 pub mod stage;
 
 /// A place in CSS pixels, from the upper left.

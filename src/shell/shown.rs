@@ -7,7 +7,8 @@ use super::exhibit::{Face, Mark, Sight, Who};
 use super::form::{Field, Push, Variant};
 use crate::run::reason::{Because, Test};
 use crate::run::{Problem, Unit};
-use crate::scene::{Ink, Scene};
+use crate::scene::Scene;
+pub use crate::scene::chart::{Chart, Line, Series};
 
 /// A row's cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,41 +30,6 @@ pub struct Table {
     pub rows: Vec<(Who, Vec<Cell>)>,
 }
 
-/// A line of a chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    /// What it shows.
-    pub name: String,
-    /// Its colour's meaning.
-    pub ink: Ink,
-    /// Whether it is dashed: tells lines apart by more than colour.
-    pub is_dashed: bool,
-    /// A value for each round; NaN for none.
-    pub values: Vec<f64>,
-}
-
-/// A level line of a chart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// What it is.
-    pub name: String,
-    /// Where it stands.
-    pub value: f64,
-}
-
-/// A chart over the rounds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
-    /// What it shows.
-    pub title: &'static str,
-    /// The unit of all its values.
-    pub unit: Unit,
-    /// Its lines over time.
-    pub series: Vec<Series>,
-    /// Its level lines.
-    pub lines: Vec<Line>,
-}
-
 /// Something that is measured of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
@@ -82,10 +48,10 @@ impl Measure {
     pub fn best(&self, values: &[Option<f64>]) -> Vec<bool> {
         let Some(is_less_better) = self.is_less_better else { return vec![false; values.len()] };
         let is_better = |a: f64, b: f64| if is_less_better { a < b } else { a > b };
-        // A lane that measures nothing is no worse for it.
+        // One that never came as far as being measured is not as good as one that did.
         let is_best = |own: f64| {
             !values.iter().flatten().any(|other| is_better(*other, own))
-                && values.iter().flatten().any(|other| *other != own)
+                && values.iter().any(|other| *other != Some(own))
         };
         values.iter().map(|own| own.is_some_and(is_best)).collect()
     }

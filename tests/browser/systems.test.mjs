@@ -60,7 +60,6 @@ for (const system of systems) {
     const stands = await cursor(person);
     await told(person, stands);
     await person.key("End");
-    await eventually(() => cursor(person), async (round) => round > 2, "the end is not reached");
     const end = Number(await person.time.getAttribute("max"));
     await eventually(() => cursor(person), (round) => round === end, "the end is not reached");
     const digest = await person.digest();
@@ -113,10 +112,17 @@ for (const system of systems) {
     const app = await open(t, system);
     const person = on(app);
     await person.key("t");
-    const rows = await person.table("Stage as a table").locator("tbody tr").count();
-    assert.ok(rows > 0);
+    const stage = person.page.locator(".center table").first();
+    assert.ok(await stage.locator("tbody tr").count() > 0);
     assert.ok(await person.table("Chart as a table").locator("tbody tr").count() > 0);
     await app.assertAccessible();
+    // The head of a row asks for its story, without a pointer.
+    const head = stage.getByRole("button").first();
+    const name = await head.innerText();
+    await head.press("Enter");
+    const asked = person.why.locator(".told");
+    await asked.getByText("You asked about").waitFor();
+    assert.match((await asked.locator("summary").innerText()).toLowerCase(), new RegExp(name.toLowerCase().replace(/[^\w]/g, ".")));
   });
 
   test(`${system}: something happens at the cursor, is moved, and taken back`, async (t) => {
@@ -129,9 +135,15 @@ for (const system of systems) {
     const mark = marks.last();
     const label = await mark.getAttribute("aria-label");
     await mark.focus();
-    await person.page.keyboard.press("ArrowRight");
-    await eventually(() => marks.last().getAttribute("aria-label"), (now) => now !== label, "it does not move");
+    for (let steps = 0; steps < 3; steps += 1) {
+      const now = await marks.last().getAttribute("aria-label");
+      await person.page.keyboard.press("ArrowRight");
+      await eventually(() => marks.last().getAttribute("aria-label"), (next) => next !== now, "it does not move");
+    }
+    assert.notEqual(await marks.last().getAttribute("aria-label"), label);
+    // However many steps it was moved by, that is one edit.
     await person.press("Undo");
+    await eventually(() => marks.last().getAttribute("aria-label"), (now) => now === label, "undo does not move it back");
     await person.press("Undo");
     await eventually(() => marks.count(), (count) => count === before, "it stays");
   });
@@ -164,7 +176,71 @@ for (const system of systems) {
     assert.equal(await person.digest(), digest);
   });
 
-  test(`${system}: over many seeds, cancelled and shown`, async (t) => {
+  test(`${system}: whoever is asked about, and whoever comes next, has a whole story`, async (t) => {
+    const person = on(await open(t, system));
+    await person.key("Shift+ArrowRight");
+    const buttons = person.why.getByRole("button", { name: "whole story" });
+    await buttons.nth(1).waitFor();
+    const asked = person.why.locator(".told summary");
+    const cards = person.why.locator("details.card", { has: person.page.getByRole("button", { name: "whole story" }) });
+    const names = [];
+    for (const place of [0, 1]) {
+      const name = await cards.nth(place).locator("summary").innerText();
+      await buttons.nth(place).click();
+      await eventually(() => asked.innerText(), (now) => now === name, `the story is not that of ${name}`);
+      names.push(name);
+    }
+    assert.notEqual(names[0], names[1]);
+  });
+
+  test(`${system}: what is typed into the document stays while the page works`, async (t) => {
+    const person = on(await open(t, system));
+    await person.press("Run 200 seeds");
+    await person.key("o");
+    const area = person.dialog.getByRole("textbox", { name: "Scenario as a document" });
+    await area.fill("half a doc");
+    await area.press("End");
+    for (const letter of "ument") {
+      await area.press(letter);
+      await person.page.waitForTimeout(60);
+    }
+    assert.equal(await area.inputValue(), "half a document");
+    await person.dialog.getByRole("button", { name: "Cancel" }).click();
+    await person.key("o");
+    assert.match(await area.inputValue(), /^\{/, "an opened dialog begins anew");
+  });
+
+  test(`${system}: an edit that cannot be made stays in its field with the reason`, async (t) => {
+    const person = on(await open(t, system));
+    await person.region("Setup").getByText("The run: length and seed").click();
+    const digest = await person.digest();
+    const length = person.field("Length");
+    await length.fill("0");
+    await person.region("Setup").getByText(/^0 is out of bounds; give 1 to /).waitFor();
+    assert.equal(await length.inputValue(), "0");
+    assert.equal(await person.digest(), digest);
+  });
+
+  test(`${system}: a file that is dropped is opened, one that is no scenario refused`, async (t) => {
+    const app = await open(t, system);
+    const person = on(app);
+    await person.key("o");
+    const text = await person.dialog.getByRole("textbox", { name: "Scenario as a document" }).inputValue();
+    await person.dialog.getByRole("button", { name: "Cancel" }).click();
+    const drop = (name, content) => person.page.evaluate(([name, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], name, { type: "application/json" }));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [name, content]);
+    await drop("broken.json", "{");
+    await person.dialog.getByRole("alert").getByText(/This cannot be opened/).waitFor();
+    await person.dialog.getByRole("button", { name: "Cancel" }).click();
+    await drop("mine.json", text.replace(/"title": "[^"]*"/, '"title": "Dropped"'));
+    await person.page.waitForFunction(() => document.title.startsWith("Dropped · "));
+    app.assertQuiet();
+  });
+
+  test(`${system}: over many seeds, what comes out is shown, and a seed opens`, async (t) => {
     const person = on(await open(t, system));
     await person.press("Run 200 seeds");
     const link = person.table("Lowest, median and highest over the seeds").getByRole("button").first();

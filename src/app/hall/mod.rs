@@ -20,7 +20,6 @@ use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::{body, document as dom_document, window};
 use wasm_bindgen::JsValue;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlDialogElement};
 
 use self::action::Action;
@@ -30,7 +29,7 @@ use super::dom::{self, Live};
 use super::frame::{asked, performance_now};
 use super::open::take_drops;
 use super::view::NodeRef;
-use super::{keys, theme};
+use super::{gather, keys, theme};
 use crate::shell::Entry;
 
 /// Where actions go.
@@ -47,25 +46,8 @@ const GROWN_MS: f64 = 150.0;
 pub fn mount(entry: Entry) {
     let root = dom_document().get_element_by_id("app").unwrap_or_else(|| body().into());
     root.set_text_content(None);
-    let waiting: Rc<RefCell<Vec<Action>>> = Rc::default();
     let app: Rc<RefCell<Option<App>>> = Rc::default();
-    let take = {
-        let (waiting, app) = (Rc::clone(&waiting), Rc::clone(&app));
-        Closure::<dyn FnMut(JsValue)>::new(move |_| {
-            let actions = waiting.take();
-            if let Some(app) = &mut *app.borrow_mut() {
-                app.take(actions);
-            }
-        })
-    };
-    let soon = js_sys::Promise::resolve(&JsValue::NULL);
-    let dispatch: Dispatch = super::Dispatch(Rc::new(move |action| {
-        let is_first = waiting.borrow().is_empty();
-        waiting.borrow_mut().push(action);
-        if is_first {
-            let _ = soon.then(&take);
-        }
-    }));
+    let dispatch = gather(&app, App::take);
     let mut made = App::new(root, entry, dispatch);
     made.go_on(performance_now());
     *app.borrow_mut() = Some(made);

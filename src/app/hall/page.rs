@@ -7,12 +7,10 @@ use super::action::{Action, Dialog};
 use super::player::{Nodes, Player};
 use super::session::Session;
 use super::{charts, document, panels, setup, stage, why};
-use crate::app::action::Sheet;
-use crate::app::controls::{Playback, controls};
-use crate::app::icons::{Icon, icon};
-use crate::app::page::{logo, sheet_name, theme_button};
-use crate::app::view::{Html, NodeRef, On, Part, Tag, button, classed, says, tag};
-use crate::app::{edits, keys, systems};
+use crate::app::chrome::{Header, dialog, notice, panel, sheet_name, sheet_tabs, toggle};
+use crate::app::controls::controls;
+use crate::app::keys;
+use crate::app::view::{Html, NodeRef, Part, Tag, classed, says, tag};
 use crate::run::words::clock;
 
 /// The whole page.
@@ -31,13 +29,6 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
     let asked = session.selected.map_or([0; 4], |who| [1, who.kind.into(), who.a as usize, who.b as usize]);
     let reasons = [&[shown, lane, told, session.more], &asked[..]].concat();
     let measured = vec![shown, lane, told, is_complete, swept, usize::from(session.is_sweeping)];
-    let panel = |label: &'static str, is: &'static str, content: Html| {
-        tag("section")
-            .set("aria-label", label)
-            .set("data-is", is)
-            .set("class", if is == "setup" { "panel left" } else { "panel" })
-            .html(content)
-    };
     let charts = session.shown.charts(lane);
     let tables = session.has_tables.then(|| {
         let chart = charts::as_table(session, &charts);
@@ -45,67 +36,46 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
     });
     let center = classed("div", "center")
         .add(title(session, dispatch))
-        .add(notice(session, dispatch))
+        .add(tag("div").add_some(notice(session.notice.as_ref(), Action::DismissNotice, dispatch)))
         .add(stage::stage(session, player, nodes, &headline, dispatch))
-        .add(controls(&playback(session), dispatch))
+        .add(controls(&session.playback(), dispatch))
         .add_some(stage::chart_tabs(session, &charts, dispatch))
         .add(stage::timeline(session, &charts, nodes, dispatch))
         .add_some(tables)
-        .add(sheet_tabs(session, dispatch));
-    let right = classed("div", "right").add(panel("Why", "why", lazy(why::why, reasons))).add(panel(
-        "So far",
-        "so-far",
-        lazy(panels::so_far, measured),
-    ));
+        .add(sheet_tabs(session.sheet, dispatch, Action::Sheet));
+    let right = classed("div", "right")
+        .add(panel("Why", "why").html(lazy(why::why, reasons)))
+        .add(panel("So far", "so-far").html(lazy(panels::so_far, measured)));
     let noun = session.shown.face().round;
     let said = classed("p", "unseen").set("role", "status").text(format!("{noun} {}. {headline}", session.round + 1));
     classed("div", "page")
         .set("data-sheet", sheet_name(session.sheet))
         .add(header(session, dispatch))
-        .add(tag("main").add(center).add(panel("Setup", "setup", lazy(setup::setup, edited))).add(right))
+        .add(tag("main").add(center).add(panel("Setup", "setup").html(lazy(setup::setup, edited))).add(right))
         .add(said)
         .add_some(dialogs(session, dispatch, dialog))
 }
 
-fn playback(session: &Session) -> Playback {
-    Playback {
-        round: session.round,
-        last: session.last(),
-        happenings: [session.happening(false), session.happening(true)],
-        happening: "happening",
-        noun: session.shown.face().round,
-        is_playing: session.is_playing,
-        speed: session.speed,
-    }
-}
-
 fn header(session: &Session, dispatch: &Dispatch) -> Tag {
-    let opens = |dialog: Dialog| button(dispatch, Action::Dialog(Some(dialog)));
-    tag("header")
-        .add(tag("h1").add(logo()).text("Shedscope"))
-        .add(systems::choice(session.shown.face().id, dispatch))
-        .add(classed("p", "claim").text(session.shown.face().claim))
-        .add(classed("span", "space"))
-        .add_all(edits::buttons(&session.history, dispatch, Action::Past))
-        .add(opens(Dialog::Document).add(icon(Icon::Open)).text("Open"))
-        .add(
-            opens(Dialog::Keys)
-                .set("class", "keys-button")
-                .set("aria-label", "Keys")
-                .set("title", "Keys (?)")
-                .add(icon(Icon::Keys)),
-        )
-        .add(theme_button(session.theme, dispatch, Action::Theme))
+    let face = session.shown.face();
+    let header = Header {
+        system: face.id,
+        claim: face.claim,
+        history: &session.history,
+        past: Action::Past,
+        open: Action::Dialog(Some(Dialog::Document)),
+        keys: Action::Dialog(Some(Dialog::Keys)),
+        theme: session.theme,
+        to_theme: Action::Theme,
+    };
+    header.shown(dispatch)
 }
 
 fn title(session: &Session, dispatch: &Dispatch) -> Tag {
     let noun = session.shown.face().round;
     let mut name = noun.to_owned();
     name[..1].make_ascii_uppercase();
-    let tables = button(dispatch, Action::Tables(!session.has_tables))
-        .set("class", "small")
-        .set("aria-pressed", if session.has_tables { "true" } else { "false" })
-        .text("Tables");
+    let tables = toggle(dispatch, Action::Tables(!session.has_tables), session.has_tables, "Tables");
     classed("div", "title")
         .add(says("h2", format!("{name} {}", session.round + 1)))
         .add(says("span", clock(session.shown.time_s(session.round))))
@@ -114,44 +84,14 @@ fn title(session: &Session, dispatch: &Dispatch) -> Tag {
         .add(tables)
 }
 
-/// Something that went wrong, and waits to be read.
-fn notice(session: &Session, dispatch: &Dispatch) -> Tag {
-    let shown = session.notice.clone().map(|notice| {
-        let dismiss = button(dispatch, Action::DismissNotice).text("Dismiss");
-        classed("div", "offer").set("role", "alert").add(says("p", notice)).add(dismiss)
-    });
-    tag("div").add_some(shown)
-}
-
-/// On a narrow screen the panels are sheets under the stage; these choose one.
-fn sheet_tabs(session: &Session, dispatch: &Dispatch) -> Tag {
-    let tab = |sheet: Sheet, words: &'static str| {
-        let pressed = if session.sheet == sheet { "true" } else { "false" };
-        button(dispatch, Action::Sheet(sheet)).set("aria-pressed", pressed).text(words)
-    };
-    classed("div", "tabs")
-        .set("role", "group")
-        .set("aria-label", "Panels")
-        .add(tab(Sheet::Why, "Why"))
-        .add(tab(Sheet::SoFar, "So far"))
-        .add(tab(Sheet::Setup, "Setup"))
-}
-
-/// A dialog of the browser's own: it keeps focus, closes on Escape and gives focus back.
 fn dialogs(session: &Session, dispatch: &Dispatch, node: &NodeRef) -> Option<Tag> {
     let (title, content) = match session.dialog? {
         Dialog::Keys => {
-            ("Keys", keys::list(session.shown.face().round, "something happens", "a scenario as a document", &[]))
+            let noun = session.shown.face().round;
+            ("Keys", keys::list(noun, "something happens", "a scenario as a document", &[]))
         }
         Dialog::Definitions => ("What the measures mean", panels::definitions(session)),
         Dialog::Document => ("The scenario as a document", document::dialog(session, dispatch)),
     };
-    let on_close = {
-        let dispatch = dispatch.clone();
-        move |_: web_sys::Event| dispatch.dispatch(Action::Dialog(None))
-    };
-    let close = button(dispatch, Action::Dialog(None)).set("class", "small").set("aria-label", "Close");
-    let head = classed("div", "dialog-head").add(says("h2", title)).add(close.add(icon(Icon::Close)));
-    let dialog = tag("dialog").at(node).set("aria-label", title).on(On::Close, Rc::new(on_close));
-    Some(dialog.add(head).add(content))
+    Some(dialog(title, content, Action::Dialog(None), node, dispatch))
 }

@@ -4,24 +4,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::render::{AnimationFrame, request_animation_frame};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, ResizeObserver};
+use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use super::Dispatch;
 use super::action::Action;
 use super::charts;
 use super::session::Session;
 use crate::app::controls::Play;
-use crate::app::frame::{asked, draw, fit, is_motion_reduced, mark_begin, measure};
+use crate::app::frame::{asked, draw, fit, is_motion_reduced, mark_begin, measure, observe};
+use crate::app::playhead::{Arrived, Playhead, Way};
 use crate::app::view::NodeRef;
 use crate::run::limits::MAX_LANES;
-use crate::run::words::trimmed;
 use crate::scene::{Point, Scene};
 use crate::shell::{Sight, Who};
-
-/// A longer gap between frames than this does not move time further: the page was away.
-const LONGEST_FRAME_S: f64 = 0.1;
 
 /// The elements that the player draws on and moves.
 #[derive(Clone, Default)]
@@ -46,24 +41,13 @@ struct Inner {
     nodes: Nodes,
     session: Rc<Session>,
     dispatch: Dispatch,
-    /// The round that is played: ahead of the session's by as long as the page takes to follow.
-    round: usize,
-    /// How much of it has passed, 0 to 1.
-    phase: f64,
+    head: Playhead,
     jumps: usize,
     /// What was drawn last of each lane, for the pointer.
     scenes: Vec<Scene<Who>>,
-    last_frame_ms: Option<f64>,
     frame: Option<AnimationFrame>,
     is_measured: bool,
     has_reduced_motion: bool,
-}
-
-/// Where the cursor came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arrived {
-    At(usize),
-    AtTheEnd,
 }
 
 impl Player {
@@ -71,13 +55,11 @@ impl Player {
     pub fn new(session: Rc<Session>, dispatch: Dispatch, nodes: Nodes) -> Self {
         Self(Rc::new(RefCell::new(Inner {
             nodes,
-            round: session.round,
+            head: Playhead::at(session.round),
             jumps: session.jumps,
             session,
             dispatch,
-            phase: 0.0,
             scenes: Vec::new(),
-            last_frame_ms: None,
             frame: None,
             is_measured: asked("perf").is_some(),
             has_reduced_motion: is_motion_reduced(),
@@ -93,13 +75,10 @@ impl Player {
     pub fn follow(&self, session: &Rc<Session>) {
         let mut inner = self.0.borrow_mut();
         let was = std::mem::replace(&mut inner.session, Rc::clone(session));
-        if session.jumps != inner.jumps || !Rc::ptr_eq(&was.shown, &session.shown) {
+        let is_elsewhere = session.jumps != inner.jumps || !Rc::ptr_eq(&was.shown, &session.shown);
+        if is_elsewhere || !session.is_playing && inner.head.round != session.round {
             inner.jumps = session.jumps;
-            inner.phase = 0.0;
-            inner.round = session.round;
-        } else if !session.is_playing && inner.round != session.round {
-            inner.round = session.round;
-            inner.phase = 0.0;
+            inner.head = Playhead::at(session.round);
         }
     }
 
@@ -108,11 +87,11 @@ impl Player {
         let starts = {
             let mut inner = self.0.borrow_mut();
             inner.paint_stage();
-            inner.move_cursor();
+            inner.head.show(&inner.nodes.cursor, inner.session.shown.rounds());
             inner.session.is_playing && inner.frame.is_none()
         };
         if starts {
-            self.0.borrow_mut().last_frame_ms = None;
+            self.0.borrow_mut().head.start();
             self.ask_for_frame();
         }
     }
@@ -133,16 +112,7 @@ impl Player {
     pub fn observe(&self) {
         let inner = self.0.borrow();
         let dispatch = inner.dispatch.clone();
-        let on_size = Closure::<dyn FnMut()>::new(move || dispatch.dispatch(Action::Resized));
-        if let Ok(observer) = ResizeObserver::new(on_size.as_ref().unchecked_ref()) {
-            for node in [&inner.nodes.stage, &inner.nodes.chart_frame] {
-                if let Some(element) = node.cast::<Element>() {
-                    observer.observe(&element);
-                }
-            }
-        }
-        // The page has one app, which lives as long as it does.
-        on_size.forget();
+        observe(&[&inner.nodes.stage, &inner.nodes.chart_frame], move || dispatch.dispatch(Action::Resized));
     }
 
     /// Whom a point of a lane's stage belongs to now.
@@ -165,7 +135,7 @@ impl Player {
             }
             let arrived = inner.advance(now_ms);
             inner.paint_stage();
-            inner.move_cursor();
+            inner.head.show(&inner.nodes.cursor, inner.session.shown.rounds());
             if inner.is_measured {
                 measure();
             }
@@ -185,38 +155,23 @@ impl Player {
 impl Inner {
     /// Moves time by what has passed since the last frame.
     fn advance(&mut self, now_ms: f64) -> Option<Arrived> {
-        let passed_s = self.last_frame_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, LONGEST_FRAME_S);
-        self.last_frame_ms = Some(now_ms);
+        let passed_s = self.head.passed_s(now_ms);
         let session = &self.session;
         if !session.is_playing {
             return None;
         }
         let (busy_ds, quiet_ds) = session.shown.face().screen_ds;
-        let takes_ds = if session.shown.has_happened(self.round) { busy_ds } else { quiet_ds };
-        self.phase += passed_s * session.speed * 10.0 / f64::from(takes_ds.max(1));
-        if self.phase < 1.0 {
-            return None;
-        }
-        if self.round >= session.last() {
-            self.phase = 1.0;
-            return Some(Arrived::AtTheEnd);
-        }
-        if self.round + 1 >= session.computed {
-            // The rounds are not there yet; the cursor waits for them.
-            self.phase = 1.0;
-            return None;
-        }
-        self.round += 1;
-        self.phase = 0.0;
-        Some(Arrived::At(self.round))
+        let takes_ds = if session.shown.has_happened(self.head.round) { busy_ds } else { quiet_ds };
+        let takes_s = f64::from(takes_ds.max(1)) / 10.0 / session.speed;
+        self.head.advance(passed_s, Way { last: session.last(), computed: session.computed, takes_s })
     }
 
     fn paint_stage(&mut self) {
         let session = &self.session;
         // Who asks for reduced motion sees the round as it ends up.
-        let phase = if self.has_reduced_motion && self.phase > 0.0 { 1.0 } else { self.phase };
+        let phase = if self.has_reduced_motion && self.head.phase > 0.0 { 1.0 } else { self.head.phase };
         let lanes = session.shown.lanes();
-        let round = self.round.min(session.computed.saturating_sub(1));
+        let round = self.head.round.min(session.computed.saturating_sub(1));
         let needs = (0..lanes).map(|lane| session.shown.needs(lane, round, phase)).fold(0.0, f64::max);
         self.scenes.clear();
         for (lane, node) in self.nodes.lanes.iter().enumerate().take(lanes) {
@@ -231,15 +186,6 @@ impl Inner {
             fit(&canvas, width, height);
             draw(&canvas, std::iter::once(scene.shapes.as_slice()), session.theme);
             self.scenes.push(scene);
-        }
-    }
-
-    /// Between rounds the cursor's line moves without the page's tree.
-    fn move_cursor(&self) {
-        if let Some(line) = self.nodes.cursor.cast::<HtmlElement>() {
-            let rounds = self.session.shown.rounds().max(2) - 1;
-            let at = ((self.round as f64 + self.phase) / rounds as f64).min(1.0);
-            let _ = line.style().set_property("--at", &trimmed(at, 5));
         }
     }
 }

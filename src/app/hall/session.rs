@@ -5,18 +5,17 @@ use std::rc::Rc;
 
 use super::action::{Action, Dialog};
 use crate::app::action::Sheet;
-use crate::app::controls::Play;
+use crate::app::controls::{Play, Playback};
 use crate::app::frame::performance_now;
 use crate::app::history::History;
 use crate::app::keys::Command;
+use crate::app::measured::SEEDS;
 use crate::paint::Theme;
 use crate::run::Problem;
 use crate::shell::shown::Source;
 use crate::shell::{Edit, Entry, Shown, Sweep, Who};
 use crate::systems::elsewhere;
 
-/// So many seeds.
-pub const SEEDS: u64 = 200;
 /// While time runs the panels are made anew after so many milliseconds.
 const TOLD_MS: f64 = 250.0;
 /// A scenario is quick while a round of all lanes is produced in so many milliseconds.
@@ -144,22 +143,29 @@ impl Session {
         }
     }
 
+    /// Where time stands, and where it can go.
+    pub fn playback(&self) -> Playback {
+        Playback {
+            round: self.round,
+            last: self.last(),
+            happenings: [self.happening(false), self.happening(true)],
+            happening: "happening",
+            noun: self.shown.face().round,
+            is_playing: self.is_playing,
+            speed: self.speed,
+        }
+    }
+
     /// What a key means now.
     pub fn meant(&self, command: Command) -> Option<Action> {
-        let seek = |round| Some(Action::Play(Play::Seek(round)));
         match command {
-            Command::Toggle => Some(Action::Play(Play::Run(!self.is_playing))),
-            Command::Step(true) => seek(self.round + 1),
-            Command::Step(false) => seek(self.round.saturating_sub(1)),
-            Command::Happening(is_forward) => seek(self.happening(is_forward)?),
-            Command::First => seek(0),
-            Command::Last => seek(self.last()),
             Command::Tables => Some(Action::Tables(!self.has_tables)),
             Command::Open => Some(Action::Dialog(Some(Dialog::Document))),
             Command::Keys => Some(Action::Dialog(Some(Dialog::Keys))),
             Command::Past(_) if self.dialog.is_some() => None,
             Command::Past(true) => Some(Action::Past(self.history.now() + 1)),
             Command::Past(false) => Some(Action::Past(self.history.now().checked_sub(1)?)),
+            of_time => of_time.play(&self.playback()).map(Action::Play),
         }
     }
 

@@ -11,9 +11,9 @@ use super::charts;
 use super::player::{Nodes, Player};
 use super::session::Session;
 use crate::app::action::Sheet;
-use crate::app::controls::Play;
+use crate::app::chrome::toggle;
 use crate::app::marks::{self, Mark, Scale};
-use crate::app::target::read_number;
+use crate::app::timeline::Timeline;
 use crate::app::view::{On, Tag, button, classed, says, tag, target_of};
 use crate::scene::at;
 use crate::scene::chart::{LEFT, RIGHT};
@@ -75,50 +75,24 @@ fn hover(lane: usize, player: &Player) -> Heard {
 
 /// The chart with the scrubber and the events on it.
 pub fn timeline(session: &Session, charts: &[Chart], nodes: &Nodes, dispatch: &Dispatch) -> Tag {
-    let seek = {
-        let dispatch = dispatch.clone();
-        move |value: String| {
-            let round = read_number(&value).map_or(0, |round| (round as usize).saturating_sub(1));
-            dispatch.dispatch(Action::Play(Play::Seek(round)));
-        }
+    let timeline = Timeline {
+        class: "history charted",
+        nodes: [&nodes.chart_frame, &nodes.chart, &nodes.cursor],
+        label: charts::summary(session, charts).into(),
+        room: (LEFT, RIGHT),
+        round: session.round,
+        horizon: session.shown.rounds(),
+        noun: session.shown.face().round,
+        computed: session.computed,
+        is_halted: session.is_halted,
     };
-    let (horizon, noun) = (session.shown.rounds(), session.shown.face().round);
-    let chart = tag("canvas").at(&nodes.chart).set("role", "img").set("aria-label", charts::summary(session, charts));
-    let cursor = classed("div", "cursor").at(&nodes.cursor).set("aria-hidden", "true").add(tag("span"));
-    let time = classed("input", "time")
-        .set("type", "range")
-        .set("aria-label", "Time")
-        .set("min", "1")
-        .set("max", horizon.to_string())
-        .set("value", (session.round + 1).to_string())
-        .set("aria-valuetext", format!("{noun} {} of {horizon}", session.round + 1))
-        .on_text(On::Input, seek);
-    let growing = (session.computed < horizon).then(|| {
-        let bar = classed("progress", "growing").set("aria-label", "Rounds computed");
-        let bar = bar.set("max", horizon.to_string()).set("value", session.computed.to_string());
-        let words = if session.is_halted { "Go on computing" } else { "Stop computing" };
-        let halt = button(dispatch, Action::Halt(!session.is_halted)).set("class", "small").text(words);
-        classed("div", "computing").add(bar).add(halt)
-    });
-    classed("div", "history charted")
-        .at(&nodes.chart_frame)
-        .set("style", format!("--left:{}px;--right:{}px", LEFT as u32, RIGHT as u32))
-        .add(chart)
-        .add(cursor)
-        .add(time)
-        .add_some(growing)
-        .add_all(event_marks(session, dispatch))
+    timeline.shown(Action::Halt, event_marks(session, dispatch), dispatch)
 }
 
 /// Which chart stands over the timeline, where there are several.
 pub fn chart_tabs(session: &Session, charts: &[Chart], dispatch: &Dispatch) -> Option<Tag> {
     let chosen = session.chart.min(charts.len().saturating_sub(1));
-    let tab = |(index, chart): (usize, &Chart)| {
-        button(dispatch, Action::Chart(index))
-            .set("class", "small")
-            .set("aria-pressed", if index == chosen { "true" } else { "false" })
-            .text(chart.title)
-    };
+    let tab = |(index, chart): (usize, &Chart)| toggle(dispatch, Action::Chart(index), index == chosen, chart.title);
     let tabs = || charts.iter().enumerate().map(tab);
     let group = || classed("div", "chart-tabs").set("role", "group").set("aria-label", "Chart").add_all(tabs());
     (charts.len() > 1).then(group)
