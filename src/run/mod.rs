@@ -3,6 +3,7 @@
 //! Nothing here knows what a broker or a bundle is.
 
 pub mod chance;
+pub mod compared;
 pub mod digest;
 pub mod limits;
 pub mod order;
@@ -12,10 +13,12 @@ pub mod reason;
 pub mod scenario;
 pub mod sorted;
 pub mod spread;
+pub mod takes;
 pub mod timeline;
 pub mod words;
 
 pub use chance::draw;
+pub use compared::{Measure, Variant};
 pub use digest::Digest;
 pub use order::{order, sort_by};
 pub use problem::Problem;
@@ -24,4 +27,5 @@ pub use reason::{Because, Op, Reason, Side, Test, Unit, Value, Why};
 pub use scenario::Scenario;
 pub use sorted::SortedMap;
 pub use spread::{At, Spread, spread_of};
+pub use takes::{Kind, Takes};
 pub use timeline::{Look, System, Timeline};

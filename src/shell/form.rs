@@ -1,33 +1,7 @@
 //! What a person can choose and type: variants, fields and buttons, as plain data.
 
-use crate::run::Proof;
-use crate::run::words::trimmed;
-
-/// A way of running the world that a lane can choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// Its name in documents.
-    pub id: &'static str,
-    /// What a person reads.
-    pub label: &'static str,
-    /// What stands behind it.
-    pub proof: Proof,
-    /// One or two lines on what it does.
-    pub about: &'static str,
-}
-
-/// What a field takes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FieldKind {
-    /// On or off, kept as 1 and 0.
-    Switch,
-    /// A whole number.
-    Whole,
-    /// Any number.
-    Real,
-    /// One of some words, kept as its place among them.
-    Choice(&'static [&'static str]),
-}
+use crate::run::Takes;
+pub use crate::run::{Kind as FieldKind, Variant};
 
 /// A row of a form: a setting of a lane, or a number of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,14 +31,14 @@ pub struct Field {
 }
 
 impl Field {
+    /// What it takes, and how far that goes.
+    pub fn takes(&self) -> Takes {
+        Takes { kind: self.kind, min: self.min, max: self.max }
+    }
+
     /// A value as a person reads it, without the unit.
     pub fn format(&self, value: f64) -> String {
-        match self.kind {
-            FieldKind::Switch => if value == 0.0 { "off" } else { "on" }.to_owned(),
-            FieldKind::Choice(words) => words.get(value as usize).copied().unwrap_or("").to_owned(),
-            FieldKind::Whole => trimmed(value, 0),
-            FieldKind::Real => trimmed(value, 6),
-        }
+        self.takes().format(value)
     }
 
     /// A typed text as a value.
@@ -72,16 +46,7 @@ impl Field {
     /// # Errors
     /// What would be right.
     pub fn parse(&self, text: &str) -> Result<f64, String> {
-        let typed = text.trim().replace(',', ".");
-        let value = match (self.kind, typed.as_str()) {
-            (FieldKind::Switch, "on" | "true") => 1.0,
-            (FieldKind::Switch, "off" | "false") => 0.0,
-            (FieldKind::Choice(words), word) if words.contains(&word) => {
-                words.iter().position(|other| *other == word).unwrap_or(0) as f64
-            }
-            (_, typed) => typed.parse().map_err(|_| format!("“{}” is no number; {}.", text.trim(), self.bounds()))?,
-        };
-        self.check(value).map(|()| value)
+        self.takes().parse(text)
     }
 
     /// Whether a value can be taken.
@@ -89,16 +54,7 @@ impl Field {
     /// # Errors
     /// What would be right.
     pub fn check(&self, value: f64) -> Result<(), String> {
-        let is_whole = matches!(self.kind, FieldKind::Real) || value.fract() == 0.0;
-        if value.is_finite() && is_whole && (self.min..=self.max).contains(&value) {
-            return Ok(());
-        }
-        Err(format!("{} is not taken; {}.", trimmed(value, 6), self.bounds()))
-    }
-
-    fn bounds(&self) -> String {
-        let whole = if matches!(self.kind, FieldKind::Real) { "" } else { "a whole number, " };
-        format!("give {whole}{} to {}", trimmed(self.min, 6), trimmed(self.max, 6))
+        self.takes().check(value)
     }
 }
 
