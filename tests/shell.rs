@@ -319,7 +319,9 @@ mod registered {
                 for index in (0..shown.rounds()).step_by(1 + shown.rounds() / 6) {
                     for (lane, phase) in (0..shown.lanes()).flat_map(|lane| [0.0, 0.3, 0.7, 1.0].map(|at| (lane, at))) {
                         let at_least = shown.needs(lane, index, phase);
-                        let sight = Sight { width, height, selected: Some(Who::one(1, 0)), at_least };
+                        // Whoever is looked at may be of another kind in another system, or there no more.
+                        let who = Who::one(1 + (index % 4) as u8, if index % 3 == 0 { 0 } else { 60_000 });
+                        let sight = Sight { width, height, selected: Some(who), at_least };
                         let path = format!("{path}, lane {lane}, round {index} at {phase}, {width} by {height}");
                         check(&path, &shown.draw(lane, index, phase, &sight));
                     }

@@ -21,9 +21,7 @@ struct State {
 /// The producer that is selected, alone or with one of its endpoints.
 pub fn selected(look: &Look<'_>) -> Option<ProducerId> {
     match look.selected {
-        Some(Subject::Producer(producer) | Subject::Pair(producer, _)) => {
-            Some(producer).filter(|producer| (*producer as usize) < look.plan.fleet.len())
-        }
+        Some(Subject::Producer(producer) | Subject::Pair(producer, _)) => Some(producer),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The stage at an instant: what is drawn, from back to front.
 
 use super::super::plan::Plan;
+use super::super::reason::{AddressId, ProducerId, Subject};
 use super::super::round::Round;
 use super::super::simulation::Simulation;
 use super::super::statistics::by_broker;
@@ -30,7 +31,7 @@ pub fn draw(plan: &Plan, instant: &Instant<'_, Simulation>, sight: &Sight) -> Sc
     let (round, detail) = (instant.round, instant.detail);
     let span = (detail.until_us - detail.from_us) as f64;
     let at_us = detail.from_us + (span * instant.phase.clamp(0.0, 1.0)) as u64;
-    let selected = sight.selected.map(subject_of);
+    let selected = sight.selected.map(subject_of).filter(|subject| is_there(plan, *subject));
     let look = Look { plan, round, detail, at_us, selected };
     let layout = Layout::new(plan, width, height);
     let axis = needs(plan, round).max(sight.at_least).max(1e-9) * 1.04;
@@ -44,6 +45,18 @@ pub fn draw(plan: &Plan, instant: &Instant<'_, Simulation>, sight: &Sight) -> Sc
     strips::draw(&look, &layout, &mut scene);
     draw_head(&look, &layout, width, &mut scene);
     scene
+}
+
+/// Whether whoever was selected is one of this fleet and its brokers.
+fn is_there(plan: &Plan, subject: Subject) -> bool {
+    let producer = |producer: ProducerId| (producer as usize) < plan.fleet.len();
+    let address = |address: AddressId| usize::from(address) < plan.truth.addresses.len();
+    match subject {
+        Subject::Round => true,
+        Subject::Producer(one) => producer(one),
+        Subject::Broker(one) => address(one),
+        Subject::Pair(one, other) => producer(one) && address(other),
+    }
 }
 
 /// The line at the top: the fleet on the left, how even it is on the right.
