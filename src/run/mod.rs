@@ -5,6 +5,7 @@
 pub mod chance;
 pub mod compared;
 pub mod digest;
+pub mod given;
 pub mod limits;
 pub mod order;
 pub mod problem;
@@ -20,6 +21,7 @@ pub mod words;
 pub use chance::draw;
 pub use compared::{Measure, Variant};
 pub use digest::Digest;
+pub use given::Given;
 pub use order::{order, sort_by};
 pub use problem::Problem;
 pub use proof::Proof;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::limits::MAX_EXACT;
 use super::words::trimmed;
 
 /// What kind of value a setting has.
@@ -75,8 +76,8 @@ impl Takes {
         match self.kind {
             Kind::Switch => Value::from(value != 0.0),
             Kind::Choice(words) => Value::from(words.get(value as usize).copied().unwrap_or("")),
-            Kind::Whole => Value::from(value as i64),
-            Kind::Real => Value::from(value),
+            Kind::Whole | Kind::Real if value.fract() == 0.0 && value.abs() <= MAX_EXACT => Value::from(value as i64),
+            Kind::Whole | Kind::Real => Value::from(value),
         }
     }
 
@@ -130,7 +131,7 @@ mod tests {
                 assert_eq!(takes.of_json(&takes.to_json(value)), Ok(value), "{takes:?}");
             }
         }
-        assert_eq!(ALL[2].to_json(7.0).to_string(), "7");
+        assert_eq!([ALL[2].to_json(7.0), ALL[3].to_json(4.0)].map(|value| value.to_string()), ["7", "4"]);
         assert_eq!(ALL[3].parse(" 1,5 "), Ok(1.5));
     }
 
