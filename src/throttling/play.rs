@@ -56,7 +56,7 @@ impl<'a> Play<'a> {
     fn begin(&mut self) {
         let from_us = self.detail.from_us;
         self.state.server.forget(from_us);
-        self.detail.works.extend(&self.state.server.queue);
+        self.detail.works = self.state.server.in_sight(self.to_us);
         let recent = &mut self.state.recent;
         while recent.front().is_some_and(|span| span.to_us + ECHO_US <= from_us) {
             recent.pop_front();

@@ -178,7 +178,7 @@ pub struct Detail {
     pub window_ms: u64,
     /// The share of the limit that must be in use for a raise, where there is a meter.
     pub use_threshold: f64,
-    /// The server's work, in the order of arrival.
+    /// The server's work, in the order of arrival; what waits behind many others is joined.
     pub works: Vec<Work>,
     /// How the server was, in the order of time: from when on in microseconds, capacity, whether there was an outage.
     pub stretches: Vec<super::course::Stretch>,

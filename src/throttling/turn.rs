@@ -76,7 +76,9 @@ impl Play<'_> {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
         self.did(at_us, span.writer, Did::Granted { permits: span.permits });
-        self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
+        if self.state.settings.variant.has_meter() {
+            self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
+        }
         self.round.granted += span.permits;
         self.send(at_us, span);
     }

@@ -45,6 +45,14 @@ fn every_kind_of_bad_input_is_named() {
         (setting(r#""executors": 0"#), ["world, executors", "1 to 64"]),
         (setting(r#""executors": 64, "writers": 64"#), ["writers", "may be 1000"]),
         (setting(r#""batch": 1"#), ["capacity", "2000 are the most"]),
+        (
+            setting(r#""retry.bulk.initial_backoff": 100, "executors": 4, "writers": 225"#),
+            ["initial_backoff", "2000 are the most"],
+        ),
+        (
+            setting(r#""socket_timeout_millis": 100, "timeout_pause_ms": 100, "executors": 4, "writers": 225"#),
+            ["2000 are", "fewer writers"],
+        ),
         (setting(&format!(r#""{min}": 5"#)), [min, "a lane’s settings"]),
         (lane(r#""writers": 5"#), ["lane 2, writers", "the world’s settings"]),
         (lane(&format!(r#""{min}": 0"#)), ["lane 2, write.bulk", "1 to 1000000000000"]),
@@ -71,4 +79,38 @@ fn every_kind_of_bad_input_is_named() {
 fn the_older_versions_take_a_limit_without_upper_bound() {
     let settings = r#""settings": {"write.bulk.rate_limit_per_node.max": -1}"#;
     assert!(from_json(&document(&format!(r#"{{"variant": "v1027", {settings}}}"#), "{}")).is_ok());
+}
+
+/// A document of many rounds, with settings of the world, of its lane, and an event.
+fn long(world: &str, lane: &str, event: &str) -> Result<(), String> {
+    let lane = format!(r#"{{"variant": "v1135", "settings": {{{lane}}}}}"#);
+    let world = format!(r#"{{"settings": {{{world}}}, "events": [{event}]}}"#);
+    let text = document(&lane, &world).replace(r#""rounds": 5"#, r#""rounds": 10000"#);
+    from_json(&text).map(|_| ()).map_err(|problem| problem.to_string())
+}
+
+#[test]
+fn what_would_take_all_memory_is_named_before_it_runs() {
+    let impatient = r#""writers": 250, "backlog_limit_s": -1, "socket_timeout_millis": 1000"#;
+    let partly = r#""writers": 250, "failed_percent": 50"#;
+    let window = r#""shedscope.meter_window_ms": 600000"#;
+    let set = |of: &str, amount: f64| format!(r#"{{"at_s": 9000, "kind": "set", "of": "{of}", "amount": {amount}}}"#);
+    for (problem, parts) in [
+        (long(impatient, "", ""), ["world, backlog_limit_s: up to 1250250 requests", "100000 are the most"]),
+        (long(partly, "", ""), ["world, backlog_limit_s: up to", "100000 are the most"]),
+        (long(&impatient.replace("-1", "9"), "", &set("backlog_limit_s", -1.0)), ["up to 1250250", "fewer rounds"]),
+        (long(r#""writers": 250"#, "", &set("failed_percent", 9.0)), ["world, backlog_limit_s", "fewer rounds"]),
+        (long(r#""writers": 250"#, window, ""), ["lane 1, shedscope.meter_window_ms: up to", "a shorter window"]),
+        (
+            long(r#""writers": 250"#, "", &set("shedscope.meter_window_ms", 600_000.0)),
+            ["lane 1, shedscope.meter_window_ms: up to", "a shorter window"],
+        ),
+    ] {
+        let said = problem.expect_err(parts[0]);
+        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+    }
+    // All that is usual fits for as long as a run may be.
+    assert_eq!(long(r#""writers": 250, "capacity": 1000000000"#, r#""shedscope.meter_window_ms": 60000"#, ""), Ok(()));
+    assert_eq!(long(r#""writers": 250, "backlog_limit_s": -1"#, "", ""), Ok(()));
+    assert_eq!(long(&impatient.replace("-1", "9"), "", ""), Ok(()));
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shedscope::run::{Because, Timeline};
 use shedscope::throttling::event::{Event, Kind};
 use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::reason::{Rule, Who};
+use shedscope::throttling::reason::{NOBODY, Rule, Who};
 use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
 use shedscope::throttling::scenario::{check, scenario, to_json};
 use shedscope::throttling::server::Answer;
@@ -261,4 +261,27 @@ fn generated_worlds_have_all_that_laws_are_about() {
         }
     }
     assert!(effects.iter().chain(&answers).all(|count| *count > 20), "{effects:?} {answers:?}");
+}
+
+#[test]
+fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
+    // Thirty thousand requests that nobody waits for any more.
+    let settings = [(Key::Writers, 250.0), (Key::Capacity, 1000.0), (Key::BacklogLimitS, -1.0)];
+    let impatient = [(Key::SocketTimeoutMs, 1000.0), (Key::PauseMs, 500.0)];
+    let world = World::new(&[settings.as_slice(), &impatient].concat(), vec![]);
+    let off = Lane::new(Variant::V1135, &[(Key::Enabled, 0.0)]);
+    let scenario = scenario("left behind", &[], 200, world, vec![off]);
+    check(&scenario).unwrap();
+    let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+    let queue = timeline.state(199).server.queue.clone();
+    assert!(queue.len() > 30_000, "{}", queue.len());
+    let works = timeline.glance(199).unwrap().detail.works;
+    assert!(works.len() < 1000, "{}", works.len());
+    // The one that has begun, 400 more, and what waits behind them.
+    assert_eq!(works[..401], queue.iter().copied().collect::<Vec<_>>()[..401]);
+    let joined = works.iter().find(|work| work.writer == NOBODY).unwrap();
+    let (first, last) = (queue[401], queue[queue.len() - 1]);
+    assert_eq!((joined.from_us, joined.to_us, joined.is_vain), (first.from_us, last.to_us, true));
+    let waiting: u64 = queue.iter().skip(401).map(|work| work.permits).sum();
+    assert_eq!(joined.permits, waiting);
 }
