@@ -31,8 +31,10 @@ pub enum Effect {
     Cut,
     /// A bad signal fell into the cooldown.
     Ignored,
-    /// A good signal, but too little of the limit is in use, or raises are paused.
+    /// A good signal, but too little of the limit is in use.
     Blocked,
+    /// A good signal, and enough in use, but the cooldown pauses raises too.
+    Paused,
     /// The signal counted, but the limit is at its end already.
     AtEnd,
     /// This version does not hear of it.
@@ -172,12 +174,10 @@ impl Limiter {
                 Wish::Leave(Effect::Unheard)
             }
             Signal::Failure => Wish::Set((before as f64 * settings.get(Key::Ratio)).trunc(), Effect::Cut),
-            Signal::Success => {
-                if !self.is_used(before, estimate, Op::Below, settings, tell) {
-                    return Wish::Leave(Effect::Blocked);
-                }
-                Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
-            }
+            Signal::Success => match self.standing(estimate).would_raise(settings, tell) {
+                Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+                why_not => Wish::Leave(why_not),
+            },
         }
     }
 
@@ -208,10 +208,10 @@ impl Limiter {
         if tell.test(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
             return bad(self, Key::Ratio, tell);
         }
-        if !self.is_used(before, estimate, Op::AtMost, settings, tell) || self.is_paused(settings, tell) {
-            return Wish::Set(before as f64, Effect::Blocked);
+        match self.standing(estimate).would_raise(settings, tell) {
+            Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+            why_not => Wish::Set(before as f64, why_not),
         }
-        Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
     }
 
     /// Whether a bad signal counts; if it does, the next ones will not for a while. At the least limit too.
@@ -227,18 +227,55 @@ impl Limiter {
         may
     }
 
+    fn standing(&self, used: Option<u64>) -> Standing {
+        let (limit, no_cut_before_ms) = (self.bucket.rate(), self.no_cut_before_ms);
+        Standing { executor: self.executor, limit, used, no_cut_before_ms }
+    }
+}
+
+/// What a good answer finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Whose limiter.
+    pub executor: u32,
+    /// Its limit as it is read.
+    pub limit: u64,
+    /// The rate in use, where there is a meter.
+    pub used: Option<u64>,
+    /// Until when the cooldown runs, in milliseconds.
+    pub no_cut_before_ms: u64,
+}
+
+impl Standing {
+    /// The rate that must be in use for a raise.
+    pub fn bar(&self, settings: &Settings) -> f64 {
+        self.limit as f64 * settings.get(Key::UseThreshold)
+    }
+
+    /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
+    pub fn would_raise(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
+        if !self.is_used(settings, tell) {
+            return Effect::Blocked;
+        }
+        if self.is_paused(settings, tell) {
+            return Effect::Paused;
+        }
+        Effect::Raised
+    }
+
     /// Whether enough of the limit is in use for a raise; without a meter always.
-    fn is_used(&self, limit: u64, estimate: Option<u64>, op: Op, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        let Some(estimate) = estimate else { return true };
-        let bar = limit as f64 * settings.get(Key::UseThreshold);
-        let bar = Side::setting(bar, "the share of the limit that must be in use", Key::UseThreshold.row().name);
-        let used = Side::measure(estimate as f64, "in use");
+    fn is_used(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
+        let Some(used) = self.used else { return true };
+        let name = Key::UseThreshold.row().name;
+        let bar = Side::setting(self.bar(settings), "the share of the limit that must be in use", name);
+        let used = Side::measure(used as f64, "in use");
+        let op = settings.variant.bar_op();
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
 
     /// Whether the cooldown pauses raises too, which the real one does not.
     fn is_paused(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        if !settings.is_on(Key::PauseRaises) {
+        if settings.variant != Variant::V1135 || !settings.is_on(Key::PauseRaises) {
             return false;
         }
         let now = Side::measure((tell.at_us / 1000) as f64 / 1000.0, "now");

@@ -40,6 +40,8 @@ pub struct Round {
     pub ignored: u32,
     /// Good signals that did not raise because too little of the limit was in use.
     pub blocked: u32,
+    /// Good signals that did not raise because the cooldown paused raises too.
+    pub paused: u32,
     /// Batches given up after the last retry.
     pub given_up: u32,
     /// Longest latency of an answer that was no rejection, in milliseconds; NaN where there was none.

@@ -1,10 +1,9 @@
 //! Stories: reasons and rounds as plain sentences. Views of Tests; nothing here decides anything again.
 
+use super::limiter::Effect;
 use super::reason::{Rule, Subject, Who};
 use super::round::{Detail, Did, Round};
-use super::server::Answer;
 use super::simulation::Simulation;
-use super::variant::Variant;
 use super::words::{amount, rate, seconds};
 use crate::run::words::{said, trimmed};
 use crate::run::{Because, Op, Reason, Test, Unit};
@@ -101,11 +100,16 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
 }
 
 fn used(limiter: &str, op: Op, holds: bool, bar: &Told<'_>, used: &Told<'_>) -> String {
-    let needed = if op == Op::Below { "more than" } else { "at least" };
+    let needed = needed(op);
     match holds {
         true => format!("{limiter} may rise: {used} is in use, {needed} the {bar} that it takes"),
         false => format!("{limiter} may not rise: {used} is in use, and it takes {needed} {bar}"),
     }
+}
+
+/// How much of it is needed where a bar is compared with what is in use.
+fn needed(op: Op) -> &'static str {
+    if op == Op::Below { "more than" } else { "at least" }
 }
 
 fn of_change(
@@ -212,24 +216,28 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     if round.blocked > 0 && round.raises == 0 {
         parts.push(blocked(run, round, detail));
     }
+    if round.paused > 0 && round.raises == 0 {
+        let good = count(round.paused, "good answer");
+        parts.push(format!("{good} did not raise it: the cooldown pauses raises too"));
+    }
     let text = parts.join("; ");
     let mut letters = text.chars();
     let first = letters.next().map_or_else(String::new, |letter| letter.to_uppercase().to_string());
     format!("{first}{}.", letters.as_str())
 }
 
-/// Why the last good answer did not raise.
+/// Why the last good answer that met too little in use did not raise.
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.settings().unit;
     let last = detail.steps.iter().rev().find_map(|step| match step.did {
-        Did::Answered { answer: Answer::Success, taken: Some(taken), .. } => Some(taken),
+        Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some(taken),
         _ => None,
     });
     let good = count(round.blocked, "good answer");
     match last.and_then(|taken| Some((taken.before, taken.estimate?))) {
         Some((limit, used)) => {
             let bar = rate(limit as f64 * detail.use_threshold, unit);
-            let needed = if run.settings().variant == Variant::V1135 { "at least" } else { "more than" };
+            let needed = needed(run.settings().variant.bar_op());
             format!("{good} did not raise it: {} in use, {needed} {bar} needed", rate(used as f64, unit))
         }
         None => format!("{good} did not raise it"),

@@ -161,6 +161,7 @@ impl Play<'_> {
                 Effect::Cut => self.round.cuts += 1,
                 Effect::Ignored => self.round.ignored += 1,
                 Effect::Blocked => self.round.blocked += 1,
+                Effect::Paused => self.round.paused += 1,
                 Effect::AtEnd | Effect::Unheard => {}
             }
             let change = heard.after as f64 - heard.before as f64;

@@ -1,6 +1,6 @@
 //! The versions of the limiter, what permits count, and what stands behind it all.
 
-use crate::run::{Proof, Unit as Said};
+use crate::run::{Op, Proof, Unit as Said};
 
 /// A version of the limiter, by the pull request that brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +42,11 @@ impl Variant {
     /// What stands behind it: recorded runs of the project's own classes. The server and the writers are a model.
     pub fn proof(self) -> Proof {
         Proof::Recorded
+    }
+
+    /// How the rate that must be in use for a raise has to compare with the rate in use.
+    pub fn bar_op(self) -> Op {
+        if self == Self::V1135 { Op::AtMost } else { Op::Below }
     }
 
     /// Whether it measures how much of the limit is used.

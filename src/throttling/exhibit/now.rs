@@ -1,6 +1,7 @@
 //! An instant of a second: what stands and what moves, from the times in the detail.
 
 use crate::throttling::course::Stretch;
+use crate::throttling::limiter::Standing;
 use crate::throttling::meter::{Point, rate_of};
 use crate::throttling::round::{Detail, Doing, ECHO_US, Gauge, ROUND_US, Span};
 use crate::throttling::server::Work;
@@ -80,6 +81,12 @@ impl<'a> Now<'a> {
     pub fn used(&self, executor: u32) -> Option<u64> {
         let sum = self.sums.get(executor as usize)?;
         (self.detail.window_ms > 0).then(|| rate_of(*sum, self.detail.window_ms))
+    }
+
+    /// What a good answer would find at a limiter.
+    pub fn standing(&self, gauge: &Gauge) -> Standing {
+        let (executor, limit, used) = (gauge.executor, gauge.bucket.rate(), self.used(gauge.executor));
+        Standing { executor, limit, used, no_cut_before_ms: gauge.no_cut_before_ms }
     }
 
     /// What is left of the cooldown of cuts, in seconds.

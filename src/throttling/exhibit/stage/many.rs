@@ -132,7 +132,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let width = width_of(limit).max(3.0);
     pen.fill(Rect { width, ..bar }, Ink::Base);
     if let Some(used) = pen.now.used(gauge.executor) {
-        let ink = if pen.may_rise(gauge) { Ink::Taking } else { Ink::Rest };
+        let ink = if pen.would_raise(gauge) == Effect::Raised { Ink::Taking } else { Ink::Rest };
         pen.fill(
             Rect { width: width_of(used as f64).min(bar.width), top: bar.top + 2.0, height: bar.height - 4.0, ..bar },
             ink,

@@ -13,14 +13,16 @@ mod tokens;
 
 use super::known;
 use super::now::Now;
+use crate::run::Why;
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
 use crate::shell::{Sight, Who};
-use crate::throttling::reason;
+use crate::throttling::limiter::Effect;
+use crate::throttling::reason::{self, Tell};
 use crate::throttling::round::Gauge;
 use crate::throttling::settings::Key;
 use crate::throttling::simulation::Simulation;
-use crate::throttling::variant::{Unit, Variant};
+use crate::throttling::variant::Unit;
 use crate::throttling::words;
 
 /// Room at the sides, in CSS pixels.
@@ -163,7 +165,11 @@ impl Pen<'_> {
         if let [gauge] = gauges[..]
             && self.is_large()
         {
-            words.push_str(if self.may_rise(&gauge) { ": a good answer raises it" } else { ": too little to rise" });
+            words.push_str(match self.would_raise(&gauge) {
+                Effect::Blocked => ": too little to rise",
+                Effect::Paused => ": raises are paused",
+                _ => ": a good answer raises it",
+            });
             let paused_s = self.now.cooldown_s(&gauge);
             if paused_s > 0.0 {
                 words.push_str(&format!(" · bad ones are ignored for {} s", trimmed(paused_s, 1)));
@@ -172,14 +178,12 @@ impl Pen<'_> {
         words
     }
 
-    /// Whether a good answer now would find enough of the limit in use.
-    fn may_rise(&self, gauge: &Gauge) -> bool {
-        let bar = gauge.bucket.rate() as f64 * self.now.detail.use_threshold;
-        match (self.now.used(gauge.executor), self.run.settings().variant) {
-            (Some(used), Variant::V1135) => bar <= used as f64,
-            (Some(used), _) => bar < used as f64,
-            (None, _) => true,
-        }
+    /// What a good answer would come to now.
+    fn would_raise(&self, gauge: &Gauge) -> Effect {
+        let settings = self.run.settings();
+        let mut why = Why::silent();
+        let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
+        self.now.standing(gauge).would_raise(settings, &mut tell)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.

@@ -3,6 +3,7 @@
 use super::Pen;
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
+use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
 use crate::throttling::round::Gauge;
 use crate::throttling::settings::Key;
@@ -112,8 +113,9 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let threshold = pen.now.detail.use_threshold;
     let x_of = |share: f64| area.left + area.width * (share / MOST_USE).clamp(0.0, 1.0);
     pen.fill(area, Ink::Base);
-    let is_enough = pen.may_rise(gauge);
-    let ink = if is_enough { Ink::Taking } else { Ink::Rest };
+    let would_raise = pen.would_raise(gauge);
+    let is_enough = would_raise != Effect::Blocked;
+    let ink = if would_raise == Effect::Raised { Ink::Taking } else { Ink::Rest };
     pen.fill(Rect { width: x_of(used / limit) - area.left, ..area }, ink);
     let bar = x_of(threshold);
     pen.line(vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)], dashed(Ink::Text, 1.8, 3.0, 2.0));
@@ -123,9 +125,19 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let needed = trimmed(threshold * 100.0, 0);
     if pen.is_large() {
         let y = area.bottom() + 11.0;
-        let verdict = if is_enough { "enough to rise" } else { "too little to rise" };
+        let verdict = match would_raise {
+            Effect::Blocked => "too little to rise",
+            Effect::Paused => "enough, raises paused",
+            _ => "enough to rise",
+        };
         let words = format!("{} in use: {percent} % of the limit, {verdict}", pen.rate(used));
-        pen.say(at(area.left, y), words, if is_enough { Ink::Taking } else { Ink::Text }, 11.0, Anchor::Start);
+        pen.say(
+            at(area.left, y),
+            words,
+            if would_raise == Effect::Raised { Ink::Taking } else { Ink::Text },
+            11.0,
+            Anchor::Start,
+        );
         pen.say(at(bar, y), format!("{needed} %"), Ink::Text, 11.0, Anchor::Middle);
         pen.say(at(end, y), "limit", Ink::Text, 11.0, Anchor::Middle);
     } else {
@@ -134,7 +146,7 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.say(
             at(bar - 5.0, area.center().y),
             words,
-            if is_enough { Ink::Ground } else { Ink::Text },
+            if would_raise == Effect::Raised { Ink::Ground } else { Ink::Text },
             10.0,
             Anchor::End,
         );
