@@ -82,12 +82,13 @@ impl Limiter {
         Self { executor, bucket, meter: Meter::default(), no_cut_before_ms: 0 }
     }
 
-    /// Asks for permits; returns how long to wait for them, in microseconds.
-    pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> u64 {
+    /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
+    pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> Option<u64> {
         let wait_us = self.bucket.reserve(permits, now_us);
         let owed = Side::measure(wait_us as f64 / 1000.0, "owed at the bucket");
-        tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, Side::measure(0.0, "nothing"), Unit::Millis);
-        wait_us
+        let nothing = Side::measure(0.0, "nothing");
+        let has_to_wait = tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
+        has_to_wait.then_some(wait_us)
     }
 
     /// The wait is over: the meter takes it in.

@@ -62,12 +62,12 @@ impl Play<'_> {
         }
         let executor = span.executor as usize;
         let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut tell);
-        self.did(at_us, span.writer, Did::Asked { permits: span.permits, wait_us });
+        self.did(at_us, span.writer, Did::Asked { permits: span.permits, wait_us: wait_us.unwrap_or(0) });
         self.gauge(executor, at_us);
-        if wait_us == 0 {
+        let Some(wait_us) = wait_us else {
             self.granted(at_us, span);
             return;
-        }
+        };
         self.plan(Span { doing: Doing::Waiting, from_us: at_us, to_us: at_us.saturating_add(wait_us), ..span });
     }
 

@@ -216,7 +216,12 @@ proptest! {
             for step in &look.detail.steps {
                 let place = || format!("{step:?}\n{}", to_json(&scenario));
                 match step.did {
-                    Did::Asked { .. } => prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place()),
+                    Did::Asked { wait_us, .. } => {
+                        prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
+                        let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
+                            && reason.subject.writer == step.writer && matches!(&reason.because, Because::Test(test) if test.holds));
+                        prop_assert_eq!(waits, wait_us > 0, "{}", place());
+                    }
                     Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
                     Did::Answered { taken, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Success, Rule::Rejected, Rule::TimedOut]), 1, "{}", place());
