@@ -8,7 +8,6 @@ use super::meter::Meter;
 use super::reason::{Rule, Tell, Who};
 use super::settings::Key;
 use super::values::Settings;
-use super::variant::Variant;
 use crate::run::{Op, Side, Unit};
 
 /// What an answer tells the limiter.
@@ -110,7 +109,7 @@ impl Limiter {
         let who = Who::Limiter(self.executor);
         let unit = tell.unit.rate();
         let mut limit = wanted;
-        let is_bounded = settings.variant == Variant::V1135 || max > 0.0;
+        let is_bounded = settings.variant.has_cooldown() || max > 0.0;
         if is_bounded {
             let line = Side::setting(max, "greatest limit", Key::Max.row().name);
             if tell.test(who, Rule::AboveMax, Side::measure(limit, "the limit asked for"), Op::Above, line, unit) {
@@ -132,9 +131,10 @@ impl Limiter {
         let now_us = tell.at_us;
         let before = self.bucket.rate();
         let estimate = self.estimate(now_us, settings);
-        let wish = match settings.variant {
-            Variant::V1135 => self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell),
-            _ => self.wish_of_older(signal, before, estimate, settings, tell),
+        let wish = if settings.variant.has_cooldown() {
+            self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell)
+        } else {
+            self.wish_of_older(signal, before, estimate, settings, tell)
         };
         let mut effect = match wish {
             Wish::Set(limit, effect) => {
@@ -274,13 +274,13 @@ impl Standing {
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
 
-    /// Whether the cooldown pauses raises too, which the real one does not.
+    /// Whether the cooldown pauses raises too, which no released one does.
     fn is_paused(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        if settings.variant != Variant::V1135 || !settings.is_on(Key::PauseRaises) {
+        if !settings.variant.pauses_raises() {
             return false;
         }
         let now = Side::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
-        let name = Key::PauseRaises.row().name;
+        let name = Key::CooldownMs.row().name;
         let over = Side::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
         tell.test(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
     }

@@ -31,7 +31,7 @@ pub struct World {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lane {
-    /// Which version: `v1011`, `v1027` or `v1135`.
+    /// Which version: `v1011`, `v1027`, `v1135` or `i1084`.
     #[serde(serialize_with = "write_variant", deserialize_with = "read_variant")]
     pub variant: Variant,
     /// The settings that differ from what is usual, by their names.
@@ -46,7 +46,7 @@ fn write_variant<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::O
 fn read_variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
     let id = String::deserialize(deserializer)?;
     Variant::of_id(&id).ok_or_else(|| {
-        serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027 or v1135"))
+        serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"))
     })
 }
 
@@ -111,8 +111,8 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
         let max = scenario.world.settings(lane).get(Key::Max);
         let later = scenario.world.events.iter().filter(|event| event.of == Key::Max.row().name);
         let least = later.map(|event| event.amount).fold(max, f64::min);
-        if lane.variant == Variant::V1135 && least <= 0.0 {
-            let what = "v1135 reads a size, which has no minus sign and is not 0; give at least 1.";
+        if lane.variant.has_cooldown() && least <= 0.0 {
+            let what = "this version reads a size, which has no minus sign and is not 0; give at least 1.";
             return Err(within(Problem::at(Key::Max.row().name, what)));
         }
         size::check_lane(&scenario.world, lane).map_err(within)?;

@@ -34,7 +34,7 @@ fn every_kind_of_bad_input_is_named() {
     for (said, parts) in [
         (problem("", "{}"), ["lanes", "give 1 to 4"]),
         (problem(&[LANE; 5].join(","), "{}"), ["lanes", "there are 5"]),
-        (problem(r#"{"variant": "v9"}"#, "{}"), ["line 1", "give v1011, v1027 or v1135"]),
+        (problem(r#"{"variant": "v9"}"#, "{}"), ["line 1", "give v1011, v1027, v1135 or i1084"]),
         (problem(r#"{"variant": "v1135", "limit": 3}"#, "{}"), ["line 1", "limit"]),
         (problem(LANE, r#"{"server": 1}"#), ["line 1", "server"]),
         (setting(r#""wirters": 8"#), ["line 1", "“wirters” is no setting"]),

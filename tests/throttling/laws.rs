@@ -11,14 +11,14 @@ use shedscope::throttling::server::Answer;
 use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 fn variants() -> impl Strategy<Value = Variant> {
-    prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135)]
+    prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135), Just(Variant::I1084)]
 }
 
 fn lanes() -> impl Strategy<Value = Lane> {
     let numbers = (1000.0..200_000.0, 1.0..40.0, 0.0..60_000.0, 0.0..=1.0);
-    let others = (1.0..15_000.0, 0.0..1.2, 0.0..8000.0, 0.0..9000.0, any::<bool>());
+    let others = (1.0..15_000.0, 0.0..1.2, 0.0..8000.0, 0.0..9000.0);
     (variants(), numbers, others).prop_map(
-        |(variant, (min, times, step, ratio), (window, threshold, slow, cooldown, pauses))| {
+        |(variant, (min, times, step, ratio), (window, threshold, slow, cooldown))| {
             let whole = |value: f64| f64::round(value);
             Lane::new(
                 variant,
@@ -31,7 +31,6 @@ fn lanes() -> impl Strategy<Value = Lane> {
                     (Key::UseThreshold, threshold),
                     (Key::LatencyThresholdMs, whole(slow)),
                     (Key::CooldownMs, whole(cooldown)),
-                    (Key::PauseRaises, f64::from(u8::from(pauses))),
                 ],
             )
         },
@@ -161,7 +160,7 @@ proptest! {
         for step in steps(&details) {
             let Did::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
             let executor = timeline.system().executor_of(step.writer) as usize;
-            if taken.effect == Effect::Cut && lane.variant == Variant::V1135 {
+            if taken.effect == Effect::Cut && lane.variant.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
                 prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", to_json(&scenario));
                 last[executor] = Some(step.at_us);
@@ -173,7 +172,7 @@ proptest! {
                     prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", to_json(&scenario));
                 }
             }
-            if answer.is_exception() && lane.variant != Variant::V1135 {
+            if answer.is_exception() && !lane.variant.has_cooldown() {
                 prop_assert_eq!(taken.before, taken.after);
             }
         }

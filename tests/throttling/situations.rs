@@ -1,7 +1,6 @@
 //! Every situation still shows what its lines say.
 
-use shedscope::run::Timeline;
-use shedscope::throttling::Simulation;
+use shedscope::run::{Proof, Timeline};
 use shedscope::throttling::limiter::Effect;
 use shedscope::throttling::measures::SoFar;
 use shedscope::throttling::round::{Did, Round, Step};
@@ -9,6 +8,7 @@ use shedscope::throttling::scenario::{check, from_json, to_json};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::situations::{SITUATIONS, Situation};
 use shedscope::throttling::story::headline;
+use shedscope::throttling::{Key, Simulation, Variant};
 
 struct Played {
     rounds: Vec<Round>,
@@ -222,4 +222,17 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
     assert!(paused > 50 && blocked > 0, "{paused} {blocked}");
     // Where nothing pauses raises, nothing is counted as paused.
     assert_eq!(played("asked-for", 0).sums.paused, 0);
+}
+
+#[test]
+fn what_was_asked_for_is_a_version_of_its_own_that_plays_a_text() {
+    let proofs = Variant::ALL.map(Variant::proof);
+    assert_eq!(proofs, [Proof::Recorded, Proof::Recorded, Proof::Recorded, Proof::Proposal]);
+    for id in ["asked-for", "sixty-four"] {
+        let scenario = (Situation::of_id(id).unwrap().make)();
+        let lane = scenario.lanes.last().unwrap();
+        // The one number that the issue gives.
+        let slow_ms = scenario.world.settings(lane).get(Key::LatencyThresholdMs);
+        assert_eq!((lane.variant, slow_ms), (Variant::I1084, 30_000.0), "{id}");
+    }
 }

@@ -10,7 +10,6 @@ use crate::throttling::server::Answer;
 use crate::throttling::settings::Key;
 use crate::throttling::simulation::Simulation;
 use crate::throttling::story;
-use crate::throttling::variant::Variant;
 
 /// What a writer does, in words.
 pub fn doing(span: &Span) -> &'static str {
@@ -92,7 +91,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     }
     rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
     let mut lines = Vec::new();
-    if settings.variant == Variant::V1135 {
+    if settings.variant.has_cooldown() {
         lines.push(Line { name: "slow".to_owned(), value: settings.get(Key::LatencyThresholdMs) / 1000.0 });
     }
     vec![

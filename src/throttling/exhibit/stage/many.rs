@@ -6,7 +6,6 @@ use crate::scene::{Anchor, Ink, Point, Rect, at, dashed, stroke};
 use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
 use crate::throttling::round::{Doing, Gauge, Span};
-use crate::throttling::variant::Variant;
 
 /// Lowest row that has room for more than a bar.
 const ROOMY: f64 = 26.0;
@@ -146,7 +145,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         bucket(pen, row, gauge);
         words(pen, row, gauge);
     }
-    if pen.run.settings().variant == Variant::V1135 && row.is_roomy {
+    if pen.run.settings().variant.has_cooldown() && row.is_roomy {
         let radius = (area.height / 2.0 - 5.0).clamp(6.0, 15.0);
         pen.ring(gauge, at(area.right() - radius - 2.0, area.center().y), radius);
     }

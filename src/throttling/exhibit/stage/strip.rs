@@ -7,7 +7,6 @@ use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
 use crate::throttling::round::Gauge;
 use crate::throttling::settings::Key;
-use crate::throttling::variant::Variant;
 use crate::throttling::words;
 
 /// What the right end of the bar stands for, in limits.
@@ -18,7 +17,7 @@ const MANY: usize = 200;
 /// Draws it.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let large = pen.is_large();
-    let is_newest = pen.run.settings().variant == Variant::V1135;
+    let variant = pen.run.settings().variant;
     if !gauge.is_on {
         let words = if large {
             "The limiter is switched off: requests do not wait, and nothing is measured"
@@ -30,7 +29,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     }
     let radius = if large { 25.0 } else { (area.height * 0.28).clamp(11.0, 16.0) };
     let mut bar = area;
-    if is_newest {
+    if variant.has_cooldown() {
         bar.width -= 2.0 * radius + if large { 44.0 } else { 16.0 };
         let center = at(
             area.right() - radius - if large { 16.0 } else { 3.0 },
@@ -38,10 +37,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         );
         pen.ring(gauge, center, radius);
         let is_paused = pen.now.cooldown_s(gauge) > 0.0;
-        let words = match (is_paused, large) {
-            (true, true) => "cuts paused",
-            (false, true) => "cuts allowed",
-            _ => "",
+        let words = match (is_paused, variant.pauses_raises()) {
+            _ if !large => "",
+            (true, true) => "all paused",
+            (true, false) => "cuts paused",
+            (false, _) => "cuts allowed",
         };
         let ink = if is_paused { Ink::Giving } else { Ink::Dim };
         pen.say(at(center.x, center.y + radius + 14.0), words, ink, 11.0, Anchor::Middle);
