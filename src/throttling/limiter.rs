@@ -234,6 +234,11 @@ impl Limiter {
     }
 }
 
+/// The rate that must be in use for a raise of a limit.
+pub fn bar(limit: u64, settings: &Settings) -> f64 {
+    limit as f64 * settings.get(Key::UseThreshold)
+}
+
 /// What a good answer finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
@@ -248,11 +253,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The rate that must be in use for a raise.
-    pub fn bar(&self, settings: &Settings) -> f64 {
-        self.limit as f64 * settings.get(Key::UseThreshold)
-    }
-
     /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
     pub fn would_raise(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
         if !self.is_used(settings, tell) {
@@ -268,7 +268,7 @@ impl Standing {
     fn is_used(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
-        let bar = Side::setting(self.bar(settings), "the share of the limit that must be in use", name);
+        let bar = Side::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
         let used = Side::measure(used as f64, "in use");
         let op = settings.variant.bar_op();
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())

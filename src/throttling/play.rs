@@ -64,12 +64,11 @@ impl<'a> Play<'a> {
         self.detail.spans.extend(recent.iter());
         let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Doing::Gone);
         self.detail.spans.extend(at_work.map(|writer| writer.span));
-        let window_ms = self.state.settings.get(Key::WindowMs) as u64;
         for index in 0..self.state.limiters.len() {
             self.gauge(index, from_us);
+            // What is too old was dropped at the end of the round before.
             let points = self.state.limiters[index].meter.points();
-            let counting = points.filter(|point| point.at_ms + window_ms >= from_us / 1000);
-            self.detail.points.extend(counting.map(|point| (index as u32, point)));
+            self.detail.points.extend(points.map(|point| (index as u32, point)));
         }
         self.detail.stretches.push(self.run.course.at(from_us));
     }
@@ -94,11 +93,6 @@ impl<'a> Play<'a> {
         if self.latencies > 0 {
             self.round.latency_mean_ms = self.latency_sum_ms as f64 / self.latencies as f64;
         }
-        if settings.variant.has_meter() {
-            self.detail.window_ms = settings.get(Key::WindowMs) as u64;
-            self.detail.use_threshold = settings.get(Key::UseThreshold);
-        }
-        self.detail.backlog_limit_s = settings.get(Key::BacklogLimitS);
         (0..self.state.limiters.len()).for_each(|index| self.count(index, to_us));
     }
 
@@ -160,6 +154,10 @@ impl<'a> Play<'a> {
                 let before = self.state.settings.get(key);
                 tell.change(Who::World, Rule::SettingChanged, row.label, row.of.said(unit), before, value);
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
+                // What the window has left behind until now does not come back with a longer one.
+                for limiter in &mut self.state.limiters {
+                    limiter.estimate(at_us, &self.state.settings);
+                }
                 self.state.settings.set(key, value);
                 if matches!(key, Key::Min | Key::Max) {
                     self.keep_bounds(at_us);

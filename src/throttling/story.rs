@@ -1,6 +1,6 @@
 //! Stories: reasons and rounds as plain sentences. Views of Tests; nothing here decides anything again.
 
-use super::limiter::Effect;
+use super::limiter::{Effect, bar};
 use super::reason::{Rule, Subject, Who};
 use super::round::{Detail, Did, Round};
 use super::simulation::Simulation;
@@ -37,7 +37,7 @@ struct Told<'a>(f64, Unit, &'a Simulation);
 
 impl std::fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (value, unit) = (self.0, self.2.settings().unit);
+        let (value, unit) = (self.0, self.2.unit());
         let text = match self.1 {
             of if of == unit.rate() => rate(value, unit),
             Unit::Bytes => amount(value, unit),
@@ -161,7 +161,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
         Rule::Rejected => format!("{writer} is rejected with 429 after {told}"),
         Rule::TimedOut => format!("{writer} gives up: no answer for {told}"),
         Rule::Unheard => {
-            let version = run.settings().variant.id();
+            let version = run.variant().id();
             format!(
                 "{} does not hear that {writer} got no answer: {version} leaves exceptions out",
                 name(run, subject.who)
@@ -176,7 +176,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
 
 /// The round in one sentence.
 pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
-    let unit = run.settings().unit;
+    let unit = run.unit();
     let mut parts = Vec::new();
     for (event, begins) in &detail.turns {
         if let Some(event) = run.world().events.get(*event as usize) {
@@ -228,16 +228,16 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
 
 /// Why the last good answer that met too little in use did not raise.
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
-    let unit = run.settings().unit;
+    let unit = run.unit();
     let last = detail.steps.iter().rev().find_map(|step| match step.did {
-        Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some(taken),
+        Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
         _ => None,
     });
     let good = count(round.blocked, "good answer");
-    match last.and_then(|taken| Some((taken.before, taken.estimate?))) {
-        Some((limit, used)) => {
-            let bar = rate(limit as f64 * detail.use_threshold, unit);
-            let needed = needed(run.settings().variant.bar_op());
+    match last.and_then(|(at_us, taken)| Some((at_us, taken.before, taken.estimate?))) {
+        Some((at_us, limit, used)) => {
+            let bar = rate(bar(limit, run.settings_at(at_us)), unit);
+            let needed = needed(run.variant().bar_op());
             format!("{good} did not raise it: {} in use, {needed} {bar} needed", rate(used as f64, unit))
         }
         None => format!("{good} did not raise it"),

@@ -173,8 +173,7 @@ pub fn pushes() -> Vec<Push> {
 pub fn pushed(world: &World, id: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Lane::default());
     // Brown-outs pass; the capacity is what is given without them.
-    let lasting: Vec<Event> = world.events.iter().filter(|event| event.kind == Happening::Capacity).cloned().collect();
-    let capacity = Course::new(settings.get(Key::Capacity), &lasting).at(micros(at_s)).capacity;
+    let capacity = Course::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
     Ok(match id {
         "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
         "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),

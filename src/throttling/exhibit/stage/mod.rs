@@ -56,13 +56,12 @@ struct Pen<'a> {
 }
 
 /// The rate that the stage has to hold.
-pub fn needs(run: &Simulation, now: &Now<'_>) -> f64 {
-    let settings = run.settings();
-    let (max, capacity) = (settings.get(Key::Max), settings.get(Key::Capacity));
+pub fn needs(now: &Now<'_>) -> f64 {
+    let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
     let most = if max > 0.0 { max.min(2.0 * capacity) } else { 2.0 * capacity };
     // The capacity stands on the scale too, unless limits would become flat.
     let most = if capacity <= 1.6 * most { most.max(capacity * 1.05) } else { most };
-    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(settings.get(Key::Min)), f64::max)
+    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(now.settings.get(Key::Min)), f64::max)
 }
 
 /// The stage at an instant.
@@ -74,8 +73,8 @@ pub fn draw(run: &Simulation, now: &Now<'_>, sight: &Sight) -> Scene<Who> {
         now,
         level: if is_small { Level::Small } else { Level::Large },
         selected: sight.selected,
-        scale: needs(run, now).max(sight.at_least).max(1.0),
-        unit: run.settings().unit,
+        scale: needs(now).max(sight.at_least).max(1.0),
+        unit: run.unit(),
     };
     if run.executors() == 1 {
         one::draw(&mut pen);
@@ -180,16 +179,15 @@ impl Pen<'_> {
 
     /// What a good answer would come to now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
-        let settings = self.run.settings();
         let mut why = Why::silent();
         let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
-        self.now.standing(gauge).would_raise(settings, &mut tell)
+        self.now.standing(gauge).would_raise(self.now.settings, &mut tell)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.
     fn ring(&mut self, gauge: &Gauge, center: Point, radius: f64) {
         let left_s = self.now.cooldown_s(gauge);
-        let whole_s = (self.run.settings().get(Key::CooldownMs) / 1000.0).max(0.001);
+        let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
         let width = (radius * 0.28).max(2.0);
         self.scene.shapes.push(Shape::Ring(center, radius, crate::scene::stroke(Ink::Grid, width)));
         if left_s <= 0.0 {

@@ -28,7 +28,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     };
     pen.edge(area, style);
     head(pen, area);
-    let limit_s = pen.now.detail.backlog_limit_s;
+    let limit_s = pen.now.settings.get(Key::BacklogLimitS);
     let y = area.bottom() + if large { 9.0 } else { 7.0 };
     if limit_s >= 0.0 {
         let x = x_of(&area, limit_s);
@@ -78,7 +78,7 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
 
 fn head(pen: &mut Pen<'_>, area: Rect) {
     let (stretch, large) = (pen.now.stretch, pen.is_large());
-    let usual = pen.run.settings().get(Key::Capacity);
+    let usual = stretch.whole;
     let backlog = pen.now.backlog_s();
     let y = area.top - 9.0;
     if stretch.is_out {

@@ -17,7 +17,7 @@ const MANY: usize = 200;
 /// Draws it.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let large = pen.is_large();
-    let variant = pen.run.settings().variant;
+    let variant = pen.run.variant();
     if !gauge.is_on {
         let words = if large {
             "The limiter is switched off: requests do not wait, and nothing is measured"
@@ -49,8 +49,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
         pen.answers(around, Who::Limiter(gauge.executor));
     }
-    if pen.now.detail.window_ms == 0 {
-        let step = pen.rate(pen.run.settings().get(Key::Step));
+    if !variant.has_meter() {
+        let step = pen.rate(pen.now.settings.get(Key::Step));
         let words = if large {
             format!("v1011 has no meter and no cooldown: every success raises by {step}, every 429 cuts")
         } else {
@@ -73,7 +73,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
 
 /// What was granted, sliding out of the window to the left.
 fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
-    let window_ms = pen.now.detail.window_ms as f64;
+    let window_ms = pen.now.settings.get(Key::WindowMs);
     let now_ms = pen.now.at_us as f64 / 1000.0;
     let mut points: Vec<(f64, u64)> = Vec::new();
     let all: Vec<_> = pen.now.points(gauge.executor).collect();
@@ -110,7 +110,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
 fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let limit = gauge.bucket.rate().max(1) as f64;
     let used = pen.now.used(gauge.executor).unwrap_or(0) as f64;
-    let threshold = pen.now.detail.use_threshold;
+    let threshold = pen.now.settings.get(Key::UseThreshold);
     let x_of = |share: f64| area.left + area.width * (share / MOST_USE).clamp(0.0, 1.0);
     pen.fill(area, Ink::Base);
     let would_raise = pen.would_raise(gauge);
