@@ -226,3 +226,23 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
     let lines = story("ramp").charts(0).into_iter().flat_map(|chart| chart.lines).collect::<Vec<_>>();
     assert_eq!(lines.iter().map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
 }
+
+#[test]
+fn a_stage_of_any_size_is_drawn() {
+    for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
+        let shown = story(id);
+        while shown.advance() && shown.computed() <= index {}
+        for lane in 0..shown.lanes() {
+            for width in [0.0, 1.0, 9.0, 25.0, 31.0, 50.0, 90.0, 140.0, 639.0, 641.0] {
+                for height in [0.0, 1.0, 20.0, 60.0, 279.0, 281.0] {
+                    let sight = Sight { width, height, selected: None, at_least: 0.0 };
+                    let scene = shown.draw(lane, index, 0.6, &sight);
+                    for shape in &scene.shapes {
+                        let text = format!("{shape:?}");
+                        assert!(!text.contains("NaN") && !text.contains("inf"), "{id}, {width} x {height}: {text}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -84,6 +84,11 @@ pub fn draw(run: &Simulation, now: &Now<'_>, sight: &Sight) -> Scene<Who> {
     pen.scene
 }
 
+/// A value as near as it gets between two others; in the middle where there is no room between them.
+fn between(value: f64, least: f64, most: f64) -> f64 {
+    if least <= most { value.max(least).min(most) } else { (least + most) / 2.0 }
+}
+
 /// Where a time to come stands between 0 (now) and 1 (never).
 fn far(seconds: f64) -> f64 {
     seconds / (seconds + HALF_S)

@@ -1,6 +1,6 @@
 //! The server: its queue by the time it takes, and where it rejects.
 
-use super::{Pen, far};
+use super::{Pen, between, far};
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::throttling::reason::Who;
@@ -37,7 +37,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
             if large { format!("429 beyond {} s", trimmed(limit_s, 1)) } else { format!("{} s", trimmed(limit_s, 1)) };
         // Inside the box whichever end the line is near.
         let wide = words.chars().count() as f64 * 3.0;
-        let x = x.clamp(area.left + wide, area.right() - wide);
+        let x = between(x, area.left + wide, area.right() - wide);
         pen.say(at(x, y), words, Ink::Giving, 10.5, Anchor::Middle);
     }
     if large {

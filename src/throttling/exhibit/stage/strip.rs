@@ -1,6 +1,6 @@
 //! The strip below: what was granted within the window, how much of the limit that is, and the cooldown.
 
-use super::Pen;
+use super::{Pen, between};
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::throttling::limiter::Effect;
@@ -93,7 +93,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     for (at_ms, permits) in points {
         let x = area.right() - (now_ms - at_ms) / window_ms * area.width;
         let height = (area.height * permits as f64 / most).max(1.5);
-        let left = (x - width).clamp(area.left, area.right() - width);
+        let left = between(x - width, area.left, area.right() - width);
         pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Rest);
     }
     let sum: u64 = all.iter().map(|point| point.permits).sum();
