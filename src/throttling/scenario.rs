@@ -108,12 +108,14 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (index, lane) in scenario.lanes.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
         lane.settings.check(true).map_err(within)?;
-        let max = scenario.world.settings(lane).get(Key::Max);
-        let later = scenario.world.events.iter().filter(|event| event.of == Key::Max.row().name);
-        let least = later.map(|event| event.amount).fold(max, f64::min);
-        if lane.variant.has_cooldown() && least <= 0.0 {
-            let what = "this version reads a size, which has no minus sign and is not 0; give at least 1.";
-            return Err(within(Problem::at(Key::Max.row().name, what)));
+        let row = Key::Max.row();
+        let max = scenario.world.settings(lane).get(row.key);
+        let later = scenario.world.events.iter().filter(|event| event.of == row.name);
+        let least = row.least(lane.variant);
+        if later.map(|event| event.amount).fold(max, f64::min) < least {
+            let what =
+                format!("this version reads a size, which has no minus sign and is not 0; give at least {least}.");
+            return Err(within(Problem::at(row.name, what)));
         }
         size::check_lane(&scenario.world, lane).map_err(within)?;
     }

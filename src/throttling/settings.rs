@@ -227,6 +227,11 @@ impl Setting {
         }
     }
 
+    /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
+    pub fn least(&self, variant: Variant) -> f64 {
+        if self.key == Key::Max && variant.has_cooldown() { self.min.max(1.0) } else { self.min }
+    }
+
     /// Its value where nothing is said.
     pub fn default(&self, unit: Unit, variant: Variant) -> f64 {
         match self.default {

@@ -6,6 +6,7 @@
 use super::event::Kind;
 use super::scenario::{Lane, World};
 use super::settings::Key;
+use super::turn::SHORTEST_BACKOFF_MS;
 use crate::run::Problem;
 
 /// Most writers that there ever are, all executors together.
@@ -42,7 +43,7 @@ impl Worst {
         let answered = capacity * percent / 100.0 / range(world, Key::Batch).0;
         let least_ms = |key: Key| range(world, key).0;
         let (pause_ms, jitter_ms) = (least_ms(Key::PauseMs), range(world, Key::JitterMs).1);
-        let retry_ms = (least_ms(Key::BackoffMs) - jitter_ms).max(1.0).min(pause_ms);
+        let retry_ms = (least_ms(Key::BackoffMs) - jitter_ms).max(SHORTEST_BACKOFF_MS).min(pause_ms);
         let often = |turn_ms: f64, key: Key| (writers * 1000.0 / turn_ms, key);
         let failed = [
             often(least_ms(Key::RejectMs) + retry_ms, Key::BackoffMs),

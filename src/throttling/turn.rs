@@ -11,8 +11,8 @@ use super::variant::Variant;
 use crate::run::chance::draw_unit;
 use crate::run::{Op, Side, Unit};
 
-/// The longest wait before a retry, in microseconds.
-const LONGEST_BACKOFF_US: u64 = 30_000_000;
+/// The shortest wait before a retry, however it jitters, in milliseconds.
+pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
 
 impl Play<'_> {
     /// A writer's turn.
@@ -192,8 +192,10 @@ impl Play<'_> {
         let jitter_us = settings.get(Key::JitterMs) * 1000.0;
         let drawn =
             if jitter_us > 0.0 { draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us) } else { 0.5 };
-        let jittered = doubled.min(LONGEST_BACKOFF_US) as f64 + jitter_us * (2.0 * drawn - 1.0);
-        let wait_us = jittered.max(1000.0) as u64;
+        // No backoff is longer than the longest first one.
+        let longest_us = (Key::BackoffMs.row().max * 1000.0) as u64;
+        let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
+        let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
         tell.fact(who, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);
         self.plan(Span { doing: Doing::BackingOff, to_us: at_us + wait_us, retry: span.retry + 1, ..next });
     }

@@ -114,3 +114,22 @@ fn what_would_take_all_memory_is_named_before_it_runs() {
     assert_eq!(long(r#""writers": 250, "backlog_limit_s": -1"#, "", ""), Ok(()));
     assert_eq!(long(&impatient.replace("-1", "9"), "", ""), Ok(()));
 }
+
+#[test]
+fn the_form_offers_what_documents_take_and_no_more() {
+    use shedscope::shell::Exhibit;
+    use shedscope::throttling::exhibit::Throttling;
+    use shedscope::throttling::{Lane, Variant, World, scenario};
+    for variant in Variant::ALL {
+        let mut document = scenario::scenario("bounds", &[], 5, World::default(), vec![Lane::new(variant, &[])]);
+        for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_lane) {
+            for (value, is_taken) in
+                [(field.min, true), (field.max, true), (field.min - 1.0, false), (field.max + 1.0, false)]
+            {
+                Throttling::set(&mut document, 0, field.name, value).unwrap();
+                assert_eq!(scenario::check(&document).is_ok(), is_taken, "{variant:?}: {} {value}", field.name);
+            }
+            document.lanes[0] = Lane::new(variant, &[]);
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub fn variants() -> Vec<Choice> {
 pub fn choose(lane: &mut Lane, variant: Variant) {
     lane.variant = variant;
     for row in SETTINGS.iter().filter(|row| row.is_of_lane()) {
-        let is_too_low = |value: f64| row.key == Key::Max && variant.has_cooldown() && value <= 0.0;
+        let is_too_low = |value: f64| value < row.least(variant);
         if !row.is_read_by(variant) || lane.settings.get(row.key).is_some_and(is_too_low) {
             lane.settings.remove(row.key);
         }
@@ -48,7 +48,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
             Kind::Real => FieldKind::Real,
             Kind::Choice(words) => FieldKind::Choice(words),
         },
-        min: if row.key == Key::Max && lane.variant.has_cooldown() { 1.0 } else { row.min },
+        min: row.least(lane.variant),
         max: row.max,
         value: settings.get(row.key),
         default: row.default(settings.unit, lane.variant),
