@@ -41,12 +41,12 @@ impl Simulation {
                     now = (now + change).max(0);
                     most = most.max(now);
                 }
-                Act::Set(key, value) => {
+                Act::Set(key, value) if key.row().is_read_by(terms[0].1.variant) => {
                     let mut settings = terms[terms.len() - 1].1.clone();
                     settings.set(*key, *value);
                     terms.push((*at_us, settings));
                 }
-                Act::Server(..) => {}
+                Act::Set(..) | Act::Server(..) => {}
             }
         }
         let (rounds, seed, world) = (scenario.rounds, scenario.seed, scenario.world.clone());
