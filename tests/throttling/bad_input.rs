@@ -93,16 +93,17 @@ fn long(world: &str, lane: &str, event: &str) -> Result<(), String> {
 fn what_would_take_all_memory_is_named_before_it_runs() {
     let impatient = r#""writers": 250, "backlog_limit_s": -1, "socket_timeout_millis": 1000"#;
     let partly = r#""writers": 250, "failed_percent": 50"#;
+    let many = r#""executors": 4, "writers": 250"#;
     let window = r#""shedscope.meter_window_ms": 600000"#;
     let set = |of: &str, amount: f64| format!(r#"{{"at_s": 9000, "kind": "set", "of": "{of}", "amount": {amount}}}"#);
     for (problem, parts) in [
-        (long(impatient, "", ""), ["world, backlog_limit_s: up to 1250250 requests", "100000 are the most"]),
+        (long(impatient, "", ""), ["world, backlog_limit_s: up to 1250750 requests", "100000 are the most"]),
         (long(partly, "", ""), ["world, backlog_limit_s: up to", "100000 are the most"]),
-        (long(&impatient.replace("-1", "9"), "", &set("backlog_limit_s", -1.0)), ["up to 1250250", "fewer rounds"]),
+        (long(&impatient.replace("-1", "9"), "", &set("backlog_limit_s", -1.0)), ["up to 1250750", "fewer rounds"]),
         (long(r#""writers": 250"#, "", &set("failed_percent", 9.0)), ["world, backlog_limit_s", "fewer rounds"]),
-        (long(r#""writers": 250"#, window, ""), ["lane 1, shedscope.meter_window_ms: up to", "a shorter window"]),
+        (long(many, window, ""), ["lane 1, shedscope.meter_window_ms: up to", "a shorter window"]),
         (
-            long(r#""writers": 250"#, "", &set("shedscope.meter_window_ms", 600_000.0)),
+            long(many, "", &set("shedscope.meter_window_ms", 600_000.0)),
             ["lane 1, shedscope.meter_window_ms: up to", "a shorter window"],
         ),
     ] {
