@@ -132,7 +132,7 @@ impl Server {
         end(Answer::Success, after_us, 0, Some(work))
     }
 
-    /// The queue as far as each of it can be seen: what begins before a time, and [`SEEN`] more. The rest is joined.
+    /// The queue as far as each of it can be seen: what begins before a time, and some hundreds more. The rest is joined.
     pub fn in_sight(&self, until_us: u64) -> Vec<Work> {
         let begun = self.queue.partition_point(|work| work.from_us < until_us);
         let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();

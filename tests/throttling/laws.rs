@@ -180,7 +180,7 @@ fn generated_worlds_have_all_that_laws_are_about() {
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
     let (mut effects, mut answers) = ([0; 7], [0; 4]);
-    for _ in 0..480 {
+    for _ in 0..160 {
         let scenario = scenarios().new_tree(&mut runner).unwrap().current();
         for step in steps(&details(&scenario).1) {
             if let Did::Answered { answer, taken: Some(taken), .. } = step.did {
