@@ -223,8 +223,9 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
     let slow = charts.iter().flat_map(|chart| &chart.series).find(|series| series.name == "slow").unwrap();
     assert_eq!((slow.values[19], slow.values[20], slow.values.len()), (20.0, 1.0, 40));
     // Where nothing changes it is one level.
-    let lines = story("ramp").charts(0).into_iter().flat_map(|chart| chart.lines).collect::<Vec<_>>();
-    assert_eq!(lines.iter().map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
+    let charts = story("ramp").charts(0);
+    let lines = charts.iter().flat_map(|chart| &chart.lines);
+    assert_eq!(lines.map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
 }
 
 #[test]
