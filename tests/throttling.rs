@@ -16,5 +16,9 @@ mod facts;
 mod golden;
 #[path = "throttling/laws.rs"]
 mod laws;
+#[path = "throttling/settings.rs"]
+mod settings;
 #[path = "throttling/situations.rs"]
 mod situations;
+#[path = "throttling/worlds.rs"]
+mod worlds;

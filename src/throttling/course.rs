@@ -22,6 +22,8 @@ pub struct Stretch {
     pub from_us: u64,
     /// Permits that it works off in a second.
     pub capacity: f64,
+    /// Permits that it would work off without a brown-out.
+    pub whole: f64,
     /// Whether nobody gets a connection.
     pub is_out: bool,
 }
@@ -110,7 +112,7 @@ fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
     }
     let capacity = percent.map_or(last.1, |percent| last.1 * percent / 100.0);
     let is_out = events.iter().any(|event| event.kind == Kind::Outage && is_on(event));
-    Stretch { from_us, capacity, is_out }
+    Stretch { from_us, capacity, whole: last.1, is_out }
 }
 
 #[cfg(test)]
@@ -135,5 +137,7 @@ mod tests {
         let could = course.could(micros(9.0), micros(36.0));
         assert_eq!(could, 100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0);
         assert_eq!(course.acts().len(), 5);
+        // Half of the one, half of the other, and all of the other.
+        assert_eq!([10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole), [100.0, 400.0, 400.0]);
     }
 }

@@ -99,6 +99,7 @@ impl Event {
             Err(Problem::at(field, bounds))
         };
         let longest = f64::from(MAX_EVENT_S);
+        let lasts = || within("for_s", self.for_s, 0.001, longest);
         within("at_s", self.at_s, 0.0, longest)?;
         match self.kind {
             Kind::Capacity => {
@@ -106,13 +107,16 @@ impl Event {
             }
             Kind::BrownOut => {
                 within("amount", self.amount, 0.01, 1000.0)?;
-                within("for_s", self.for_s, 0.001, longest)
+                lasts()
             }
-            Kind::Outage => within("for_s", self.for_s, 0.001, longest),
+            Kind::Outage => lasts(),
             Kind::Writers if self.amount.fract() != 0.0 => {
                 Err(Problem::at("amount", "give a whole number of writers."))
             }
-            Kind::Writers => within("amount", self.amount, -256.0, 256.0),
+            Kind::Writers => {
+                let most = Key::Writers.row().max;
+                within("amount", self.amount, -most, most)
+            }
             Kind::Set => {
                 let row = Setting::of_name(&self.of);
                 let row =

@@ -8,7 +8,6 @@ use super::meter::Meter;
 use super::reason::{Rule, Tell, Who};
 use super::settings::Key;
 use super::values::Settings;
-use super::variant::Variant;
 use crate::run::{Op, Side, Unit};
 
 /// What an answer tells the limiter.
@@ -31,8 +30,10 @@ pub enum Effect {
     Cut,
     /// A bad signal fell into the cooldown.
     Ignored,
-    /// A good signal, but too little of the limit is in use, or raises are paused.
+    /// A good signal, but too little of the limit is in use.
     Blocked,
+    /// A good signal, and enough in use, but the cooldown pauses raises too.
+    Paused,
     /// The signal counted, but the limit is at its end already.
     AtEnd,
     /// This version does not hear of it.
@@ -80,12 +81,13 @@ impl Limiter {
         Self { executor, bucket, meter: Meter::default(), no_cut_before_ms: 0 }
     }
 
-    /// Asks for permits; returns how long to wait for them, in microseconds.
-    pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> u64 {
+    /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
+    pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> Option<u64> {
         let wait_us = self.bucket.reserve(permits, now_us);
         let owed = Side::measure(wait_us as f64 / 1000.0, "owed at the bucket");
-        tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, Side::measure(0.0, "nothing"), Unit::Millis);
-        wait_us
+        let nothing = Side::measure(0.0, "nothing");
+        let has_to_wait = tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
+        has_to_wait.then_some(wait_us)
     }
 
     /// The wait is over: the meter takes it in.
@@ -107,7 +109,7 @@ impl Limiter {
         let who = Who::Limiter(self.executor);
         let unit = tell.unit.rate();
         let mut limit = wanted;
-        let is_bounded = settings.variant == Variant::V1135 || max > 0.0;
+        let is_bounded = settings.variant.has_cooldown() || max > 0.0;
         if is_bounded {
             let line = Side::setting(max, "greatest limit", Key::Max.row().name);
             if tell.test(who, Rule::AboveMax, Side::measure(limit, "the limit asked for"), Op::Above, line, unit) {
@@ -129,9 +131,10 @@ impl Limiter {
         let now_us = tell.at_us;
         let before = self.bucket.rate();
         let estimate = self.estimate(now_us, settings);
-        let wish = match settings.variant {
-            Variant::V1135 => self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell),
-            _ => self.wish_of_older(signal, before, estimate, settings, tell),
+        let wish = if settings.variant.has_cooldown() {
+            self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell)
+        } else {
+            self.wish_of_older(signal, before, estimate, settings, tell)
         };
         let mut effect = match wish {
             Wish::Set(limit, effect) => {
@@ -172,12 +175,10 @@ impl Limiter {
                 Wish::Leave(Effect::Unheard)
             }
             Signal::Failure => Wish::Set((before as f64 * settings.get(Key::Ratio)).trunc(), Effect::Cut),
-            Signal::Success => {
-                if !self.is_used(before, estimate, Op::Below, settings, tell) {
-                    return Wish::Leave(Effect::Blocked);
-                }
-                Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
-            }
+            Signal::Success => match self.standing(estimate).would_raise(settings, tell) {
+                Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+                why_not => Wish::Leave(why_not),
+            },
         }
     }
 
@@ -208,10 +209,10 @@ impl Limiter {
         if tell.test(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
             return bad(self, Key::Ratio, tell);
         }
-        if !self.is_used(before, estimate, Op::AtMost, settings, tell) || self.is_paused(settings, tell) {
-            return Wish::Set(before as f64, Effect::Blocked);
+        match self.standing(estimate).would_raise(settings, tell) {
+            Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+            why_not => Wish::Set(before as f64, why_not),
         }
-        Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
     }
 
     /// Whether a bad signal counts; if it does, the next ones will not for a while. At the least limit too.
@@ -227,22 +228,59 @@ impl Limiter {
         may
     }
 
+    fn standing(&self, used: Option<u64>) -> Standing {
+        let (limit, no_cut_before_ms) = (self.bucket.rate(), self.no_cut_before_ms);
+        Standing { executor: self.executor, limit, used, no_cut_before_ms }
+    }
+}
+
+/// The rate that must be in use for a raise of a limit.
+pub fn bar(limit: u64, settings: &Settings) -> f64 {
+    limit as f64 * settings.get(Key::UseThreshold)
+}
+
+/// What a good answer finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Whose limiter.
+    pub executor: u32,
+    /// Its limit as it is read.
+    pub limit: u64,
+    /// The rate in use, where there is a meter.
+    pub used: Option<u64>,
+    /// Until when the cooldown runs, in milliseconds.
+    pub no_cut_before_ms: u64,
+}
+
+impl Standing {
+    /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
+    pub fn would_raise(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
+        if !self.is_used(settings, tell) {
+            return Effect::Blocked;
+        }
+        if self.is_paused(settings, tell) {
+            return Effect::Paused;
+        }
+        Effect::Raised
+    }
+
     /// Whether enough of the limit is in use for a raise; without a meter always.
-    fn is_used(&self, limit: u64, estimate: Option<u64>, op: Op, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        let Some(estimate) = estimate else { return true };
-        let bar = limit as f64 * settings.get(Key::UseThreshold);
-        let bar = Side::setting(bar, "the share of the limit that must be in use", Key::UseThreshold.row().name);
-        let used = Side::measure(estimate as f64, "in use");
+    fn is_used(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
+        let Some(used) = self.used else { return true };
+        let name = Key::UseThreshold.row().name;
+        let bar = Side::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
+        let used = Side::measure(used as f64, "in use");
+        let op = settings.variant.bar_op();
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
 
-    /// Whether the cooldown pauses raises too, which the real one does not.
+    /// Whether the cooldown pauses raises too, which no released one does.
     fn is_paused(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        if !settings.is_on(Key::PauseRaises) {
+        if !settings.variant.pauses_raises() {
             return false;
         }
         let now = Side::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
-        let name = Key::PauseRaises.row().name;
+        let name = Key::CooldownMs.row().name;
         let over = Side::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
         tell.test(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
     }

@@ -25,8 +25,10 @@ pub struct SoFar {
     pub cuts: u32,
     /// Bad signals ignored.
     pub ignored: u32,
-    /// Good signals that did not raise.
+    /// Good signals that did not raise because too little was in use.
     pub blocked: u32,
+    /// Good signals that did not raise because raises were paused.
+    pub paused: u32,
     /// Mean time at the least limit, in seconds.
     pub at_min_s: f64,
     /// Mean time at the greatest limit, in seconds.
@@ -51,6 +53,7 @@ impl SoFar {
             sums.cuts += round.cuts;
             sums.ignored += round.ignored;
             sums.blocked += round.blocked;
+            sums.paused += round.paused;
             sums.at_min_s += round.at_min * round_s;
             sums.at_max_s += round.at_max * round_s;
             sums.latency_max_ms = sums.latency_max_ms.max(round.latency_max_ms);
@@ -110,6 +113,13 @@ pub static MEASURES: &[Row] = &[
         None,
         "Good signals that did not raise, because too little of the limit was in use.",
         |sums| Some(f64::from(sums.blocked)),
+    ),
+    row(
+        "Paused",
+        Unit::Count,
+        None,
+        "Good signals that did not raise, because the cooldown paused raises too.",
+        |sums| Some(f64::from(sums.paused)),
     ),
     row(
         "At the least",

@@ -2,7 +2,7 @@
 //!
 //! * `variant`: the versions of the limiter, what stands behind them, and the readings of unclear texts.
 //! * `settings`, `values`: the table of settings, and their values.
-//! * `event`, `scenario`: the document.
+//! * `event`, `scenario`: the document; `size`: what of it would take the computer for ever.
 //! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
 //! * `server`, `course`: the model that answers, and what happens to it.
 //! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
@@ -26,6 +26,7 @@ pub mod server;
 pub mod settings;
 pub mod simulation;
 pub mod situations;
+mod size;
 pub mod state;
 pub mod story;
 mod turn;

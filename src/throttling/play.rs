@@ -56,7 +56,7 @@ impl<'a> Play<'a> {
     fn begin(&mut self) {
         let from_us = self.detail.from_us;
         self.state.server.forget(from_us);
-        self.detail.works.extend(&self.state.server.queue);
+        self.detail.works = self.state.server.in_sight(self.to_us);
         let recent = &mut self.state.recent;
         while recent.front().is_some_and(|span| span.to_us + ECHO_US <= from_us) {
             recent.pop_front();
@@ -64,12 +64,11 @@ impl<'a> Play<'a> {
         self.detail.spans.extend(recent.iter());
         let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Doing::Gone);
         self.detail.spans.extend(at_work.map(|writer| writer.span));
-        let window_ms = self.state.settings.get(Key::WindowMs) as u64;
         for index in 0..self.state.limiters.len() {
             self.gauge(index, from_us);
+            // What is too old was dropped at the end of the round before.
             let points = self.state.limiters[index].meter.points();
-            let counting = points.filter(|point| point.at_ms + window_ms >= from_us / 1000);
-            self.detail.points.extend(counting.map(|point| (index as u32, point)));
+            self.detail.points.extend(points.map(|point| (index as u32, point)));
         }
         self.detail.stretches.push(self.run.course.at(from_us));
     }
@@ -94,11 +93,6 @@ impl<'a> Play<'a> {
         if self.latencies > 0 {
             self.round.latency_mean_ms = self.latency_sum_ms as f64 / self.latencies as f64;
         }
-        if settings.variant.has_meter() {
-            self.detail.window_ms = settings.get(Key::WindowMs) as u64;
-            self.detail.use_threshold = settings.get(Key::UseThreshold);
-        }
-        self.detail.backlog_limit_s = settings.get(Key::BacklogLimitS);
         (0..self.state.limiters.len()).for_each(|index| self.count(index, to_us));
     }
 
@@ -155,11 +149,16 @@ impl<'a> Play<'a> {
                 self.detail.turns.push((event, begins));
                 self.detail.stretches.push(self.run.course.at(at_us));
             }
+            Act::Set(key, _) if !key.row().is_read_by(self.run.variant()) => {}
             Act::Set(key, value) => {
                 let row = key.row();
                 let before = self.state.settings.get(key);
                 tell.change(Who::World, Rule::SettingChanged, row.label, row.of.said(unit), before, value);
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
+                // What the window has left behind until now does not come back with a longer one.
+                for limiter in &mut self.state.limiters {
+                    limiter.estimate(at_us, &self.state.settings);
+                }
                 self.state.settings.set(key, value);
                 if matches!(key, Key::Min | Key::Max) {
                     self.keep_bounds(at_us);

@@ -40,6 +40,8 @@ pub struct Round {
     pub ignored: u32,
     /// Good signals that did not raise because too little of the limit was in use.
     pub blocked: u32,
+    /// Good signals that did not raise because the cooldown paused raises too.
+    pub paused: u32,
     /// Batches given up after the last retry.
     pub given_up: u32,
     /// Longest latency of an answer that was no rejection, in milliseconds; NaN where there was none.
@@ -174,16 +176,10 @@ pub struct Detail {
     pub gauges: Vec<Gauge>,
     /// What the meters of the executors held: those points that count at its begin, and those that came.
     pub points: Vec<(u32, Point)>,
-    /// The window of the meters at its end, in milliseconds; 0 where there is none.
-    pub window_ms: u64,
-    /// The share of the limit that must be in use for a raise, where there is a meter.
-    pub use_threshold: f64,
-    /// The server's work, in the order of arrival.
+    /// The server's work, in the order of arrival; what waits behind many others is joined.
     pub works: Vec<Work>,
-    /// How the server was, in the order of time: from when on in microseconds, capacity, whether there was an outage.
+    /// How the server was, in the order of time.
     pub stretches: Vec<super::course::Stretch>,
-    /// The most seconds of work that the server takes; negative for no limit.
-    pub backlog_limit_s: f64,
     /// Places of the events that began or ended, and whether they began.
     pub turns: Vec<(u32, bool)>,
 }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::event::{Event, Kind};
+use super::event::Event;
 use super::settings::Key;
+use super::size;
 use super::values::{Settings, Values};
 use super::variant::Variant;
 use crate::run::limits::{MAX_EVENTS, MAX_LANES};
@@ -11,11 +12,6 @@ use crate::run::{Problem, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
-/// Most writers that there ever are, all executors together.
-pub const MAX_WRITERS: f64 = 1000.0;
-/// Most requests that the server may be able to answer in a second.
-pub const MAX_REQUESTS_PER_S: f64 = 2000.0;
-
 /// A document: see [`crate::run::Scenario`].
 pub type Scenario = crate::run::Scenario<World, Lane>;
 
@@ -35,7 +31,7 @@ pub struct World {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lane {
-    /// Which version: `v1011`, `v1027` or `v1135`.
+    /// Which version: `v1011`, `v1027`, `v1135` or `i1084`.
     #[serde(serialize_with = "write_variant", deserialize_with = "read_variant")]
     pub variant: Variant,
     /// The settings that differ from what is usual, by their names.
@@ -50,7 +46,7 @@ fn write_variant<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::O
 fn read_variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
     let id = String::deserialize(deserializer)?;
     Variant::of_id(&id).ok_or_else(|| {
-        serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027 or v1135"))
+        serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"))
     })
 }
 
@@ -80,37 +76,6 @@ impl World {
         for (index, event) in self.events.iter().enumerate() {
             event.check().map_err(|problem| problem.within(&format!("event {}", index + 1)))?;
         }
-        self.check_size()
-    }
-
-    /// Checks that nothing here takes the computer for ever.
-    fn check_size(&self) -> Result<(), Problem> {
-        let settings = self.settings(&Lane::default());
-        let added: f64 =
-            self.events.iter().filter(|event| event.kind == Kind::Writers).map(|event| event.amount.max(0.0)).sum();
-        let writers = settings.get(Key::Executors) * (settings.get(Key::Writers) + added);
-        if writers > MAX_WRITERS {
-            let what = format!("{writers} writers in all are too many; executors times writers may be {MAX_WRITERS}.");
-            return Err(Problem::at("writers", what));
-        }
-        let (mut capacity, mut batch, mut percent) = (settings.get(Key::Capacity), settings.get(Key::Batch), 100.0_f64);
-        for event in &self.events {
-            match event.kind {
-                Kind::Capacity => capacity = capacity.max(event.amount),
-                Kind::BrownOut => percent = percent.max(event.amount),
-                Kind::Set if event.of == Key::Batch.row().name => batch = batch.min(event.amount),
-                _ => {}
-            }
-        }
-        // What is drawn can be smaller by the spread, and a retry is the part that failed.
-        let requests = capacity * percent / 100.0 / batch;
-        if requests > MAX_REQUESTS_PER_S {
-            let what = format!(
-                "the server could answer {} requests a second, and {MAX_REQUESTS_PER_S} are the most; give it less or make batches larger.",
-                requests.round()
-            );
-            return Err(Problem::at("capacity", what));
-        }
         Ok(())
     }
 }
@@ -139,16 +104,20 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
         return Err(Problem::at("lanes", format!("there are {}; give 1 to {MAX_LANES}.", scenario.lanes.len())));
     }
     scenario.world.check()?;
+    size::check_world(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))?;
     for (index, lane) in scenario.lanes.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
         lane.settings.check(true).map_err(within)?;
-        let max = scenario.world.settings(lane).get(Key::Max);
-        let later = scenario.world.events.iter().filter(|event| event.of == Key::Max.row().name);
-        let least = later.map(|event| event.amount).fold(max, f64::min);
-        if lane.variant == Variant::V1135 && least <= 0.0 {
-            let what = "v1135 reads a size, which has no minus sign and is not 0; give at least 1.";
-            return Err(within(Problem::at(Key::Max.row().name, what)));
+        let row = Key::Max.row();
+        let max = scenario.world.settings(lane).get(row.key);
+        let later = scenario.world.events.iter().filter(|event| event.of == row.name);
+        let least = row.least(lane.variant);
+        if later.map(|event| event.amount).fold(max, f64::min) < least {
+            let what =
+                format!("this version reads a size, which has no minus sign and is not 0; give at least {least}.");
+            return Err(within(Problem::at(row.name, what)));
         }
+        size::check_lane(&scenario.world, lane).map_err(within)?;
     }
     Ok(())
 }

@@ -8,11 +8,15 @@ use std::collections::VecDeque;
 
 use super::course::Stretch;
 use super::limiter::Signal;
-use super::reason::{Rule, Tell, Who};
+use super::reason::{NOBODY, Rule, Tell, Who};
 use super::response::{Item, Response};
 use super::settings::Key;
 use super::values::Settings;
 use crate::run::{Op, Side, Unit};
+
+/// How many requests are told of one by one that wait at the server. Whatever is behind so many others is too thin to
+/// be seen, where near work has room and far work is drawn close together.
+const SEEN: usize = 400;
 
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +52,7 @@ impl Answer {
 /// Work that was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// Whose.
+    /// Whose; [`NOBODY`] where it is that of many.
     pub writer: u32,
     /// Permits.
     pub permits: u64,
@@ -126,6 +130,24 @@ impl Server {
             return end(Answer::TimedOut, patience_us, 0, Some(work));
         }
         end(Answer::Success, after_us, 0, Some(work))
+    }
+
+    /// The queue as far as each of it can be seen: what begins before a time, and some hundreds more. The rest is joined.
+    pub fn in_sight(&self, until_us: u64) -> Vec<Work> {
+        let begun = self.queue.partition_point(|work| work.from_us < until_us);
+        let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();
+        let mut rest = self.queue.iter().skip(works.len()).copied();
+        let joined = rest.next().map(|first| {
+            rest.fold(Work { writer: NOBODY, ..first }, |joined, work| Work {
+                permits: joined.permits + work.permits,
+                arrived_us: work.arrived_us,
+                to_us: work.to_us,
+                is_vain: joined.is_vain && work.is_vain,
+                ..joined
+            })
+        });
+        works.extend(joined);
+        works
     }
 
     fn queue_up(&mut self, permits: u64, stretch: Stretch, tell: &Tell<'_>) -> Work {

@@ -76,8 +76,8 @@ pub enum Usual {
     All(f64),
     /// In bytes, in documents.
     ByUnit(f64, f64),
-    /// Of v1011, v1027 and v1135.
-    ByVariant(f64, f64, f64),
+    /// Of v1011, v1027, v1135 and issue 1084.
+    ByVariant([f64; 4]),
 }
 
 /// Who reads a setting.
@@ -87,7 +87,7 @@ pub enum Reader {
     Limiter,
     /// The versions with a meter: v1027 and v1135.
     Metered,
-    /// v1135 alone.
+    /// The versions with a cooldown: v1135 and issue 1084.
     Newest,
     /// The world: writers, retries, the server.
     World,
@@ -150,22 +150,20 @@ settings! {
             "The limit never rises above, least limit first. In v1011 and v1027 0 or less means no upper bound.";
         Step: "write.bulk.rate_limit_per_node.increase_step", "Step of a raise", Rate, Whole, 0..=1000000000000_i64, ByUnit(102_400.0, 500.0), Limiter, true,
             "A raise adds this much.";
-        Ratio: "write.bulk.rate_limit_per_node.decrease_ratio", "Ratio of a cut", Factor, Real, 0..=1, ByVariant(0.8, 0.8, 0.5), Limiter, true,
+        Ratio: "write.bulk.rate_limit_per_node.decrease_ratio", "Ratio of a cut", Factor, Real, 0..=1, ByVariant([0.8, 0.8, 0.5, 0.5]), Limiter, true,
             "A cut leaves this much, cut off to a whole number; v1135 uses it for rejections and for slow answers.";
     }
     "Constants in the code" {
-        WindowMs: "shedscope.meter_window_ms", "Window of the meter", Millis, Whole, 1..=600000, ByVariant(3_000.0, 3_000.0, 10_000.0), Metered, true,
+        WindowMs: "shedscope.meter_window_ms", "Window of the meter", Millis, Whole, 1..=600000, ByVariant([3_000.0, 3_000.0, 10_000.0, 10_000.0]), Metered, true,
             "The rate in use is what was granted in this time. v1027: 3 s; v1135: 10 s.";
         UseThreshold: "shedscope.use_threshold", "Use that allows a raise", Factor, Real, 0..=10, All(0.8), Metered, true,
             "A raise needs this share of the limit in use: more than it in v1027, at least it in v1135.";
-        LatencyThresholdMs: "shedscope.latency_threshold_ms", "Slow answer", Millis, Whole, 0..=3600000, All(20_000.0), Newest, true,
+        LatencyThresholdMs: "shedscope.latency_threshold_ms", "Slow answer", Millis, Whole, 0..=3600000, ByVariant([20_000.0, 20_000.0, 20_000.0, 30_000.0]), Newest, true,
             "A success that took longer than this is a bad signal.";
         TimeoutRatio: "shedscope.timeout_ratio", "Ratio at a timeout", Factor, Real, 0..=1, All(0.0), Newest, true,
             "What a timeout leaves of the limit; 0 goes straight to the least.";
         CooldownMs: "shedscope.decrease_cooldown_ms", "Cooldown of cuts", Millis, Whole, 0..=3600000, All(20_000.0), Newest, true,
             "After a bad signal that counted, bad signals are ignored for this long.";
-        PauseRaises: "shedscope.cooldown_pauses_raises", "Cooldown pauses raises too", Count, Switch, 0..=1, All(0.0), Newest, true,
-            "What issue 1084 asked for and nobody built: no raise either while the cooldown runs.";
     }
     "Writers" {
         Unit: "unit", "Permits count", Count, Choice(&["bytes", "documents"]), 0..=1, All(0.0), World, false,
@@ -225,8 +223,13 @@ impl Setting {
         match self.reader {
             Reader::Limiter | Reader::World => true,
             Reader::Metered => variant.has_meter(),
-            Reader::Newest => variant == Variant::V1135,
+            Reader::Newest => variant.has_cooldown(),
         }
+    }
+
+    /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
+    pub fn least(&self, variant: Variant) -> f64 {
+        if self.key == Key::Max && variant.has_cooldown() { self.min.max(1.0) } else { self.min }
     }
 
     /// Its value where nothing is said.
@@ -234,7 +237,7 @@ impl Setting {
         match self.default {
             All(value) => value,
             ByUnit(bytes, documents) => [bytes, documents][unit as usize],
-            ByVariant(v1011, v1027, v1135) => [v1011, v1027, v1135][variant as usize],
+            ByVariant(values) => values[variant as usize],
         }
     }
 }
@@ -256,7 +259,7 @@ mod tests {
             assert_eq!(row.key as usize, index, "{}", row.name);
             assert!(row.help.ends_with('.'), "{}", row.name);
             for unit in [Unit::Bytes, Unit::Documents] {
-                for variant in [Variant::V1011, Variant::V1027, Variant::V1135] {
+                for variant in Variant::ALL {
                     assert!((row.min..=row.max).contains(&row.default(unit, variant)), "{}", row.name);
                 }
             }

@@ -10,6 +10,7 @@ use super::scenario::{Lane, Scenario, World};
 use super::settings::Key;
 use super::state::{State, Writer};
 use super::values::Settings;
+use super::variant::{Unit, Variant};
 use crate::run::{Digest, System, Why};
 
 /// A lane of a scenario, ready to run.
@@ -18,8 +19,8 @@ pub struct Simulation {
     rounds: usize,
     pub(super) seed: u64,
     pub(super) world: World,
-    /// The settings that it begins with.
-    pub(super) settings: Settings,
+    /// The settings in force and since when, in microseconds; never empty.
+    terms: Vec<(u64, Settings)>,
     pub(super) course: Course,
     /// Most writers that an executor ever has.
     pub(super) most: u32,
@@ -33,14 +34,23 @@ impl Simulation {
         let course = Course::new(settings.get(Key::Capacity), &scenario.world.events);
         let mut now = settings.get(Key::Writers) as i32;
         let mut most = now;
-        for (_, act) in course.acts() {
-            if let Act::Writers(change) = act {
-                now = (now + change).max(0);
-                most = most.max(now);
+        let mut terms = vec![(0, settings)];
+        for (at_us, act) in course.acts() {
+            match act {
+                Act::Writers(change) => {
+                    now = (now + change).max(0);
+                    most = most.max(now);
+                }
+                Act::Set(key, value) if key.row().is_read_by(terms[0].1.variant) => {
+                    let mut settings = terms[terms.len() - 1].1.clone();
+                    settings.set(*key, *value);
+                    terms.push((*at_us, settings));
+                }
+                Act::Set(..) | Act::Server(..) => {}
             }
         }
         let (rounds, seed, world) = (scenario.rounds, scenario.seed, scenario.world.clone());
-        Self { rounds, seed, world, settings, course, most: most as u32 }
+        Self { rounds, seed, world, terms, course, most: most as u32 }
     }
 
     /// The world that it runs in.
@@ -48,14 +58,31 @@ impl Simulation {
         &self.world
     }
 
-    /// The settings that it begins with.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+    /// The version of the limiter.
+    pub fn variant(&self) -> Variant {
+        self.terms[0].1.variant
+    }
+
+    /// What permits count.
+    pub fn unit(&self) -> Unit {
+        self.terms[0].1.unit
+    }
+
+    /// The settings in force at a time, in microseconds: events may have changed them.
+    pub fn settings_at(&self, at_us: u64) -> &Settings {
+        let place = self.terms.partition_point(|(from_us, _)| *from_us <= at_us);
+        &self.terms[place.saturating_sub(1)].1
+    }
+
+    /// Settings that took the place of others after one time and up to another: when, and what was in force before.
+    pub fn changes(&self, after_us: u64, to_us: u64) -> impl Iterator<Item = (u64, &Settings)> {
+        let pairs = self.terms.windows(2).map(|pair| (pair[1].0, &pair[0].1));
+        pairs.filter(move |(at_us, _)| after_us <= *at_us && *at_us <= to_us)
     }
 
     /// How many executors there are.
     pub fn executors(&self) -> u32 {
-        self.settings.get(Key::Executors) as u32
+        self.terms[0].1.get(Key::Executors) as u32
     }
 
     /// Every writer that there ever is.
@@ -98,7 +125,7 @@ impl System for Simulation {
     }
 
     fn start(&self) -> State {
-        let (settings, executors) = (self.settings.clone(), self.executors());
+        let (settings, executors) = (self.terms[0].1.clone(), self.executors());
         let limiters: Vec<Limiter> = (0..executors).map(|executor| Limiter::new(executor, &settings)).collect();
         let active = settings.get(Key::Writers) as u32;
         let gone = |writer| Span {
@@ -126,7 +153,7 @@ impl System for Simulation {
             recent: std::collections::VecDeque::new(),
             settings,
         };
-        let spacing_us = self.settings.micros(Key::SpacingMs);
+        let spacing_us = state.settings.micros(Key::SpacingMs);
         for id in 0..executors * active {
             state.plan(Span { doing: Doing::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
         }

@@ -99,8 +99,8 @@ situations! {
         ], sawtooth_world(), vec![newest(&[]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), Lane::new(V1011, &[(Key::Ratio, 0.5)])];
         asked_for: "asked-for", "What was asked for: a cooldown that pauses raises", 300, [
             "Issue 1084 asked that increases pause after a failure. What was merged pauses decreases.",
-            "The second lane pauses both, which nobody has built: 12 rejections instead of 96, and 436 MiB come through instead of 480."
-        ], sawtooth_world(), vec![newest(&[]), newest(&[(Key::PauseRaises, 1.0)])];
+            "The second lane pauses both, which nobody has released: 12 rejections instead of 96, and 436 MiB come through instead of 480."
+        ], sawtooth_world(), vec![newest(&[]), asked_for_lane()];
         cascade: "cascade", "Many fail at once: one cut or eleven", 100, [
             "Twelve writers, 1000 documents each, 50 000 a second. At 80 s the server stops short for two seconds: the first request fills it, the eleven behind it come back 429.",
             "v1011 and v1027 cut at every one of them and fall from 50 000 to 5000 within half a second. v1135 cuts once, by half, and ignores the other ten."
@@ -153,20 +153,24 @@ situations! {
         ), vec![newest(&[])];
         sixty_four: "sixty-four", "Sixty-four writers for ten minutes, four ways", 600, [
             "Four executors of sixteen writers, batches that differ by up to 20 %, retries that jitter; a brown-out at 200 s and an outage at 400 s.",
-            "v1011, v1027, v1135, and v1135 with a cooldown that pauses raises too, over many seeds if you like."
+            "v1011, v1027, v1135, and what issue 1084 asked for, a cooldown that pauses raises too, over many seeds if you like."
         ], World::new(
             &[(Key::Executors, 4.0), (Key::Writers, 16.0), (Key::BatchSpread, 20.0), (Key::Capacity, 12.0 * MIB),
               (Key::BacklogLimitS, 4.0), (Key::JitterMs, 100.0)],
             vec![Event::new(200.0, Kind::BrownOut, 20.0, 60.0), Event::new(400.0, Kind::Outage, 0.0, 30.0)],
         ), vec![
             Lane::new(V1011, &[(Key::Ratio, 0.5)]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), newest(&[]),
-            newest(&[(Key::PauseRaises, 1.0)]),
+            asked_for_lane(),
         ];
     }
 }
 
 fn newest(settings: &[(Key, f64)]) -> Lane {
     Lane::new(V1135, settings)
+}
+
+fn asked_for_lane() -> Lane {
+    Lane::new(Variant::I1084, &[])
 }
 
 fn sawtooth_world() -> World {

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::limiter::Limiter;
+use super::meter::Point;
 use super::round::{Doing, Heard, Span};
-use super::server::Server;
+use super::server::{Server, Work};
 use super::values::Settings;
 
 /// A writer: a thread that sends one request after the other.
@@ -60,7 +61,9 @@ impl State {
 
     /// About how much memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
-        let meters: usize = self.limiters.iter().map(|limiter| 100 + limiter.meter.len() * 16).sum();
-        400 + meters + self.recent.len() * 88 + self.writers.len() * 112 + self.server.queue.len() * 56
+        let meters: usize = self.limiters.iter().map(|limiter| 100 + limiter.meter.len() * size_of::<Point>()).sum();
+        let writers = self.writers.len() * (size_of::<Writer>() + size_of::<(u64, u64, u32)>());
+        let spans = self.recent.len() * size_of::<Span>();
+        400 + meters + spans + writers + self.server.queue.len() * size_of::<Work>()
     }
 }

@@ -1,10 +1,9 @@
 //! Stories: reasons and rounds as plain sentences. Views of Tests; nothing here decides anything again.
 
+use super::limiter::{Effect, bar};
 use super::reason::{Rule, Subject, Who};
 use super::round::{Detail, Did, Round};
-use super::server::Answer;
 use super::simulation::Simulation;
-use super::variant::Variant;
 use super::words::{amount, rate, seconds};
 use crate::run::words::{said, trimmed};
 use crate::run::{Because, Op, Reason, Test, Unit};
@@ -38,7 +37,7 @@ struct Told<'a>(f64, Unit, &'a Simulation);
 
 impl std::fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (value, unit) = (self.0, self.2.settings().unit);
+        let (value, unit) = (self.0, self.2.unit());
         let text = match self.1 {
             of if of == unit.rate() => rate(value, unit),
             Unit::Bytes => amount(value, unit),
@@ -101,11 +100,16 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
 }
 
 fn used(limiter: &str, op: Op, holds: bool, bar: &Told<'_>, used: &Told<'_>) -> String {
-    let needed = if op == Op::Below { "more than" } else { "at least" };
+    let needed = needed(op);
     match holds {
         true => format!("{limiter} may rise: {used} is in use, {needed} the {bar} that it takes"),
         false => format!("{limiter} may not rise: {used} is in use, and it takes {needed} {bar}"),
     }
+}
+
+/// How much of it is needed where a bar is compared with what is in use.
+fn needed(op: Op) -> &'static str {
+    if op == Op::Below { "more than" } else { "at least" }
 }
 
 fn of_change(
@@ -157,7 +161,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
         Rule::Rejected => format!("{writer} is rejected with 429 after {told}"),
         Rule::TimedOut => format!("{writer} gives up: no answer for {told}"),
         Rule::Unheard => {
-            let version = run.settings().variant.id();
+            let version = run.variant().id();
             format!(
                 "{} does not hear that {writer} got no answer: {version} leaves exceptions out",
                 name(run, subject.who)
@@ -172,7 +176,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
 
 /// The round in one sentence.
 pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
-    let unit = run.settings().unit;
+    let unit = run.unit();
     let mut parts = Vec::new();
     for (event, begins) in &detail.turns {
         if let Some(event) = run.world().events.get(*event as usize) {
@@ -212,24 +216,28 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     if round.blocked > 0 && round.raises == 0 {
         parts.push(blocked(run, round, detail));
     }
+    if round.paused > 0 && round.raises == 0 {
+        let good = count(round.paused, "good answer");
+        parts.push(format!("{good} did not raise it: the cooldown pauses raises too"));
+    }
     let text = parts.join("; ");
     let mut letters = text.chars();
     let first = letters.next().map_or_else(String::new, |letter| letter.to_uppercase().to_string());
     format!("{first}{}.", letters.as_str())
 }
 
-/// Why the last good answer did not raise.
+/// Why the last good answer that met too little in use did not raise.
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
-    let unit = run.settings().unit;
+    let unit = run.unit();
     let last = detail.steps.iter().rev().find_map(|step| match step.did {
-        Did::Answered { answer: Answer::Success, taken: Some(taken), .. } => Some(taken),
+        Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
         _ => None,
     });
     let good = count(round.blocked, "good answer");
-    match last.and_then(|taken| Some((taken.before, taken.estimate?))) {
-        Some((limit, used)) => {
-            let bar = rate(limit as f64 * detail.use_threshold, unit);
-            let needed = if run.settings().variant == Variant::V1135 { "at least" } else { "more than" };
+    match last.and_then(|(at_us, taken)| Some((at_us, taken.before, taken.estimate?))) {
+        Some((at_us, limit, used)) => {
+            let bar = rate(bar(limit, run.settings_at(at_us)), unit);
+            let needed = needed(run.variant().bar_op());
             format!("{good} did not raise it: {} in use, {needed} {bar} needed", rate(used as f64, unit))
         }
         None => format!("{good} did not raise it"),

@@ -11,8 +11,8 @@ use super::variant::Variant;
 use crate::run::chance::draw_unit;
 use crate::run::{Op, Side, Unit};
 
-/// The longest wait before a retry, in microseconds.
-const LONGEST_BACKOFF_US: u64 = 30_000_000;
+/// The shortest wait before a retry, however it jitters, in milliseconds.
+pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
 
 impl Play<'_> {
     /// A writer's turn.
@@ -62,12 +62,12 @@ impl Play<'_> {
         }
         let executor = span.executor as usize;
         let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut tell);
-        self.did(at_us, span.writer, Did::Asked { permits: span.permits, wait_us });
+        self.did(at_us, span.writer, Did::Asked { permits: span.permits, wait_us: wait_us.unwrap_or(0) });
         self.gauge(executor, at_us);
-        if wait_us == 0 {
+        let Some(wait_us) = wait_us else {
             self.granted(at_us, span);
             return;
-        }
+        };
         self.plan(Span { doing: Doing::Waiting, from_us: at_us, to_us: at_us.saturating_add(wait_us), ..span });
     }
 
@@ -76,7 +76,9 @@ impl Play<'_> {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
         self.did(at_us, span.writer, Did::Granted { permits: span.permits });
-        self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
+        if self.state.settings.variant.has_meter() {
+            self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
+        }
         self.round.granted += span.permits;
         self.send(at_us, span);
     }
@@ -159,6 +161,7 @@ impl Play<'_> {
                 Effect::Cut => self.round.cuts += 1,
                 Effect::Ignored => self.round.ignored += 1,
                 Effect::Blocked => self.round.blocked += 1,
+                Effect::Paused => self.round.paused += 1,
                 Effect::AtEnd | Effect::Unheard => {}
             }
             let change = heard.after as f64 - heard.before as f64;
@@ -189,8 +192,10 @@ impl Play<'_> {
         let jitter_us = settings.get(Key::JitterMs) * 1000.0;
         let drawn =
             if jitter_us > 0.0 { draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us) } else { 0.5 };
-        let jittered = doubled.min(LONGEST_BACKOFF_US) as f64 + jitter_us * (2.0 * drawn - 1.0);
-        let wait_us = jittered.max(1000.0) as u64;
+        // No backoff is longer than the longest first one.
+        let longest_us = (Key::BackoffMs.row().max * 1000.0) as u64;
+        let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
+        let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
         tell.fact(who, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);
         self.plan(Span { doing: Doing::BackingOff, to_us: at_us + wait_us, retry: span.retry + 1, ..next });
     }

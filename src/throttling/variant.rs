@@ -1,6 +1,6 @@
 //! The versions of the limiter, what permits count, and what stands behind it all.
 
-use crate::run::{Proof, Unit as Said};
+use crate::run::{Op, Proof, Unit as Said};
 
 /// A version of the limiter, by the pull request that brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,22 +12,28 @@ pub enum Variant {
     /// Pull request 1135, May 2025: bytes, latency, timeouts, a cooldown of cuts.
     #[default]
     V1135,
+    /// Issue 1084, March 2025: what was asked for before it, a cooldown that pauses raises. Nobody has released it.
+    I1084,
 }
 
 impl Variant {
+    /// Every version.
+    pub const ALL: [Self; 4] = [Self::V1011, Self::V1027, Self::V1135, Self::I1084];
+
     /// Its name in documents.
     pub fn id(self) -> &'static str {
-        ["v1011", "v1027", "v1135"][self as usize]
+        ["v1011", "v1027", "v1135", "i1084"][self as usize]
     }
 
     /// The version of a name.
     pub fn of_id(id: &str) -> Option<Self> {
-        [Self::V1011, Self::V1027, Self::V1135].into_iter().find(|variant| variant.id() == id)
+        Self::ALL.into_iter().find(|variant| variant.id() == id)
     }
 
     /// What a person reads.
     pub fn label(self) -> &'static str {
-        ["v1011: raise or cut", "v1027: only if used", "v1135: several signals"][self as usize]
+        ["v1011: raise or cut", "v1027: only if used", "v1135: several signals", "issue 1084: raises pause"]
+            [self as usize]
     }
 
     /// What it does, in a line or two.
@@ -36,12 +42,29 @@ impl Variant {
             "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries ask for no permits.",
             "February 2025. A success raises only if more than 80 % of the limit was granted in the last 3 s; retries ask too.",
             "May 2025. Window of 10 s; slow answers and timeouts are bad signals too; after a cut, bad signals are ignored for 20 s.",
+            "Not released: v1135 as its issue asked for it. A success is slow after 30 s, and while the cooldown runs nothing raises.",
         ][self as usize]
     }
 
-    /// What stands behind it: recorded runs of the project's own classes. The server and the writers are a model.
+    /// What stands behind it: recorded runs of the project's own classes, or the text of an issue. The server and the
+    /// writers are a model.
     pub fn proof(self) -> Proof {
-        Proof::Recorded
+        if self == Self::I1084 { Proof::Proposal } else { Proof::Recorded }
+    }
+
+    /// Whether it hears of slow answers and timeouts, and a cooldown follows a cut.
+    pub fn has_cooldown(self) -> bool {
+        matches!(self, Self::V1135 | Self::I1084)
+    }
+
+    /// Whether its cooldown pauses raises too.
+    pub fn pauses_raises(self) -> bool {
+        self == Self::I1084
+    }
+
+    /// How the rate that must be in use for a raise has to compare with the rate in use.
+    pub fn bar_op(self) -> Op {
+        if self.has_cooldown() { Op::AtMost } else { Op::Below }
     }
 
     /// Whether it measures how much of the limit is used.
@@ -77,6 +100,10 @@ pub const READINGS: &[(&str, &str)] = &[
     (
         "What is recorded here, and what is a model?",
         "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model: the one that the recorded closed loops were driven with. The cooldown that pauses raises is a proposal nobody built.",
+    ),
+    (
+        "What does issue 1084 leave open?",
+        "It asks for cuts at answers that take more than 30 s, hard cuts at timeouts, and a cooldown that pauses raises after failures. How much, how long, and whether the cooldown pauses cuts too, it does not say: as in v1135, which was merged for it.",
     ),
     (
         "Do permits count documents or bytes?",

@@ -1,29 +1,35 @@
-//! Published cases of adaptive limits, each held to its facts; those that cannot be expressed stand below with why.
+//! Published cases of adaptive limits: `cases.json` has their numbers and facts, the tables here the scenarios in the
+//! shape of each case, and why a case cannot be expressed.
 
-use shedscope::run::{Timeline, Why};
-use shedscope::throttling::limiter::{Effect, Limiter, Signal};
-use shedscope::throttling::meter::Meter;
-use shedscope::throttling::reason::Tell;
-use shedscope::throttling::round::Did;
-use shedscope::throttling::scenario::scenario;
-use shedscope::throttling::{Key, Lane, Simulation, Unit, Variant, World};
+use std::collections::BTreeSet;
 
-/// Id, where it was published, and what is held.
-const CASES: &[(&str, &str, fn())] = &[
-    (
-        "flint-1060-slow-recovery",
-        "https://github.com/opensearch-project/opensearch-spark/issues/1060",
-        a_batch_of_5000_at_500_a_second_steps_every_ten_seconds,
-    ),
+use serde_json::{Value, json};
+use shedscope::run::Timeline;
+use shedscope::throttling::limiter::{Effect, Taken};
+use shedscope::throttling::round::{Did, Step};
+use shedscope::throttling::scenario::{check, scenario};
+use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+
+/// A fact by its name, the scenarios that it is about, and how it is read from the steps of one. A fact about several
+/// scenarios is a list.
+type Fact = (&'static str, fn(&Value) -> Vec<Scenario>, fn(&[Step]) -> Value);
+
+/// Id, and the facts that are held.
+const CASES: &[(&str, &[Fact])] = &[
+    ("flint-1060-slow-recovery", &[("seconds_per_step", at_one_rate, seconds_between_answers)]),
     (
         "flint-1027-eighty-percent",
-        "https://github.com/opensearch-project/opensearch-spark/pull/1027",
-        eighty_percent_is_too_little_for_1027_and_enough_for_1135,
+        &[
+            ("increase_v1027", |case| measured(case, Variant::V1027), is_raised),
+            ("increase_v1135", |case| measured(case, Variant::V1135), is_raised),
+        ],
     ),
     (
         "flint-1135-window",
-        "https://github.com/opensearch-project/opensearch-spark/pull/1135",
-        a_burst_of_ten_is_nothing_in_3_s_and_one_in_10_s,
+        &[
+            ("rate_3s", |case| vec![burst(case, 0)], rate_in_use),
+            ("rate_10s", |case| vec![burst(case, 1)], rate_in_use),
+        ],
     ),
 ];
 
@@ -36,53 +42,111 @@ const NOT_EXPRESSED: &[(&str, &str)] = &[
     ("netflix-95-gauge", "It is advice about a gauge that stops being told; there is no run in it."),
 ];
 
+fn cases() -> Vec<Value> {
+    serde_json::from_str(include_str!("cases.json")).unwrap()
+}
+
+fn id(case: &Value) -> &str {
+    case["id"].as_str().unwrap()
+}
+
+#[test]
+fn every_case_has_its_place() {
+    let cases = cases();
+    let known: BTreeSet<&str> = cases.iter().map(id).collect();
+    let placed = CASES.iter().map(|row| row.0).chain(NOT_EXPRESSED.iter().map(|row| row.0));
+    assert_eq!(placed.clone().count(), known.len(), "a case is in a table twice, or in none");
+    assert_eq!(placed.collect::<BTreeSet<_>>(), known);
+    assert!(NOT_EXPRESSED.iter().all(|(_, why)| why.ends_with('.')));
+}
+
 #[test]
 fn published_cases_hold() {
-    for (id, url, case) in CASES {
-        println!("{id}: {url}");
-        case();
-    }
-    for (id, why) in NOT_EXPRESSED {
-        println!("{id} is not expressed: {why}");
-    }
-}
-
-fn a_batch_of_5000_at_500_a_second_steps_every_ten_seconds() {
-    // A limit that stays at 500, so that the seconds of a step are those of 500 a second.
-    let lane = Lane::new(Variant::V1011, &[(Key::Min, 500.0), (Key::Max, 500.0)]);
-    let world = World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, 5000.0)], vec![]);
-    let mut timeline = Timeline::new(Simulation::new(&scenario("1060", &[], 60, world, vec![lane]), 0));
-    let answers: Vec<u64> = (0..60)
-        .flat_map(|index| timeline.glance(index).unwrap().detail.steps)
-        .filter(|step| matches!(step.did, Did::Answered { .. }))
-        .map(|step| step.at_us)
-        .collect();
-    assert_eq!(answers.len(), 6, "six steps a minute");
-    assert!(answers.windows(2).all(|pair| pair[1] - pair[0] == 10_000_000), "{answers:?}");
-}
-
-fn eighty_percent_is_too_little_for_1027_and_enough_for_1135() {
-    for (variant, window_s, raised) in
-        [(Variant::V1027, 3, [false, false, true]), (Variant::V1135, 10, [false, true, true])]
-    {
-        for (measured, is_raised) in [3999, 4000, 5000].into_iter().zip(raised) {
-            let lane = Lane::new(variant, &[(Key::Min, 5000.0)]);
-            let settings = World::new(&[(Key::Unit, 1.0)], vec![]).settings(&lane);
-            let mut limiter = Limiter::new(0, &settings);
-            limiter.granted(measured * window_s, 1_000_000, &settings);
-            let mut why = Why::silent();
-            let mut tell = Tell { why: &mut why, at_us: 1_500_000, writer: 0, unit: Unit::Documents };
-            let taken = limiter.feedback(Signal::Success, 500, &settings, &mut tell);
-            assert_eq!(taken.estimate, Some(measured));
-            assert_eq!(taken.effect == Effect::Raised, is_raised, "{variant:?} at {measured}");
+    for case in cases() {
+        let Some((_, facts)) = CASES.iter().find(|row| row.0 == id(&case)) else { continue };
+        let expected = case["expected"].as_object().unwrap();
+        let held: BTreeSet<&str> = facts.iter().map(|fact| fact.0).collect();
+        assert_eq!(held, expected.keys().map(String::as_str).collect(), "{}", id(&case));
+        for (name, scenarios, read) in *facts {
+            let mut values: Vec<Value> = scenarios(&case).iter().map(|scenario| read(&steps(scenario))).collect();
+            let found = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
+            assert_eq!(found, expected[*name], "{}, {name}: {}", id(&case), case["url"]);
         }
     }
 }
 
-fn a_burst_of_ten_is_nothing_in_3_s_and_one_in_10_s() {
-    for (window_ms, rate) in [(3000, 0), (10_000, 1)] {
-        let mut meter = Meter::default();
-        (0..10).for_each(|_| meter.add(0, 1, window_ms));
-        assert_eq!(meter.rate(5_000_000, window_ms), rate);
-    }
+/// Everything that the writers of a checked scenario did.
+fn steps(scenario: &Scenario) -> Vec<Step> {
+    check(scenario).unwrap();
+    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
+    (0..scenario.rounds).flat_map(|index| timeline.glance(index).unwrap().detail.steps).collect()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// One writer of documents whose every answer takes a time.
+fn alone(batch: f64, answer_s: f64, lane: Lane) -> Scenario {
+    let quick = [(Key::Capacity, batch * 1000.0), (Key::BacklogLimitS, -1.0), (Key::BaseLatencyMs, answer_s * 1000.0)];
+    let world =
+        World::new(&[&[(Key::Unit, 1.0), (Key::Writers, 1.0), (Key::Batch, batch)], &quick[..]].concat(), vec![]);
+    scenario("case", &[], 20, world, vec![lane])
+}
+
+/// A limit that stays where it is, so that the seconds of a step are those of the one rate.
+fn at_one_rate(case: &Value) -> Vec<Scenario> {
+    let (batch, rate) = (number(&case["inputs"]["batch"]), number(&case["inputs"]["rate"]));
+    let lane = Lane::new(Variant::V1011, &[(Key::Min, rate), (Key::Max, rate)]);
+    let world = World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, batch)], vec![]);
+    vec![scenario("case", &[], 60, world, vec![lane])]
+}
+
+/// Requests of just the size that the meter reads as the rate of a row when their answer comes.
+fn measured(case: &Value, variant: Variant) -> Vec<Scenario> {
+    let rows = case["inputs"]["rows"].as_array().unwrap();
+    let of_row = |row: &Value| {
+        let share = [(Key::Min, number(&row["limit"])), (Key::UseThreshold, number(&case["settings"]["threshold"]))];
+        let lane = Lane::new(variant, &share);
+        let window_s = World::default().settings(&lane).get(Key::WindowMs) / 1000.0;
+        let scenario = alone(number(&row["measured"]) * window_s, 0.5, lane);
+        assert_eq!(first(&steps(&scenario)).estimate, row["measured"].as_u64());
+        scenario
+    };
+    rows.iter().map(of_row).collect()
+}
+
+/// The permits of a burst, granted at once, under one of the windows.
+fn burst(case: &Value, window: usize) -> Scenario {
+    let window_ms = number(&case["settings"]["window_s"][window]) * 1000.0;
+    let lane = Lane::new(Variant::V1135, &[(Key::Min, 1.0), (Key::WindowMs, window_ms)]);
+    alone(number(&case["inputs"]["burst"]), number(&case["inputs"]["response_after_s"]), lane)
+}
+
+fn answers(steps: &[Step]) -> Vec<(u64, Taken)> {
+    let answer = |step: &Step| match step.did {
+        Did::Answered { taken: Some(taken), .. } => Some((step.at_us, taken)),
+        _ => None,
+    };
+    steps.iter().filter_map(answer).collect()
+}
+
+/// The first answer as it was taken.
+fn first(steps: &[Step]) -> Taken {
+    answers(steps)[0].1
+}
+
+fn seconds_between_answers(steps: &[Step]) -> Value {
+    let times: Vec<u64> = answers(steps).into_iter().map(|(at_us, _)| at_us).collect();
+    let apart: BTreeSet<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!((times.len(), apart.len()), (6, 1), "six steps a minute, all alike: {times:?}");
+    json!(apart.into_iter().next().unwrap() as f64 / 1e6)
+}
+
+fn is_raised(steps: &[Step]) -> Value {
+    json!(first(steps).effect == Effect::Raised)
+}
+
+fn rate_in_use(steps: &[Step]) -> Value {
+    json!(first(steps).estimate)
 }

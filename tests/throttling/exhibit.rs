@@ -4,8 +4,11 @@ use std::rc::Rc;
 
 use shedscope::scene::{Scene, Shape};
 use shedscope::shell::{Cell, Edit, Entry, Shown, Sight, Who};
+use shedscope::throttling::Key;
+use shedscope::throttling::event::{Event, Kind};
 use shedscope::throttling::exhibit::Throttling;
-use shedscope::throttling::situations::SITUATIONS;
+use shedscope::throttling::scenario::to_json;
+use shedscope::throttling::situations::{SITUATIONS, Situation};
 
 const ENTRY: Entry = Entry::of::<Throttling>();
 
@@ -178,4 +181,69 @@ fn comparisons_and_units_keep_a_document_that_can_be_read() {
     }
     let reset = story("dead-zone").edited(&Edit::Reset(0)).unwrap();
     assert!(reset.fields(0).iter().filter(|field| field.is_of_lane).all(|field| field.value == field.default));
+}
+
+/// The words on a lane's stage.
+fn words(shown: &Rc<dyn Shown>, index: usize) -> String {
+    let sight = Sight { width: 1000.0, height: 420.0, selected: None, at_least: 0.0 };
+    let shapes = shown.draw(0, index, 0.5, &sight).shapes;
+    let texts =
+        shapes.into_iter().filter_map(|shape| if let Shape::Text { text, .. } = shape { Some(text) } else { None });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_events_have_set_is_what_is_shown_from_then_on() {
+    let mut scenario = (Situation::of_id("ramp").unwrap().make)();
+    scenario.rounds = 40;
+    let changes = [
+        (Key::BacklogLimitS, 4.0),
+        (Key::UseThreshold, 0.5),
+        (Key::LatencyThresholdMs, 1000.0),
+        (Key::Max, 50_000_000.0),
+    ];
+    scenario.world.events = changes.map(|(key, value)| Event::set(20.0, key, value)).into();
+    scenario.world.events.push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
+    let shown = (ENTRY.open)(&to_json(&scenario)).unwrap();
+    while shown.advance() {}
+    let (before, after) = (words(&shown, 10), words(&shown, 30));
+    for (shown, other, part) in [
+        (&before, &after, "429 beyond 10 s"),
+        (&after, &before, "429 beyond 4 s"),
+        (&before, &after, "80 %"),
+        (&after, &before, "50 %"),
+        (&after, &before, "server 1 MiB/s"),
+    ] {
+        assert!(shown.lines().any(|line| line == part) && !other.lines().any(|line| line == part), "{part}\n{shown}");
+    }
+    // A capacity that is given is all of it; a brown-out would leave a share.
+    assert!(!after.contains("of its capacity"), "{after}");
+    assert!(shown.needs(0, 30, 0.5) < shown.needs(0, 10, 0.5));
+    let charts = shown.charts(0);
+    let slow = charts.iter().flat_map(|chart| &chart.series).find(|series| series.name == "slow").unwrap();
+    assert_eq!((slow.values[19], slow.values[20], slow.values.len()), (20.0, 1.0, 40));
+    // Where nothing changes it is one level.
+    let charts = story("ramp").charts(0);
+    let lines = charts.iter().flat_map(|chart| &chart.lines);
+    assert_eq!(lines.map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
+}
+
+#[test]
+fn a_stage_of_any_size_is_drawn() {
+    for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
+        let shown = story(id);
+        while shown.advance() && shown.computed() <= index {}
+        for lane in 0..shown.lanes() {
+            for width in [0.0, 1.0, 9.0, 25.0, 31.0, 50.0, 90.0, 140.0, 639.0, 641.0] {
+                for height in [0.0, 1.0, 20.0, 60.0, 279.0, 281.0] {
+                    let sight = Sight { width, height, selected: None, at_least: 0.0 };
+                    let scene = shown.draw(lane, index, 0.6, &sight);
+                    for shape in &scene.shapes {
+                        let text = format!("{shape:?}");
+                        assert!(!text.contains("NaN") && !text.contains("inf"), "{id}, {width} x {height}: {text}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -2,90 +2,14 @@
 
 use proptest::prelude::*;
 use shedscope::run::{Because, Timeline};
-use shedscope::throttling::event::{Event, Kind};
 use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::reason::{Rule, Who};
+use shedscope::throttling::reason::{NOBODY, Rule, Who};
 use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
 use shedscope::throttling::scenario::{check, scenario, to_json};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
-fn variants() -> impl Strategy<Value = Variant> {
-    prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135)]
-}
-
-fn lanes() -> impl Strategy<Value = Lane> {
-    let numbers = (1000.0..200_000.0, 1.0..40.0, 0.0..60_000.0, 0.0..=1.0);
-    let others = (1.0..15_000.0, 0.0..1.2, 0.0..8000.0, 0.0..9000.0, any::<bool>());
-    (variants(), numbers, others).prop_map(
-        |(variant, (min, times, step, ratio), (window, threshold, slow, cooldown, pauses))| {
-            let whole = |value: f64| f64::round(value);
-            Lane::new(
-                variant,
-                &[
-                    (Key::Min, whole(min)),
-                    (Key::Max, whole(min * times)),
-                    (Key::Step, whole(step)),
-                    (Key::Ratio, ratio),
-                    (Key::WindowMs, whole(window)),
-                    (Key::UseThreshold, threshold),
-                    (Key::LatencyThresholdMs, whole(slow)),
-                    (Key::CooldownMs, whole(cooldown)),
-                    (Key::PauseRaises, f64::from(u8::from(pauses))),
-                ],
-            )
-        },
-    )
-}
-
-fn events() -> impl Strategy<Value = Vec<Event>> {
-    let one = (0.0..30.0, 0_usize..6, 0.5..300.0, 0.1..12.0).prop_map(
-        |(at_s, kind, amount, for_s): (f64, usize, f64, f64)| {
-            let at_s = (at_s * 1000.0).round() / 1000.0;
-            match kind {
-                0 => Event::new(at_s, Kind::Capacity, amount * 5000.0, 0.0),
-                1 => Event::new(at_s, Kind::BrownOut, amount / 4.0, for_s),
-                2 => Event::new(at_s, Kind::Outage, 0.0, for_s),
-                3 => Event::new(at_s, Kind::Writers, (amount / 60.0).floor() - 2.0, 0.0),
-                4 => Event::set(at_s, Key::Min, (amount * 700.0).round()),
-                _ => Event::set(at_s, Key::Batch, (20_000.0 + amount * 500.0).round()),
-            }
-        },
-    );
-    proptest::collection::vec(one, 0..5)
-}
-
-fn scenarios() -> impl Strategy<Value = Scenario> {
-    let writers = (1_u32..4, 0_u32..7, 20_000.0..300_000.0, 0_u32..50);
-    let server = (10_000.0..2_000_000.0, -1.0..6.0, 0_u32..4000, 500_u32..9000);
-    let retries = (0_u32..4, 100_u32..3000, 0_u32..500, 1_u32..=100);
-    (lanes(), events(), writers, server, retries, any::<u32>()).prop_map(
-        |(lane, events, (executors, writers, batch, spread), (capacity, backlog, base, patience), retries, seed)| {
-            let (most, backoff, jitter, failed) = retries;
-            let world = World::new(
-                &[
-                    (Key::Executors, f64::from(executors)),
-                    (Key::Writers, f64::from(writers)),
-                    (Key::Batch, f64::round(batch)),
-                    (Key::BatchSpread, f64::from(spread)),
-                    (Key::Capacity, f64::round(capacity)),
-                    (Key::BacklogLimitS, backlog),
-                    (Key::BaseLatencyMs, f64::from(base)),
-                    (Key::SocketTimeoutMs, f64::from(patience)),
-                    (Key::ConnectTimeoutMs, 700.0),
-                    (Key::MaxRetries, f64::from(most)),
-                    (Key::BackoffMs, f64::from(backoff)),
-                    (Key::JitterMs, f64::from(jitter)),
-                    (Key::FailedPercent, f64::from(failed)),
-                ],
-                events,
-            );
-            let mut scenario = scenario("generated", &[], 30, world, vec![lane]);
-            scenario.seed = u64::from(seed);
-            scenario
-        },
-    )
-}
+use crate::worlds::scenarios;
 
 fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", to_json(scenario)));
@@ -161,7 +85,7 @@ proptest! {
         for step in steps(&details) {
             let Did::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
             let executor = timeline.system().executor_of(step.writer) as usize;
-            if taken.effect == Effect::Cut && lane.variant == Variant::V1135 {
+            if taken.effect == Effect::Cut && lane.variant.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
                 prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", to_json(&scenario));
                 last[executor] = Some(step.at_us);
@@ -173,7 +97,7 @@ proptest! {
                     prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", to_json(&scenario));
                 }
             }
-            if answer.is_exception() && lane.variant != Variant::V1135 {
+            if answer.is_exception() && !lane.variant.has_cooldown() {
                 prop_assert_eq!(taken.before, taken.after);
             }
         }
@@ -216,7 +140,12 @@ proptest! {
             for step in &look.detail.steps {
                 let place = || format!("{step:?}\n{}", to_json(&scenario));
                 match step.did {
-                    Did::Asked { .. } => prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place()),
+                    Did::Asked { wait_us, .. } => {
+                        prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
+                        let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
+                            && reason.subject.writer == step.writer && matches!(&reason.because, Because::Test(test) if test.holds));
+                        prop_assert_eq!(waits, wait_us > 0, "{}", place());
+                    }
                     Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
                     Did::Answered { taken, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Success, Rule::Rejected, Rule::TimedOut]), 1, "{}", place());
@@ -250,8 +179,8 @@ fn generated_worlds_have_all_that_laws_are_about() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
-    let (mut effects, mut answers) = ([0; 6], [0; 4]);
-    for _ in 0..80 {
+    let (mut effects, mut answers) = ([0; 7], [0; 4]);
+    for _ in 0..160 {
         let scenario = scenarios().new_tree(&mut runner).unwrap().current();
         for step in steps(&details(&scenario).1) {
             if let Did::Answered { answer, taken: Some(taken), .. } = step.did {
@@ -261,4 +190,27 @@ fn generated_worlds_have_all_that_laws_are_about() {
         }
     }
     assert!(effects.iter().chain(&answers).all(|count| *count > 20), "{effects:?} {answers:?}");
+}
+
+#[test]
+fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
+    // Thirty thousand requests that nobody waits for any more.
+    let settings = [(Key::Writers, 250.0), (Key::Capacity, 1000.0), (Key::BacklogLimitS, -1.0)];
+    let impatient = [(Key::SocketTimeoutMs, 1000.0), (Key::PauseMs, 500.0)];
+    let world = World::new(&[settings.as_slice(), &impatient].concat(), vec![]);
+    let off = Lane::new(Variant::V1135, &[(Key::Enabled, 0.0)]);
+    let scenario = scenario("left behind", &[], 200, world, vec![off]);
+    check(&scenario).unwrap();
+    let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+    let queue = timeline.state(199).server.queue.clone();
+    assert!(queue.len() > 30_000, "{}", queue.len());
+    let works = timeline.glance(199).unwrap().detail.works;
+    assert!(works.len() < 1000, "{}", works.len());
+    // The one that has begun, 400 more, and what waits behind them.
+    assert_eq!(works[..401], queue.iter().copied().collect::<Vec<_>>()[..401]);
+    let joined = works.iter().find(|work| work.writer == NOBODY).unwrap();
+    let (first, last) = (queue[401], queue[queue.len() - 1]);
+    assert_eq!((joined.from_us, joined.to_us, joined.is_vain), (first.from_us, last.to_us, true));
+    let waiting: u64 = queue.iter().skip(401).map(|work| work.permits).sum();
+    assert_eq!(joined.permits, waiting);
 }

@@ -1,12 +1,14 @@
 //! Every situation still shows what its lines say.
 
-use shedscope::run::Timeline;
-use shedscope::throttling::Simulation;
+use shedscope::run::{Proof, Timeline};
+use shedscope::throttling::limiter::Effect;
 use shedscope::throttling::measures::SoFar;
 use shedscope::throttling::round::{Did, Round, Step};
 use shedscope::throttling::scenario::{check, from_json, to_json};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::situations::{SITUATIONS, Situation};
+use shedscope::throttling::story::headline;
+use shedscope::throttling::{Key, Simulation, Variant};
 
 struct Played {
     rounds: Vec<Round>,
@@ -194,4 +196,43 @@ fn many_are_played_and_nothing_is_lost() {
     assert!(played.sums.rejections > 50 && played.sums.cuts > 10, "{:?}", played.sums);
     let together = |at_s: usize| played.rounds[at_s].limit;
     assert!((0..300).map(together).fold(0.0, f64::max) > 2.0 * 4_194_304.0 * 0.9);
+}
+
+#[test]
+fn raises_that_are_paused_are_counted_and_said_apart() {
+    let scenario = (Situation::of_id("asked-for").unwrap().make)();
+    let mut timeline = Timeline::new(Simulation::new(&scenario, 1));
+    timeline.complete();
+    let (mut paused, mut blocked) = (0, 0);
+    for index in 0..scenario.rounds {
+        let detail = timeline.glance(index).unwrap().detail;
+        let round = timeline.rounds()[index];
+        let with = |effect: Effect| {
+            let has =
+                |step: &&Step| matches!(step.did, Did::Answered { taken: Some(taken), .. } if taken.effect == effect);
+            detail.steps.iter().filter(has).count() as u32
+        };
+        assert_eq!((with(Effect::Paused), with(Effect::Blocked)), (round.paused, round.blocked));
+        paused += round.paused;
+        blocked += round.blocked;
+        let said = headline(timeline.system(), &round, &detail);
+        assert_eq!(said.contains("the cooldown pauses raises too"), round.paused > 0 && round.raises == 0, "{said}");
+        assert_eq!(said.contains("in use, at least"), round.blocked > 0 && round.raises == 0, "{said}");
+    }
+    assert!(paused > 50 && blocked > 0, "{paused} {blocked}");
+    // Where nothing pauses raises, nothing is counted as paused.
+    assert_eq!(played("asked-for", 0).sums.paused, 0);
+}
+
+#[test]
+fn what_was_asked_for_is_a_version_of_its_own_that_plays_a_text() {
+    let proofs = Variant::ALL.map(Variant::proof);
+    assert_eq!(proofs, [Proof::Recorded, Proof::Recorded, Proof::Recorded, Proof::Proposal]);
+    for id in ["asked-for", "sixty-four"] {
+        let scenario = (Situation::of_id(id).unwrap().make)();
+        let lane = scenario.lanes.last().unwrap();
+        // The one number that the issue gives.
+        let slow_ms = scenario.world.settings(lane).get(Key::LatencyThresholdMs);
+        assert_eq!((lane.variant, slow_ms), (Variant::I1084, 30_000.0), "{id}");
+    }
 }

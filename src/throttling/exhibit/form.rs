@@ -9,8 +9,8 @@ use crate::throttling::settings::{Key, Kind, Of, SETTINGS, Setting};
 use crate::throttling::values::Values;
 use crate::throttling::variant::{Unit, Variant};
 
-/// Newest first: it is what people run.
-const VARIANTS: [Variant; 3] = [Variant::V1135, Variant::V1027, Variant::V1011];
+/// What was released, newest first: it is what people run.
+const RELEASED: [Variant; 3] = [Variant::V1135, Variant::V1027, Variant::V1011];
 
 /// The variants of a lane.
 pub fn variants() -> Vec<Choice> {
@@ -20,14 +20,14 @@ pub fn variants() -> Vec<Choice> {
         proof: variant.proof(),
         about: variant.about(),
     };
-    VARIANTS.into_iter().map(choice).collect()
+    RELEASED.into_iter().chain([Variant::I1084]).map(choice).collect()
 }
 
 /// Chooses a variant; what it does not read, or cannot take, goes.
 pub fn choose(lane: &mut Lane, variant: Variant) {
     lane.variant = variant;
     for row in SETTINGS.iter().filter(|row| row.is_of_lane()) {
-        let is_too_low = |value: f64| row.key == Key::Max && variant == Variant::V1135 && value <= 0.0;
+        let is_too_low = |value: f64| value < row.least(variant);
         if !row.is_read_by(variant) || lane.settings.get(row.key).is_some_and(is_too_low) {
             lane.settings.remove(row.key);
         }
@@ -48,7 +48,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
             Kind::Real => FieldKind::Real,
             Kind::Choice(words) => FieldKind::Choice(words),
         },
-        min: if row.key == Key::Max && lane.variant == Variant::V1135 { 1.0 } else { row.min },
+        min: row.least(lane.variant),
         max: row.max,
         value: settings.get(row.key),
         default: row.default(settings.unit, lane.variant),
@@ -135,17 +135,18 @@ pub fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
         changes.iter().for_each(|(key, value)| lane.settings.set(*key, *value));
         lane
     };
+    let paused = [Variant::V1135, Variant::I1084].map(|variant| like(variant, &[])).into();
     let newest = |key: Key, values: &[f64]| -> Vec<Lane> {
         values.iter().map(|value| like(Variant::V1135, &[(key, *value)])).collect()
     };
     // All cut alike, so that it is the rules that are compared.
     let ratio = main.settings.get(Key::Ratio).unwrap_or(Key::Ratio.row().default(Unit::Bytes, main.variant));
-    let versions = VARIANTS.into_iter().map(|variant| like(variant, &[(Key::Ratio, ratio)])).collect();
+    let versions = RELEASED.into_iter().map(|variant| like(variant, &[(Key::Ratio, ratio)])).collect();
     vec![
         ("Three versions, the same ratio", versions),
         ("Window of the meter: 3, 10 and 30 s", newest(Key::WindowMs, &[3_000.0, 10_000.0, 30_000.0])),
         ("Cooldown of cuts: none, 5, 20 and 60 s", newest(Key::CooldownMs, &[0.0, 5_000.0, 20_000.0, 60_000.0])),
-        ("Cooldown pauses raises too: no, yes", newest(Key::PauseRaises, &[0.0, 1.0])),
+        ("Cooldown pauses raises too: no, yes", paused),
         ("With a limiter and without", newest(Key::Enabled, &[1.0, 0.0])),
     ]
 }
@@ -172,8 +173,7 @@ pub fn pushes() -> Vec<Push> {
 pub fn pushed(world: &World, id: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Lane::default());
     // Brown-outs pass; the capacity is what is given without them.
-    let lasting: Vec<Event> = world.events.iter().filter(|event| event.kind == Happening::Capacity).cloned().collect();
-    let capacity = Course::new(settings.get(Key::Capacity), &lasting).at(micros(at_s)).capacity;
+    let capacity = Course::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
     Ok(match id {
         "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
         "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),

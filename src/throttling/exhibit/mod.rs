@@ -180,7 +180,7 @@ impl Exhibit for Throttling {
     }
 
     fn needs(run: &Simulation, instant: &Instant<'_, Simulation>) -> f64 {
-        stage::needs(run, &now::Now::new(run, instant.detail, instant.phase))
+        stage::needs(&now::Now::new(run, instant.detail, instant.phase))
     }
 
     fn draw(run: &Simulation, instant: &Instant<'_, Simulation>, sight: &Sight) -> Scene<Who> {

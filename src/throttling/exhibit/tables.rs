@@ -5,12 +5,11 @@ use super::{known, reason};
 use crate::run::Unit as Said;
 use crate::scene::Ink;
 use crate::shell::{Cell, Chart, Line, Series, Table};
-use crate::throttling::round::{Detail, Doing, Round, Span};
+use crate::throttling::round::{Detail, Doing, ROUND_US, Round, Span};
 use crate::throttling::server::Answer;
 use crate::throttling::settings::Key;
 use crate::throttling::simulation::Simulation;
 use crate::throttling::story;
-use crate::throttling::variant::Variant;
 
 /// What a writer does, in words.
 pub fn doing(span: &Span) -> &'static str {
@@ -30,7 +29,7 @@ pub fn doing(span: &Span) -> &'static str {
 /// How things stand at the end of a second.
 pub fn table(run: &Simulation, detail: &Detail) -> Table {
     let now = Now::new(run, detail, 1.0);
-    let unit = run.settings().unit;
+    let unit = run.unit();
     let mut rows = Vec::new();
     let server = reason::Who::Server;
     let state = if now.stretch.is_out { "takes no connections" } else { "works" };
@@ -82,30 +81,36 @@ fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], value: fn(&Ro
 
 /// The charts: rates on one axis, latency, and what went wrong.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
-    let settings = run.settings();
     let mut rates = vec![
         series("granted", Ink::Rest, false, rounds, |round| round.granted as f64),
         series("capacity", Ink::Giving, true, rounds, |round| round.capacity),
     ];
-    if settings.variant.has_meter() {
+    if run.variant().has_meter() {
         rates.push(series("in use", Ink::Taking, true, rounds, |round| round.estimate));
     }
     rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
+    let mut latencies = vec![
+        series("mean", Ink::Rest, true, rounds, |round| round.latency_mean_ms / 1000.0),
+        series("longest", Ink::Giving, false, rounds, |round| round.latency_max_ms / 1000.0),
+    ];
     let mut lines = Vec::new();
-    if settings.variant == Variant::V1135 {
-        lines.push(Line { name: "slow".to_owned(), value: settings.get(Key::LatencyThresholdMs) / 1000.0 });
+    if run.variant().has_cooldown() {
+        let slow_s = |round: usize| {
+            let last_us = (round as u64 + 1) * ROUND_US - 1;
+            run.settings_at(last_us).get(Key::LatencyThresholdMs) / 1000.0
+        };
+        let values: Vec<f64> = (0..rounds.len()).map(slow_s).collect();
+        let (name, first) = ("slow".to_owned(), slow_s(0));
+        // A level that events change is a line over time.
+        if values.iter().all(|value| *value == first) {
+            lines.push(Line { name, value: first });
+        } else {
+            latencies.push(Series { name, ink: Ink::Dim, is_dashed: true, values });
+        }
     }
     vec![
-        Chart { title: "Rates", unit: settings.unit.rate(), series: rates, lines: Vec::new() },
-        Chart {
-            title: "Latency of answers",
-            unit: Said::Seconds,
-            series: vec![
-                series("mean", Ink::Rest, true, rounds, |round| round.latency_mean_ms / 1000.0),
-                series("longest", Ink::Giving, false, rounds, |round| round.latency_max_ms / 1000.0),
-            ],
-            lines,
-        },
+        Chart { title: "Rates", unit: run.unit().rate(), series: rates, lines: Vec::new() },
+        Chart { title: "Latency of answers", unit: Said::Seconds, series: latencies, lines },
         Chart {
             title: "Bad answers a second",
             unit: Said::Count,

@@ -82,6 +82,7 @@ pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         Effect::Raised => (format!("▲ +{change}"), Ink::Taking),
         Effect::Cut => (format!("▼ −{change}"), Ink::Giving),
         Effect::Ignored => ("ignored".to_owned(), Ink::Dim),
+        Effect::Paused => ("raise paused".to_owned(), Ink::Dim),
         Effect::Unheard => ("not heard".to_owned(), Ink::Dim),
         Effect::Blocked | Effect::AtEnd => return,
     };

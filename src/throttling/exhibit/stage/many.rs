@@ -6,7 +6,7 @@ use crate::scene::{Anchor, Ink, Point, Rect, at, dashed, stroke};
 use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
 use crate::throttling::round::{Doing, Gauge, Span};
-use crate::throttling::variant::Variant;
+use crate::throttling::settings::Key;
 
 /// Lowest row that has room for more than a bar.
 const ROOMY: f64 = 26.0;
@@ -132,12 +132,12 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let width = width_of(limit).max(3.0);
     pen.fill(Rect { width, ..bar }, Ink::Base);
     if let Some(used) = pen.now.used(gauge.executor) {
-        let ink = if pen.may_rise(gauge) { Ink::Taking } else { Ink::Rest };
+        let ink = if pen.would_raise(gauge) == Effect::Raised { Ink::Taking } else { Ink::Rest };
         pen.fill(
             Rect { width: width_of(used as f64).min(bar.width), top: bar.top + 2.0, height: bar.height - 4.0, ..bar },
             ink,
         );
-        let x = bar.left + width_of(limit * pen.now.detail.use_threshold);
+        let x = bar.left + width_of(limit * pen.now.settings.get(Key::UseThreshold));
         pen.line(vec![at(x, bar.top - 2.0), at(x, bar.bottom() + 2.0)], dashed(Ink::Text, 1.4, 2.0, 1.5));
     }
     let edge = if pen.is_selected(who) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::Text, 1.2) };
@@ -146,7 +146,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         bucket(pen, row, gauge);
         words(pen, row, gauge);
     }
-    if pen.run.settings().variant == Variant::V1135 && row.is_roomy {
+    if pen.run.variant().has_cooldown() && row.is_roomy {
         let radius = (area.height / 2.0 - 5.0).clamp(6.0, 15.0);
         pen.ring(gauge, at(area.right() - radius - 2.0, area.center().y), radius);
     }

@@ -13,14 +13,16 @@ mod tokens;
 
 use super::known;
 use super::now::Now;
+use crate::run::Why;
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
 use crate::shell::{Sight, Who};
-use crate::throttling::reason;
+use crate::throttling::limiter::Effect;
+use crate::throttling::reason::{self, Tell};
 use crate::throttling::round::Gauge;
 use crate::throttling::settings::Key;
 use crate::throttling::simulation::Simulation;
-use crate::throttling::variant::{Unit, Variant};
+use crate::throttling::variant::Unit;
 use crate::throttling::words;
 
 /// Room at the sides, in CSS pixels.
@@ -54,13 +56,12 @@ struct Pen<'a> {
 }
 
 /// The rate that the stage has to hold.
-pub fn needs(run: &Simulation, now: &Now<'_>) -> f64 {
-    let settings = run.settings();
-    let (max, capacity) = (settings.get(Key::Max), settings.get(Key::Capacity));
+pub fn needs(now: &Now<'_>) -> f64 {
+    let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
     let most = if max > 0.0 { max.min(2.0 * capacity) } else { 2.0 * capacity };
     // The capacity stands on the scale too, unless limits would become flat.
     let most = if capacity <= 1.6 * most { most.max(capacity * 1.05) } else { most };
-    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(settings.get(Key::Min)), f64::max)
+    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(now.settings.get(Key::Min)), f64::max)
 }
 
 /// The stage at an instant.
@@ -72,8 +73,8 @@ pub fn draw(run: &Simulation, now: &Now<'_>, sight: &Sight) -> Scene<Who> {
         now,
         level: if is_small { Level::Small } else { Level::Large },
         selected: sight.selected,
-        scale: needs(run, now).max(sight.at_least).max(1.0),
-        unit: run.settings().unit,
+        scale: needs(now).max(sight.at_least).max(1.0),
+        unit: run.unit(),
     };
     if run.executors() == 1 {
         one::draw(&mut pen);
@@ -81,6 +82,11 @@ pub fn draw(run: &Simulation, now: &Now<'_>, sight: &Sight) -> Scene<Who> {
         many::draw(&mut pen);
     }
     pen.scene
+}
+
+/// A value as near as it gets between two others; in the middle where there is no room between them.
+fn between(value: f64, least: f64, most: f64) -> f64 {
+    if least <= most { value.max(least).min(most) } else { (least + most) / 2.0 }
 }
 
 /// Where a time to come stands between 0 (now) and 1 (never).
@@ -163,7 +169,11 @@ impl Pen<'_> {
         if let [gauge] = gauges[..]
             && self.is_large()
         {
-            words.push_str(if self.may_rise(&gauge) { ": a good answer raises it" } else { ": too little to rise" });
+            words.push_str(match self.would_raise(&gauge) {
+                Effect::Blocked => ": too little to rise",
+                Effect::Paused => ": raises are paused",
+                _ => ": a good answer raises it",
+            });
             let paused_s = self.now.cooldown_s(&gauge);
             if paused_s > 0.0 {
                 words.push_str(&format!(" · bad ones are ignored for {} s", trimmed(paused_s, 1)));
@@ -172,20 +182,17 @@ impl Pen<'_> {
         words
     }
 
-    /// Whether a good answer now would find enough of the limit in use.
-    fn may_rise(&self, gauge: &Gauge) -> bool {
-        let bar = gauge.bucket.rate() as f64 * self.now.detail.use_threshold;
-        match (self.now.used(gauge.executor), self.run.settings().variant) {
-            (Some(used), Variant::V1135) => bar <= used as f64,
-            (Some(used), _) => bar < used as f64,
-            (None, _) => true,
-        }
+    /// What a good answer would come to now.
+    fn would_raise(&self, gauge: &Gauge) -> Effect {
+        let mut why = Why::silent();
+        let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
+        self.now.standing(gauge).would_raise(self.now.settings, &mut tell)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.
     fn ring(&mut self, gauge: &Gauge, center: Point, radius: f64) {
         let left_s = self.now.cooldown_s(gauge);
-        let whole_s = (self.run.settings().get(Key::CooldownMs) / 1000.0).max(0.001);
+        let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
         let width = (radius * 0.28).max(2.0);
         self.scene.shapes.push(Shape::Ring(center, radius, crate::scene::stroke(Ink::Grid, width)));
         if left_s <= 0.0 {

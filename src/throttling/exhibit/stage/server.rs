@@ -1,6 +1,6 @@
 //! The server: its queue by the time it takes, and where it rejects.
 
-use super::{Pen, far};
+use super::{Pen, between, far};
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::throttling::reason::Who;
@@ -28,7 +28,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     };
     pen.edge(area, style);
     head(pen, area);
-    let limit_s = pen.now.detail.backlog_limit_s;
+    let limit_s = pen.now.settings.get(Key::BacklogLimitS);
     let y = area.bottom() + if large { 9.0 } else { 7.0 };
     if limit_s >= 0.0 {
         let x = x_of(&area, limit_s);
@@ -37,7 +37,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
             if large { format!("429 beyond {} s", trimmed(limit_s, 1)) } else { format!("{} s", trimmed(limit_s, 1)) };
         // Inside the box whichever end the line is near.
         let wide = words.chars().count() as f64 * 3.0;
-        let x = x.clamp(area.left + wide, area.right() - wide);
+        let x = between(x, area.left + wide, area.right() - wide);
         pen.say(at(x, y), words, Ink::Giving, 10.5, Anchor::Middle);
     }
     if large {
@@ -78,7 +78,7 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
 
 fn head(pen: &mut Pen<'_>, area: Rect) {
     let (stretch, large) = (pen.now.stretch, pen.is_large());
-    let usual = pen.run.settings().get(Key::Capacity);
+    let usual = stretch.whole;
     let backlog = pen.now.backlog_s();
     let y = area.top - 9.0;
     if stretch.is_out {

@@ -1,12 +1,12 @@
 //! The strip below: what was granted within the window, how much of the limit that is, and the cooldown.
 
-use super::Pen;
+use super::{Pen, between};
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
+use crate::throttling::limiter::Effect;
 use crate::throttling::reason::Who;
 use crate::throttling::round::Gauge;
 use crate::throttling::settings::Key;
-use crate::throttling::variant::Variant;
 use crate::throttling::words;
 
 /// What the right end of the bar stands for, in limits.
@@ -17,7 +17,7 @@ const MANY: usize = 200;
 /// Draws it.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let large = pen.is_large();
-    let is_newest = pen.run.settings().variant == Variant::V1135;
+    let variant = pen.run.variant();
     if !gauge.is_on {
         let words = if large {
             "The limiter is switched off: requests do not wait, and nothing is measured"
@@ -29,7 +29,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     }
     let radius = if large { 25.0 } else { (area.height * 0.28).clamp(11.0, 16.0) };
     let mut bar = area;
-    if is_newest {
+    if variant.has_cooldown() {
         bar.width -= 2.0 * radius + if large { 44.0 } else { 16.0 };
         let center = at(
             area.right() - radius - if large { 16.0 } else { 3.0 },
@@ -37,10 +37,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         );
         pen.ring(gauge, center, radius);
         let is_paused = pen.now.cooldown_s(gauge) > 0.0;
-        let words = match (is_paused, large) {
-            (true, true) => "cuts paused",
-            (false, true) => "cuts allowed",
-            _ => "",
+        let words = match (is_paused, variant.pauses_raises()) {
+            _ if !large => "",
+            (true, true) => "all paused",
+            (true, false) => "cuts paused",
+            (false, _) => "cuts allowed",
         };
         let ink = if is_paused { Ink::Giving } else { Ink::Dim };
         pen.say(at(center.x, center.y + radius + 14.0), words, ink, 11.0, Anchor::Middle);
@@ -48,8 +49,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
         pen.answers(around, Who::Limiter(gauge.executor));
     }
-    if pen.now.detail.window_ms == 0 {
-        let step = pen.rate(pen.run.settings().get(Key::Step));
+    if !variant.has_meter() {
+        let step = pen.rate(pen.now.settings.get(Key::Step));
         let words = if large {
             format!("v1011 has no meter and no cooldown: every success raises by {step}, every 429 cuts")
         } else {
@@ -72,7 +73,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
 
 /// What was granted, sliding out of the window to the left.
 fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
-    let window_ms = pen.now.detail.window_ms as f64;
+    let window_ms = pen.now.settings.get(Key::WindowMs);
     let now_ms = pen.now.at_us as f64 / 1000.0;
     let mut points: Vec<(f64, u64)> = Vec::new();
     let all: Vec<_> = pen.now.points(gauge.executor).collect();
@@ -92,7 +93,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     for (at_ms, permits) in points {
         let x = area.right() - (now_ms - at_ms) / window_ms * area.width;
         let height = (area.height * permits as f64 / most).max(1.5);
-        let left = (x - width).clamp(area.left, area.right() - width);
+        let left = between(x - width, area.left, area.right() - width);
         pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Rest);
     }
     let sum: u64 = all.iter().map(|point| point.permits).sum();
@@ -109,11 +110,12 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
 fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let limit = gauge.bucket.rate().max(1) as f64;
     let used = pen.now.used(gauge.executor).unwrap_or(0) as f64;
-    let threshold = pen.now.detail.use_threshold;
+    let threshold = pen.now.settings.get(Key::UseThreshold);
     let x_of = |share: f64| area.left + area.width * (share / MOST_USE).clamp(0.0, 1.0);
     pen.fill(area, Ink::Base);
-    let is_enough = pen.may_rise(gauge);
-    let ink = if is_enough { Ink::Taking } else { Ink::Rest };
+    let would_raise = pen.would_raise(gauge);
+    let is_enough = would_raise != Effect::Blocked;
+    let ink = if would_raise == Effect::Raised { Ink::Taking } else { Ink::Rest };
     pen.fill(Rect { width: x_of(used / limit) - area.left, ..area }, ink);
     let bar = x_of(threshold);
     pen.line(vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)], dashed(Ink::Text, 1.8, 3.0, 2.0));
@@ -123,9 +125,19 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let needed = trimmed(threshold * 100.0, 0);
     if pen.is_large() {
         let y = area.bottom() + 11.0;
-        let verdict = if is_enough { "enough to rise" } else { "too little to rise" };
+        let verdict = match would_raise {
+            Effect::Blocked => "too little to rise",
+            Effect::Paused => "enough, raises paused",
+            _ => "enough to rise",
+        };
         let words = format!("{} in use: {percent} % of the limit, {verdict}", pen.rate(used));
-        pen.say(at(area.left, y), words, if is_enough { Ink::Taking } else { Ink::Text }, 11.0, Anchor::Start);
+        pen.say(
+            at(area.left, y),
+            words,
+            if would_raise == Effect::Raised { Ink::Taking } else { Ink::Text },
+            11.0,
+            Anchor::Start,
+        );
         pen.say(at(bar, y), format!("{needed} %"), Ink::Text, 11.0, Anchor::Middle);
         pen.say(at(end, y), "limit", Ink::Text, 11.0, Anchor::Middle);
     } else {
@@ -134,7 +146,7 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.say(
             at(bar - 5.0, area.center().y),
             words,
-            if is_enough { Ink::Ground } else { Ink::Text },
+            if would_raise == Effect::Raised { Ink::Ground } else { Ink::Text },
             10.0,
             Anchor::End,
         );

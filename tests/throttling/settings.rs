@@ -1,0 +1,85 @@
+//! Settings and reasons belong together: what a version does not read does nothing, and what a reason names can be set.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use shedscope::run::{Because, Digest, Side, Timeline};
+use shedscope::shell::Exhibit;
+use shedscope::throttling::event::Event;
+use shedscope::throttling::exhibit::Throttling;
+use shedscope::throttling::scenario::{check, to_json};
+use shedscope::throttling::settings::{SETTINGS, Setting};
+use shedscope::throttling::situations::SITUATIONS;
+use shedscope::throttling::{Scenario, Simulation};
+
+use crate::worlds::scenarios;
+
+fn digest(scenario: &Scenario) -> Digest {
+    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", to_json(scenario)));
+    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
+    timeline.complete();
+    timeline.digest()
+}
+
+/// The names of the settings that the form of a lane shows.
+fn shown(scenario: &Scenario, lane: usize) -> BTreeSet<&'static str> {
+    Throttling::fields(scenario, lane).into_iter().map(|field| field.name).collect()
+}
+
+/// The settings that the reasons of a lane name, as far as a round.
+fn named(scenario: &Scenario, lane: usize, rounds: usize) -> BTreeSet<&'static str> {
+    let mut timeline = Timeline::new(Simulation::new(scenario, lane));
+    let mut names = BTreeSet::new();
+    for index in 0..rounds.min(scenario.rounds) {
+        for reason in timeline.look(index).unwrap().reasons {
+            let sides: Vec<Side> = match reason.because {
+                Because::Test(test) => vec![test.left, test.right],
+                Because::Fact { side, .. } => vec![side],
+                Because::Change { .. } => vec![],
+            };
+            names.extend(sides.into_iter().filter_map(|side| side.setting));
+        }
+    }
+    names
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_a_version_does_not_show_changes_nothing(scenario in scenarios(), at_s in 0.0..30.0) {
+        let (recorded, shown) = (digest(&scenario), shown(&scenario, 0));
+        for row in SETTINGS.iter().filter(|row| !shown.contains(row.name)) {
+            prop_assert!(row.is_of_lane(), "{} is of the world, and nobody can see it", row.name);
+            for value in [row.min, row.max] {
+                let mut other = scenario.clone();
+                other.lanes[0].settings.set(row.key, value);
+                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, to_json(&other));
+                other.lanes[0].settings.remove(row.key);
+                other.world.events.push(Event::set(at_s, row.key, value));
+                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, to_json(&other));
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_reason_names_can_be_set(scenario in scenarios()) {
+        let (named, shown) = (named(&scenario, 0, scenario.rounds), shown(&scenario, 0));
+        prop_assert!(named.is_subset(&shown), "{:?}\n{}", named.difference(&shown).collect::<Vec<_>>(), to_json(&scenario));
+    }
+}
+
+#[test]
+fn what_reasons_of_situations_name_can_be_set() {
+    let mut all = BTreeSet::new();
+    for row in SITUATIONS {
+        let scenario = (row.make)();
+        for lane in 0..scenario.lanes.len() {
+            let named = named(&scenario, lane, 120);
+            assert!(named.is_subset(&shown(&scenario, lane)), "{}: {named:?}", row.id);
+            all.extend(named);
+        }
+    }
+    assert!(all.iter().all(|name| Setting::of_name(name).is_some()), "{all:?}");
+    assert!(all.len() >= 8, "{all:?}");
+}
