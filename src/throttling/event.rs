@@ -102,9 +102,7 @@ impl Event {
         let lasts = || within("for_s", self.for_s, 0.001, longest);
         within("at_s", self.at_s, 0.0, longest)?;
         match self.kind {
-            Kind::Capacity => {
-                Key::Capacity.row().check(self.amount).map_err(|problem| Problem::at("amount", problem.what))
-            }
+            Kind::Capacity => Key::Capacity.row().takes.check(self.amount).map_err(|what| Problem::at("amount", what)),
             Kind::BrownOut => {
                 within("amount", self.amount, 0.01, 1000.0)?;
                 lasts()
@@ -114,7 +112,7 @@ impl Event {
                 Err(Problem::at("amount", "give a whole number of writers."))
             }
             Kind::Writers => {
-                let most = Key::Writers.row().max;
+                let most = Key::Writers.row().takes.max;
                 within("amount", self.amount, -most, most)
             }
             Kind::Set => {
@@ -124,7 +122,7 @@ impl Event {
                 if !row.can_change {
                     return Err(Problem::at("of", format!("“{}” cannot change while the run goes on.", self.of)));
                 }
-                row.check(self.amount).map_err(|problem| Problem::at("amount", problem.what))
+                row.takes.check(self.amount).map_err(|what| Problem::at("amount", what))
             }
         }
     }

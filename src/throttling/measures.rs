@@ -1,8 +1,8 @@
 //! What a run came to so far. Every measure is defined here, once.
 
 use super::round::{ROUND_US, Round};
+use crate::run::Measure;
 use crate::run::Unit;
-use crate::shell::Measure;
 
 /// Sums over the rounds so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -5,20 +5,7 @@
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
 use super::variant::{Unit, Variant};
-use crate::run::Unit as Said;
-
-/// What kind of value a setting has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// On or off, kept as 1 and 0.
-    Switch,
-    /// A whole number.
-    Whole,
-    /// Any number.
-    Real,
-    /// A word, kept as its place among them.
-    Choice(&'static [&'static str]),
-}
+use crate::run::{Kind, Takes, Unit as Said};
 
 /// What a setting measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +92,7 @@ pub struct Setting {
     /// What it measures.
     pub of: Of,
     /// What it takes.
-    pub kind: Kind,
-    /// Least value taken.
-    pub min: f64,
-    /// Greatest value taken.
-    pub max: f64,
+    pub takes: Takes,
     /// The value where nothing is said.
     pub default: Usual,
     /// Who reads it.
@@ -131,7 +114,7 @@ macro_rules! settings {
 
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$($(Setting {
-            key: Key::$key, name: $name, label: $label, of: Of::$of, kind: $kind, min: $min as f64, max: $max as f64,
+            key: Key::$key, name: $name, label: $label, of: Of::$of, takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 },
             default: $default, reader: Reader::$reader, group: $group, can_change: $change, help: $help,
         }),*),*];
     };
@@ -229,7 +212,7 @@ impl Setting {
 
     /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
     pub fn least(&self, variant: Variant) -> f64 {
-        if self.key == Key::Max && variant.has_cooldown() { self.min.max(1.0) } else { self.min }
+        if self.key == Key::Max && variant.has_cooldown() { self.takes.min.max(1.0) } else { self.takes.min }
     }
 
     /// Its value where nothing is said.
@@ -260,7 +243,7 @@ mod tests {
             assert!(row.help.ends_with('.'), "{}", row.name);
             for unit in [Unit::Bytes, Unit::Documents] {
                 for variant in Variant::ALL {
-                    assert!((row.min..=row.max).contains(&row.default(unit, variant)), "{}", row.name);
+                    assert!(row.takes.check(row.default(unit, variant)).is_ok(), "{}", row.name);
                 }
             }
         }

@@ -193,7 +193,7 @@ impl Play<'_> {
         let drawn =
             if jitter_us > 0.0 { draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us) } else { 0.5 };
         // No backoff is longer than the longest first one.
-        let longest_us = (Key::BackoffMs.row().max * 1000.0) as u64;
+        let longest_us = (Key::BackoffMs.row().takes.max * 1000.0) as u64;
         let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
         let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
         tell.fact(who, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);

@@ -51,7 +51,7 @@ proptest! {
         let (recorded, shown) = (digest(&scenario), shown(&scenario, 0));
         for row in SETTINGS.iter().filter(|row| !shown.contains(row.name)) {
             prop_assert!(row.is_of_lane(), "{} is of the world, and nobody can see it", row.name);
-            for value in [row.min, row.max] {
+            for value in [row.takes.min, row.takes.max] {
                 let mut other = scenario.clone();
                 other.lanes[0].settings.set(row.key, value);
                 prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, to_json(&other));

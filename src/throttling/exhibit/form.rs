@@ -1,11 +1,11 @@
 //! The form: settings of the lane and numbers of the world, variants, comparisons, and what can be made to happen.
 
-use crate::run::Problem;
-use crate::shell::{Field, FieldKind, Push, Variant as Choice};
+use crate::run::{Kind, Problem};
+use crate::shell::{Field, Push, Variant as Choice};
 use crate::throttling::course::Course;
 use crate::throttling::event::{Event, Kind as Happening, micros};
 use crate::throttling::scenario::{Lane, Scenario, World};
-use crate::throttling::settings::{Key, Kind, Of, SETTINGS, Setting};
+use crate::throttling::settings::{Key, Of, SETTINGS, Setting};
 use crate::throttling::values::Values;
 use crate::throttling::variant::{Unit, Variant};
 
@@ -42,14 +42,9 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
         name: row.name,
         label: row.label,
         unit: row.of.text(settings.unit),
-        kind: match row.kind {
-            Kind::Switch => FieldKind::Switch,
-            Kind::Whole => FieldKind::Whole,
-            Kind::Real => FieldKind::Real,
-            Kind::Choice(words) => FieldKind::Choice(words),
-        },
+        kind: row.takes.kind,
         min: row.least(lane.variant),
-        max: row.max,
+        max: row.takes.max,
         value: settings.get(row.key),
         default: row.default(settings.unit, lane.variant),
         help: row.help,
@@ -92,8 +87,8 @@ fn convert(scenario: &mut Scenario, from: Unit) {
         if !matches!(row.of, Of::Rate | Of::Amount) || value <= 0.0 {
             return value;
         }
-        let converted = (value * factor).max(1.0).min(row.max);
-        if row.kind == Kind::Whole { converted.round() } else { converted }
+        let converted = (value * factor).max(1.0).min(row.takes.max);
+        if row.takes.kind == Kind::Whole { converted.round() } else { converted }
     };
     let write = |values: &mut Values, row: &Setting, value: f64, variant: Variant| {
         let converted = other(row, value);
