@@ -18,5 +18,7 @@ mod laws;
 mod play;
 #[path = "rotation/restarts.rs"]
 mod restarts;
+#[path = "rotation/sends.rs"]
+mod sends;
 #[path = "rotation/situations.rs"]
 mod situations;

@@ -1,7 +1,7 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
 //! * [`world`], [`scenario`], [`settings`]: the document, its checks and the settings table.
-//! * [`selection`]: whom a producer tries, exactly as recorded from the client's own classes.
+//! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
 //!   that has to do; [`dispatch`]: its tries and answers;
@@ -30,6 +30,7 @@ pub mod situations;
 pub mod statistics;
 pub mod story;
 pub mod task;
+pub mod tries;
 pub mod truth;
 pub mod world;
 

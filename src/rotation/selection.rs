@@ -1,12 +1,11 @@
 //! Whom a producer writes to: the selection classes before and after pull request 45, as recorded.
 //!
-//! Nothing here knows time or a network. A selection is asked for an order, and told how a try went.
+//! Nothing here knows time or a network. A selection is asked for an order, and told how a try went; how a send goes
+//! through its tries stands in [`tries`](super::tries).
 
 use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
 use crate::run::{Op, Side, Unit};
 
-/// Most list positions tried for one send.
-pub const MOST_TRIES: usize = 3;
 /// Failures without a success in between after which an endpoint is forgotten.
 pub const FORGET_AT: u32 = 2;
 
@@ -64,11 +63,11 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    fn own(&self) -> Subject {
+    pub(super) fn own(&self) -> Subject {
         Subject::Producer(self.producer)
     }
 
-    fn pair(&self, address: AddressId) -> Subject {
+    pub(super) fn pair(&self, address: AddressId) -> Subject {
         Subject::Pair(self.producer, address)
     }
 }

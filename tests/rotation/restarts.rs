@@ -2,17 +2,15 @@
 
 use serde_json::Value;
 use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::reason::Why;
-use shedscope::rotation::selection::{Asking, MOST_TRIES, Rotating};
+use shedscope::rotation::selection::Selection;
 use shedscope::run::draw;
 
+use super::sends::{End, knowing, send};
+
 /// The metadata request of the start: a turn of the locals is taken, and the write set starts again.
-fn started(mut selection: Rotating) -> Rotating {
-    let mut why = Why::silent();
-    let mut asking = Asking { producer: 0, why: &mut why };
-    let order = selection.order(1, &mut asking);
-    selection.connected(order[0], &mut asking);
-    selection.writes.clear();
+fn started(mut selection: Selection) -> Selection {
+    send(&mut selection, |_| false);
+    selection.clear_writes();
     selection
 }
 
@@ -25,23 +23,10 @@ fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (
             .map(|id| (draw(seed, "restarts", "", (producer * brokers + id) as u64), id as AddressId))
             .collect();
         keys.sort_unstable();
-        let mut selection = Rotating::new(endpoints);
-        selection.set_endpoints(keys.into_iter().map(|(_, id)| id).collect()).unwrap();
-        let mut selection = started(selection);
-        let mut send = |dead: Option<usize>| {
-            let mut why = Why::silent();
-            let mut asking = Asking { producer: 0, why: &mut why };
-            let order = selection.order(MOST_TRIES, &mut asking);
-            for (place, address) in order.iter().enumerate() {
-                if dead != Some(usize::from(*address)) {
-                    selection.connected(*address, &mut asking);
-                    return Some(*address);
-                }
-                if place + 1 < order.len() {
-                    selection.penalise(*address, &mut asking).unwrap();
-                }
-            }
-            None
+        let mut selection = started(knowing(endpoints, keys.into_iter().map(|(_, id)| id).collect()));
+        let mut send = |dead: Option<usize>| match send(&mut selection, |id| dead == Some(usize::from(id))).2 {
+            End::Sent(address) => Some(address),
+            End::Refused(_) | End::NoEndpoints => None,
         };
         (0..12).for_each(|_| _ = send(None));
         for broker in 0..brokers {
@@ -53,7 +38,7 @@ fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (
                 loads[usize::from(address)] += brokers as f64 / (12 * producers) as f64;
             }
         }
-        forgotten += brokers - selection.locals.len();
+        forgotten += brokers - selection.locals().len();
     }
     (loads, forgotten)
 }

@@ -1,0 +1,76 @@
+//! Sends without a network: the client's own way through its tries, with nothing but who is dead.
+
+use shedscope::rotation::reason::{AddressId, Why};
+use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single};
+use shedscope::rotation::tries::Onward;
+
+/// How a send ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// This one took it.
+    Sent(AddressId),
+    /// A connect error of this one.
+    Refused(AddressId),
+    /// Nobody is known.
+    NoEndpoints,
+}
+
+/// A send: whom it might have tried, whom it tried, and how it ended. The single variant draws what is given.
+pub fn send_drawn(
+    selection: &mut Selection,
+    drawn: &[AddressId],
+    is_dead: impl Fn(AddressId) -> bool,
+) -> (Vec<AddressId>, Vec<AddressId>, End) {
+    let (mut why, mut tried) = (Why::telling(), Vec::new());
+    let mut asking = Asking { producer: 0, why: &mut why };
+    let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
+    let Ok(mut tries) = selection.begin(shuffle, &mut asking) else { return (Vec::new(), tried, End::NoEndpoints) };
+    loop {
+        let address = tries.address();
+        tried.push(address);
+        if !is_dead(address) {
+            selection.connected(address, &mut asking);
+            return (tries.order().to_vec(), tried, End::Sent(address));
+        }
+        match selection.failed(&mut tries, &mut asking) {
+            Onward::Next(_) => {}
+            Onward::Ends | Onward::NobodyIsLeft => return (tries.order().to_vec(), tried, End::Refused(address)),
+        }
+    }
+}
+
+/// A send of the rotating variant.
+pub fn send(selection: &mut Selection, is_dead: impl Fn(AddressId) -> bool) -> (Vec<AddressId>, Vec<AddressId>, End) {
+    send_drawn(selection, &[], is_dead)
+}
+
+/// A rotating selection that knows these.
+pub fn knowing(endpoints: usize, shuffled: Vec<AddressId>) -> Selection {
+    let mut selection = Selection::Rotating(Rotating::new(endpoints));
+    selection.set_endpoints(shuffled).unwrap();
+    selection
+}
+
+/// What is kept of the rotating variant.
+pub fn rotating(selection: &mut Selection) -> &mut Rotating {
+    let Selection::Rotating(rotating) = selection else { panic!("{selection:?} does not rotate") };
+    rotating
+}
+
+/// What is kept of the single variant.
+pub fn single(selection: &Selection) -> &Single {
+    let Selection::Single(single) = selection else { panic!("{selection:?} rotates") };
+    single
+}
+
+/// A failure counted outside of a send.
+pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoEndpoints> {
+    let mut why = Why::silent();
+    rotating(selection).penalise(address, &mut Asking { producer: 0, why: &mut why }).map(|_| ())
+}
+
+/// The whole order for the next send, of which the client tries three; its turn is taken.
+pub fn order(selection: &mut Selection) -> Vec<AddressId> {
+    let mut why = Why::silent();
+    rotating(selection).order(usize::MAX, &mut Asking { producer: 0, why: &mut why })
+}
