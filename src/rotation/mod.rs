@@ -1,6 +1,6 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
-//! * [`world`], [`scenario`], [`settings`]: the document, its checks and the settings table.
+//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
 //! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
@@ -12,6 +12,7 @@
 //! * [`statistics`]: the closed form of how uneven a fleet is.
 //! * [`reason`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
 
+pub mod checks;
 pub mod dispatch;
 pub mod exhibit;
 pub mod life;

@@ -12,10 +12,14 @@ pub const MAX_PRODUCERS: u32 = 10_000;
 pub const MAX_BROKERS: u32 = 1_000;
 /// Most producers times brokers: every producer keeps a list of its zone's brokers.
 pub const MAX_LISTED: u64 = 1_000_000;
-/// Most sends of a slice, all producers together.
+/// Most sends of a slice, and most starts, all producers together.
 pub const MAX_SENDS: f64 = 50_000.0;
-/// Most brokers that come in the place of others during a run.
-pub const MAX_REPLACED: usize = 4_000;
+/// Most times that brokers go down or come back, all events together.
+pub const MAX_CHANGES: u64 = 20_000;
+/// Most brokers that come in the place of others, all events together.
+pub const MAX_REPLACED: u64 = 4_000;
+/// Most restarts of producers, all events together.
+pub const MAX_RESTARTS: u64 = 100_000;
 
 /// What is run: a fleet of producers, and the brokers of a topic by zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
