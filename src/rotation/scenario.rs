@@ -1,10 +1,12 @@
 //! The document of this system: reading, writing, lanes.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize, Serializer};
 
 pub use super::checks::check;
 use super::settings::{Key, Owner, SETTINGS};
-use super::world::World;
+use super::world::{Number, World};
 use crate::run::{self, Problem};
 
 /// The `system` of its documents.
@@ -50,8 +52,12 @@ pub struct Lane {
     /// How producers choose.
     pub variant: Selector,
     /// Settings that differ from their default.
-    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    pub settings: std::collections::BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", serialize_with = "write_settings")]
+    pub settings: BTreeMap<String, f64>,
+}
+
+fn write_settings<S: Serializer>(settings: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(settings.iter().map(|(name, value)| (name, Number::from(*value))))
 }
 
 impl Lane {

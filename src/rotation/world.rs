@@ -1,8 +1,8 @@
 //! The world of a scenario: who writes, who is written to, and what happens at times.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::settings::Key;
+use super::settings::{Key, SETTINGS};
 
 /// Most zones of a scenario.
 pub const MAX_ZONES: usize = 6;
@@ -28,10 +28,12 @@ pub struct World {
     /// The zones, with their producers and brokers. Producers and brokers are numbered zone by zone.
     pub zones: Vec<Zone>,
     /// Sends per second of a producer, on average over the producers of a zone.
+    #[serde(serialize_with = "write_number")]
     pub rate_per_s: f64,
     /// How rates differ between the producers of a zone.
     pub rates: Rates,
     /// With Zipf's rates, the k-th largest producer has a rate in proportion to 1 / k to this power.
+    #[serde(serialize_with = "write_number")]
     pub zipf_exponent: f64,
     /// How long an attempt to connect to a live broker takes, in milliseconds.
     pub connect_ms: u32,
@@ -40,6 +42,7 @@ pub struct World {
     /// Whether brokers that are down stand in the metadata.
     pub metadata_lists_dead: bool,
     /// After how many seconds a producer is built again that could not be built.
+    #[serde(serialize_with = "write_number")]
     pub rebuild_s: f64,
     /// Over how many of the last seconds loads are measured.
     pub window_s: u32,
@@ -50,20 +53,23 @@ pub struct World {
 }
 
 impl Default for World {
+    /// Every row of the settings table at its default; nobody in it, and nothing happens.
     fn default() -> Self {
-        Self {
+        let mut world = Self {
             zones: Vec::new(),
-            rate_per_s: 1.0,
+            rate_per_s: 0.0,
             rates: Rates::Equal,
-            zipf_exponent: 1.0,
-            connect_ms: 2,
-            response_ms: 20,
+            zipf_exponent: 0.0,
+            connect_ms: 0,
+            response_ms: 0,
             metadata_lists_dead: false,
-            rebuild_s: 5.0,
-            window_s: 12,
-            slice_ms: 1000,
+            rebuild_s: 0.0,
+            window_s: 0,
+            slice_ms: 0,
             events: Vec::new(),
-        }
+        };
+        SETTINGS.iter().for_each(|row| world.set(row.key, row.default));
+        world
     }
 }
 
@@ -78,6 +84,11 @@ pub struct Zone {
     pub producers: u32,
     /// How many brokers are there.
     pub brokers: u32,
+}
+
+impl Zone {
+    /// A zone that a person adds where there is none to be like.
+    pub const FIRST: Self = Self { name: String::new(), producers: 60, brokers: 12 };
 }
 
 /// How the rates of producers differ.
@@ -96,6 +107,7 @@ pub enum Rates {
 #[serde(deny_unknown_fields)]
 pub struct Event {
     /// When, in seconds after the start.
+    #[serde(serialize_with = "write_number")]
     pub at_s: f64,
     /// What.
     pub what: Happening,
@@ -113,7 +125,7 @@ pub enum Happening {
         #[serde(default)]
         how: Death,
         /// After how many seconds it is back; without, it stays down.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         for_s: Option<f64>,
     },
     /// Every so-manieth broker goes down, the first among them.
@@ -124,7 +136,7 @@ pub enum Happening {
         #[serde(default)]
         how: Death,
         /// After how many seconds they are back; without, they stay down.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         for_s: Option<f64>,
     },
     /// A broker is up again.
@@ -143,8 +155,10 @@ pub enum Happening {
     /// The brokers go down and come back, one after another in their order.
     RollingRestart {
         /// How long each is down, in seconds.
+        #[serde(serialize_with = "write_number")]
         down_s: f64,
         /// From one to the next, in seconds.
+        #[serde(serialize_with = "write_number")]
         apart_s: f64,
         /// How the dead ones take attempts to connect.
         #[serde(default)]
@@ -164,7 +178,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<String>,
         /// Over how many seconds, one after another.
-        #[serde(default)]
+        #[serde(default, serialize_with = "write_number")]
         over_s: f64,
     },
 }
@@ -254,4 +268,28 @@ impl World {
             _ => {}
         }
     }
+}
+
+/// A number as documents have it: without a point where it is whole.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Number {
+    Whole(i64),
+    Real(f64),
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Self {
+        // Up to here every whole number has its own bits.
+        let is_whole = value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0;
+        if is_whole { Self::Whole(value as i64) } else { Self::Real(value) }
+    }
+}
+
+fn write_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    Number::from(*value).serialize(serializer)
+}
+
+fn write_option<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(Number::from).serialize(serializer)
 }

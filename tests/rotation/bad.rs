@@ -2,6 +2,7 @@
 
 use shedscope::rotation::Simulation;
 use shedscope::rotation::scenario::{from_json, to_json};
+use shedscope::rotation::settings::SETTINGS;
 use shedscope::rotation::situations::SITUATIONS;
 use shedscope::run::Timeline;
 
@@ -28,6 +29,28 @@ fn documents_go_out_and_in() {
     for situation in SITUATIONS {
         let scenario = (situation.make)();
         assert_eq!(from_json(&to_json(&scenario)), Ok(scenario), "{}", situation.id);
+    }
+}
+
+#[test]
+fn what_is_whole_is_written_without_a_point() {
+    for situation in SITUATIONS {
+        let text = to_json(&(situation.make)());
+        let is_pointed = |line: &&str| line.trim_end_matches(',').ends_with(".0");
+        assert_eq!(text.lines().find(is_pointed), None, "{}", situation.id);
+    }
+    let text = to_json(&(SITUATIONS[0].make)());
+    assert!(text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"), "{text}");
+    let half = text.replace("\"rate_per_s\": 1,", "\"rate_per_s\": 0.5,");
+    assert_eq!(to_json(&from_json(&half).unwrap()), half);
+}
+
+#[test]
+fn what_is_not_said_is_as_the_table_has_it() {
+    let scenario = from_json(&document(LANE, ZONES)).unwrap();
+    for row in SETTINGS {
+        let value = scenario.world.value(row.key).unwrap_or_else(|| scenario.lanes[0].get(row.key));
+        assert_eq!(value, row.default, "{}", row.name);
     }
 }
 

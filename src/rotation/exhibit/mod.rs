@@ -115,7 +115,7 @@ impl Exhibit for Rotation {
         vec![
             ("One broker against three in turn", vec![single, turns(3.0)]),
             ("1, 2, 3 and 6 write endpoints", [1.0, 2.0, 3.0, 6.0].map(turns).to_vec()),
-            ("Three attempts to connect, or one", vec![attempts(2.0), attempts(0.0)]),
+            ("Three attempts to connect, or one", vec![attempts(Key::MaxRetryCount.row().default), attempts(0.0)]),
         ]
     }
 
