@@ -1,6 +1,7 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
-//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
+//! * [`world`], [`scenario`], [`settings`], [`checks`], [`number`]: the document, the settings table, what is taken, and
+//!   how numbers are written.
 //! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
@@ -18,6 +19,7 @@ pub mod exhibit;
 pub mod life;
 pub mod lists;
 pub mod measures;
+pub mod number;
 pub mod plan;
 pub mod producer;
 pub mod proof;

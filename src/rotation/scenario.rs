@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 pub use super::checks::check;
+use super::number::Number;
 use super::settings::{Key, Owner, SETTINGS};
-use super::world::{Number, World};
+use super::world::World;
 use crate::run::{self, Problem};
 
 /// The `system` of its documents.

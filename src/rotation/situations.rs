@@ -254,7 +254,7 @@ fn cannot_start(title: &str) -> Scenario {
 
 fn large(title: &str) -> Scenario {
     let lanes = vec![Lane::of(Selector::Single), Lane::rotating(2), Lane::rotating(3), Lane::rotating(6)];
-    let kills = ["b7", "b19", "b31", "b43"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
+    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
     scene(
         title,
         120,

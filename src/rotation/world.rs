@@ -1,7 +1,8 @@
 //! The world of a scenario: who writes, who is written to, and what happens at times.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::number::{write_number, write_option};
 use super::settings::{Key, SETTINGS};
 
 /// Most zones of a scenario.
@@ -218,17 +219,26 @@ impl World {
         (0..self.zones.len()).find(|zone| self.zone_name(*zone) == name)
     }
 
-    /// What a broker is called at first: letters where they suffice, otherwise `b1`, `b2`, ….
+    /// What a broker is called at first: `A` to `Z`, then `AA`, `AB`, …. It depends on nothing but its place.
     pub fn broker_name(&self, broker: usize) -> String {
-        match u8::try_from(broker) {
-            Ok(place) if self.brokers() <= 26 => char::from(b'A' + place.min(25)).to_string(),
-            _ => format!("b{}", broker + 1),
+        let mut letters = Vec::new();
+        let mut rest = broker + 1;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(char::from(b'A' + (rest % 26) as u8));
+            rest /= 26;
         }
+        letters.into_iter().rev().collect()
     }
 
     /// The broker of a first name.
     pub fn broker_of(&self, name: &str) -> Option<usize> {
-        (0..self.brokers() as usize).find(|broker| self.broker_name(*broker) == name)
+        let is_name = (1..=6).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase());
+        if !is_name {
+            return None;
+        }
+        let number = name.bytes().fold(0, |number, letter| number * 26 + usize::from(letter - b'A') + 1);
+        Some(number - 1).filter(|place| *place < self.brokers() as usize)
     }
 
     /// The zone of each broker, in their order.
@@ -268,28 +278,4 @@ impl World {
             _ => {}
         }
     }
-}
-
-/// A number as documents have it: without a point where it is whole.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Number {
-    Whole(i64),
-    Real(f64),
-}
-
-impl From<f64> for Number {
-    fn from(value: f64) -> Self {
-        // Up to here every whole number has its own bits.
-        let is_whole = value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0;
-        if is_whole { Self::Whole(value as i64) } else { Self::Real(value) }
-    }
-}
-
-fn write_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    Number::from(*value).serialize(serializer)
-}
-
-fn write_option<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    value.map(Number::from).serialize(serializer)
 }

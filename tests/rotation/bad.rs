@@ -55,6 +55,24 @@ fn what_is_not_said_is_as_the_table_has_it() {
 }
 
 #[test]
+fn brokers_keep_their_names_however_many_there_are() {
+    let of = |brokers: u32| {
+        from_json(&document(LANE, &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#))).unwrap().world
+    };
+    let names = |brokers: u32| (0..brokers as usize).map(|broker| of(brokers).broker_name(broker)).collect::<Vec<_>>();
+    let (fewer, all) = (names(26), names(1000));
+    assert_eq!(fewer, all[..26]);
+    assert_eq!(names(27), all[..27]);
+    let some = [0, 25, 26, 27, 51, 52, 701, 702, 999].map(|place: usize| all[place].as_str());
+    assert_eq!(some, ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA", "ALL"]);
+    let world = of(1000);
+    for (place, name) in all.iter().enumerate().step_by(37) {
+        assert_eq!(world.broker_of(name), Some(place), "{name}");
+    }
+    assert_eq!(of(26).broker_of("AA"), None);
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     let event = |what: &str| format!(r#"{ZONES}, "events": [{{"at_s": 1, "what": {what}}}]"#);
     for (lane, world, place) in [
