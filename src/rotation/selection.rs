@@ -13,12 +13,6 @@ pub const FORGET_AT: u32 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEndpoints;
 
-/// The listed brokers that are in a zone; all of them if none is. The order is kept: the caller shuffles.
-pub fn in_zone<Z: PartialEq>(listed: &[AddressId], mine: &Z, zone: impl Fn(AddressId) -> Z) -> Vec<AddressId> {
-    let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
-    if local.is_empty() { listed.to_vec() } else { local }
-}
-
 /// What became of an endpoint that could not be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
@@ -69,6 +63,23 @@ impl Asking<'_> {
 
     pub(super) fn pair(&self, address: AddressId) -> Subject {
         Subject::Pair(self.producer, address)
+    }
+}
+
+/// The listed brokers that are in a zone; all of them if none is. The order is kept: the caller shuffles.
+pub fn in_zone<Z: PartialEq>(
+    listed: &[AddressId],
+    mine: &Z,
+    zone: impl Fn(AddressId) -> Z,
+    asking: &mut Asking<'_>,
+) -> Vec<AddressId> {
+    let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
+    let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
+    let own = asking.own();
+    if asking.why.test(own, Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count) {
+        local
+    } else {
+        listed.to_vec()
     }
 }
 

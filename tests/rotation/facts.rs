@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, in_zone};
+use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection};
 
-use super::sends::{End, knowing, order, penalise, send};
+use super::sends::{End, kept, knowing, order, penalise, send};
 
 fn full(endpoints: usize, locals: AddressId) -> Selection {
     knowing(endpoints, (0..locals).collect())
@@ -25,9 +25,7 @@ pub fn check(name: &str, case: &Value) -> Result<(), String> {
                 .iter()
                 .map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap()))
                 .collect();
-            let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-            let kept = in_zone(&listed, &case["locality"].as_str().unwrap(), |id| endpoints[usize::from(id)].1);
-            let kept: Vec<&str> = kept.iter().map(|id| endpoints[usize::from(*id)].0).collect();
+            let kept = kept(&endpoints, case["locality"].as_str().unwrap());
             expect(kept == [case["kept"][0].as_str().unwrap()], "kept")
         }
         "empty list" => expect(Rotating::new(1).set_endpoints(Vec::new()) == Err(NoEndpoints), "an error"),

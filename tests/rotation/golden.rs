@@ -9,7 +9,7 @@ use serde_json::Value;
 use shedscope::rotation::plan::Plan;
 use shedscope::rotation::reason::AddressId;
 use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, Single, in_zone};
+use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
 use shedscope::rotation::statistics::{Group, closed_form};
 use shedscope::rotation::tries::MOST_TRIES;
 
@@ -155,20 +155,11 @@ fn replay_single(trace: &Value) -> Result<usize, String> {
 }
 
 /// `a:az1,b:az2`, and who of them is kept; kept is a set, since the original shuffles it.
-fn kept_of<'a>(endpoints: &'a [(String, String)], locality: &str) -> Vec<&'a str> {
-    let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-    let kept = in_zone(&listed, &locality, |id| endpoints[usize::from(id)].1.as_str());
-    kept.iter().map(|id| endpoints[usize::from(*id)].0.as_str()).collect()
-}
-
 fn replay_localities(cases: &[Value]) -> Result<usize, String> {
     for case in cases {
         let text = case["endpoints"].as_str().unwrap();
-        let endpoints: Vec<(String, String)> = text
-            .split(',')
-            .map(|one| one.split_once(':').map(|(name, zone)| (name.to_owned(), zone.to_owned())).unwrap())
-            .collect();
-        let mut kept = kept_of(&endpoints, case["locality"].as_str().unwrap());
+        let endpoints: Vec<(&str, &str)> = text.split(',').map(|one| one.split_once(':').unwrap()).collect();
+        let mut kept = sends::kept(&endpoints, case["locality"].as_str().unwrap());
         kept.sort_unstable();
         same(text, kept, texts(&case["kept"]))?;
     }

@@ -1,8 +1,9 @@
 //! Sends without a network: the client's own way through its tries, with nothing but who is dead.
 
-use shedscope::rotation::reason::{AddressId, Why};
-use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single};
+use shedscope::rotation::reason::{AddressId, Reason, Rule, Why};
+use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
 use shedscope::rotation::tries::Onward;
+use shedscope::run::Because;
 
 /// How a send ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,4 +74,19 @@ pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoE
 pub fn order(selection: &mut Selection) -> Vec<AddressId> {
     let mut why = Why::silent();
     rotating(selection).order(usize::MAX, &mut Asking { producer: 0, why: &mut why })
+}
+
+/// Who of some endpoints with zones is kept; the test of it must say whether any was in the zone.
+pub fn kept<'a>(endpoints: &[(&'a str, &str)], mine: &str) -> Vec<&'a str> {
+    let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
+    let mut why = Why::telling();
+    let mut asking = Asking { producer: 0, why: &mut why };
+    let kept = in_zone(&listed, &mine, |id| endpoints[usize::from(id)].1, &mut asking);
+    let reasons = why.into_reasons();
+    let [Reason { rule: Rule::ZoneHasBrokers, because: Because::Test(test), .. }] = &reasons[..] else {
+        panic!("{reasons:?}")
+    };
+    let is_any_local = endpoints.iter().any(|(_, zone)| *zone == mine);
+    assert_eq!(test.holds, is_any_local);
+    kept.iter().map(|id| endpoints[usize::from(*id)].0).collect()
 }

@@ -1,7 +1,7 @@
 //! The situations: their surprises still happen.
 
 use shedscope::rotation::measures::measured;
-use shedscope::rotation::round::Failure;
+use shedscope::rotation::round::{Counts, Failure};
 use shedscope::rotation::scenario::check;
 use shedscope::rotation::situations::SITUATIONS;
 use shedscope::rotation::{Round, Scenario, Simulation};
@@ -133,12 +133,27 @@ fn zones_and_large_producers() {
 
 #[test]
 fn in_flight_requests_break_off_and_are_sent_again() {
-    let runs = runs("in-flight");
+    let mut runs = runs("in-flight");
     let of = |lane: usize| {
         let rounds = runs[lane].rounds();
-        (sum(rounds, |counts| u64::from(counts.resent)), failed(rounds, Failure::TooMany))
+        let sum = |of: fn(&Counts) -> u32| sum(rounds, |counts| u64::from(of(counts)));
+        (
+            sum(|counts| counts.broken),
+            sum(|counts| counts.resent),
+            sum(Counts::failed),
+            failed(rounds, Failure::TooMany),
+        )
     };
-    assert_eq!((of(0), of(1)), ((12, 8), (8, 0)));
+    // Four in flight on each connection that breaks with one endpoint; a third of that with three.
+    assert_eq!((of(0), of(1)), ((4, 16, 8, 8), (6, 6, 0, 0)));
+    // Those that fail are of the one producer that draws the dead one again as its second try.
+    let details: Vec<_> = (0..60).map(|index| runs[0].glance(index).unwrap().detail).collect();
+    let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
+    let again = tries.last().unwrap();
+    let first = tries.iter().find(|one| one.producer == again.producer).unwrap();
+    assert_eq!((tries.len(), again.address, again.from_us), (5, first.address, first.until_us));
+    assert_eq!(again.until_us - first.from_us, 3_000_000);
+    assert!(details.iter().flat_map(|detail| &detail.failed).all(|failed| failed.producer == again.producer));
 }
 
 #[test]
