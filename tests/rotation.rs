@@ -14,6 +14,8 @@ mod facts;
 mod golden;
 #[path = "rotation/laws.rs"]
 mod laws;
+#[path = "rotation/loads.rs"]
+mod loads;
 #[path = "rotation/play.rs"]
 mod play;
 #[path = "rotation/restarts.rs"]

@@ -34,14 +34,6 @@ macro_rules! rules {
         pub enum Rule { $(#[doc = $yes] $rule),* }
 
         impl Rule {
-            /// Every rule.
-            pub const ALL: &[Rule] = &[$(Rule::$rule),*];
-
-            /// Its name, as reasons in JSON have it.
-            pub fn name(self) -> &'static str {
-                match self { $(Rule::$rule => stringify!($rule)),* }
-            }
-
             /// Its sentence for an outcome, with places for names and values.
             pub fn template(self, holds: bool) -> &'static str {
                 match self { $(Rule::$rule => if holds { $yes } else { $no }),* }

@@ -10,7 +10,7 @@ use shedscope::rotation::plan::Plan;
 use shedscope::rotation::reason::AddressId;
 use shedscope::rotation::scenario::from_json;
 use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
-use shedscope::rotation::statistics::{Group, closed_form};
+use shedscope::rotation::statistics::{Group, by_broker, closed_form};
 use shedscope::rotation::tries::MOST_TRIES;
 
 use super::sends::{self, End, order, penalise, rotating, send, single};
@@ -220,7 +220,7 @@ fn compare_fleets(rows: &[Value]) -> Result<usize, String> {
         let (producers, brokers, endpoints) = (number("P"), number("B"), number("N"));
         let (rate, places) = (producers as f64, (0..brokers as u16).collect());
         let group = [Group { rate, square: rate, brokers: places }];
-        let closed = closed_form(&group, endpoints, brokers, |_| true).cv;
+        let closed = closed_form(&by_broker(&group, endpoints, brokers, |_| true)).cv;
         let named = format!("P {producers}, B {brokers}, N {endpoints}");
         let theirs = row["cv_closed_form"].as_f64().unwrap();
         if (closed - theirs).abs() > 0.00006 {
