@@ -11,6 +11,7 @@ use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
+use super::telling::Telling;
 use super::truth::{Reach, Truth};
 use crate::run::{Digest, Op, Side, System, Unit};
 
@@ -160,10 +161,15 @@ impl System for Simulation {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let happenings = self.happenings(from_us, until_us, why);
         let mut record = self.begin(state, from_us, until_us);
+        let mut telling = Telling::default();
         for (id, me) in state.producers.iter_mut().enumerate() {
+            let mut own = if why.is_telling() { Why::telling() } else { Why::silent() };
             let (plan, record) = (&self.plan, &mut record);
-            Turn { id: id as u32, me, plan, record, why, now: from_us, stood_still: false }.run(until_us);
+            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
+            let weight = turn.run(until_us);
+            telling.take(weight, own);
         }
+        telling.tell(why);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }

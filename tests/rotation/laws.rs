@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use shedscope::rotation::reason::{Reason, Rule};
+use shedscope::rotation::round::Detail;
 use shedscope::rotation::scenario::{check, to_json};
 use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
@@ -179,6 +180,46 @@ fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
     (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
 }
 
+fn producer_of(reason: &Reason) -> Option<u32> {
+    match reason.subject {
+        Subject::Producer(producer) | Subject::Pair(producer, _) => Some(producer),
+        Subject::Round | Subject::Broker(_) => None,
+    }
+}
+
+/// Whoever fails, stands still or is not built has a reason in every slice; and failures are told first, calm last.
+fn told_in_order(detail: &Detail, reasons: &[Reason]) -> Result<(), String> {
+    let failed = |producer: u32| detail.failed.iter().any(|one| one.producer == producer);
+    let unbuilt = |producer: u32| {
+        let is_unbuilt = |reason: &Reason| reason.rule == Rule::BuiltAgain && producer_of(reason) == Some(producer);
+        reasons.iter().any(is_unbuilt)
+    };
+    let still =
+        |producer: u32| detail.unbuilt.contains(&producer) || detail.tries.iter().any(|one| one.producer == producer);
+    let weight = |producer: u32| match () {
+        () if failed(producer) || unbuilt(producer) => 0,
+        () if still(producer) => 1,
+        () => 2,
+    };
+    let told: Vec<u32> = reasons.iter().filter_map(producer_of).collect();
+    for producer in detail.failed.iter().map(|one| one.producer).chain(detail.unbuilt.iter().copied()) {
+        if !told.contains(&producer) {
+            return Err(format!("producer {producer} fails or is not built, untold"));
+        }
+    }
+    for one in &detail.tries {
+        let about = |reason: &Reason| {
+            reason.subject == Subject::Pair(one.producer, one.address)
+                || reason.subject == Subject::Producer(one.producer) && reason.rule == Rule::Restarts
+        };
+        if !reasons.iter().any(about) {
+            return Err(format!("{one:?} is untold"));
+        }
+    }
+    let weights: Vec<u32> = told.into_iter().map(weight).collect();
+    if weights.is_sorted() { Ok(()) } else { Err("failures are not told first".to_owned()) }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -216,6 +257,9 @@ proptest! {
                 if let Subject::Producer(_) | Subject::Pair(..) = reason.subject {
                     prop_assert!(!sentence.contains("nobody "), "{}", sentence);
                 }
+            }
+            if let Err(what) = told_in_order(&told.detail, &told.reasons) {
+                return Err(complain(&what, &scenario, index));
             }
             let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
