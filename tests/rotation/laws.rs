@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use shedscope::rotation::reason::{Reason, Rule};
-use shedscope::rotation::round::Detail;
+use shedscope::rotation::round::{Detail, Failure};
 use shedscope::rotation::scenario::{check, to_json};
 use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
@@ -148,6 +148,9 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
             if detail.lists_at(id as u32, end) != (locals.to_vec(), writes.to_vec()) {
                 return Err(broken("the lists drawn are not the lists there are"));
             }
+        }
+        if round.counts.failed[Failure::NoEndpoints as usize] > 0 {
+            return Err(broken("a list shrank to nothing"));
         }
         if sends != ended + unfinished {
             return Err(broken("sends do not end exactly once"));
