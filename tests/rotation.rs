@@ -22,5 +22,7 @@ mod play;
 mod restarts;
 #[path = "rotation/sends.rs"]
 mod sends;
+#[path = "rotation/shown.rs"]
+mod shown;
 #[path = "rotation/situations.rs"]
 mod situations;

@@ -70,7 +70,7 @@ fn lane() -> impl Strategy<Value = Lane> {
     )
 }
 
-fn scenario() -> impl Strategy<Value = Scenario> {
+pub fn scenario() -> impl Strategy<Value = Scenario> {
     (world(), lane(), any::<u64>()).prop_map(|(world, lane, seed)| Scenario {
         shedscope: 1,
         system: SYSTEM.to_owned(),
