@@ -4,6 +4,7 @@ mod brokers;
 mod events;
 mod fleet;
 mod form;
+mod histogram;
 mod layout;
 mod stage;
 mod strips;
