@@ -142,9 +142,8 @@ impl Turn<'_> {
         let allowed = f64::from(self.plan.further_attempts + 1);
         let right = Side::setting(allowed, "attempts allowed", "maxRetryCount");
         if self.why.test(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
-            let pause_us = self.plan.times.pause_us << (job.attempts - 1).min(20);
             job.step = Step::Pausing(reach);
-            job.until_us = self.now + pause_us;
+            job.until_us = self.now + self.plan.pause_us(job.attempts);
             self.me.job = Some(job);
         } else {
             self.note_try(&job, reach, true);

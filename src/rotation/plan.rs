@@ -137,6 +137,17 @@ impl Plan {
         (1 + (part * upper as f64) as u64).min(upper) * 1000
     }
 
+    /// The pause after so many failed attempts to connect, in microseconds: each is twice as long as the one before.
+    pub fn pause_us(&self, failed: u32) -> u64 {
+        self.times.pause_us << failed.saturating_sub(1).min(20)
+    }
+
+    /// How long a try of an endpoint that answers nobody takes with all its attempts and pauses, in microseconds.
+    pub fn longest_try_us(&self) -> u64 {
+        let pauses: u64 = (1..=self.further_attempts).map(|failed| self.pause_us(failed)).sum();
+        self.times.connect_timeout_us * u64::from(self.further_attempts + 1) + pauses
+    }
+
     /// When a slice begins.
     pub fn start_us(&self, round: usize) -> u64 {
         self.times.slice_us * round as u64

@@ -147,10 +147,12 @@ impl Turn<'_> {
         }
         self.now = until_us;
         self.close_slice(until_us);
-        match () {
-            () if failed(&self) > before => Weight::Failed,
-            () if self.stood_still || self.me.rebuilt_us.is_some() => Weight::StoodStill,
-            () => Weight::Calm,
+        if failed(&self) > before {
+            Weight::Failed
+        } else if self.stood_still || self.me.rebuilt_us.is_some() {
+            Weight::StoodStill
+        } else {
+            Weight::Calm
         }
     }
 

@@ -79,6 +79,7 @@ fn black_holes_end_a_send_in_a_timeout_before_its_third_try() {
         let details = details(&mut timeline);
         let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
         tries.iter().for_each(|one| assert_eq!(one.until_us - one.from_us, 3_000_000));
+        assert_eq!(timeline.system().plan().longest_try_us(), 3_000_000);
         let first = details.iter().flat_map(|detail| &detail.failed).next().unwrap();
         assert_eq!((first.failure, first.at_us - tries[0].from_us), (Failure::TimedOut, 6_000_000));
         let before = tries.iter().filter(|one| one.until_us <= first.at_us).count();
