@@ -1,6 +1,8 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
 use proptest::prelude::*;
+use shedscope::rotation::plan::Plan;
+use shedscope::rotation::producer::Producer;
 use shedscope::rotation::reason::{Reason, Rule};
 use shedscope::rotation::round::{Detail, Failure};
 use shedscope::rotation::scenario::{check, to_json};
@@ -87,6 +89,53 @@ fn complain(what: &str, scenario: &Scenario, round: usize) -> TestCaseError {
     TestCaseError::fail(format!("{what} in round {round} of\n{}", to_json(scenario)))
 }
 
+/// What must hold of a producer at the end of a slice.
+fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'static str> {
+    // Every send that has not ended is somewhere, and in one place only.
+    let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
+    numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
+    numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
+    if let Some(job) = &producer.job {
+        match job.purpose {
+            Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
+            Purpose::Start => {}
+        }
+    }
+    numbers.sort_unstable();
+    if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
+        return Err("a send is lost or in two places");
+    }
+    for link in &producer.links {
+        if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
+            return Err("a connection to a broker that is down is open");
+        }
+    }
+    let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
+    open.sort_unstable();
+    open.dedup();
+    if open.len() != producer.links.len() {
+        return Err("two connections to one broker");
+    }
+    if let Selection::Single(_) = producer.selection
+        && producer.links.len() > 1
+    {
+        return Err("the single variant has two connections");
+    }
+    let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
+    if writes.len() > plan.endpoints {
+        return Err("more write endpoints than N");
+    }
+    if let Selection::Rotating(rotating) = &producer.selection {
+        if writes.iter().any(|address| !locals.contains(address)) {
+            return Err("a write endpoint is not among the locals");
+        }
+        if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
+            return Err("a write endpoint has failures on its record");
+        }
+    }
+    Ok(())
+}
+
 /// What must hold after every round, whatever happened.
 fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
     let simulation = Simulation::new(scenario, 0);
@@ -101,51 +150,10 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
         let mut unfinished = 0_u64;
         for (id, producer) in state.producers.iter().enumerate() {
             unfinished += u64::from(producer.unfinished);
-            // Every send that has not ended is somewhere, and in one place only.
-            let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
-            numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
-            numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
-            if let Some(job) = &producer.job {
-                match job.purpose {
-                    Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
-                    Purpose::Start => {}
-                }
-            }
-            numbers.sort_unstable();
-            if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
-                return Err(broken("a send is lost or in two places"));
-            }
-            let end = plan.start_us(index + 1);
-            for link in &producer.links {
-                if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
-                    return Err(broken("a connection to a broker that is down is open"));
-                }
-            }
-            let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
-            open.sort_unstable();
-            open.dedup();
-            if open.len() != producer.links.len() {
-                return Err(broken("two connections to one broker"));
-            }
-            if let Selection::Single(_) = producer.selection
-                && producer.links.len() > 1
-            {
-                return Err(broken("the single variant has two connections"));
-            }
-            let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
-            if writes.len() > plan.endpoints {
-                return Err(broken("more write endpoints than N"));
-            }
-            if let Selection::Rotating(rotating) = &producer.selection {
-                if writes.iter().any(|address| !locals.contains(address)) {
-                    return Err(broken("a write endpoint is not among the locals"));
-                }
-                if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
-                    return Err(broken("a write endpoint has failures on its record"));
-                }
-            }
+            hold_producer(plan, producer, plan.start_us(index + 1)).map_err(broken)?;
             // What is drawn is what is.
-            if detail.lists_at(id as u32, end) != (locals.to_vec(), writes.to_vec()) {
+            let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
+            if detail.lists_at(id as u32, plan.start_us(index + 1)) != (locals.to_vec(), writes.to_vec()) {
                 return Err(broken("the lists drawn are not the lists there are"));
             }
         }
