@@ -14,9 +14,15 @@ mod facts;
 mod golden;
 #[path = "rotation/laws.rs"]
 mod laws;
+#[path = "rotation/loads.rs"]
+mod loads;
 #[path = "rotation/play.rs"]
 mod play;
 #[path = "rotation/restarts.rs"]
 mod restarts;
+#[path = "rotation/sends.rs"]
+mod sends;
+#[path = "rotation/shown.rs"]
+mod shown;
 #[path = "rotation/situations.rs"]
 mod situations;

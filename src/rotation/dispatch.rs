@@ -4,8 +4,9 @@ use super::lists::ListStep;
 use super::producer::Turn;
 use super::reason::{AddressId, Rule, Subject};
 use super::round::{Failure, FlightEnd};
-use super::selection::{MOST_TRIES, Penalty, Selection};
+use super::selection::{Penalty, Selection};
 use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
+use super::tries::Onward;
 use super::truth::Reach;
 use crate::run::{Op, Side, Unit};
 
@@ -39,23 +40,15 @@ impl Turn<'_> {
 
     /// Begins a send, or a metadata request, which is sent by the same rules.
     pub(super) fn begin(&mut self, purpose: Purpose, limit_us: u64) {
-        let known = Side::measure(self.me.selection.locals().len() as f64, "endpoints known");
-        let none = Side::measure(0.0, "none");
-        if !self.why.test(self.own(), Rule::IsInitialised, known, Op::Above, none, Unit::Count) {
-            return self.job_failed(purpose, Failure::NoEndpoints);
-        }
         let (id, plan, drawn) = (self.id, self.plan, self.me.orders);
+        let shuffle = |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
+        let Ok(tries) = self.ask(|selection, asking| selection.begin(shuffle, asking)) else {
+            return self.job_failed(purpose, Failure::NoEndpoints);
+        };
         self.me.orders += 1;
-        let order = self.ask(|selection, asking| match selection {
-            Selection::Rotating(rotating) => rotating.order(MOST_TRIES, asking),
-            Selection::Single(single) => {
-                let shuffle = |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
-                single.order(MOST_TRIES, shuffle, asking)
-            }
-        });
         let step = Step::Connecting(Reach::Up);
         let (begun_us, try_us, until_us) = (self.now, self.now, self.now);
-        let job = Job { purpose, begun_us, limit_us, order, place: 0, try_us, attempts: 0, step, until_us };
+        let job = Job { purpose, begun_us, limit_us, tries, try_us, attempts: 0, step, until_us };
         self.try_endpoint(job);
     }
 
@@ -63,7 +56,7 @@ impl Turn<'_> {
     fn try_endpoint(&mut self, mut job: Job) {
         let address = job.address();
         let pair = Subject::Pair(self.id, address);
-        if job.place > 0 {
+        if !job.tries.is_first() {
             let left = Side::measure(ms(self.now - job.begun_us), "time since the send began");
             let (what, key) = match job.purpose {
                 Purpose::Write(_) => ("send timeout", "sendRequestTimeout"),
@@ -149,9 +142,8 @@ impl Turn<'_> {
         let allowed = f64::from(self.plan.further_attempts + 1);
         let right = Side::setting(allowed, "attempts allowed", "maxRetryCount");
         if self.why.test(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
-            let pause_us = self.plan.times.pause_us << (job.attempts - 1).min(20);
             job.step = Step::Pausing(reach);
-            job.until_us = self.now + pause_us;
+            job.until_us = self.now + self.plan.pause_us(job.attempts);
             self.me.job = Some(job);
         } else {
             self.note_try(&job, reach, true);
@@ -163,42 +155,29 @@ impl Turn<'_> {
     /// An endpoint could not be reached: the next one, or the end of the send.
     fn try_failed(&mut self, mut job: Job) {
         let address = job.address();
-        let pair = Subject::Pair(self.id, address);
-        let left = Side::measure((job.place + 1) as f64, "tries");
-        let right = Side::measure(job.order.len() as f64, "tries allowed");
-        if self.why.test(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count) {
-            return self.job_failed(job.purpose, Failure::Connect);
-        }
-        let penalty = self.ask(|selection, asking| match selection {
-            Selection::Rotating(rotating) => rotating.penalise(address, asking).map(Some),
-            Selection::Single(_) => Ok(None),
-        });
-        match penalty {
-            Ok(Some(Penalty::ToTheEnd)) => {
+        let onward = self.ask(|selection, asking| selection.failed(&mut job.tries, asking));
+        match onward {
+            Onward::Next(Some(Penalty::ToTheEnd)) => {
                 self.record.counts.moved_to_end += 1;
                 self.note_list(ListStep::ToTheEnd(address));
             }
-            Ok(Some(Penalty::Forgotten)) | Err(_) => {
+            Onward::Next(Some(Penalty::Forgotten)) | Onward::NobodyIsLeft => {
                 self.record.counts.forgotten += 1;
                 self.note_list(ListStep::Forgotten(address));
             }
-            Ok(None) => {}
+            Onward::Next(None) | Onward::Ends => {}
         }
-        if penalty.is_err() {
-            return self.job_failed(job.purpose, Failure::Connect);
+        match onward {
+            Onward::Next(_) => self.try_endpoint(job),
+            Onward::Ends | Onward::NobodyIsLeft => self.job_failed(job.purpose, Failure::Connect),
         }
-        job.place += 1;
-        self.try_endpoint(job);
     }
 
     /// An endpoint has taken the connection: that is all the selection asks for. The request goes out.
     fn connected(&mut self, mut job: Job, place: usize) {
         let address = job.address();
         let had_failed = self.me.selection.failures(address) > 0;
-        let is_new = self.ask(|selection, asking| match selection {
-            Selection::Rotating(rotating) => rotating.connected(address, asking),
-            Selection::Single(single) => single.connected(address, asking),
-        });
+        let is_new = self.ask(|selection, asking| selection.connected(address, asking));
         if had_failed {
             self.note_list(ListStep::Forgiven(address));
         }

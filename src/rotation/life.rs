@@ -4,7 +4,7 @@ use super::lists::ListStep;
 use super::producer::Turn;
 use super::reason::{AddressId, Rule};
 use super::round::Failure;
-use super::selection::in_zone;
+use super::selection::{Asking, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::run::{Op, Side, Unit};
 
@@ -24,12 +24,10 @@ impl Turn<'_> {
 
     /// Filters, shuffles and takes a list of brokers. Whether there are any.
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
-        let truth = &self.plan.truth;
-        let zone = self.plan.fleet[self.id as usize].zone;
-        let count = listed.iter().filter(|address| truth.address(**address).zone == zone).count();
-        let (left, right) = (Side::measure(count as f64, "listed in its zone"), Side::measure(0.0, "none"));
-        self.why.test(self.own(), Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count);
-        let kept = in_zone(listed, &zone, |address| truth.address(address).zone);
+        let zone_of = |address: AddressId| self.plan.truth.address(address).zone;
+        let mine = self.plan.fleet[self.id as usize].zone;
+        let mut asking = Asking { producer: self.id, why: &mut *self.why };
+        let kept = in_zone(listed, &mine, zone_of, &mut asking);
         let shuffled = self.plan.shuffled(self.id, "shuffle", self.me.shuffles, &kept, kept.len());
         self.me.shuffles += 1;
         self.note_list(ListStep::Set(shuffled.clone()));

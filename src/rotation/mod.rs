@@ -1,22 +1,26 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
-//! * [`world`], [`scenario`], [`settings`]: the document, its checks and the settings table.
-//! * [`selection`]: whom a producer tries, exactly as recorded from the client's own classes.
+//! * [`world`], [`scenario`], [`settings`], [`checks`], [`number`]: the document, the settings table, what is taken, and
+//!   how numbers are written.
+//! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
-//!   that has to do; [`dispatch`]: its tries and answers;
+//!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
 //!   [`life`]: how it starts, asks for metadata and is restarted.
 //! * [`plan`]: a lane worked out once.
 //! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: what is kept of it,
 //!   and [`lists`] at any instant.
 //! * [`statistics`]: the closed form of how uneven a fleet is.
-//! * [`reason`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
+//! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
 
+pub mod checks;
 pub mod dispatch;
 pub mod exhibit;
 pub mod life;
 pub mod lists;
 pub mod measures;
+mod notes;
+pub mod number;
 pub mod plan;
 pub mod producer;
 pub mod proof;
@@ -30,6 +34,8 @@ pub mod situations;
 pub mod statistics;
 pub mod story;
 pub mod task;
+pub mod telling;
+pub mod tries;
 pub mod truth;
 pub mod world;
 

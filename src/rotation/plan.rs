@@ -8,7 +8,7 @@ use super::settings::Key;
 use super::statistics::Group;
 use super::truth::{Truth, us};
 use super::world::{Rates, World};
-use crate::run::{chance, draw};
+use crate::run::chance::{self, Moment};
 
 /// A producer as the world has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,11 +118,11 @@ impl Plan {
 
     /// The first `most` of a shuffled list: uniform, and the same whoever asks.
     pub fn shuffled(&self, producer: u32, purpose: &str, time: u64, list: &[AddressId], most: usize) -> Vec<AddressId> {
-        let bits = draw(self.seed, purpose, &self.fleet[producer as usize].name, time);
+        let moment = Moment::new(self.seed, purpose, u64::from(producer) << 32 | time);
         let mut list = list.to_vec();
         let count = list.len();
         for place in 0..most.min(count) {
-            let other = place + (unit(bits, place as u64) * (count - place) as f64) as usize;
+            let other = place + (moment.unit(place as u64) * (count - place) as f64) as usize;
             list.swap(place, other.min(count - 1));
         }
         list.truncate(most);
@@ -137,18 +137,21 @@ impl Plan {
         (1 + (part * upper as f64) as u64).min(upper) * 1000
     }
 
+    /// The pause after so many failed attempts to connect, in microseconds: each is twice as long as the one before.
+    pub fn pause_us(&self, failed: u32) -> u64 {
+        self.times.pause_us << failed.saturating_sub(1).min(20)
+    }
+
+    /// How long a try of an endpoint that answers nobody takes with all its attempts and pauses, in microseconds.
+    pub fn longest_try_us(&self) -> u64 {
+        let pauses: u64 = (1..=self.further_attempts).map(|failed| self.pause_us(failed)).sum();
+        self.times.connect_timeout_us * u64::from(self.further_attempts + 1) + pauses
+    }
+
     /// When a slice begins.
     pub fn start_us(&self, round: usize) -> u64 {
         self.times.slice_us * round as u64
     }
-}
-
-/// A part in `0.0..1.0` for a place in a shuffle: the finaliser of SplitMix64 over the shuffle's draw.
-fn unit(bits: u64, place: u64) -> f64 {
-    let mut mixed = bits.wrapping_add(place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 fn fleet(world: &World, seed: u64) -> Vec<About> {

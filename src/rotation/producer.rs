@@ -5,13 +5,12 @@
 
 use std::collections::VecDeque;
 
-use super::lists::{ListChange, ListStep};
 use super::plan::Plan;
-use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
-use super::round::{Failed, Failure, Flight, FlightEnd, LinkChange, Record, Try};
+use super::reason::{ProducerId, Rule, Subject, Why};
+use super::round::{Failed, Failure, FlightEnd, Record};
 use super::selection::{Asking, Selection};
-use super::task::{Answer, InFlight, Job, Link, Request, Step, Task};
-use super::truth::Reach;
+use super::task::{Answer, Job, Link, Request, Task};
+use super::telling::Weight;
 use crate::run::{Op, Side, Unit};
 
 /// A producer between two moments.
@@ -133,8 +132,10 @@ impl Producer {
 }
 
 impl Turn<'_> {
-    /// Lives through a slice, up to its end.
-    pub fn run(&mut self, until_us: u64) {
+    /// Lives through a slice, up to its end; how much what it tells of it matters.
+    pub fn run(mut self, until_us: u64) -> Weight {
+        let failed = |turn: &Self| turn.record.counts.failed() + turn.record.counts.unbuilt;
+        let before = failed(&self);
         loop {
             let (time, next) = self.me.next(self.plan.times.idle_us);
             if time >= until_us {
@@ -146,6 +147,13 @@ impl Turn<'_> {
         }
         self.now = until_us;
         self.close_slice(until_us);
+        if failed(&self) > before {
+            Weight::Failed
+        } else if self.stood_still || self.me.rebuilt_us.is_some() {
+            Weight::StoodStill
+        } else {
+            Weight::Calm
+        }
     }
 
     fn happen(&mut self, next: Next) {
@@ -231,30 +239,6 @@ impl Turn<'_> {
         self.record.detail.failed.push(Failed { at_us: self.now, producer: self.id, failure });
     }
 
-    /// Writes down that a connection opens or closes.
-    pub(super) fn note_link(&mut self, address: AddressId, opens: bool) {
-        self.record.detail.link_changes.push(LinkChange { at_us: self.now, producer: self.id, address, opens });
-    }
-
-    /// Writes down a change in the lists.
-    pub(super) fn note_list(&mut self, step: ListStep) {
-        self.record.detail.list_changes.push(ListChange { at_us: self.now, producer: self.id, step });
-    }
-
-    /// Writes down a flight that is over.
-    pub(super) fn note_flight(&mut self, address: AddressId, flight: &InFlight, end: FlightEnd) {
-        let (from_us, until_us) = (flight.sent_us, self.now);
-        self.record.detail.flights.push(Flight { producer: self.id, address, from_us, until_us, end });
-    }
-
-    /// Writes down a try that took time, and the time for which it held the thread in this slice.
-    pub(super) fn note_try(&mut self, job: &Job, reach: Reach, has_failed: bool) {
-        let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
-        self.record.counts.stalled_us += until_us - from_us.max(self.record.detail.from_us).min(until_us);
-        self.stood_still = true;
-        self.record.detail.tries.push(Try { producer: self.id, address, from_us, until_us, reach, has_failed });
-    }
-
     /// A connection closes, and what is in flight on it ends with it.
     pub(super) fn close(&mut self, place: usize) {
         let link = self.me.links.remove(place);
@@ -266,27 +250,5 @@ impl Turn<'_> {
             self.me.tasks.push_back(Task::Handle(flight.request, Answer::Broken));
         }
         self.note_link(link.address, false);
-    }
-
-    /// What goes on after the slice is written down as far as it is.
-    fn close_slice(&mut self, until_us: u64) {
-        for link in &self.me.links {
-            for flight in &link.flights {
-                self.record.detail.flights.push(Flight {
-                    producer: self.id,
-                    address: link.address,
-                    from_us: flight.sent_us,
-                    until_us: flight.due_us.min(link.dies_us).max(until_us),
-                    end: FlightEnd::Open,
-                });
-            }
-        }
-        if let Some(job) = self.me.job.take() {
-            if let (true, Step::Connecting(reach) | Step::Pausing(reach)) = (job.is_stalled(), job.step) {
-                self.note_try(&job, reach, false);
-            }
-            self.me.job = Some(job);
-        }
-        self.record.counts.stalled += u32::from(self.stood_still);
     }
 }

@@ -34,14 +34,6 @@ macro_rules! rules {
         pub enum Rule { $(#[doc = $yes] $rule),* }
 
         impl Rule {
-            /// Every rule.
-            pub const ALL: &[Rule] = &[$(Rule::$rule),*];
-
-            /// Its name, as reasons in JSON have it.
-            pub fn name(self) -> &'static str {
-                match self { $(Rule::$rule => stringify!($rule)),* }
-            }
-
             /// Its sentence for an outcome, with places for names and values.
             pub fn template(self, holds: bool) -> &'static str {
                 match self { $(Rule::$rule => if holds { $yes } else { $no }),* }
@@ -75,6 +67,8 @@ rules! {
     Connected: "{broker} takes the connection of {producer} at attempt {left}.", "{broker} does not take the connection.";
     Refused: "{broker} refuses attempt {left} of {producer}.", "{broker} does not refuse.";
     Unanswered: "{broker} leaves attempt {left} of {producer} unanswered until it times out.", "{broker} answers.";
+    StillConnecting: "{broker} has not answered {producer} yet: its thread stands still, for {left} more at most.", "{broker} has answered.";
+    StillPausing: "{producer} pauses before it asks {broker} again: its thread stands still, for {left} more.", "{producer} does not pause.";
     AttemptsAreLeft: "After {left} failed attempts {producer} pauses and tries {broker} again, since {right} are allowed.", "After {left} failed attempts of {right} {producer} gives {broker} up.";
     IsLastTry: "{broker} was try {left} of {right}: the send ends with a connect error, and {broker} keeps its record.", "{broker} was try {left} of {right}: the next endpoint is tried.";
     FailuresCounted: "{producer} counts {broker}’s {what}: {before} → {after}.", "{producer} counts {broker}’s {what}: {before} → {after}.";
@@ -96,4 +90,5 @@ rules! {
     MetadataLate: "The metadata request of {producer} has taken {left}, more than {right}: it fails.", "The metadata request of {producer} took {left} of {right}.";
     MetadataFailed: "The metadata request of {producer} fails.", "The metadata request goes on.";
     BuiltAgain: "{producer} cannot be built; it is built again in {left}.", "{producer} is built.";
+    StillUnbuilt: "{producer} is not built, and what it should send fails; it is built again in {left}.", "{producer} is built.";
 }

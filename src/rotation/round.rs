@@ -94,6 +94,18 @@ impl Counts {
     }
 }
 
+/// Where a broker's load stands to the band of mean ± CV, by which a fleet that chooses afresh is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// In it, or at its edge; or the broker is down, and has none.
+    #[default]
+    Within,
+    /// Above it.
+    Above,
+    /// Below it.
+    Below,
+}
+
 /// A broker's place in a slice: whatever address stands at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BrokerRound {
@@ -105,6 +117,8 @@ pub struct BrokerRound {
     pub connections: u32,
     /// Whether it is up at the end of the slice.
     pub is_up: bool,
+    /// Where its load stands to its band.
+    pub stand: Stand,
 }
 
 /// What is kept of a slice.
@@ -122,7 +136,7 @@ pub struct Round {
     pub idle: u32,
     /// Sends that have begun and not ended at the end of the slice.
     pub unfinished: u32,
-    /// Brokers that went down, came back or were replaced in the slice; redirects and restarts that began.
+    /// Brokers that went down, came back or were replaced in the slice, and redirects that began.
     pub happenings: u32,
 }
 

@@ -1,13 +1,14 @@
-//! The document of this system: reading, writing, checking.
+//! The document of this system: reading, writing, lanes.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize, Serializer};
+
+pub use super::checks::check;
+use super::number::Number;
 use super::settings::{Key, Owner, SETTINGS};
-use super::world::{
-    Event, Happening, MAX_BROKERS, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_SENDS, MAX_ZONES, World,
-};
-use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_LANES, MAX_NAME_BYTES};
-use crate::run::{self, Problem, SortedMap};
+use super::world::World;
+use crate::run::{self, Problem};
 
 /// The `system` of its documents.
 pub const SYSTEM: &str = "rotation";
@@ -52,8 +53,12 @@ pub struct Lane {
     /// How producers choose.
     pub variant: Selector,
     /// Settings that differ from their default.
-    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    pub settings: std::collections::BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", serialize_with = "write_settings")]
+    pub settings: BTreeMap<String, f64>,
+}
+
+fn write_settings<S: Serializer>(settings: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(settings.iter().map(|(name, value)| (name, Number::from(*value))))
 }
 
 impl Lane {
@@ -97,7 +102,11 @@ impl Lane {
         }
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    /// Whether every setting is known and its value can be taken.
+    ///
+    /// # Errors
+    /// With the name and what would be right.
+    pub fn check(&self) -> Result<(), Problem> {
         for (name, value) in &self.settings {
             let row = Key::of(name).map(Key::row).filter(|row| row.owner != Owner::World);
             let known = || {
@@ -124,128 +133,4 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 /// The document as text.
 pub fn to_json(scenario: &Scenario) -> String {
     serde_json::to_string_pretty(scenario).unwrap_or_default()
-}
-
-/// Checks what the shape of the document does not tell: lanes, world, events and bounds.
-///
-/// # Errors
-/// With the place and what would be right.
-pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    let lanes = scenario.lanes.len();
-    if !(1..=MAX_LANES).contains(&lanes) {
-        return Err(Problem::at("lanes", format!("there are {lanes}; give 1 to {MAX_LANES}.")));
-    }
-    for (place, lane) in scenario.lanes.iter().enumerate() {
-        lane.check().map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
-    }
-    let world = &scenario.world;
-    for row in SETTINGS {
-        if let Some(value) = world.value(row.key) {
-            row.check(value).map_err(|problem| problem.within("world"))?;
-        }
-    }
-    check_zones(world).map_err(|problem| problem.within("world"))?;
-    let kept = scenario.rounds.saturating_mul(world.brokers() as usize);
-    if kept > MAX_BROKER_ROUNDS {
-        return Err(Problem::at(
-            "rounds",
-            format!("brokers times rounds are {kept}; give at most {MAX_BROKER_ROUNDS}."),
-        ));
-    }
-    check_events(world)
-}
-
-fn check_zones(world: &World) -> Result<(), Problem> {
-    let count = world.zones.len();
-    if !(1..=MAX_ZONES).contains(&count) {
-        return Err(Problem::at("zones", format!("there are {count}; give 1 to {MAX_ZONES}.")));
-    }
-    let mut names = SortedMap::default();
-    for (place, zone) in world.zones.iter().enumerate() {
-        if zone.name.len() > MAX_NAME_BYTES {
-            let what = format!("its name has {} bytes; give at most {MAX_NAME_BYTES}.", zone.name.len());
-            return Err(Problem::at(format!("zone {}", place + 1), what));
-        }
-        let name = world.zone_name(place);
-        if names.get(&name).is_some() {
-            return Err(Problem::at(format!("zone {}", place + 1), format!("“{name}” is there twice.")));
-        }
-        names.insert(name, place);
-    }
-    let within = |what: &str, count: u32, most: u32| match count {
-        count if (1..=most).contains(&count) => Ok(()),
-        count => Err(Problem::at(what, format!("there are {count} in all; give 1 to {most}."))),
-    };
-    within("producers", world.producers(), MAX_PRODUCERS)?;
-    within("brokers", world.brokers(), MAX_BROKERS)?;
-    let listed = u64::from(world.producers()) * u64::from(world.brokers());
-    if listed > MAX_LISTED {
-        return Err(Problem::at("zones", format!("producers times brokers are {listed}; give at most {MAX_LISTED}.")));
-    }
-    let sends = f64::from(world.producers()) * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
-    if sends > MAX_SENDS {
-        let what = format!("{} sends in a slice are too many; give at most {MAX_SENDS}.", sends.round());
-        return Err(Problem::at("rate_per_s", what));
-    }
-    Ok(())
-}
-
-fn check_events(world: &World) -> Result<(), Problem> {
-    let count = world.events.len();
-    if count > MAX_EVENTS {
-        return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
-    }
-    let mut replaced = 0;
-    for (place, event) in world.events.iter().enumerate() {
-        check_event(world, event).map_err(|problem| problem.within(&format!("event {}", place + 1)))?;
-        replaced += match event.what {
-            Happening::Replace { .. } => 1,
-            Happening::RollingRestart { replaced: true, .. } => world.brokers() as usize,
-            _ => 0,
-        };
-    }
-    if replaced > MAX_REPLACED {
-        return Err(Problem::at("events", format!("{replaced} brokers are replaced; give at most {MAX_REPLACED}.")));
-    }
-    Ok(())
-}
-
-fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
-    let span = |place: &str, value: f64| match value {
-        value if (0.0..=f64::from(MAX_EVENT_S)).contains(&value) => Ok(()),
-        value => Err(Problem::at(place, format!("{value} is not taken; give 0 to {MAX_EVENT_S} seconds."))),
-    };
-    let broker = |name: &str| match world.broker_of(name) {
-        Some(_) => Ok(()),
-        None => {
-            let (first, last) = (world.broker_name(0), world.broker_name(world.brokers() as usize - 1));
-            Err(Problem::at("broker", format!("“{name}” is not known; brokers are {first} to {last}.")))
-        }
-    };
-    let zone = |name: &Option<String>| match name {
-        Some(name) if world.zone_of(name).is_none() => {
-            Err(Problem::at("zone", format!("“{name}” is not known; the first is {}.", world.zone_name(0))))
-        }
-        _ => Ok(()),
-    };
-    span("at_s", event.at_s)?;
-    match &event.what {
-        Happening::Kill { broker: name, for_s, .. } => {
-            for_s.map_or(Ok(()), |for_s| span("for_s", for_s))?;
-            broker(name)
-        }
-        Happening::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
-        Happening::KillEvery { for_s, .. } => for_s.map_or(Ok(()), |for_s| span("for_s", for_s)),
-        Happening::Revive { broker: name } | Happening::Replace { broker: name, .. } => broker(name),
-        Happening::RollingRestart { down_s, apart_s, zone: name, .. } => {
-            span("down_s", *down_s)?;
-            span("apart_s", *apart_s)?;
-            zone(name)
-        }
-        Happening::Redirect {} => Ok(()),
-        Happening::RestartProducers { zone: name, over_s } => {
-            span("over_s", *over_s)?;
-            zone(name)
-        }
-    }
 }

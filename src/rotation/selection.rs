@@ -1,24 +1,17 @@
 //! Whom a producer writes to: the selection classes before and after pull request 45, as recorded.
 //!
-//! Nothing here knows time or a network. A selection is asked for an order, and told how a try went.
+//! Nothing here knows time or a network. A selection is asked for an order, and told how a try went; how a send goes
+//! through its tries stands in [`tries`](super::tries).
 
 use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
 use crate::run::{Op, Side, Unit};
 
-/// Most list positions tried for one send.
-pub const MOST_TRIES: usize = 3;
 /// Failures without a success in between after which an endpoint is forgotten.
 pub const FORGET_AT: u32 = 2;
 
 /// There is nobody to write to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEndpoints;
-
-/// The listed brokers that are in a zone; all of them if none is. The order is kept: the caller shuffles.
-pub fn in_zone<Z: PartialEq>(listed: &[AddressId], mine: &Z, zone: impl Fn(AddressId) -> Z) -> Vec<AddressId> {
-    let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
-    if local.is_empty() { listed.to_vec() } else { local }
-}
 
 /// What became of an endpoint that could not be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +57,29 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    fn own(&self) -> Subject {
+    pub(super) fn own(&self) -> Subject {
         Subject::Producer(self.producer)
     }
 
-    fn pair(&self, address: AddressId) -> Subject {
+    pub(super) fn pair(&self, address: AddressId) -> Subject {
         Subject::Pair(self.producer, address)
+    }
+}
+
+/// The listed brokers that are in a zone; all of them if none is. The order is kept: the caller shuffles.
+pub fn in_zone<Z: PartialEq>(
+    listed: &[AddressId],
+    mine: &Z,
+    zone: impl Fn(AddressId) -> Z,
+    asking: &mut Asking<'_>,
+) -> Vec<AddressId> {
+    let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
+    let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
+    let own = asking.own();
+    if asking.why.test(own, Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count) {
+        local
+    } else {
+        listed.to_vec()
     }
 }
 

@@ -7,10 +7,11 @@ use std::collections::VecDeque;
 use super::plan::Plan;
 use super::producer::{Producer, Turn};
 use super::reason::{Rule, Subject, Why};
-use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round};
+use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round, Stand};
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
+use super::telling::Telling;
 use super::truth::{Reach, Truth};
 use crate::run::{Digest, Op, Side, System, Unit};
 
@@ -93,28 +94,33 @@ impl Simulation {
         brokers
     }
 
-    /// How uneven it is, measured and by the closed form, told with who stands out.
-    fn spreads(&self, brokers: &[BrokerRound], until_us: u64, why: &mut Why) -> (Spread, Spread) {
+    /// How uneven it is, measured and by the closed form; and who stands out of the band.
+    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, why: &mut Why) -> (Spread, Spread) {
         let up = brokers.iter().filter(|broker| broker.is_up);
         let loads: Vec<f64> = up.map(|broker| f64::from(broker.load_per_s)).collect();
         let measured = statistics::measured(&loads);
         let is_up = |place: u16| brokers[usize::from(place)].is_up;
-        let expected = statistics::closed_form(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
+        let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
+        let expected = statistics::closed_form(&bands);
         let left = Side::measure(measured.cv, "CV measured");
         let right = Side::measure(expected.cv, "CV by the closed form");
         why.test(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
-        if why.is_telling() {
-            let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
-            for (place, (broker, band)) in brokers.iter().zip(bands).enumerate() {
-                let Some((mean, variance)) = band else { continue };
-                let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
-                let load = || Side::measure(f64::from(broker.load_per_s), "requests per second");
-                let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
-                let line = |value: f64, what| Side::measure(value, what);
-                let unit = Unit::PerSecond;
-                why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
-                why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
-            }
+        for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
+            let Some((mean, variance)) = band else { continue };
+            let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
+            let load = || Side::measure(f64::from(broker.load_per_s), "requests per second");
+            // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
+            // rates is equal here.
+            let line = |value: f64, what| Side::measure(f64::from(value as f32), what);
+            let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
+            let unit = Unit::PerSecond;
+            let is_above = why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
+            let is_below = why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
+            broker.stand = match (is_above, is_below) {
+                (true, _) => Stand::Above,
+                (false, true) => Stand::Below,
+                (false, false) => Stand::Within,
+            };
         }
         (measured, expected)
     }
@@ -155,16 +161,21 @@ impl System for Simulation {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let happenings = self.happenings(from_us, until_us, why);
         let mut record = self.begin(state, from_us, until_us);
+        let mut telling = Telling::default();
         for (id, me) in state.producers.iter_mut().enumerate() {
+            let mut own = if why.is_telling() { Why::telling() } else { Why::silent() };
             let (plan, record) = (&self.plan, &mut record);
-            Turn { id: id as u32, me, plan, record, why, now: from_us, stood_still: false }.run(until_us);
+            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
+            let weight = turn.run(until_us);
+            telling.take(weight, own);
         }
+        telling.tell(why);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }
         state.window.push_back(record.requests.clone());
-        let brokers = self.brokers(state, &record.requests, until_us);
-        let (measured, expected) = self.spreads(&brokers, until_us, why);
+        let mut brokers = self.brokers(state, &record.requests, until_us);
+        let (measured, expected) = self.spreads(&mut brokers, until_us, why);
         let is_full = state.window.len() >= self.plan.window;
         let is_idle = |broker: &&BrokerRound| is_full && broker.is_up && broker.load_per_s == 0.0;
         let idle = brokers.iter().filter(is_idle).count() as u32;

@@ -190,16 +190,16 @@ fn three_silent(title: &str) -> Scenario {
 
 fn in_flight(title: &str) -> Scenario {
     let lanes = vec![Lane::of(Selector::Single), Lane::rotating(3)];
-    let events = vec![kill(20.5, "A", Death::Refused, Some(10.0))];
+    let events = vec![kill(20.5, "C", Death::Refused, Some(10.0))];
     scene(
         title,
         60,
         lanes,
         World { rate_per_s: 10.0, response_ms: 400, ..world(12, 6, events) },
         [
-            "Answers take 0.4 s, so each producer has four requests in flight. A goes down at 20.5 s, and what is in flight on its connections breaks off.",
-            "With one connection that is everything a producer had in flight; with three it is the third of it that was on A.",
-            "They are sent again, each after a random pause. But one of the first lane draws A once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
+            "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
+            "With one connection that is everything a producer had in flight; with three it is the third of it that was on C.",
+            "They are sent again, each after a random pause. But one of the first lane draws C once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
         ],
     )
 }
@@ -254,7 +254,7 @@ fn cannot_start(title: &str) -> Scenario {
 
 fn large(title: &str) -> Scenario {
     let lanes = vec![Lane::of(Selector::Single), Lane::rotating(2), Lane::rotating(3), Lane::rotating(6)];
-    let kills = ["b7", "b19", "b31", "b43"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
+    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
     scene(
         title,
         120,

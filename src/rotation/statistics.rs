@@ -49,12 +49,12 @@ pub fn by_broker(
     loads
 }
 
-/// What a fleet that chooses afresh shows on average: the closed form, zones of unequal size included.
+/// What a fleet that chooses afresh shows on average: the closed form, zones of unequal size included, of [`by_broker`].
 ///
 /// Over all brokers, the expected square of the distance from the common mean is the variance within a zone plus the
 /// square of the distance of the zone's mean, which rotation cannot change.
-pub fn closed_form(groups: &[Group], endpoints: usize, brokers: usize, is_up: impl Fn(u16) -> bool) -> Spread {
-    let loads: Vec<(f64, f64)> = by_broker(groups, endpoints, brokers, is_up).into_iter().flatten().collect();
+pub fn closed_form(by_broker: &[Option<(f64, f64)>]) -> Spread {
+    let loads: Vec<(f64, f64)> = by_broker.iter().copied().flatten().collect();
     let count = loads.len() as f64;
     let mean = loads.iter().map(|load| load.0).sum::<f64>() / count;
     // A sum over nobody has no mean.
@@ -101,7 +101,7 @@ mod tests {
             (60, 6, 6, 0.0),
             (60, 6, 9, 0.0),
         ] {
-            let spread = closed_form(&equal(producers, brokers), endpoints, usize::from(brokers), |_| true);
+            let spread = closed_form(&by_broker(&equal(producers, brokers), endpoints, usize::from(brokers), |_| true));
             assert!((spread.cv - cv).abs() < 0.0006, "{producers} {brokers} {endpoints}: {}", spread.cv);
             assert!((spread.mean - f64::from(producers) / f64::from(brokers)).abs() < 1e-9);
         }
@@ -113,11 +113,11 @@ mod tests {
             Group { rate: 60.0, square: 60.0, brokers: vec![0, 1, 2, 3] },
             Group { rate: 60.0, square: 60.0, brokers: vec![4, 5] },
         ];
-        let spread = closed_form(&groups, 4, 6, |_| true);
+        let spread = closed_form(&by_broker(&groups, 4, 6, |_| true));
         // Means of 15 and 30 about a mean of 20: what is left when every zone is even.
         assert_eq!(spread.mean, 20.0);
         assert!((spread.cv - (50.0_f64).sqrt() / 20.0).abs() < 1e-12, "{}", spread.cv);
-        assert_eq!(closed_form(&groups, 4, 6, |_| false), Spread::default());
+        assert_eq!(closed_form(&by_broker(&groups, 4, 6, |_| false)), Spread::default());
     }
 
     #[test]

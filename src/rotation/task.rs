@@ -1,6 +1,7 @@
 //! What a producer's thread has to do, and what it waits for.
 
 use super::reason::AddressId;
+use super::tries::Tries;
 use super::truth::Reach;
 
 /// A send, from its beginning to its end.
@@ -106,10 +107,8 @@ pub struct Job {
     pub begun_us: u64,
     /// The time it has.
     pub limit_us: u64,
-    /// The endpoints that may be tried.
-    pub order: Vec<AddressId>,
-    /// Which of them is tried.
-    pub place: usize,
+    /// The endpoints that may be tried, and which of them is.
+    pub tries: Tries,
     /// When that try began.
     pub try_us: u64,
     /// Attempts of that try so far.
@@ -123,7 +122,7 @@ pub struct Job {
 impl Job {
     /// The endpoint that is tried.
     pub fn address(&self) -> AddressId {
-        self.order.get(self.place).copied().unwrap_or_default()
+        self.tries.address()
     }
 
     /// Whether it waits for metadata from an address.

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::Key;
+use super::number::{write_number, write_option};
+use super::settings::{Key, SETTINGS};
 
 /// Most zones of a scenario.
 pub const MAX_ZONES: usize = 6;
@@ -12,10 +13,14 @@ pub const MAX_PRODUCERS: u32 = 10_000;
 pub const MAX_BROKERS: u32 = 1_000;
 /// Most producers times brokers: every producer keeps a list of its zone's brokers.
 pub const MAX_LISTED: u64 = 1_000_000;
-/// Most sends of a slice, all producers together.
+/// Most sends of a slice, and most starts, all producers together.
 pub const MAX_SENDS: f64 = 50_000.0;
-/// Most brokers that come in the place of others during a run.
-pub const MAX_REPLACED: usize = 4_000;
+/// Most times that brokers go down or come back, all events together.
+pub const MAX_CHANGES: u64 = 20_000;
+/// Most brokers that come in the place of others, all events together.
+pub const MAX_REPLACED: u64 = 4_000;
+/// Most restarts of producers, all events together.
+pub const MAX_RESTARTS: u64 = 100_000;
 
 /// What is run: a fleet of producers, and the brokers of a topic by zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,10 +29,12 @@ pub struct World {
     /// The zones, with their producers and brokers. Producers and brokers are numbered zone by zone.
     pub zones: Vec<Zone>,
     /// Sends per second of a producer, on average over the producers of a zone.
+    #[serde(serialize_with = "write_number")]
     pub rate_per_s: f64,
     /// How rates differ between the producers of a zone.
     pub rates: Rates,
     /// With Zipf's rates, the k-th largest producer has a rate in proportion to 1 / k to this power.
+    #[serde(serialize_with = "write_number")]
     pub zipf_exponent: f64,
     /// How long an attempt to connect to a live broker takes, in milliseconds.
     pub connect_ms: u32,
@@ -36,6 +43,7 @@ pub struct World {
     /// Whether brokers that are down stand in the metadata.
     pub metadata_lists_dead: bool,
     /// After how many seconds a producer is built again that could not be built.
+    #[serde(serialize_with = "write_number")]
     pub rebuild_s: f64,
     /// Over how many of the last seconds loads are measured.
     pub window_s: u32,
@@ -46,20 +54,23 @@ pub struct World {
 }
 
 impl Default for World {
+    /// Every row of the settings table at its default; nobody in it, and nothing happens.
     fn default() -> Self {
-        Self {
+        let mut world = Self {
             zones: Vec::new(),
-            rate_per_s: 1.0,
+            rate_per_s: 0.0,
             rates: Rates::Equal,
-            zipf_exponent: 1.0,
-            connect_ms: 2,
-            response_ms: 20,
+            zipf_exponent: 0.0,
+            connect_ms: 0,
+            response_ms: 0,
             metadata_lists_dead: false,
-            rebuild_s: 5.0,
-            window_s: 12,
-            slice_ms: 1000,
+            rebuild_s: 0.0,
+            window_s: 0,
+            slice_ms: 0,
             events: Vec::new(),
-        }
+        };
+        SETTINGS.iter().for_each(|row| world.set(row.key, row.default));
+        world
     }
 }
 
@@ -74,6 +85,11 @@ pub struct Zone {
     pub producers: u32,
     /// How many brokers are there.
     pub brokers: u32,
+}
+
+impl Zone {
+    /// A zone that a person adds where there is none to be like.
+    pub const FIRST: Self = Self { name: String::new(), producers: 60, brokers: 12 };
 }
 
 /// How the rates of producers differ.
@@ -92,6 +108,7 @@ pub enum Rates {
 #[serde(deny_unknown_fields)]
 pub struct Event {
     /// When, in seconds after the start.
+    #[serde(serialize_with = "write_number")]
     pub at_s: f64,
     /// What.
     pub what: Happening,
@@ -109,7 +126,7 @@ pub enum Happening {
         #[serde(default)]
         how: Death,
         /// After how many seconds it is back; without, it stays down.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         for_s: Option<f64>,
     },
     /// Every so-manieth broker goes down, the first among them.
@@ -120,7 +137,7 @@ pub enum Happening {
         #[serde(default)]
         how: Death,
         /// After how many seconds they are back; without, they stay down.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         for_s: Option<f64>,
     },
     /// A broker is up again.
@@ -139,8 +156,10 @@ pub enum Happening {
     /// The brokers go down and come back, one after another in their order.
     RollingRestart {
         /// How long each is down, in seconds.
+        #[serde(serialize_with = "write_number")]
         down_s: f64,
         /// From one to the next, in seconds.
+        #[serde(serialize_with = "write_number")]
         apart_s: f64,
         /// How the dead ones take attempts to connect.
         #[serde(default)]
@@ -160,7 +179,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<String>,
         /// Over how many seconds, one after another.
-        #[serde(default)]
+        #[serde(default, serialize_with = "write_number")]
         over_s: f64,
     },
 }
@@ -200,17 +219,26 @@ impl World {
         (0..self.zones.len()).find(|zone| self.zone_name(*zone) == name)
     }
 
-    /// What a broker is called at first: letters where they suffice, otherwise `b1`, `b2`, ….
+    /// What a broker is called at first: `A` to `Z`, then `AA`, `AB`, …. It depends on nothing but its place.
     pub fn broker_name(&self, broker: usize) -> String {
-        match u8::try_from(broker) {
-            Ok(place) if self.brokers() <= 26 => char::from(b'A' + place.min(25)).to_string(),
-            _ => format!("b{}", broker + 1),
+        let mut letters = Vec::new();
+        let mut rest = broker + 1;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(char::from(b'A' + (rest % 26) as u8));
+            rest /= 26;
         }
+        letters.into_iter().rev().collect()
     }
 
     /// The broker of a first name.
     pub fn broker_of(&self, name: &str) -> Option<usize> {
-        (0..self.brokers() as usize).find(|broker| self.broker_name(*broker) == name)
+        let is_name = (1..=6).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase());
+        if !is_name {
+            return None;
+        }
+        let number = name.bytes().fold(0, |number, letter| number * 26 + usize::from(letter - b'A') + 1);
+        Some(number - 1).filter(|place| *place < self.brokers() as usize)
     }
 
     /// The zone of each broker, in their order.

@@ -1,7 +1,10 @@
 //! Bad input: each kind is named with its place.
 
+use shedscope::rotation::Simulation;
 use shedscope::rotation::scenario::{from_json, to_json};
+use shedscope::rotation::settings::SETTINGS;
 use shedscope::rotation::situations::SITUATIONS;
+use shedscope::run::Timeline;
 
 fn document(lane: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 1, "system": "rotation", "lanes": [{lane}], "world": {{{world}}}}}"#)
@@ -27,6 +30,46 @@ fn documents_go_out_and_in() {
         let scenario = (situation.make)();
         assert_eq!(from_json(&to_json(&scenario)), Ok(scenario), "{}", situation.id);
     }
+}
+
+#[test]
+fn what_is_whole_is_written_without_a_point() {
+    for situation in SITUATIONS {
+        let text = to_json(&(situation.make)());
+        let is_pointed = |line: &&str| line.trim_end_matches(',').ends_with(".0");
+        assert_eq!(text.lines().find(is_pointed), None, "{}", situation.id);
+    }
+    let text = to_json(&(SITUATIONS[0].make)());
+    assert!(text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"), "{text}");
+    let half = text.replace("\"rate_per_s\": 1,", "\"rate_per_s\": 0.5,");
+    assert_eq!(to_json(&from_json(&half).unwrap()), half);
+}
+
+#[test]
+fn what_is_not_said_is_as_the_table_has_it() {
+    let scenario = from_json(&document(LANE, ZONES)).unwrap();
+    for row in SETTINGS {
+        let value = scenario.world.value(row.key).unwrap_or_else(|| scenario.lanes[0].get(row.key));
+        assert_eq!(value, row.default, "{}", row.name);
+    }
+}
+
+#[test]
+fn brokers_keep_their_names_however_many_there_are() {
+    let of = |brokers: u32| {
+        from_json(&document(LANE, &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#))).unwrap().world
+    };
+    let names = |brokers: u32| (0..brokers as usize).map(|broker| of(brokers).broker_name(broker)).collect::<Vec<_>>();
+    let (fewer, all) = (names(26), names(1000));
+    assert_eq!(fewer, all[..26]);
+    assert_eq!(names(27), all[..27]);
+    let some = [0, 25, 26, 27, 51, 52, 701, 702, 999].map(|place: usize| all[place].as_str());
+    assert_eq!(some, ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA", "ALL"]);
+    let world = of(1000);
+    for (place, name) in all.iter().enumerate().step_by(37) {
+        assert_eq!(world.broker_of(name), Some(place), "{name}");
+    }
+    assert_eq!(of(26).broker_of("AA"), None);
 }
 
 #[test]
@@ -81,4 +124,67 @@ fn what_is_wrong_is_named_with_its_place() {
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
     assert!(why(LANE, &past).starts_with("event 1, at_s: -1 is not taken"));
     assert!(from_json(&document(LANE, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation"));
+}
+
+#[test]
+fn what_events_make_happen_is_bounded() {
+    let events = |count: usize, what: &str| {
+        let one = |place: usize| format!(r#"{{"at_s": {place}, "what": {what}}}"#);
+        (0..count).map(one).collect::<Vec<_>>().join(",")
+    };
+    let world = |producers: u32, brokers: u32, events: &str| {
+        format!(
+            r#""zones": [{{"producers": {producers}, "brokers": {brokers}}}, {{"producers": 1, "brokers": 1}}],
+            "events": [{events}]"#
+        )
+    };
+    let roll = r#"{"rolling_restart": {"down_s": 1, "apart_s": 1}}"#;
+    let replacement = r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "replaced": true}}"#;
+    let restart = r#"{"restart_producers": {}}"#;
+    for (producers, brokers, count, what, place) in [
+        (9, 999, 11, roll, "events: brokers go down or come back 22000 times in all; give at most 20000: fewer"),
+        (9, 999, 21, r#"{"kill_every": {"every": 1}}"#, "events: brokers go down or come back 21000 times in all"),
+        (9, 999, 5, replacement, "events: brokers are replaced 5000 times in all; give at most 4000: fewer"),
+        (9999, 9, 11, restart, "events: producers are restarted 110000 times in all; give at most 100000: fewer"),
+        (9, 1001, 0, roll, "world, brokers: there are 1002"),
+        (9, 999, 1, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000}}"#, "event 1, apart_s: 1000 brokers take"),
+    ] {
+        let why = why(LANE, &world(producers, brokers, &events(count, what)));
+        assert!(why.starts_with(place), "{why}\nexpected {place}");
+    }
+    // What is at the bound is taken, and an event of a zone counts for that zone.
+    for (producers, brokers, count, what) in [
+        (9, 999, 10, roll),
+        (9, 999, 4, replacement),
+        (9999, 9, 10, restart),
+        (9, 999, 1000, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000, "zone": "az2"}}"#),
+        (9999, 9, 1000, r#"{"restart_producers": {"zone": "az2"}}"#),
+    ] {
+        let text = document(LANE, &world(producers, brokers, &events(count, what)));
+        assert_eq!(from_json(&text).err(), None, "{producers} {brokers} {count} {what}");
+    }
+    let hasty = r#""zones": [{"producers": 9000, "brokers": 3}], "rebuild_s": 0.1"#;
+    assert!(why(LANE, hasty).starts_with("world, rebuild_s: producers could start 90000 times in a slice"));
+}
+
+#[test]
+fn a_thousand_restarts_within_a_second_are_played() {
+    let what = r#"{"restart_producers": {}}"#;
+    let event = |place: usize| format!(r#"{{"at_s": 1.{place:03}, "what": {what}}}"#);
+    let roll = |place: usize| {
+        format!(
+            r#"{{"at_s": {place}, "what": {{"rolling_restart": {{"down_s": 1, "apart_s": 0, "replaced": true}}}}}}"#
+        )
+    };
+    let restarts: Vec<String> = (0..900).map(event).collect();
+    let rolls: Vec<String> = (0..40).map(roll).collect();
+    let world = format!(
+        r#""zones": [{{"producers": 20, "brokers": 100}}], "events": [{},{}]"#,
+        restarts.join(","),
+        rolls.join(",")
+    );
+    let scenario = from_json(&document(LANE, &world)).unwrap();
+    let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+    timeline.round(2);
+    assert_eq!(timeline.rounds().iter().map(|round| round.counts.restarted).sum::<u32>(), 18_000);
 }

@@ -204,6 +204,20 @@ fn everything_that_has_reasons_answers_to_the_pointer() {
 }
 
 #[test]
+fn a_histogram_of_loads_is_drawn_where_there_is_room() {
+    let has = |id: &str, width: f64, height: f64| {
+        let scene = (ENTRY.story)(id).unwrap().draw(0, 30, 0.0, &sight(width, height, None));
+        scene
+            .shapes
+            .iter()
+            .any(|shape| matches!(shape, Shape::Text { text, .. } if text.starts_with("brokers by load")))
+    };
+    assert!(has("one-against-three", 1000.0, 420.0) && has("one-against-three", 600.0, 340.0));
+    assert!(!has("one-against-three", 360.0, 320.0) && !has("one-against-three", 720.0, 300.0));
+    assert!(!has("rolling-restart", 1000.0, 420.0), "six brokers are read from their bars");
+}
+
+#[test]
 fn documents_are_read_and_bad_ones_named() {
     let document = (ENTRY.story)("zones-of-unequal-size").unwrap().document();
     assert_eq!((ENTRY.open)(&document).unwrap().document(), document);

@@ -1,31 +1,13 @@
 //! What the project's own unit tests state.
 
 use serde_json::Value;
-use shedscope::rotation::reason::{AddressId, Why};
-use shedscope::rotation::selection::{Asking, MOST_TRIES, NoEndpoints, Rotating, in_zone};
+use shedscope::rotation::reason::AddressId;
+use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection};
 
-fn full(endpoints: usize, locals: AddressId) -> Rotating {
-    let mut selection = Rotating::new(endpoints);
-    selection.set_endpoints((0..locals).collect()).unwrap();
-    selection
-}
+use super::sends::{End, kept, knowing, order, penalise, send};
 
-/// Sends to whoever is alive; whether somebody was, and who was tried.
-fn send(selection: &mut Rotating, is_dead: impl Fn(AddressId) -> bool) -> (bool, Vec<AddressId>) {
-    let (mut why, mut tried) = (Why::silent(), Vec::new());
-    let mut asking = Asking { producer: 0, why: &mut why };
-    let order = selection.order(MOST_TRIES, &mut asking);
-    for (place, address) in order.iter().enumerate() {
-        tried.push(*address);
-        if !is_dead(*address) {
-            selection.connected(*address, &mut asking);
-            return (true, tried);
-        }
-        if place + 1 < order.len() {
-            selection.penalise(*address, &mut asking).unwrap();
-        }
-    }
-    (false, tried)
+fn full(endpoints: usize, locals: AddressId) -> Selection {
+    knowing(endpoints, (0..locals).collect())
 }
 
 fn expect(holds: bool, what: &str) -> Result<(), String> {
@@ -43,64 +25,72 @@ pub fn check(name: &str, case: &Value) -> Result<(), String> {
                 .iter()
                 .map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap()))
                 .collect();
-            let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-            let kept = in_zone(&listed, &case["locality"].as_str().unwrap(), |id| endpoints[usize::from(id)].1);
-            let kept: Vec<&str> = kept.iter().map(|id| endpoints[usize::from(*id)].0).collect();
+            let kept = kept(&endpoints, case["locality"].as_str().unwrap());
             expect(kept == [case["kept"][0].as_str().unwrap()], "kept")
         }
         "empty list" => expect(Rotating::new(1).set_endpoints(Vec::new()) == Err(NoEndpoints), "an error"),
-        // Held in `play.rs`, where a send is more than a selection.
-        "send before initialise" | "nothing listening, one endpoint" => Ok(()),
+        "send before initialise" => {
+            let mut selection = Selection::Rotating(Rotating::new(2));
+            expect(send(&mut selection, |_| false).2 == End::NoEndpoints, "an error")
+        }
+        "nothing listening, one endpoint" => {
+            let mut selection = full(2, 1);
+            expect(send(&mut selection, |_| true).2 == End::Refused(0), "a connect error")?;
+            expect(selection.locals() == [0] && selection.failures(0) == 0, "a clean record")
+        }
         "dead endpoint deprioritised" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
-            let mut why = Why::silent();
-            selection.penalise(0, &mut Asking { producer: 0, why: &mut why }).unwrap();
-            expect(selection.locals.contains(&0) && selection.locals[0] != 0, "after the first failure")?;
-            selection.penalise(0, &mut Asking { producer: 0, why: &mut why }).unwrap();
+            penalise(&mut selection, 0).unwrap();
+            expect(selection.locals().contains(&0) && selection.locals()[0] != 0, "after the first failure")?;
+            penalise(&mut selection, 0).unwrap();
             let listed = case["after_second"]["listed"].as_u64().unwrap() as usize;
-            expect(!selection.locals.contains(&0) && selection.locals.len() == listed, "after the second failure")
+            expect(!selection.locals().contains(&0) && selection.locals().len() == listed, "after the second failure")
         }
         "sticky" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
             (0..number("sends")).for_each(|_| drop(send(&mut selection, |_| false)));
-            let set = selection.writes.clone();
+            let set = selection.writes().to_vec();
             expect(set.len() == number("write_set_size"), "the size of the set")?;
             let mut firsts = Vec::new();
             for _ in 0..10 {
                 firsts.push(send(&mut selection, |_| false).1[0]);
             }
-            expect(selection.writes == set && firsts.windows(2).all(|pair| pair[0] != pair[1]), "the same set, in turn")
+            expect(
+                selection.writes() == set && firsts.windows(2).all(|pair| pair[0] != pair[1]),
+                "the same set, in turn",
+            )
         }
         // Our own choice is held to far more by the recorded uniformity.
         "random choice" => expect(number("runs") == 8, "eight runs"),
         "one dead one alive" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
-            let (is_sent, tried) = send(&mut selection, |id| id == 0);
-            expect(is_sent && tried == [0, 1] && selection.writes == [1], "the one alive is written to")
+            let (_, tried, end) = send(&mut selection, |id| id == 0);
+            expect(end == End::Sent(1) && tried == [0, 1] && selection.writes() == [1], "the one alive is written to")
         }
         "metadata refresh" => {
             let mut selection = full(2, number("from_brokers") as AddressId);
             selection.set_endpoints((0..number("to_brokers") as AddressId).collect()).unwrap();
-            let mut why = Why::silent();
-            let order = selection.order(usize::MAX, &mut Asking { producer: 0, why: &mut why });
-            expect(order.len() == number("order_size"), "the size of the order")
+            expect(order(&mut selection).len() == number("order_size"), "the size of the order")
         }
-        "grid" => {
-            for endpoints in case["n"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize) {
-                for brokers in 1..=4 {
-                    let mut selection = full(endpoints, brokers);
-                    let mut written: Vec<AddressId> = Vec::new();
-                    for send_number in 0..12 {
-                        let tried = send(&mut selection, |_| false).1;
-                        if send_number >= usize::from(brokers) && !written.contains(&tried[0]) {
-                            written.push(tried[0]);
-                        }
-                    }
-                    expect(written.len() == endpoints.min(usize::from(brokers)), "distinct brokers written")?;
-                }
-            }
-            Ok(())
-        }
+        "grid" => grid(case),
         _ => Err("this fact is not known".to_owned()),
     }
+}
+
+/// Whatever N and the number of brokers are, as many are written to as there can be.
+fn grid(case: &Value) -> Result<(), String> {
+    for endpoints in case["n"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize) {
+        for brokers in 1..=4 {
+            let mut selection = full(endpoints, brokers);
+            let mut written: Vec<AddressId> = Vec::new();
+            for send_number in 0..12 {
+                let tried = send(&mut selection, |_| false).1;
+                if send_number >= usize::from(brokers) && !written.contains(&tried[0]) {
+                    written.push(tried[0]);
+                }
+            }
+            expect(written.len() == endpoints.min(usize::from(brokers)), "distinct brokers written")?;
+        }
+    }
+    Ok(())
 }

@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use shedscope::rotation::plan::Plan;
-use shedscope::rotation::reason::{AddressId, Why};
+use shedscope::rotation::reason::AddressId;
 use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::selection::{Asking, MOST_TRIES, NoEndpoints, Rotating, Single, in_zone};
-use shedscope::rotation::statistics::{Group, closed_form};
+use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
+use shedscope::rotation::statistics::{Group, by_broker, closed_form};
+use shedscope::rotation::tries::MOST_TRIES;
+
+use super::sends::{self, End, order, penalise, rotating, send, single};
 
 fn directory() -> PathBuf {
     std::env::var_os("SHEDSCOPE_GOLDEN_ROTATION")
@@ -47,34 +50,17 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Resul
     if ours == theirs { Ok(()) } else { Err(format!("{what}: {ours:?}, recorded {theirs:?}")) }
 }
 
-/// A send by the selection's rules, with nothing but who is dead.
-fn send(
-    selection: &mut Rotating,
-    dead: &[AddressId],
-    names: &Names,
-) -> (Option<Vec<AddressId>>, Vec<AddressId>, String) {
-    let (mut why, mut tried) = (Why::telling(), Vec::new());
-    let mut asking = Asking { producer: 0, why: &mut why };
-    if selection.locals.is_empty() {
-        return (None, tried, "IllegalStateException: Client not initialized yet".to_owned());
+/// How the recordings say it.
+fn said(end: End, names: &Names) -> String {
+    match end {
+        End::Sent(_) => "ok".to_owned(),
+        End::Refused(address) => format!("ConnectException: refused {}", names.of(&[address])[0]),
+        End::NoEndpoints => "IllegalStateException: Client not initialized yet".to_owned(),
     }
-    let order = selection.order(usize::MAX, &mut asking);
-    let allowed = order.len().min(MOST_TRIES);
-    for (place, address) in order.iter().copied().enumerate().take(allowed) {
-        tried.push(address);
-        if !dead.contains(&address) {
-            selection.connected(address, &mut asking);
-            return (Some(order), tried, "ok".to_owned());
-        }
-        let refused = format!("ConnectException: refused {}", names.of(&[address])[0]);
-        if place + 1 == allowed || selection.penalise(address, &mut asking).is_err() {
-            return (Some(order), tried, refused);
-        }
-    }
-    unreachable!("the last try ends the send")
 }
 
-fn check_state(selection: &Rotating, names: &Names, event: &Value) -> Result<(), String> {
+fn check_state(selection: &mut Selection, names: &Names, event: &Value) -> Result<(), String> {
+    let selection = rotating(selection);
     same("writes", names.of(&selection.writes), texts(&event["writes"]))?;
     same("locals", names.of(&selection.locals), texts(&event["locals"]))?;
     let mut failures: Vec<(&str, u64)> =
@@ -90,7 +76,8 @@ fn check_state(selection: &Rotating, names: &Names, event: &Value) -> Result<(),
 
 fn replay_rotating(trace: &Value) -> Result<usize, String> {
     let mut names = Names::default();
-    let mut selection = Rotating::new(trace["num_write_endpoints"].as_u64().unwrap() as usize);
+    let endpoints = trace["num_write_endpoints"].as_u64().unwrap() as usize;
+    let mut selection = Selection::Rotating(Rotating::new(endpoints));
     selection.set_endpoints(names.ids(&trace["initial_locals"])).map_err(|_| "no endpoints")?;
     let mut dead: Vec<AddressId> = Vec::new();
     let events = trace["events"].as_array().unwrap();
@@ -101,35 +88,36 @@ fn replay_rotating(trace: &Value) -> Result<usize, String> {
             "kill" => dead.extend(endpoints),
             "revive" => dead.retain(|id| !endpoints.contains(id)),
             "send" => {
-                let (order, tried, result) = send(&mut selection, &dead, &names);
+                // The recordings have the whole order, of which a send takes what it may try.
                 let theirs = event["order"].as_array().map(|_| texts(&event["order"]));
-                same("order", order.as_deref().map(|order| names.of(order)), theirs).map_err(told)?;
+                let whole = (!selection.locals().is_empty()).then(|| order(&mut selection.clone()));
+                same("order", whole.as_deref().map(|order| names.of(order)), theirs).map_err(told)?;
+                let (own, tried, end) = send(&mut selection, |id| dead.contains(&id));
+                let whole = whole.unwrap_or_default();
+                same("order of a send", &own[..], &whole[..whole.len().min(MOST_TRIES)]).map_err(told)?;
                 same("tried", names.of(&tried), texts(&event["tried"])).map_err(told)?;
-                same("result", result.as_str(), event["result"].as_str().unwrap()).map_err(told)?;
-                check_state(&selection, &names, event).map_err(told)?;
+                same("result", said(end, &names).as_str(), event["result"].as_str().unwrap()).map_err(told)?;
+                check_state(&mut selection, &names, event).map_err(told)?;
             }
             "reconnect" => {
-                let (_, tried, result) = send(&mut selection, &dead, &names);
+                let (_, tried, end) = send(&mut selection, |id| dead.contains(&id));
                 same("tried", names.of(&tried), texts(&event["tried"])).map_err(told)?;
-                same("result", result.as_str(), event["result"].as_str().unwrap()).map_err(told)?;
-                selection.writes.clear();
+                same("result", said(end, &names).as_str(), event["result"].as_str().unwrap()).map_err(told)?;
+                selection.clear_writes();
                 let shuffled = names.ids(&event["shuffled_locals"]);
                 selection.set_endpoints(shuffled).map_err(|_| "no endpoints")?;
-                check_state(&selection, &names, event).map_err(told)?;
+                check_state(&mut selection, &names, event).map_err(told)?;
             }
             "deprioritize" => {
                 let address = names.id(event["endpoint"].as_str().unwrap());
-                let mut why = Why::silent();
-                let result = selection.penalise(address, &mut Asking { producer: 0, why: &mut why });
-                let said = if result == Err(NoEndpoints) { "No endpoints available" } else { "ok" };
+                let said =
+                    if penalise(&mut selection, address) == Err(NoEndpoints) { "No endpoints available" } else { "ok" };
                 same("result", said, event["result"].as_str().unwrap_or("ok")).map_err(told)?;
-                check_state(&selection, &names, event).map_err(told)?;
+                check_state(&mut selection, &names, event).map_err(told)?;
             }
             "order" => {
-                let mut why = Why::silent();
-                let order = selection.order(usize::MAX, &mut Asking { producer: 0, why: &mut why });
-                same("order", names.of(&order), texts(&event["order"])).map_err(told)?;
-                check_state(&selection, &names, event).map_err(told)?;
+                same("order", names.of(&order(&mut selection)), texts(&event["order"])).map_err(told)?;
+                check_state(&mut selection, &names, event).map_err(told)?;
             }
             other => return Err(told(format!("“{other}” is not known"))),
         }
@@ -139,7 +127,7 @@ fn replay_rotating(trace: &Value) -> Result<usize, String> {
 
 fn replay_single(trace: &Value) -> Result<usize, String> {
     let mut names = Names::default();
-    let mut selection = Single { endpoints: names.ids(&trace["endpoints"]), current: None };
+    let mut selection = Selection::Single(Single { endpoints: names.ids(&trace["endpoints"]), current: None });
     let mut dead: Vec<AddressId> = Vec::new();
     let events = trace["events"].as_array().unwrap();
     for (index, event) in events.iter().enumerate() {
@@ -151,21 +139,13 @@ fn replay_single(trace: &Value) -> Result<usize, String> {
             "send" => {
                 // The list that the original drew is an input; the current endpoint stands before it.
                 let drawn = names.ids(&event["shuffled_order"]);
-                let skipped = usize::from(selection.current.is_some());
-                let mut why = Why::telling();
-                let mut asking = Asking { producer: 0, why: &mut why };
-                let order = selection.order(usize::MAX, |_, _| drawn[skipped..].to_vec(), &mut asking);
-                same("order", names.of(&order), names.of(&drawn)).map_err(told)?;
-                let allowed = order.len().min(MOST_TRIES);
-                let reached = order[..allowed].iter().position(|address| !dead.contains(address));
-                let tried = &order[..reached.map_or(allowed, |place| place + 1)];
-                if let Some(place) = reached {
-                    selection.connected(order[place], &mut asking);
-                }
-                same("tried", names.of(tried), texts(&event["tried"])).map_err(told)?;
-                let result = if reached.is_some() { "ok" } else { "ConnectException" };
+                let skipped = usize::from(single(&selection).current.is_some());
+                let (own, tried, end) = sends::send_drawn(&mut selection, &drawn[skipped..], |id| dead.contains(&id));
+                same("order", names.of(&own), names.of(&drawn[..drawn.len().min(MOST_TRIES)])).map_err(told)?;
+                same("tried", names.of(&tried), texts(&event["tried"])).map_err(told)?;
+                let result = if matches!(end, End::Sent(_)) { "ok" } else { "ConnectException" };
                 same("result", result, event["result"].as_str().unwrap()).map_err(told)?;
-                let current = selection.current.map(|id| names.0[usize::from(id)].as_str());
+                let current = single(&selection).current.map(|id| names.0[usize::from(id)].as_str());
                 same("current", current, event["current"].as_str()).map_err(told)?;
             }
             other => return Err(told(format!("“{other}” is not known"))),
@@ -175,20 +155,11 @@ fn replay_single(trace: &Value) -> Result<usize, String> {
 }
 
 /// `a:az1,b:az2`, and who of them is kept; kept is a set, since the original shuffles it.
-fn kept_of<'a>(endpoints: &'a [(String, String)], locality: &str) -> Vec<&'a str> {
-    let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-    let kept = in_zone(&listed, &locality, |id| endpoints[usize::from(id)].1.as_str());
-    kept.iter().map(|id| endpoints[usize::from(*id)].0.as_str()).collect()
-}
-
 fn replay_localities(cases: &[Value]) -> Result<usize, String> {
     for case in cases {
         let text = case["endpoints"].as_str().unwrap();
-        let endpoints: Vec<(String, String)> = text
-            .split(',')
-            .map(|one| one.split_once(':').map(|(name, zone)| (name.to_owned(), zone.to_owned())).unwrap())
-            .collect();
-        let mut kept = kept_of(&endpoints, case["locality"].as_str().unwrap());
+        let endpoints: Vec<(&str, &str)> = text.split(',').map(|one| one.split_once(':').unwrap()).collect();
+        let mut kept = sends::kept(&endpoints, case["locality"].as_str().unwrap());
         kept.sort_unstable();
         same(text, kept, texts(&case["kept"]))?;
     }
@@ -236,15 +207,9 @@ fn fleet_loads(seed: u64, producers: usize, brokers: usize, endpoints: usize) ->
             .map(|id| (shedscope::run::draw(seed, "fleet", "", (producer * brokers) as u64 + u64::from(*id)), *id))
             .collect();
         keys.sort_unstable();
-        let mut selection = Rotating::new(endpoints);
-        selection.set_endpoints(keys.into_iter().map(|(_, id)| id).collect()).unwrap();
-        let mut why = Why::silent();
-        for _ in 0..endpoints {
-            let mut asking = Asking { producer: 0, why: &mut why };
-            let order = selection.order(1, &mut asking);
-            selection.connected(order[0], &mut asking);
-        }
-        selection.writes.iter().for_each(|id| loads[usize::from(*id)] += 1.0 / endpoints as f64);
+        let mut selection = sends::knowing(endpoints, keys.into_iter().map(|(_, id)| id).collect());
+        (0..endpoints).for_each(|_| drop(send(&mut selection, |_| false)));
+        selection.writes().iter().for_each(|id| loads[usize::from(*id)] += 1.0 / endpoints as f64);
     }
     loads
 }
@@ -255,7 +220,7 @@ fn compare_fleets(rows: &[Value]) -> Result<usize, String> {
         let (producers, brokers, endpoints) = (number("P"), number("B"), number("N"));
         let (rate, places) = (producers as f64, (0..brokers as u16).collect());
         let group = [Group { rate, square: rate, brokers: places }];
-        let closed = closed_form(&group, endpoints, brokers, |_| true).cv;
+        let closed = closed_form(&by_broker(&group, endpoints, brokers, |_| true)).cv;
         let named = format!("P {producers}, B {brokers}, N {endpoints}");
         let theirs = row["cv_closed_form"].as_f64().unwrap();
         if (closed - theirs).abs() > 0.00006 {

@@ -1,7 +1,10 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
 use proptest::prelude::*;
+use shedscope::rotation::plan::Plan;
+use shedscope::rotation::producer::Producer;
 use shedscope::rotation::reason::{Reason, Rule};
+use shedscope::rotation::round::{Detail, Failure};
 use shedscope::rotation::scenario::{check, to_json};
 use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
@@ -69,7 +72,7 @@ fn lane() -> impl Strategy<Value = Lane> {
     )
 }
 
-fn scenario() -> impl Strategy<Value = Scenario> {
+pub fn scenario() -> impl Strategy<Value = Scenario> {
     (world(), lane(), any::<u64>()).prop_map(|(world, lane, seed)| Scenario {
         shedscope: 1,
         system: SYSTEM.to_owned(),
@@ -86,6 +89,53 @@ fn complain(what: &str, scenario: &Scenario, round: usize) -> TestCaseError {
     TestCaseError::fail(format!("{what} in round {round} of\n{}", to_json(scenario)))
 }
 
+/// What must hold of a producer at the end of a slice.
+fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'static str> {
+    // Every send that has not ended is somewhere, and in one place only.
+    let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
+    numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
+    numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
+    if let Some(job) = &producer.job {
+        match job.purpose {
+            Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
+            Purpose::Start => {}
+        }
+    }
+    numbers.sort_unstable();
+    if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
+        return Err("a send is lost or in two places");
+    }
+    for link in &producer.links {
+        if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
+            return Err("a connection to a broker that is down is open");
+        }
+    }
+    let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
+    open.sort_unstable();
+    open.dedup();
+    if open.len() != producer.links.len() {
+        return Err("two connections to one broker");
+    }
+    if let Selection::Single(_) = producer.selection
+        && producer.links.len() > 1
+    {
+        return Err("the single variant has two connections");
+    }
+    let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
+    if writes.len() > plan.endpoints {
+        return Err("more write endpoints than N");
+    }
+    if let Selection::Rotating(rotating) = &producer.selection {
+        if writes.iter().any(|address| !locals.contains(address)) {
+            return Err("a write endpoint is not among the locals");
+        }
+        if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
+            return Err("a write endpoint has failures on its record");
+        }
+    }
+    Ok(())
+}
+
 /// What must hold after every round, whatever happened.
 fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
     let simulation = Simulation::new(scenario, 0);
@@ -100,53 +150,15 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
         let mut unfinished = 0_u64;
         for (id, producer) in state.producers.iter().enumerate() {
             unfinished += u64::from(producer.unfinished);
-            // Every send that has not ended is somewhere, and in one place only.
-            let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
-            numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
-            numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
-            if let Some(job) = &producer.job {
-                match job.purpose {
-                    Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),
-                    Purpose::Start => {}
-                }
-            }
-            numbers.sort_unstable();
-            if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
-                return Err(broken("a send is lost or in two places"));
-            }
-            let end = plan.start_us(index + 1);
-            for link in &producer.links {
-                if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
-                    return Err(broken("a connection to a broker that is down is open"));
-                }
-            }
-            let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
-            open.sort_unstable();
-            open.dedup();
-            if open.len() != producer.links.len() {
-                return Err(broken("two connections to one broker"));
-            }
-            if let Selection::Single(_) = producer.selection
-                && producer.links.len() > 1
-            {
-                return Err(broken("the single variant has two connections"));
-            }
-            let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
-            if writes.len() > plan.endpoints {
-                return Err(broken("more write endpoints than N"));
-            }
-            if let Selection::Rotating(rotating) = &producer.selection {
-                if writes.iter().any(|address| !locals.contains(address)) {
-                    return Err(broken("a write endpoint is not among the locals"));
-                }
-                if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
-                    return Err(broken("a write endpoint has failures on its record"));
-                }
-            }
+            hold_producer(plan, producer, plan.start_us(index + 1)).map_err(broken)?;
             // What is drawn is what is.
-            if detail.lists_at(id as u32, end) != (locals.to_vec(), writes.to_vec()) {
+            let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
+            if detail.lists_at(id as u32, plan.start_us(index + 1)) != (locals.to_vec(), writes.to_vec()) {
                 return Err(broken("the lists drawn are not the lists there are"));
             }
+        }
+        if round.counts.failed[Failure::NoEndpoints as usize] > 0 {
+            return Err(broken("a list shrank to nothing"));
         }
         if sends != ended + unfinished {
             return Err(broken("sends do not end exactly once"));
@@ -177,6 +189,46 @@ fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
     let of = |rule: Rule| reasons.iter().filter(move |reason| reason.rule == rule);
     let held = |reason: &&Reason| matches!(&reason.because, Because::Test(test) if test.holds);
     (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
+}
+
+fn producer_of(reason: &Reason) -> Option<u32> {
+    match reason.subject {
+        Subject::Producer(producer) | Subject::Pair(producer, _) => Some(producer),
+        Subject::Round | Subject::Broker(_) => None,
+    }
+}
+
+/// Whoever fails, stands still or is not built has a reason in every slice; and failures are told first, calm last.
+fn told_in_order(detail: &Detail, reasons: &[Reason]) -> Result<(), String> {
+    let failed = |producer: u32| detail.failed.iter().any(|one| one.producer == producer);
+    let unbuilt = |producer: u32| {
+        let is_unbuilt = |reason: &Reason| reason.rule == Rule::BuiltAgain && producer_of(reason) == Some(producer);
+        reasons.iter().any(is_unbuilt)
+    };
+    let still =
+        |producer: u32| detail.unbuilt.contains(&producer) || detail.tries.iter().any(|one| one.producer == producer);
+    let weight = |producer: u32| match () {
+        () if failed(producer) || unbuilt(producer) => 0,
+        () if still(producer) => 1,
+        () => 2,
+    };
+    let told: Vec<u32> = reasons.iter().filter_map(producer_of).collect();
+    for producer in detail.failed.iter().map(|one| one.producer).chain(detail.unbuilt.iter().copied()) {
+        if !told.contains(&producer) {
+            return Err(format!("producer {producer} fails or is not built, untold"));
+        }
+    }
+    for one in &detail.tries {
+        let about = |reason: &Reason| {
+            reason.subject == Subject::Pair(one.producer, one.address)
+                || reason.subject == Subject::Producer(one.producer) && reason.rule == Rule::Restarts
+        };
+        if !reasons.iter().any(about) {
+            return Err(format!("{one:?} is untold"));
+        }
+    }
+    let weights: Vec<u32> = told.into_iter().map(weight).collect();
+    if weights.is_sorted() { Ok(()) } else { Err("failures are not told first".to_owned()) }
 }
 
 proptest! {
@@ -216,6 +268,9 @@ proptest! {
                 if let Subject::Producer(_) | Subject::Pair(..) = reason.subject {
                     prop_assert!(!sentence.contains("nobody "), "{}", sentence);
                 }
+            }
+            if let Err(what) = told_in_order(&told.detail, &told.reasons) {
+                return Err(complain(&what, &scenario, index));
             }
             let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);

@@ -1,13 +1,14 @@
 //! The situations: their surprises still happen.
 
 use shedscope::rotation::measures::measured;
-use shedscope::rotation::round::Failure;
+use shedscope::rotation::round::{Counts, Failure};
 use shedscope::rotation::scenario::check;
 use shedscope::rotation::situations::SITUATIONS;
+use shedscope::rotation::statistics::measured as spread;
 use shedscope::rotation::{Round, Scenario, Simulation};
 use shedscope::run::{System, Timeline};
 
-use super::play::sum;
+use super::play::{asking_first, sum};
 
 fn scenario(id: &str) -> Scenario {
     (SITUATIONS.iter().find(|one| one.id == id).unwrap().make)()
@@ -41,26 +42,55 @@ fn all_are_sound_and_say_what_to_look_for() {
     }
 }
 
+/// The mean of some draws and its standard error.
+fn mean(draws: &[f64]) -> (f64, f64) {
+    let count = draws.len() as f64;
+    let mean = draws.iter().sum::<f64>() / count;
+    let variance = draws.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// What brokers carry where each producer sends a whole number of turns in a window: its rate, shared by its endpoints.
+fn shares(timeline: &mut Timeline<Simulation>, rounds: usize) -> Vec<f64> {
+    let producers = timeline.state(rounds).producers.clone();
+    let plan = timeline.system().plan();
+    let mut shares = vec![0.0; plan.truth.places];
+    for (producer, about) in producers.iter().zip(&plan.fleet) {
+        let writes = producer.selection.writes();
+        for address in writes {
+            shares[usize::from(plan.truth.address(*address).place)] += about.rate_per_s / writes.len() as f64;
+        }
+    }
+    shares
+}
+
+fn is_near(ours: &[f64], theirs: &[f64]) -> bool {
+    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| (ours - theirs).abs() < 1e-5)
+}
+
 #[test]
 fn one_against_three() {
-    // Over seeds the measured CV is about the closed form: 43 % against 22 %.
-    let mut squares = [0.0; 2];
-    let mut hottest = [0.0; 2];
-    let seeds = 12;
-    for seed in 1..=seeds {
+    // Over seeds, squares of the measured CV are on average that of the closed form, 43 % against 22 %; and the hottest
+    // broker has 1.80 against 1.39 times the mean.
+    let (mut squares, mut hottest) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
+    for seed in 1..=40 {
         let mut scenario = scenario("one-against-three");
-        (scenario.seed, scenario.rounds) = (seed, 20);
+        (scenario.seed, scenario.rounds) = (seed, 15);
         for lane in 0..2 {
             let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
             timeline.complete();
             let values = measured(timeline.rounds());
-            squares[lane] += values[0].unwrap().powi(2) / seeds as f64;
-            hottest[lane] += values[2].unwrap() / seeds as f64;
+            squares[lane].push(values[0].unwrap().powi(2));
+            hottest[lane].push(values[2].unwrap());
         }
     }
-    let [one, three] = squares.map(f64::sqrt);
-    assert!((0.35..0.50).contains(&one) && (0.19..0.26).contains(&three), "{one} {three}");
-    assert!((1.6..2.0).contains(&hottest[0]) && (1.3..1.5).contains(&hottest[1]), "{hottest:?}");
+    for (draws, expected) in
+        [(&squares[0], 11.0 / 60.0), (&squares[1], 9.0 / 180.0), (&hottest[0], 1.80), (&hottest[1], 1.39)]
+    {
+        let (mean, error) = mean(draws);
+        // Three standard errors; the published ones are rounded.
+        assert!((mean - expected).abs() < 3.0 * error + 0.005, "{mean} ± {error}, expected {expected}");
+    }
     let runs = runs("one-against-three");
     assert_eq!([0, 1].map(|lane: usize| runs[lane].rounds()[89].connections()), [60, 180]);
     let expected = [0, 1].map(|lane: usize| (runs[lane].rounds()[89].expected.cv * 1000.0).round());
@@ -69,12 +99,14 @@ fn one_against_three() {
 
 #[test]
 fn a_rolling_restart_leaves_the_last_broker_empty() {
-    for timeline in runs("rolling-restart") {
+    for mut timeline in runs("rolling-restart") {
         let loads = loads(&timeline.rounds()[188]);
         assert_eq!(loads[5], 0.0, "{loads:?}");
         assert!(loads[..5].iter().all(|load| *load > 0.0));
+        // Producers that were restarted choose afresh, and load is what they choose.
+        let shares = shares(&mut timeline, 220);
         let last = timeline.rounds().last().unwrap();
-        assert!(last.brokers[5].load_per_s > 2.0 && last.idle == 0, "{last:?}");
+        assert!(is_near(&self::loads(last), &shares) && last.idle == 0, "{last:?} {shares:?}");
     }
 }
 
@@ -83,8 +115,12 @@ fn too_large_a_set_ends_on_one_broker() {
     let runs = runs("n-too-large");
     assert_eq!(loads(runs[0].rounds().last().unwrap()), [0.0, 0.0, 0.0, 0.0, 0.0, 60.0]);
     assert_eq!(loads(runs[1].rounds().last().unwrap())[5], 0.0);
-    // While the last one is down every send fails, although the others are up.
-    assert!(failed(runs[0].rounds(), Failure::Connect) > 500 && failed(runs[1].rounds(), Failure::Connect) == 0);
+    // While the last one is down, from 200 to 224 s, every send fails, although the others are up.
+    let down = &runs[0].rounds()[201..224];
+    assert!(down.iter().all(|round| round.counts.delivered == 0 && round.brokers[..5].iter().all(|one| one.is_up)));
+    let of_down: u32 = down.iter().map(|round| round.counts.failed[Failure::Connect as usize]).sum();
+    assert!(of_down > 0, "{of_down}");
+    assert_eq!(failed(runs[1].rounds(), Failure::Connect), 0);
 }
 
 #[test]
@@ -120,25 +156,49 @@ fn three_dead_of_five() {
 #[test]
 fn zones_and_large_producers() {
     let runs = runs("zones-of-unequal-size");
-    for timeline in &runs {
-        let loads = loads(timeline.rounds().last().unwrap());
+    for (timeline, endpoints) in runs.iter().zip([1.0, 2.0]) {
+        let last = timeline.rounds().last().unwrap();
+        let loads = loads(last);
         let of = |from: usize, to: usize| loads[from..to].iter().sum::<f64>() / (to - from) as f64;
-        let means = [of(0, 6), of(6, 9), of(9, 12)];
-        assert!(means.iter().zip([10.0, 20.0, 10.0]).all(|(ours, mean)| (ours - mean).abs() < 0.3), "{means:?}");
-        assert!(timeline.rounds().last().unwrap().expected.cv > 0.35);
+        assert!(is_near(&[of(0, 6), of(6, 9), of(9, 12)], &[10.0, 20.0, 10.0]), "{loads:?}");
+        // The variance within a zone of P producers and B brokers, and the distance of its mean from the common one.
+        let square = |producers: f64, brokers: f64| {
+            let within = producers * (brokers - endpoints) / (endpoints * brokers * brokers);
+            brokers / 12.0 * (within + (producers / brokers - 12.5).powi(2))
+        };
+        let cv = (square(60.0, 6.0) + square(60.0, 3.0) + square(30.0, 3.0)).sqrt() / 12.5;
+        assert!((last.expected.cv - cv).abs() < 1e-12 && cv > 0.346, "{} {cv}", last.expected.cv);
     }
     let expected = self::runs("few-large-producers")[0].rounds()[0].expected.cv;
-    assert!((0.85..0.95).contains(&expected), "{expected}");
+    let harmonic = |power: i32| (1..=60).map(|place| f64::from(place).powi(-power)).sum::<f64>();
+    let effective = harmonic(1).powi(2) / harmonic(2);
+    assert!((effective - 13.0).abs() < 0.5, "{effective}");
+    assert!((expected - (11.0 / effective).sqrt()).abs() < 1e-12, "{expected}");
 }
 
 #[test]
 fn in_flight_requests_break_off_and_are_sent_again() {
-    let runs = runs("in-flight");
+    let mut runs = runs("in-flight");
     let of = |lane: usize| {
         let rounds = runs[lane].rounds();
-        (sum(rounds, |counts| u64::from(counts.resent)), failed(rounds, Failure::TooMany))
+        let sum = |of: fn(&Counts) -> u32| sum(rounds, |counts| u64::from(of(counts)));
+        (
+            sum(|counts| counts.broken),
+            sum(|counts| counts.resent),
+            sum(Counts::failed),
+            failed(rounds, Failure::TooMany),
+        )
     };
-    assert_eq!((of(0), of(1)), ((12, 8), (8, 0)));
+    // Four in flight on each connection that breaks with one endpoint; a third of that with three.
+    assert_eq!((of(0), of(1)), ((4, 16, 8, 8), (6, 6, 0, 0)));
+    // Those that fail are of the one producer that draws the dead one again as its second try.
+    let details: Vec<_> = (0..60).map(|index| runs[0].glance(index).unwrap().detail).collect();
+    let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
+    let again = tries.last().unwrap();
+    let first = tries.iter().find(|one| one.producer == again.producer).unwrap();
+    assert_eq!((tries.len(), again.address, again.from_us), (5, first.address, first.until_us));
+    assert_eq!(again.until_us - first.from_us, 3_000_000);
+    assert!(details.iter().flat_map(|detail| &detail.failed).all(|failed| failed.producer == again.producer));
 }
 
 #[test]
@@ -155,9 +215,13 @@ fn who_learns_of_what() {
         assert!((145..169).all(|index| rounds[index].counts.delivered == 0 && rounds[index].brokers[0].is_up));
         assert!(rounds.last().unwrap().counts.delivered > 50);
     }
-    let runs = runs("cannot-start");
+    let mut runs = runs("cannot-start");
     let unbuilt = |lane: usize| sum(runs[lane].rounds(), |counts| u64::from(counts.unbuilt));
-    assert!((4..=20).contains(&unbuilt(0)) && unbuilt(1) == 0, "{} {}", unbuilt(0), unbuilt(1));
+    let all = [unbuilt(0), unbuilt(1)];
+    // Whoever asks C first cannot be built while it is down; who restarts knows six, metadata names five.
+    let asked = asking_first(&mut runs[0], 2, 20_000_000..40_000_000);
+    assert!(asked > 0);
+    assert_eq!(all, [asked, 0]);
 }
 
 #[test]
@@ -167,8 +231,14 @@ fn a_thousand_producers_are_as_even_as_the_closed_form_says() {
     for (lane, cv) in [(0, 0.221), (3, 0.086)] {
         let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
         timeline.complete();
-        let last = timeline.rounds().last().unwrap();
-        assert!((last.expected.cv - cv).abs() < 0.001, "{}", last.expected.cv);
-        assert!((last.measured.cv / cv - 1.0).abs() < 0.35, "{}", last.measured.cv);
+        let last = timeline.rounds().last().unwrap().clone();
+        assert!((last.expected.cv - cv).abs() < 0.0005, "{}", last.expected.cv);
+        // What is measured is what the write sets come to, and nothing else.
+        let shares = shares(&mut timeline, 40);
+        assert!(is_near(&loads(&last), &shares), "{:?}", loads(&last));
+        assert!((last.measured.cv - spread(&shares).cv).abs() < 1e-6, "{}", last.measured.cv);
+        // One draw of the CV of fifty loads varies by a tenth.
+        let error = 1.0 / (2.0 * 49.0_f64).sqrt();
+        assert!((last.measured.cv / cv - 1.0).abs() < 3.0 * error, "{}", last.measured.cv);
     }
 }

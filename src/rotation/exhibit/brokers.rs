@@ -1,6 +1,7 @@
 //! Brokers: their boxes, their loads as bars, and the band of mean ± CV behind them.
 
 use super::super::reason::Subject;
+use super::super::round::Stand;
 use super::super::story::address_name;
 use super::super::truth::Reach;
 use super::layout::{Layout, NAMED_ROW};
@@ -55,7 +56,6 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
 /// The boxes and the bars.
 pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>) {
     let plan = look.plan;
-    let all = bands(plan, look.round);
     let is_named = layout.row >= NAMED_ROW;
     let mut named_y = f64::NEG_INFINITY;
     for (place, area) in layout.boxes.iter().enumerate() {
@@ -74,13 +74,11 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Who>)
         }
         let length = layout.bars.width * (load / axis).clamp(0.0, 1.0);
         let bar = Rect { left: layout.bars.left, width: length, ..thinner(area) };
-        let (mean, deviation) = all[place].map_or((0.0, f64::MAX), |(mean, variance)| (mean, variance.sqrt()));
-        let ink = match load {
+        let ink = match broker.stand {
             _ if reach != Reach::Up => Ink::Base,
-            // A hair's breadth is no distance.
-            load if load > mean + deviation + 1e-6 => Ink::Giving,
-            load if load < mean - deviation - 1e-6 => Ink::Taking,
-            _ => Ink::Rest,
+            Stand::Above => Ink::Giving,
+            Stand::Below => Ink::Taking,
+            Stand::Within => Ink::Rest,
         };
         if length > 0.0 {
             scene.shapes.push(Shape::Fill(bar, ink));

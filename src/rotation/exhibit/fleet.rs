@@ -1,14 +1,12 @@
 //! Producers: a dot each, or for some of them; those that stand still are hollow, with the time they have stood.
 
+use super::super::plan::Plan;
 use super::super::reason::{ProducerId, Subject};
 use super::super::story::producer_name;
 use super::layout::Layout;
 use super::{Look, PRODUCER};
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shell::Who;
-
-/// The time that fills the room beside a dot: a try of an endpoint that answers nobody.
-const LONGEST_US: f64 = 3_000_000.0;
 
 /// How a dot fares.
 #[derive(Clone, Copy, Default)]
@@ -54,7 +52,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
             if radius > 1.8 {
                 scene.shapes.push(Shape::Disc(point, radius - 0.8, Ink::Ground));
             }
-            stall_bar(layout, dot, state.longest_us, scene);
+            stall_bar(look.plan, layout, dot, state.longest_us, scene);
         } else if state.unbuilt > 0 {
             scene.shapes.push(Shape::Ring(point, radius, stroke(Ink::Dim, 1.0)));
             let arm = radius + 1.5;
@@ -78,14 +76,14 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<Who>) {
     }
 }
 
-/// How long its thread has stood still: a bar that grows to the left, full at three seconds.
-fn stall_bar(layout: &Layout, dot: usize, stood_us: u64, scene: &mut Scene<Who>) {
+/// How long its thread has stood still: a bar that grows to the left, full after a try of an endpoint that answers nobody.
+fn stall_bar(plan: &Plan, layout: &Layout, dot: usize, stood_us: u64, scene: &mut Scene<Who>) {
     let room = layout.stall_width - 4.0;
     if room < 4.0 {
         return;
     }
     let point = layout.dots[dot];
-    let length = (room * stood_us as f64 / LONGEST_US).clamp(1.0, room);
+    let length = (room * stood_us as f64 / plan.longest_try_us().max(1) as f64).clamp(1.0, room);
     let right = point.x - layout.radius - 2.5;
     let height = (layout.radius * 0.9).max(1.2);
     let bar = Rect { left: right - length, top: point.y - height / 2.0, width: length, height };

@@ -58,8 +58,8 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
     let mut fields: Vec<Field> = own.map(|row| field_of(row, lane.get(row.key))).collect();
     fields.push(count("zones", "Zones", (1, MAX_ZONES as u32), world.zones.len() as u32, 1));
     for (zone, [producers, brokers]) in world.zones.iter().zip(ZONES) {
-        fields.push(count(producers.0, producers.1, (0, MAX_PRODUCERS), zone.producers, 60));
-        fields.push(count(brokers.0, brokers.1, (0, MAX_BROKERS), zone.brokers, 12));
+        fields.push(count(producers.0, producers.1, (0, MAX_PRODUCERS), zone.producers, Zone::FIRST.producers));
+        fields.push(count(brokers.0, brokers.1, (0, MAX_BROKERS), zone.brokers, Zone::FIRST.brokers));
     }
     for row in SETTINGS {
         // An exponent says nothing where rates are equal.
@@ -75,8 +75,8 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
 pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
     let world = &mut scenario.world;
     if name == "zones" {
-        let last = world.zones.last().map_or((60, 12), |zone| (zone.producers, zone.brokers));
-        world.zones.resize(value as usize, Zone { name: String::new(), producers: last.0, brokers: last.1 });
+        let last = world.zones.last().cloned().unwrap_or(Zone::FIRST);
+        world.zones.resize(value as usize, Zone { name: String::new(), ..last });
         return Ok(());
     }
     for (zone, [producers, brokers]) in world.zones.iter_mut().zip(ZONES) {

@@ -8,6 +8,11 @@ const DOT_STEP: f64 = 4.2;
 /// Rows of brokers from this height on carry names, in CSS pixels.
 pub const NAMED_ROW: f64 = 11.0;
 
+/// From this many brokers on, and on a stage of this size, there is a histogram of their loads; its height.
+const MANY: u32 = 8;
+const LARGE: (f64, f64) = (560.0, 320.0);
+const HISTOGRAM: f64 = 34.0;
+
 /// A zone's share of the height.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
@@ -46,6 +51,8 @@ pub struct Layout {
     pub row: f64,
     /// Where loads are drawn.
     pub bars: Rect,
+    /// How many brokers carry how much, below the bars; nothing where they are few, or there is no room.
+    pub histogram: Option<Rect>,
     /// The numbers of connections, right of the boxes; nothing where there is no room.
     pub count_x: Option<f64>,
     /// Lines of lists below.
@@ -63,7 +70,9 @@ impl Layout {
         let head = if height >= 260.0 { 24.0 } else { 16.0 };
         let strips = strips(width, height);
         let below = strips.first().map_or(height, |strip| strip.top) - 4.0;
-        let body = Rect { left: 8.0, top: head, width: width - 16.0, height: (below - head).max(30.0) };
+        let is_many = plan.world.brokers() >= MANY && width >= LARGE.0 && height >= LARGE.1;
+        let room = below - head - if is_many { HISTOGRAM + 6.0 } else { 0.0 };
+        let body = Rect { left: 8.0, top: head, width: width - 16.0, height: room.max(30.0) };
         let mut layout = Self {
             bands: bands(plan, &body),
             body,
@@ -78,6 +87,7 @@ impl Layout {
             boxes: Vec::new(),
             row: 0.0,
             bars: body,
+            histogram: None,
             count_x: None,
             strips,
             head,
@@ -85,6 +95,8 @@ impl Layout {
         };
         layout.place_producers(plan, width);
         layout.place_brokers(plan, width);
+        let below_bars = Rect { top: body.bottom() + 4.0, height: HISTOGRAM, ..layout.bars };
+        layout.histogram = is_many.then_some(below_bars);
         layout
     }
 

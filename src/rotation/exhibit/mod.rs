@@ -4,6 +4,7 @@ mod brokers;
 mod events;
 mod fleet;
 mod form;
+mod histogram;
 mod layout;
 mod stage;
 mod strips;
@@ -115,7 +116,7 @@ impl Exhibit for Rotation {
         vec![
             ("One broker against three in turn", vec![single, turns(3.0)]),
             ("1, 2, 3 and 6 write endpoints", [1.0, 2.0, 3.0, 6.0].map(turns).to_vec()),
-            ("Three attempts to connect, or one", vec![attempts(2.0), attempts(0.0)]),
+            ("Three attempts to connect, or one", vec![attempts(Key::MaxRetryCount.row().default), attempts(0.0)]),
         ]
     }
 

@@ -7,7 +7,7 @@ use super::super::simulation::Simulation;
 use super::super::statistics::by_broker;
 use super::layout::Layout;
 use super::traffic::MOST_LINES;
-use super::{Look, brokers, fleet, strips, subject_of, traffic};
+use super::{Look, brokers, fleet, histogram, strips, subject_of, traffic};
 use crate::run::words::{grouped, trimmed};
 use crate::scene::{Anchor, Ink, Scene, at, text};
 use crate::shell::{Instant, Sight, Who};
@@ -42,6 +42,7 @@ pub fn draw(plan: &Plan, instant: &Instant<'_, Simulation>, sight: &Sight) -> Sc
     traffic::draw_tries(&look, &layout, &mut scene);
     traffic::draw_flights(&look, &layout, &mut scene);
     traffic::draw_failed(&look, &layout, &mut scene);
+    histogram::draw(&look, &layout, axis, &mut scene);
     strips::draw(&look, &layout, &mut scene);
     draw_head(&look, &layout, width, &mut scene);
     scene

@@ -1,0 +1,76 @@
+//! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
+
+use proptest::prelude::*;
+use shedscope::rotation::exhibit::Rotation;
+use shedscope::rotation::reason::Reason;
+use shedscope::rotation::scenario::to_json;
+use shedscope::rotation::settings::{Key, Owner, SETTINGS};
+use shedscope::rotation::{Scenario, Simulation};
+use shedscope::run::{Because, Timeline};
+use shedscope::shell::Entry;
+
+use super::laws::scenario;
+
+/// The names of the fields that the form of the first lane has.
+fn shown(scenario: &Scenario) -> Vec<&'static str> {
+    let opened = (Entry::of::<Rotation>().open)(&to_json(scenario)).unwrap();
+    opened.fields(0).iter().map(|field| field.name).collect()
+}
+
+fn played(scenario: &Scenario) -> Timeline<Simulation> {
+    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
+    timeline.complete();
+    timeline
+}
+
+/// The settings that a reason names.
+fn named(reason: &Reason) -> impl Iterator<Item = &'static str> {
+    let sides = match &reason.because {
+        Because::Test(test) => [test.left.setting, test.right.setting],
+        Because::Fact { side, .. } => [side.setting, None],
+        Because::Change { .. } => [None, None],
+    };
+    sides.into_iter().flatten()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_not_shown_changes_nothing(scenario in scenario()) {
+        let shown = shown(&scenario);
+        let digest = played(&scenario).digest();
+        for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
+            for value in [row.min, row.max] {
+                let mut other = scenario.clone();
+                match row.owner {
+                    Owner::World => other.world.set(row.key, value),
+                    Owner::Lane | Owner::Rotating => other.lanes[0].set(row.key, value),
+                }
+                prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, to_json(&other));
+            }
+        }
+    }
+
+    #[test]
+    fn settings_that_reasons_name_are_rows_of_the_table_and_shown(scenario in scenario()) {
+        let shown = shown(&scenario);
+        let mut timeline = played(&scenario);
+        for index in (0..scenario.rounds).step_by(3) {
+            for reason in &timeline.look(index).unwrap().reasons {
+                for name in named(reason) {
+                    let is_row = Key::of(name).is_some();
+                    prop_assert!(is_row && shown.contains(&name), "{} of {:?} in\n{}", name, reason, to_json(&scenario));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_variant_and_each_spread_hides_something() {
+    let scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    let hidden: Vec<&str> =
+        SETTINGS.iter().map(|row| row.name).filter(|name| !shown(&scenario).contains(name)).collect();
+    assert_eq!(hidden, ["numWriteEndpoints", "zipf_exponent"]);
+}
