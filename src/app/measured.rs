@@ -24,8 +24,8 @@ pub struct Measured {
 
 /// A sweep as far as it has come.
 pub struct Swept {
-    /// How many seeds are finished.
-    pub done: u64,
+    /// How much is done, and how much there is to do: seeds, or their rounds.
+    pub progress: (u64, u64),
     /// Whether it goes on.
     pub is_on: bool,
     /// How each measure is spread in each lane.
@@ -106,11 +106,12 @@ pub fn sweep<A: Clone + 'static>(
         return panel.add(classed("p", "help").text(help)).add(tag("p").add(start));
     };
     let status = if swept.is_on {
-        let bar = tag("progress").set("aria-label", "Seeds computed").set("max", SEEDS.to_string());
-        let bar = bar.set("value", swept.done.to_string());
+        let bar = tag("progress").set("aria-label", "Seeds computed").set("max", swept.progress.1.to_string());
+        let bar = bar.set("value", swept.progress.0.to_string());
         tag("p").add(bar).add(button(dispatch, turn(false)).text("Cancel"))
     } else {
-        let again = if swept.done < SEEDS { "Cancelled; what is shown is of the seeds so far. " } else { "" };
+        let again =
+            if swept.progress.0 < swept.progress.1 { "Cancelled; what is shown is of the seeds so far. " } else { "" };
         tag("p").text(again).add(start)
     };
     let cell = |spread: &Option<Spread>, unit: Unit| {

@@ -40,7 +40,7 @@ fn swept(session: &Session) -> Option<Swept> {
     let sweep = session.sweep.as_ref()?.borrow();
     let spread = |measure| (0..session.lanes.len()).map(|lane| sweep.spread(lane, measure)).collect();
     let spreads = MEASURES.iter().map(spread).collect();
-    Some(Swept { done: sweep.progress().0, is_on: session.is_sweeping, spreads })
+    Some(Swept { progress: sweep.progress(), is_on: session.is_sweeping, spreads })
 }
 
 /// The definitions of the measures.

@@ -27,7 +27,7 @@ pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
         let sweep = sweep.borrow();
         let spread = |measure: usize| (0..lanes).map(|lane| sweep.spread(lane, measure)).collect();
         let spreads = (0..rows.len()).map(spread).collect();
-        Swept { done: sweep.progress().0, is_on: session.is_sweeping, spreads }
+        Swept { progress: sweep.progress(), is_on: session.is_sweeping, spreads }
     });
     let definitions = Action::Dialog(Some(Dialog::Definitions));
     let seed: fn(u64) -> Action = |seed| Action::Edit(Edit::Seed(seed));
