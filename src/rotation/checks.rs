@@ -19,12 +19,12 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
         return Err(Problem::at("lanes", format!("there are {lanes}; give 1 to {MAX_LANES}.")));
     }
     for (place, lane) in scenario.lanes.iter().enumerate() {
-        lane.check().map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
+        lane.settings.check(true).map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
     }
     let world = &scenario.world;
     for row in SETTINGS {
         if let Some(value) = world.value(row.key) {
-            row.check(value).map_err(|problem| problem.within("world"))?;
+            row.takes.check(value).map_err(|what| Problem::at(row.name, what).within("world"))?;
         }
     }
     check_zones(world).map_err(|problem| problem.within("world"))?;

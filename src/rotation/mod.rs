@@ -20,7 +20,6 @@ pub mod life;
 pub mod lists;
 pub mod measures;
 mod notes;
-pub mod number;
 pub mod plan;
 pub mod producer;
 pub mod proof;

@@ -1,14 +1,11 @@
 //! The document of this system: reading, writing, lanes.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 pub use super::checks::check;
-use super::number::Number;
-use super::settings::{Key, Owner, SETTINGS};
+use super::settings::{Key, Owner};
 use super::world::World;
-use crate::run::{self, Problem};
+use crate::run::{self, Given, Problem};
 
 /// The `system` of its documents.
 pub const SYSTEM: &str = "rotation";
@@ -53,12 +50,8 @@ pub struct Lane {
     /// How producers choose.
     pub variant: Selector,
     /// Settings that differ from their default.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", serialize_with = "write_settings")]
-    pub settings: BTreeMap<String, f64>,
-}
-
-fn write_settings<S: Serializer>(settings: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(settings.iter().map(|(name, value)| (name, Number::from(*value))))
+    #[serde(default, skip_serializing_if = "Given::is_empty")]
+    pub settings: Given<Key>,
 }
 
 impl Lane {
@@ -81,16 +74,15 @@ impl Lane {
 
     /// The value of a setting.
     pub fn get(&self, key: Key) -> f64 {
-        self.settings.get(key.row().name).copied().unwrap_or(key.row().default)
+        self.settings.get(key).unwrap_or(key.row().default)
     }
 
     /// Sets a setting; its default is not written down.
     pub fn set(&mut self, key: Key, value: f64) {
-        let row = key.row();
-        if value == row.default {
-            self.settings.remove(row.name);
+        if value == key.row().default {
+            self.settings.remove(key);
         } else {
-            self.settings.insert(row.name.to_owned(), value);
+            self.settings.set(key, value);
         }
     }
 
@@ -100,23 +92,6 @@ impl Lane {
             Selector::Single => 1,
             Selector::Rotating => self.get(Key::NumWriteEndpoints).max(1.0) as usize,
         }
-    }
-
-    /// Whether every setting is known and its value can be taken.
-    ///
-    /// # Errors
-    /// With the name and what would be right.
-    pub fn check(&self) -> Result<(), Problem> {
-        for (name, value) in &self.settings {
-            let row = Key::of(name).map(Key::row).filter(|row| row.owner != Owner::World);
-            let known = || {
-                let names = SETTINGS.iter().filter(|row| row.owner != Owner::World).map(|row| row.name);
-                names.collect::<Vec<_>>().join(", ")
-            };
-            let row = row.ok_or_else(|| Problem::at(name, format!("this is no setting; known are {}.", known())))?;
-            row.check(*value)?;
-        }
-        Ok(())
     }
 }
 

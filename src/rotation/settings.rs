@@ -3,20 +3,7 @@
 //! Keys and defaults of the lane's rows are those of the client (network properties, and the producer's builder);
 //! the world's rows are ours. Labels, bounds and help are ours throughout.
 
-use crate::run::{Problem, Unit};
-
-/// What kind of value a setting has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// On or off, kept as 1 and 0.
-    Switch,
-    /// A whole number.
-    Whole,
-    /// Any number.
-    Real,
-    /// One of some words, kept as its place among them.
-    Choice(&'static [&'static str]),
-}
+use crate::run::{Kind, Takes, Unit, given};
 
 /// Who has a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +29,8 @@ pub struct Setting {
     pub unit: &'static str,
     /// The unit in which reasons speak of it.
     pub measure: Unit,
-    /// Switch, whole, real or choice.
-    pub kind: Kind,
-    /// Smallest value taken.
-    pub min: f64,
-    /// Largest value taken.
-    pub max: f64,
+    /// What it takes.
+    pub takes: Takes,
     /// The value where nothing is said; for the rotating variant too, whose endpoint count is 1 out of the box.
     pub default: f64,
     /// Who has it, and who reads it.
@@ -58,21 +41,6 @@ pub struct Setting {
     pub help: &'static str,
 }
 
-impl Setting {
-    /// Whether a value can be taken.
-    ///
-    /// # Errors
-    /// What would be right.
-    pub fn check(&self, value: f64) -> Result<(), Problem> {
-        let is_whole = matches!(self.kind, Kind::Real) || value.fract() == 0.0;
-        if value.is_finite() && is_whole && (self.min..=self.max).contains(&value) {
-            return Ok(());
-        }
-        let whole = if matches!(self.kind, Kind::Real) { "" } else { "a whole number, " };
-        Err(Problem::at(self.name, format!("{value} is not taken; give {whole}{} to {}.", self.min, self.max)))
-    }
-}
-
 macro_rules! settings {
     ($($key:ident: $name:literal, $label:literal, $unit:literal, $measure:ident, $kind:expr, $min:literal..=$max:literal, $default:literal, $owner:ident, $group:literal, $help:literal;)*) => {
         /// Names a row of [`SETTINGS`].
@@ -81,8 +49,8 @@ macro_rules! settings {
 
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$(Setting {
-            key: Key::$key, name: $name, label: $label, unit: $unit, measure: Unit::$measure, kind: $kind,
-            min: $min as f64, max: $max as f64, default: $default as f64, owner: Owner::$owner, group: $group, help: $help,
+            key: Key::$key, name: $name, label: $label, unit: $unit, measure: Unit::$measure,
+            takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 }, default: $default as f64, owner: Owner::$owner, group: $group, help: $help,
         }),*];
     };
 }
@@ -135,6 +103,24 @@ impl Key {
     }
 }
 
+impl given::Setting for Key {
+    fn all() -> impl Iterator<Item = Self> {
+        SETTINGS.iter().map(|row| row.key)
+    }
+
+    fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    fn takes(self) -> Takes {
+        self.row().takes
+    }
+
+    fn is_of_lane(self) -> bool {
+        self.row().owner != Owner::World
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,9 +130,8 @@ mod tests {
         for (place, row) in SETTINGS.iter().enumerate() {
             assert_eq!(row.key as usize, place);
             assert_eq!(Key::of(row.name), Some(row.key));
-            assert_eq!(row.check(row.default), Ok(()), "{}", row.name);
+            assert_eq!(row.takes.check(row.default), Ok(()), "{}", row.name);
             assert!(row.help.ends_with('.'), "{}", row.name);
         }
-        assert_eq!(Key::MaxRetryCount.row().check(1.5).unwrap_err().place, "maxRetryCount");
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{write_number, write_option};
 use super::settings::{Key, SETTINGS};
+use crate::run::number::{write_number, write_option};
 
 /// Most zones of a scenario.
 pub const MAX_ZONES: usize = 6;

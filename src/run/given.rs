@@ -13,14 +13,25 @@ use crate::run::Problem;
 
 /// A key of a table of settings; the order of the keys is that of the table.
 pub trait Setting: Copy + Ord + 'static {
-    /// The key of a name.
-    fn of_name(name: &str) -> Option<Self>;
+    /// Every key, in the order of the table.
+    fn all() -> impl Iterator<Item = Self>;
     /// Its name in documents.
     fn name(self) -> &'static str;
     /// What it takes.
     fn takes(self) -> Takes;
     /// Whether it is one of the lane; otherwise it is of the world.
     fn is_of_lane(self) -> bool;
+
+    /// The key of a name.
+    ///
+    /// # Errors
+    /// Which names there are.
+    fn of_name(name: &str) -> Result<Self, String> {
+        Self::all().find(|key| key.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(Self::name).collect();
+            format!("“{name}” is no setting of this system; there are {}", names.join(", "))
+        })
+    }
 }
 
 /// The values that are said, in the order of the table. In documents: a map from names to values.
@@ -104,8 +115,7 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<K>, A::Error> {
         let mut given = Given::default();
         while let Some(name) = map.next_key::<String>()? {
-            let key =
-                K::of_name(&name).ok_or_else(|| A::Error::custom(format!("“{name}” is no setting of this system")))?;
+            let key = K::of_name(&name).map_err(A::Error::custom)?;
             let value = key.takes().of_json(&map.next_value::<Value>()?);
             let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
             if given.get(key).is_some() {
@@ -130,8 +140,8 @@ mod tests {
     }
 
     impl Setting for Key {
-        fn of_name(name: &str) -> Option<Self> {
-            [Self::Count, Self::Share, Self::Way].into_iter().find(|key| key.name() == name)
+        fn all() -> impl Iterator<Item = Self> {
+            [Self::Count, Self::Share, Self::Way].into_iter()
         }
 
         fn name(self) -> &'static str {
@@ -159,7 +169,7 @@ mod tests {
     #[test]
     fn what_is_not_right_is_named() {
         let why = |text: &str| serde_json::from_str::<Given<Key>>(text).unwrap_err().to_string();
-        assert!(why(r#"{"size": 1}"#).starts_with("“size” is no setting of this system"));
+        assert!(why(r#"{"size": 1}"#).starts_with("“size” is no setting of this system; there are count, share, way"));
         assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
         assert!(why(r#"{"count": "7"}"#).starts_with("count: \"7\" is not taken; give a whole number, 0 to 9"));
         assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));

@@ -7,6 +7,7 @@ pub mod compared;
 pub mod digest;
 pub mod given;
 pub mod limits;
+pub mod number;
 pub mod order;
 pub mod problem;
 pub mod proof;

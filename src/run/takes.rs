@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::limits::MAX_EXACT;
+use super::number::Number;
 use super::words::trimmed;
 
 /// What kind of value a setting has.
@@ -76,8 +76,7 @@ impl Takes {
         match self.kind {
             Kind::Switch => Value::from(value != 0.0),
             Kind::Choice(words) => Value::from(words.get(value as usize).copied().unwrap_or("")),
-            Kind::Whole | Kind::Real if value.fract() == 0.0 && value.abs() <= MAX_EXACT => Value::from(value as i64),
-            Kind::Whole | Kind::Real => Value::from(value),
+            Kind::Whole | Kind::Real => Number::from(value).into(),
         }
     }
 

@@ -8,8 +8,8 @@ use crate::run::{Given, Takes, given};
 pub type Values = Given<Key>;
 
 impl given::Setting for Key {
-    fn of_name(name: &str) -> Option<Self> {
-        Setting::of_name(name).map(|row| row.key)
+    fn all() -> impl Iterator<Item = Self> {
+        SETTINGS.iter().map(|row| row.key)
     }
 
     fn name(self) -> &'static str {

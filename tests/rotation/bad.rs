@@ -77,8 +77,16 @@ fn what_is_wrong_is_named_with_its_place() {
     let event = |what: &str| format!(r#"{ZONES}, "events": [{{"at_s": 1, "what": {what}}}]"#);
     for (lane, world, place) in [
         (r#"{"variant": "both"}"#, ZONES.to_owned(), "line 1, column"),
-        (r#"{"variant": "single", "settings": {"connectTimeout": 1}}"#, ZONES.to_owned(), "lane 1, connectTimeout"),
-        (r#"{"variant": "single", "settings": {"rate_per_s": 1}}"#, ZONES.to_owned(), "lane 1, rate_per_s"),
+        (
+            r#"{"variant": "single", "settings": {"connectTimeout": 1}}"#,
+            ZONES.to_owned(),
+            "line 1, column 100: “connectTimeout” is no setting of this system; there are numWriteEndpoints, ",
+        ),
+        (
+            r#"{"variant": "single", "settings": {"rate_per_s": 1}}"#,
+            ZONES.to_owned(),
+            "lane 1, rate_per_s: this is a setting of the world; give it there.",
+        ),
         (
             r#"{"variant": "single", "settings": {"maxRetryCount": 99}}"#,
             ZONES.to_owned(),

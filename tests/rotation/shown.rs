@@ -41,7 +41,7 @@ proptest! {
         let shown = shown(&scenario);
         let digest = played(&scenario).digest();
         for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
-            for value in [row.min, row.max] {
+            for value in [row.takes.min, row.takes.max] {
                 let mut other = scenario.clone();
                 match row.owner {
                     Owner::World => other.world.set(row.key, value),

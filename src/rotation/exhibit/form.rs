@@ -1,7 +1,7 @@
 //! The form: the rows of the settings table, and the zones.
 
 use super::super::scenario::{Scenario, Selector};
-use super::super::settings::{Key, Kind, Owner, SETTINGS, Setting};
+use super::super::settings::{Key, Owner, SETTINGS, Setting};
 use super::super::world::{MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, Rates, Zone};
 use crate::run::Problem;
 use crate::shell::{Field, FieldKind};
@@ -22,14 +22,9 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
         name: row.name,
         label: row.label,
         unit: row.unit,
-        kind: match row.kind {
-            Kind::Switch => FieldKind::Switch,
-            Kind::Whole => FieldKind::Whole,
-            Kind::Real => FieldKind::Real,
-            Kind::Choice(words) => FieldKind::Choice(words),
-        },
-        min: row.min,
-        max: row.max,
+        kind: row.takes.kind,
+        min: row.takes.min,
+        max: row.takes.max,
         value,
         default: row.default,
         help: row.help,

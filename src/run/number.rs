@@ -1,6 +1,9 @@
 //! Numbers as documents have them.
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::limits::MAX_EXACT;
 
 /// A number that is written without a point where it is whole.
 #[derive(Serialize)]
@@ -14,9 +17,17 @@ pub enum Number {
 
 impl From<f64> for Number {
     fn from(value: f64) -> Self {
-        // Up to here every whole number has its own bits.
-        let is_whole = value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0;
+        let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
         if is_whole { Self::Whole(value as i64) } else { Self::Real(value) }
+    }
+}
+
+impl From<Number> for Value {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Whole(value) => Self::from(value),
+            Number::Real(value) => Self::from(value),
+        }
     }
 }
 
