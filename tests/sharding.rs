@@ -4,6 +4,8 @@
 
 #[path = "sharding/cases.rs"]
 mod cases;
+#[path = "sharding/dead.rs"]
+mod dead;
 #[path = "sharding/exhibit.rs"]
 mod exhibit;
 #[path = "sharding/golden.rs"]

@@ -245,15 +245,10 @@ pub fn stop(
             _ => draw_unit(simulation.seed, "stop time", &shard.0.to_string(), now_ms) * 2.0 - 1.0,
         };
         let takes_s = stop_s * (1.0 + spread * chance);
-        let (left, right) = (
-            Side::measure(takes_s, "time it takes to stop"),
-            Side::setting(timeout_s, "longest hand-off", "handoff-timeout"),
-        );
-        let is_in_time = why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds);
         let takes_ms = millis(takes_s.min(timeout_s));
         // By chance to a tenth of a second, so that many may land together.
         let lands_ms = now_ms + if spread > 0.0 { takes_ms.div_ceil(100) * 100 } else { takes_ms };
-        let flight = Flight {
+        let mut flight = Flight {
             shard,
             from: Some(from),
             to,
@@ -261,8 +256,12 @@ pub fn stop(
             lands_ms,
             is_sudden: false,
             is_named: to.is_some(),
-            fails: !is_in_time,
+            fails: false,
         };
+        match state.nodes[from.index()].down_ms() {
+            Some(down_ms) => never_stops(simulation, &mut flight, down_ms, why),
+            None => flight.fails = !is_in_time(simulation, shard, takes_s, why),
+        }
         state.nodes[from.index()].stopping += 1;
         if let Some(to) = to {
             state.nodes[to.index()].arriving += 1;
@@ -271,4 +270,19 @@ pub fn stop(
         log.stopped += 1;
     }
     state.sort_flights();
+}
+
+/// Whether a hand-off ends before it is given up.
+fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut Telling) -> bool {
+    let left = Side::measure(takes_s, "time it takes to stop");
+    let right = Side::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
+    why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
+}
+
+/// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
+/// down before that and its shards are placed anew.
+pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Telling) {
+    flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, why);
+    let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));
+    flight.lands_ms = given_up_ms.min(down_ms + 1);
 }

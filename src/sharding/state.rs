@@ -35,6 +35,11 @@ impl Node {
         self.shards.len() as u32 - self.stopping
     }
 
+    /// When it will be down, for one that is dead.
+    pub fn down_ms(&self) -> Option<u64> {
+        self.until_ms.filter(|_| self.phase == Phase::Dead)
+    }
+
     /// Whether its region is known to the coordinator.
     pub fn is_region(&self) -> bool {
         matches!(self.phase, Phase::Up | Phase::Leaving | Phase::Dead)

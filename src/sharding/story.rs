@@ -97,6 +97,9 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
             false => format!("Both could exchange {left}, but only {right} may move in a round."),
         },
         Rule::Oldest => format!("{own} is number {left} by age on its node, among the {right} that move."),
+        Rule::HandoffTime if test.left.number().is_infinite() => {
+            format!("{own} cannot stop: its node does not answer. After {right} the hand-off is given up.")
+        }
         Rule::HandoffTime => match holds {
             true => format!("{own} takes {left} to stop, within the {right} that are waited."),
             false => format!("{own} would take {left} to stop; after {right} the hand-off is given up and it stays."),
