@@ -14,6 +14,8 @@ mod golden;
 mod input;
 #[path = "sharding/laws.rs"]
 mod laws;
+#[path = "sharding/named.rs"]
+mod named;
 #[path = "sharding/played.rs"]
 mod played;
 #[path = "sharding/replay.rs"]

@@ -114,7 +114,7 @@ fn cap(simulation: &Simulation, total: usize) -> u64 {
         Strategy::LeastDeprecated => simulation.get(Key::MaxSimultaneous) as u64,
         Strategy::ConsistentHashing if simulation.get(Key::HashLimit) > 0.0 => simulation.get(Key::HashLimit) as u64,
         Strategy::ConsistentHashing | Strategy::External => total as u64,
-        _ => limit(total, simulation.get(Key::RelativeLimit), simulation.get(Key::AbsoluteLimit) as usize) as u64,
+        _ => limit(total, simulation.get(Key::RelativeLimit), simulation.get(Key::AbsoluteLimit) as usize).count as u64,
     }
 }
 
@@ -175,12 +175,12 @@ fn weighted_round(
     }
     let Some(rule) = simulation.strategy.stop_rule() else { return nothing };
     let (tolerance, most) = (simulation.get(Key::Tolerance) as u64, simulation.get(Key::AbsoluteLimit) as usize);
-    let cap = limit(total as usize, simulation.get(Key::RelativeLimit), most) as u64;
-    let Some(plan) = weighted::plan(&regions, total, rule, tolerance, cap, why) else { return nothing };
+    let cap = limit(total as usize, simulation.get(Key::RelativeLimit), most);
+    let Some(plan) = weighted::plan(&regions, total, rule, tolerance, &cap, why) else { return nothing };
     let pair = plan.pair;
     let (giver, taker) = (regions[pair.giver].node, regions[pair.taker].node);
     decision.pair = Some((giver, taker));
-    decision.cap = cap;
+    decision.cap = cap.count as u64;
     decision.surplus = pair.surplus as f64 / pair.weight as f64;
     decision.deficit = pair.deficit as f64 / pair.weight as f64;
     let running = view.lists[pair.giver].iter().copied().filter(|shard| !view.is_in_progress(*shard));

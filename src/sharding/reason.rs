@@ -77,6 +77,8 @@ pub enum Rule {
     Limit,
     /// Most minus least against the threshold.
     Threshold,
+    /// What is above the threshold against the most that is stopped at once.
+    Batch,
     /// Shards in hand-off against the most at a time.
     Simultaneous,
     /// A shard's node against the node that the ring names.

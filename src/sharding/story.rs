@@ -199,12 +199,19 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
         }
         (Rule::AtOptimum, false) => format!("{own} has {left}, below the even part of {right}: it offers nothing."),
         (Rule::Limit, true) => format!("All {left} that were offered are stopped: at most {right} may be in a round."),
+        (Rule::Limit, false) if test.right.setting.is_none() => {
+            format!("Of {left} that were offered {right} are stopped: no more fit in below the even part.")
+        }
         (Rule::Limit, false) => format!("Of {left} that were offered {right} are stopped, the limit of a round."),
         (Rule::Threshold, true) => {
             format!("Most less least is {left}, above the threshold of {right}: shards are stopped.")
         }
         (Rule::Threshold, false) => {
             format!("Most less least is {left}, not above the threshold of {right}: nothing is stopped.")
+        }
+        (Rule::Batch, true) => format!("All {left} above the threshold are stopped: at most {right} may be at once."),
+        (Rule::Batch, false) => {
+            format!("Above the threshold are {left}; {right} are stopped at once, {}.", test.right.what)
         }
         (Rule::Simultaneous, true) => format!("In hand-off are {left}, fewer than the {right} that may be."),
         (Rule::Simultaneous, false) => {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use shedscope::sharding::reason::Telling;
 use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
 use shedscope::sharding::rules::knative::{self, Mode};
-use shedscope::sharding::rules::suitability;
 use shedscope::sharding::rules::weighted::{self, StopRule};
+use shedscope::sharding::rules::{Most, suitability};
 use shedscope::sharding::{NodeId, Rule, ShardId, Subject};
 
 use crate::replay::{Cluster, number, numbers, shard, shards};
@@ -172,10 +172,10 @@ fn stop_rule(name: &Value) -> StopRule {
 fn rebalance(case: &Value) {
     let mut cluster = weighing(&case["weights"], &numbers(&case["initial"]));
     let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
-    let (tolerance, cap) = (number(&case["tolerance"]), number(&case["cap"]));
+    let (tolerance, cap) = (number(&case["tolerance"]), Most::found(number(&case["cap"]) as usize, "cap"));
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
-        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
+        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
         let pair = plan.pair;
         assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
         assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
@@ -190,7 +190,7 @@ fn rebalance(case: &Value) {
         moved += plan.moves;
         assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
     }
-    let last = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
+    let last = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
     assert_eq!((last.moves, cluster.counts(), moved), (0, numbers(&case["final"]), number(&case["moved"])), "{case}");
 }
 
@@ -229,7 +229,8 @@ fn route_table(case: &Value) {
         }
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
-        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, number(&case["cap"]), &mut why);
+        let cap = Most::found(number(&case["cap"]) as usize, "cap");
+        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut why);
         let Some(plan) = plan.filter(|plan| plan.moves > 0) else { break };
         counts[plan.pair.giver] -= plan.moves;
         counts[plan.pair.taker] += plan.moves;

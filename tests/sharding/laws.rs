@@ -4,6 +4,7 @@ use proptest::strategy::Strategy as Generator;
 use shedscope::run::{System, Timeline};
 use shedscope::sharding::reason::Telling;
 use shedscope::sharding::round::{ABSENT, Phase, Verdict};
+use shedscope::sharding::rules::Most;
 use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::settings::Key;
 use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
@@ -243,7 +244,7 @@ fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
     cluster.regions.iter_mut().for_each(|region| region.weight = 1);
     let mut why = Telling::telling();
-    let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, 5, &mut why).unwrap();
+    let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut why).unwrap();
     assert_eq!(plan.moves, 0);
     let rules: Vec<Rule> = why.into_reasons().iter().map(|reason| reason.rule).collect();
     assert!(rules.contains(&Rule::StopSum));

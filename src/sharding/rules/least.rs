@@ -1,7 +1,7 @@
 //! Akka's least-shard strategies, in three versions: which shards to stop.
 
 use super::suitability::sorted;
-use super::{View, gate, limit};
+use super::{Most, View, gate, limit};
 use crate::run::{Op, Side, Unit};
 use crate::sharding::reason::{Rule, ShardId, Subject, Telling};
 
@@ -27,12 +27,12 @@ pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: 
     let offered = phase_one(view, &order, optimum, most_loaded_first, why);
     let (offered, limit) =
         if offered.is_empty() { phase_two(view, &order, optimum, limit, why) } else { (offered, limit) };
-    let count = Side::measure(offered.len() as f64, "shards offered");
-    let most = Side::setting(limit as f64, "most in a round", "rebalance-absolute-limit");
-    if !offered.is_empty() {
-        why.test(Subject::Round, Rule::Limit, count, Op::AtMost, most, Unit::Count);
+    let mut chosen = offered;
+    let count = Side::measure(chosen.len() as f64, "shards offered");
+    if !chosen.is_empty() && !why.test(Subject::Round, Rule::Limit, count, Op::AtMost, limit.side(), Unit::Count) {
+        chosen.truncate(limit.count);
     }
-    offered.into_iter().take(limit).collect()
+    chosen
 }
 
 /// Every region above the even part offers what is above it, oldest first.
@@ -62,13 +62,7 @@ fn phase_one(
 }
 
 /// Where nobody is above the even part, but some are more than one below it: single shards.
-fn phase_two(
-    view: &View<'_>,
-    order: &[usize],
-    optimum: usize,
-    limit: usize,
-    why: &mut Telling,
-) -> (Vec<ShardId>, usize) {
+fn phase_two(view: &View<'_>, order: &[usize], optimum: usize, limit: Most, why: &mut Telling) -> (Vec<ShardId>, Most) {
     let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
     let (left, none) = (Side::measure(room as f64, "room below the even part less one"), Side::measure(0.0, "none"));
     if !why.test(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
@@ -84,7 +78,7 @@ fn phase_two(
             offered.extend(list.first());
         }
     }
-    (offered, limit.min(room))
+    (offered, limit.or_less(Most::found(room, "room below the even part less one")))
 }
 
 /// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
@@ -119,7 +113,16 @@ pub fn rebalance_deprecated(
     if difference <= threshold {
         return Vec::new();
     }
-    let count = (difference - threshold).min(threshold).min(max_simultaneous - view.in_progress.len());
+    let room = max_simultaneous - view.in_progress.len();
+    let most = Most::set(threshold, "the threshold once more", "rebalance-threshold").or_less(Most::set(
+        room,
+        "room left in hand-off",
+        "max-simultaneous-rebalance",
+    ));
+    let above = difference - threshold;
+    let left = Side::measure(above as f64, "shards above the threshold");
+    let is_all = why.test(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
+    let count = if is_all { above } else { most.count };
     let subject = Subject::Node(view.regions[giver.0].node);
     why.fact(subject, Rule::Exchange, Side::measure(count as f64, "shards to stop"), Unit::Count);
     let mut all: Vec<ShardId> =

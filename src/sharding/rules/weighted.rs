@@ -5,8 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::Region;
 use super::suitability::{best_two, numbers};
+use super::{Most, Region};
 use crate::run::{Op, Side, Unit};
 use crate::sharding::reason::{Rule, Subject, Telling};
 
@@ -138,10 +138,12 @@ pub fn goes_on(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Telling) -
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
-pub fn exchange(pair: &Pair, cap: u64, held: u64) -> u64 {
-    let both = pair.surplus.min(pair.deficit);
+pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Telling) -> u64 {
+    let (both, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
+    let left = Side::measure(quotient(both, pair.weight, i128::from(most)), "what both can");
+    let is_within = why.test(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
     let whole = if pair.weight > 0 { u64::try_from(both / pair.weight).unwrap_or(0) } else { 0 };
-    whole.max(1).min(cap).min(held)
+    if is_within { whole.max(1).min(held) } else { most.min(held) }
 }
 
 /// A round of the weighted strategy, with nothing in hand-off.
@@ -150,7 +152,7 @@ pub fn plan(
     total: u64,
     rule: StopRule,
     tolerance: u64,
-    cap: u64,
+    cap: &Most,
     why: &mut Telling,
 ) -> Option<Plan> {
     let pair = pair(regions, total, why)?;
@@ -158,10 +160,7 @@ pub fn plan(
         return Some(Plan { pair, moves: 0 });
     }
     let giver = &regions[pair.giver];
-    let moves = exchange(&pair, cap, giver.counted);
-    let both = Side::measure(quotient(pair.surplus.min(pair.deficit), pair.weight, i128::from(cap)), "what both can");
-    let most = Side::setting(cap as f64, "most in a round", "rebalance-absolute-limit");
-    why.test(Subject::Round, Rule::Cap, both, Op::AtMost, most, Unit::Number);
+    let moves = exchange(&pair, cap, giver.counted, why);
     why.fact(Subject::Node(giver.node), Rule::Exchange, Side::measure(moves as f64, "shards to move"), Unit::Count);
     Some(Plan { pair, moves })
 }
