@@ -6,6 +6,8 @@
 mod cases;
 #[path = "sharding/dead.rs"]
 mod dead;
+#[path = "sharding/ends.rs"]
+mod ends;
 #[path = "sharding/exhibit.rs"]
 mod exhibit;
 #[path = "sharding/golden.rs"]

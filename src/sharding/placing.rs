@@ -37,7 +37,7 @@ pub fn place_all(
     let mode = simulation
         .strategy
         .stop_rule()
-        .map(|_| coordinator::weigh(simulation, state, at_ms, &mut regions, &mut Telling::silent()).0);
+        .map(|_| coordinator::weigh(simulation, state, at_ms, &mut regions, &mut Telling::silent()).mode);
     // What leaves in good order takes nothing any more.
     let is_open = |region: &Region| region.status == super::rules::Status::Up;
     let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {

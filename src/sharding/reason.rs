@@ -83,7 +83,7 @@ pub enum Rule {
     Simultaneous,
     /// A shard's node against the node that the ring names.
     RingOwner,
-    /// Shards picked so far against the ring's limit.
+    /// Shards that are elsewhere against the ring's limit.
     RingLimit,
     /// A shard's node against the table's.
     WantedNode,

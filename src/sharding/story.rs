@@ -96,7 +96,10 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
             true => format!("Both can exchange {left}, within the {right} that may move in a round."),
             false => format!("Both could exchange {left}, but only {right} may move in a round."),
         },
-        Rule::Oldest => format!("{own} is number {left} by age on its node, among the {right} that move."),
+        Rule::Oldest => match holds {
+            true => format!("{own} is number {left} by age on its node, among the {right} that move."),
+            false => format!("{own} is number {left} by age on its node, behind the {right} that move: it stays."),
+        },
         Rule::HandoffTime if test.left.number().is_infinite() => {
             format!("{own} cannot stop: its node does not answer. After {right} the hand-off is given up.")
         }
@@ -228,7 +231,8 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
             let (is, wanted) = (node_of(simulation, &test.left), node_of(simulation, &test.right));
             format!("{own} is on {is}, and the client wants it on {wanted}: it is stopped.")
         }
-        (Rule::RingLimit, _) => format!("Already {left} are stopped, the limit of a round being {right}."),
+        (Rule::RingLimit, true) => format!("All {left} are stopped: at most {right} may be in a round."),
+        (Rule::RingLimit, false) => format!("Of those {left} only {right} are stopped, the limit of a round."),
         (Rule::PlaceStaying, _) => format!("{own} starts on a node that stays; the next best is leaving."),
         (Rule::PlaceVersion, _) => {
             format!("{own} starts where the version is highest: {left}; the next best has {right}.")

@@ -59,6 +59,20 @@ fn the_old_strategy_says_what_caps_it() {
     }
 }
 
+/// A limit that is just enough is told as such, and one that is not says of how many.
+#[test]
+fn the_limit_of_a_ring_is_told_of_all_that_are_elsewhere() {
+    let with =
+        |limit: f64| quiet(nodes(&[10, 10]), 1, Lane::new(Strategy::ConsistentHashing).with(Key::HashLimit, limit));
+    let elsewhere = played(&with(0.0), 0).rounds()[0].stopped;
+    for (limit, holds) in [(elsewhere, true), (elsewhere - 1, false)] {
+        let scenario = with(f64::from(limit));
+        let (test, said) = first(&scenario, Rule::RingLimit);
+        assert_eq!((test.left.number(), test.holds), (f64::from(elsewhere), holds), "{said}");
+        assert_eq!(played(&scenario, 0).rounds()[0].stopped, limit);
+    }
+}
+
 /// Every setting that a reason names is a row that the lane or the world has.
 #[test]
 fn settings_that_are_named_are_rows_that_the_lane_has() {

@@ -1,7 +1,7 @@
 //! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
 
-use super::{View, gate};
-use crate::run::{Op, Side, Unit, Value};
+use super::{Chosen, Halt, Most, View, gate};
+use crate::run::{Op, Side, Unit};
 use crate::sharding::reason::{NodeId, Rule, ShardId, Subject, Telling};
 
 /// Points that a node has on the ring.
@@ -70,46 +70,48 @@ impl Ring {
 }
 
 /// Every shard that is not where the ring wants it, regions in the order of their addresses, up to `limit` (0 for none).
+///
+/// # Errors
+/// With what the round ended at.
 pub fn rebalance(
     view: &View<'_>,
     limit: usize,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     why: &mut Telling,
-) -> Vec<ShardId> {
-    if !gate::is_open(view, true, why) {
-        return Vec::new();
-    }
-    let mut chosen = Vec::new();
+) -> Result<Chosen, Halt> {
+    gate::open(view, true, why)?;
+    let most = (limit > 0).then(|| Most::set(limit, "most in a round", "rebalance-limit"));
+    elsewhere(view, owner, most, Rule::RingOwner, why).ok_or(Halt::OnRing)
+}
+
+/// Every shard that is not in hand-off and on another node than the one that it belongs to, the first `most` of them.
+/// What is in its place, or belongs nowhere, is not told shard by shard. None where there is none.
+pub fn elsewhere(
+    view: &View<'_>,
+    owner: &dyn Fn(ShardId) -> Option<NodeId>,
+    most: Option<Most>,
+    rule: Rule,
+    why: &mut Telling,
+) -> Option<Chosen> {
+    let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
         for &shard in list.iter().filter(|shard| !view.is_in_progress(**shard)) {
-            if limit > 0 && chosen.len() >= limit {
-                let so_far = Side::measure(chosen.len() as f64, "shards picked");
-                let most = Side::setting(limit as f64, "most in a round", "rebalance-limit");
-                why.test(Subject::Round, Rule::RingLimit, so_far, Op::Below, most, Unit::Count);
-                return chosen;
-            }
-            let Some(wanted) = owner(shard) else { continue };
-            if is_elsewhere(shard, region.node, wanted, Rule::RingOwner, why) {
-                chosen.push(shard);
-            }
+            found.extend(owner(shard).filter(|own| *own != region.node).map(|own| (shard, region.node, own)));
         }
     }
-    tell_elsewhere(chosen.len(), Rule::RingOwner, why);
-    chosen
-}
-
-/// How many shards are not where they belong.
-pub fn tell_elsewhere(count: usize, rule: Rule, why: &mut Telling) {
-    let (left, right) = (Side::measure(count as f64, "shards elsewhere"), Side::measure(0.0, "none"));
-    why.test(Subject::Round, rule, left, Op::Above, right, Unit::Count);
-}
-
-/// Whether a shard is on another node than the one wanted. What is in its place is not told shard by shard.
-pub fn is_elsewhere(shard: ShardId, is: NodeId, wanted: NodeId, rule: Rule, why: &mut Telling) -> bool {
-    if is == wanted {
-        return false;
+    let (count, none) = (Side::measure(found.len() as f64, "shards elsewhere"), Side::measure(0.0, "none"));
+    if !why.test(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
+        return None;
     }
-    let side = |node: NodeId, what| Side::measure(Value::Number(f64::from(node.0)), what);
-    let (left, right) = (side(is, "the node it is on"), side(wanted, "the node it belongs to"));
-    !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+    if let Some(most) = most
+        && !why.test(Subject::Round, Rule::RingLimit, count, Op::AtMost, most.side(), Unit::Count)
+    {
+        found.truncate(most.count);
+    }
+    let side = |node: NodeId, what| Side::measure(f64::from(node.0), what);
+    found.retain(|&(shard, is, own)| {
+        let (left, right) = (side(is, "the node it is on"), side(own, "the node it belongs to"));
+        !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+    });
+    Some(Chosen { shards: found.into_iter().map(|(shard, ..)| shard).collect(), most })
 }
