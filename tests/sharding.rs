@@ -18,6 +18,8 @@ mod input;
 mod laws;
 #[path = "sharding/named.rs"]
 mod named;
+#[path = "sharding/placing.rs"]
+mod placing;
 #[path = "sharding/played.rs"]
 mod played;
 #[path = "sharding/replay.rs"]

@@ -67,7 +67,7 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
         Rule::AnyRegion | Rule::OneVersion | Rule::AllReachable | Rule::NoneJoining | Rule::InProgress => {
             of_gate(reason.rule, &left, holds)
         }
-        Rule::TableAge | Rule::Coverage | Rule::AnyWeight => of_table(reason.rule, test, &left, &right),
+        Rule::TableAge | Rule::Coverage | Rule::AnyWeight => of_table(reason, test, &own, &left, &right),
         Rule::StopSum | Rule::StopSurplus | Rule::StopDeficit => {
             let which = match reason.rule {
                 Rule::StopSum => "Surplus and deficit together",
@@ -141,27 +141,28 @@ fn of_gate(rule: Rule, left: &str, holds: bool) -> String {
     }
 }
 
-fn of_table(rule: Rule, test: &Test, left: &str, right: &str) -> String {
-    match (rule, test.holds) {
+/// What was asked about weights: for the round, or for a shard that is placed by them.
+fn of_table(reason: &Reason, test: &Test, own: &str, left: &str, right: &str) -> String {
+    let is_placed = matches!(reason.subject, Subject::Shard(_));
+    let otherwise =
+        if is_placed { format!("{own} goes where fewest are") } else { "every node keeps what it has".to_owned() };
+    match (reason.rule, test.holds) {
         (Rule::TableAge, _) if test.left.number().is_infinite() => {
-            "No route table has been read yet: every node keeps what it has.".to_owned()
+            format!("No route table has been read yet: {otherwise}.")
         }
         (Rule::TableAge, true) => format!("The route table is {left} old, within the {right} that are believed."),
         (Rule::TableAge, false) => {
-            format!(
-                "The route table is {left} old, older than the {right} that are believed: every node keeps what it has."
-            )
+            format!("The route table is {left} old, older than the {right} that are believed: {otherwise}.")
         }
         (Rule::Coverage, true) => format!(
             "Of the traffic, {left} goes to revisions that have nodes, at least {right}: the table is followed."
         ),
         (Rule::Coverage, false) => {
-            format!(
-                "Of the traffic, only {left} goes to revisions that have nodes, less than {right}: every node keeps what it has."
-            )
+            format!("Of the traffic, only {left} goes to revisions that have nodes, less than {right}: {otherwise}.")
         }
+        (_, true) if is_placed => format!("All nodes together weigh {left}: {own} goes by weight."),
         (_, true) => format!("All nodes together weigh {left}."),
-        (_, false) => "No node weighs anything: every node keeps what it has.".to_owned(),
+        (_, false) => format!("No node weighs anything: {otherwise}."),
     }
 }
 

@@ -153,7 +153,14 @@ fn allocate(case: &Value) {
     for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
         placed += 1;
         let mut why = Telling::telling();
-        let place = weighted::place(&cluster.regions, placed, |_| true, Subject::Round, &mut why);
+        let place = weighted::place(
+            &cluster.regions,
+            weighted::weight_of_all(&cluster.regions),
+            placed,
+            |_| true,
+            Subject::Round,
+            &mut why,
+        );
         assert_eq!(place, Some(expected as usize), "{} step {step}", case["name"]);
         cluster.put(expected as usize, ShardId(placed as u32));
     }

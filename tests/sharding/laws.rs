@@ -203,7 +203,14 @@ fn filling_is_smooth_weighted_round_robin() {
             let best = best.unwrap();
             scores[best] -= sum;
             let mut why = Telling::silent();
-            let place = weighted::place(&cluster.regions, step, |_| true, Subject::Round, &mut why);
+            let place = weighted::place(
+                &cluster.regions,
+                weighted::weight_of_all(&cluster.regions),
+                step,
+                |_| true,
+                Subject::Round,
+                &mut why,
+            );
             assert_eq!(place, Some(best), "{weights:?}, step {step}");
             cluster.put(best, ShardId(step as u32));
             for (weight, count) in weights.iter().zip(cluster.counts()) {

@@ -202,32 +202,31 @@ pub fn plan(
     Ok(Plan { pair, stop, exchange })
 }
 
-/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `total`
-/// counts the shard itself.
+/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `weight`
+/// is the sum of all weights, `total` counts the shard itself.
 pub fn place(
     regions: &[Region],
+    weight: i128,
     total: u64,
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
-    let weight = weight_of_all(regions);
-    let compare = |a: &Region, b: &Region| {
-        let (own, other) = (deficit(a, total, weight), deficit(b, total, weight));
-        let by_age = a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
-        other.cmp(&own).then(b.weight.cmp(&a.weight)).then(by_age)
-    };
-    let (best, next) = best_two(regions, is_open, compare);
+    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let by_age = |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
+        let (own, other) = (&regions[a], &regions[b]);
+        deficits[b].cmp(&deficits[a]).then(other.weight.cmp(&own.weight)).then_with(|| by_age(own, other))
+    });
     if let (Some(best), Some(next)) = (best, next)
         && why.tells_of(&subject)
     {
-        let (best, next) = (&regions[best], &regions[next]);
-        let of = |region: &Region| deficit(region, total, weight) as f64 / (weight as f64).max(1.0);
+        let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
         let (left, right) =
             (Side::measure(of(best), "its deficit"), Side::measure(of(next), "the next best’s deficit"));
         why.test(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
-        if deficit(best, total, weight) == deficit(next, total, weight) {
-            let side = |region: &Region, what| Side::measure(region.weight as f64, what);
+        if deficits[best] == deficits[next] {
+            let side = |place: usize, what| Side::measure(regions[place].weight as f64, what);
             let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
             why.test(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
         }
@@ -242,10 +241,10 @@ pub fn place_evenly(
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
-    let compare = |a: &Region, b: &Region| {
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let (a, b) = (&regions[a], &regions[b]);
         a.counted.cmp(&b.counted).then(a.up_number.cmp(&b.up_number)).then(a.node.cmp(&b.node))
-    };
-    let (best, next) = best_two(regions, is_open, compare);
+    });
     if let (Some(best), Some(next)) = (best, next) {
         let counted = |place: usize| Region { listed: regions[place].counted as usize, ..regions[place] };
         numbers(&counted(best), &counted(next), subject, why);
