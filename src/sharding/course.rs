@@ -105,9 +105,9 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
             leaving.push(flight.shard);
         }
     }
-    leaving.sort();
+    crate::run::sort_by(&mut leaving, Ord::cmp);
     let mut sources: Vec<NodeId> = landing.iter().filter_map(|flight| flight.from).collect();
-    sources.sort();
+    crate::run::sort_by(&mut sources, Ord::cmp);
     sources.dedup();
     for source in sources {
         state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());

@@ -98,7 +98,7 @@ impl State {
     /// Shards in hand-off, sorted.
     pub fn in_progress(&self) -> Vec<ShardId> {
         let mut shards: Vec<ShardId> = self.flights.iter().map(|flight| flight.shard).collect();
-        shards.sort();
+        crate::run::sort_by(&mut shards, Ord::cmp);
         shards
     }
 

@@ -55,7 +55,7 @@ impl Ring {
             }
         }
         // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
-        points.sort();
+        crate::run::sort_by(&mut points, Ord::cmp);
         points.reverse();
         points.dedup_by_key(|point| point.0);
         points.reverse();

@@ -29,7 +29,7 @@ pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
 pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
     let percent_of = |revision: u16| table.iter().find(|(other, _)| *other == revision).map_or(0, |(_, p)| *p);
     let mut present: Vec<u16> = revisions.to_vec();
-    present.sort();
+    crate::run::sort_by(&mut present, Ord::cmp);
     present.dedup();
     let nodes: Vec<u64> =
         present.iter().map(|revision| revisions.iter().filter(|other| *other == revision).count() as u64).collect();
