@@ -179,6 +179,30 @@ fn the_stage_keeps_within_its_bounds_and_its_texts_apart() {
     }
 }
 
+/// The scale stands beside the bars, not over them.
+#[test]
+fn the_scale_lies_over_no_bar() {
+    for id in ["large", "threshold"] {
+        let shown = opened(id);
+        for (width, height) in [(1000.0, 420.0), (360.0, 320.0)] {
+            let scene = shown.draw(0, 0, 0.5, &Sight { width, height, selected: None, at_least: 0.0 });
+            let nodes = || scene.targets.iter().filter(|target| target.subject.kind == 1).map(|target| target.area);
+            let left = nodes().map(|area| area.left).fold(f64::INFINITY, f64::min);
+            let top = nodes().map(|area| area.top).fold(f64::INFINITY, f64::min);
+            let is_number = |text: &str| text.parse::<f64>().is_ok();
+            let ticks: Vec<_> = scene.shapes.iter().filter_map(ground).filter(|tick| is_number(tick.4)).collect();
+            let ticks: Vec<_> = ticks.into_iter().filter(|tick| tick.3 >= top && tick.0 < left + 60.0).collect();
+            assert_eq!(ticks.len(), 2, "{id}, {width} wide: {ticks:?}");
+            for tick in ticks {
+                assert!(
+                    tick.0 >= 0.0 && tick.1 <= left,
+                    "{id}, {width} wide: {tick:?} lies over what begins at {left}"
+                );
+            }
+        }
+    }
+}
+
 /// Hundreds of nodes on a phone: one line, and what moves is still marked.
 #[test]
 fn five_hundred_nodes_fit_a_phone() {
