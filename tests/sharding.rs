@@ -12,6 +12,8 @@ mod ends;
 mod exhibit;
 #[path = "sharding/golden.rs"]
 mod golden;
+#[path = "sharding/hidden.rs"]
+mod hidden;
 #[path = "sharding/input.rs"]
 mod input;
 #[path = "sharding/laws.rs"]
