@@ -26,6 +26,8 @@ mod placing;
 mod played;
 #[path = "sharding/replay.rs"]
 mod replay;
+#[path = "sharding/rings.rs"]
+mod rings;
 #[path = "sharding/runs.rs"]
 mod runs;
 #[path = "sharding/situations.rs"]

@@ -24,7 +24,8 @@ struct Ground<'a> {
     weighed: Vec<Reason>,
     /// The sum of weights.
     weight: i128,
-    ring: Option<Arc<(Vec<NodeId>, Ring)>>,
+    /// The ring of those that take shards, for hashing.
+    ring: Option<Arc<Ring>>,
     /// The node that takes shards, where there is one only.
     only: Option<NodeId>,
 }

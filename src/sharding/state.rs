@@ -79,7 +79,7 @@ pub struct State {
     /// Where a client wants shards: ranges, later ones over earlier ones.
     pub wanted: Vec<(u32, u32, NodeId)>,
     /// The ring of the nodes that it was last made for.
-    pub ring: Arc<(Vec<NodeId>, Ring)>,
+    pub ring: Arc<Ring>,
     /// The next age to give.
     pub next_up_number: u32,
 }

@@ -4,13 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
 use shedscope::sharding::rules::knative::{self, Mode};
 use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::rules::{Most, suitability};
-use shedscope::sharding::{NodeId, Rule, ShardId, Subject};
+use shedscope::sharding::{ShardId, Subject};
 
-use crate::replay::{Cluster, number, numbers, shard, shards};
+use crate::replay::{Cluster, number, numbers, shards};
 
 /// A recorded file.
 pub fn read(name: &str) -> Value {
@@ -18,7 +17,7 @@ pub fn read(name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn rows(value: &Value) -> &[Value] {
+pub fn rows(value: &Value) -> &[Value] {
     value.as_array().unwrap()
 }
 
@@ -39,7 +38,7 @@ fn every_recorded_file_is_replayed() {
             "least-deprecated-in-progress.json" => rows(&file).iter().for_each(least_call),
             "suitability-order.json" => rows(&file).iter().for_each(suitability_order),
             "rebalance-gates.json" => rows(&file).iter().for_each(gate),
-            "consistent-hash.json" => rows(&file).iter().for_each(ring),
+            "consistent-hash.json" => rows(&file).iter().for_each(crate::rings::owners),
             "weighted-targets.json" => rows(&file).iter().for_each(targets),
             "weighted-allocate.json" => rows(&file).iter().for_each(allocate),
             "weighted-rebalance.json" => rows(&file).iter().for_each(rebalance),
@@ -108,23 +107,6 @@ fn gate(case: &Value) {
         chosen.sort();
         assert_eq!(chosen, shards(expected), "{case}");
     }
-}
-
-fn ring_of(addresses: &[Value]) -> Ring {
-    Ring::new(&addresses.iter().map(|address| hash_of_text(address.as_str().unwrap())).collect::<Vec<_>>())
-}
-
-fn ring(case: &Value) {
-    let nodes = rows(&case["nodes"]);
-    assert_eq!(number(&case["virtual_nodes"]), u64::from(hashing::VIRTUAL_NODES));
-    let ring = ring_of(nodes);
-    let mut counts = vec![0; nodes.len()];
-    for (id, owner) in case["owner"].as_object().unwrap() {
-        let place = ring.owner(hash_of_text(id)).unwrap();
-        counts[place] += 1;
-        assert_eq!(format!("R{}", place + 1), owner.as_str().unwrap(), "{} nodes, id {id}", nodes.len());
-    }
-    assert_eq!(counts, numbers(&case["counts"]));
 }
 
 fn weighing(weights: &Value, counts: &[u64]) -> Cluster {
@@ -276,37 +258,5 @@ fn facts(file: &Value) {
         }
         assert_eq!(counts.0, counts.1, "{fact}");
     }
-    hash_facts(&file["consistent_hash"]);
-}
-
-fn hash_facts(facts: &Value) {
-    let address = |letter: char| facts["nodes"][letter.to_string()].clone();
-    let ring_of_letters = |letters: &str| ring_of(&letters.chars().map(address).collect::<Vec<_>>());
-    for (letters, owners) in facts["owner"].as_object().unwrap() {
-        let ring = ring_of_letters(letters);
-        for (id, owner) in owners.as_object().unwrap() {
-            let place = ring.owner(hash_of_text(id)).unwrap();
-            assert_eq!(&letters[place..=place], owner.as_str().unwrap(), "{letters}, id {id}");
-        }
-    }
-    for fact in rows(&facts["rebalance"]) {
-        let lists = fact["alloc"].as_object().unwrap().values().map(shards).collect();
-        let cluster = Cluster::of(lists).in_progress(&fact["in_progress"]);
-        let ring = ring_of_letters("ABCD");
-        let owner = |shard: ShardId| ring.owner(hash_of_text(&shard.0.to_string())).map(|place| NodeId(place as u32));
-        let chosen = cluster.ask(|view, why| hashing::rebalance(view, number(&fact["limit"]) as usize, &owner, why));
-        let chosen = chosen.map(|chosen| chosen.shards).unwrap_or_default();
-        assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
-    }
-}
-
-/// A shard that is told why it is where it is.
-#[test]
-fn placing_says_what_set_the_best_apart() {
-    let cluster = Cluster::dealt(&[2, 1, 1]);
-    let mut why = Telling::telling();
-    let subject = Subject::Shard(shard(&json!("009")));
-    let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
-    let reasons = why.into_reasons();
-    assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
+    crate::rings::facts(&file["consistent_hash"]);
 }

@@ -1,6 +1,7 @@
 //! Placing is told: what was weighed, and what set the node apart.
 
-use shedscope::sharding::reason::ShardId;
+use shedscope::sharding::reason::{ShardId, Telling};
+use shedscope::sharding::rules::suitability;
 use shedscope::sharding::settings::Key;
 use shedscope::sharding::world::{Event, Nodes, What};
 use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
@@ -78,4 +79,15 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
     );
     scenario.world.nodes.push(Nodes::new("other", 0));
     assert!(told(&scenario)[2].starts_with("All nodes together weigh 100"), "{:?}", told(&scenario));
+}
+
+/// A shard that is told why it is where it is.
+#[test]
+fn placing_says_what_set_the_best_apart() {
+    let cluster = crate::replay::Cluster::dealt(&[2, 1, 1]);
+    let mut why = Telling::telling();
+    let subject = Subject::Shard(ShardId(9));
+    let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
+    let reasons = why.into_reasons();
+    assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
 }

@@ -41,31 +41,39 @@ fn finish(hash: u32) -> u32 {
     bits ^ bits >> 16
 }
 
-/// The ring: points in order, each with the place of its node among those it was made of.
+/// A ring of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ring(Vec<(i32, usize)>);
+pub struct Ring {
+    /// Those it was made of, in the order of their addresses.
+    nodes: Vec<NodeId>,
+    /// Points in order, each with its node.
+    points: Vec<(i32, NodeId)>,
+}
 
 impl Ring {
-    /// A ring of nodes by the hashes of their addresses. Points that coincide belong to the later node.
-    pub fn new(address_hashes: &[u32]) -> Self {
-        let mut points: Vec<(i32, usize)> = Vec::with_capacity(address_hashes.len() * VIRTUAL_NODES as usize);
-        for (place, hash) in address_hashes.iter().enumerate() {
-            for point in 1..=VIRTUAL_NODES {
-                points.push((finish(extend(start(*hash), point, MAGIC_A, MAGIC_B)) as i32, place));
-            }
-        }
+    /// A ring of nodes with the hashes of their addresses. Points that coincide belong to the later node.
+    pub fn new(nodes: impl Iterator<Item = (NodeId, u32)> + Clone) -> Self {
+        let of = |(node, hash): (NodeId, u32)| {
+            let point = move |index| finish(extend(start(hash), index, MAGIC_A, MAGIC_B)) as i32;
+            (1..=VIRTUAL_NODES).map(move |index| (point(index), node))
+        };
+        let mut points: Vec<(i32, NodeId)> = nodes.clone().flat_map(of).collect();
         // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
-        crate::run::sort_by(&mut points, Ord::cmp);
-        points.reverse();
+        crate::run::sort_by(&mut points, |a, b| b.cmp(a));
         points.dedup_by_key(|point| point.0);
         points.reverse();
-        Self(points)
+        Self { nodes: nodes.map(|(node, _)| node).collect(), points }
     }
 
-    /// The place of the node that a hash belongs to: that of the point at it, or the next one clockwise.
-    pub fn owner(&self, hash: u32) -> Option<usize> {
-        let at = self.0.partition_point(|(point, _)| *point < hash as i32);
-        self.0.get(at).or(self.0.first()).map(|(_, place)| *place)
+    /// Whether it was made of these nodes.
+    pub fn is_of(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
+        self.nodes.iter().copied().eq(nodes)
+    }
+
+    /// The node that a hash belongs to: that of the point at it, or the next one clockwise.
+    pub fn owner(&self, hash: u32) -> Option<NodeId> {
+        let at = self.points.partition_point(|(point, _)| *point < hash as i32);
+        self.points.get(at).or(self.points.first()).map(|(_, node)| *node)
     }
 }
 
