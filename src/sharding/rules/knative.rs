@@ -27,21 +27,18 @@ pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
 /// What every node weighs: its revision's percent divided by the revision's nodes, made whole by the least common
 /// multiple of the numbers of nodes. `revisions` has the revision of each node.
 pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
-    let percent_of = |revision: u16| table.iter().find(|(other, _)| *other == revision).map_or(0, |(_, p)| *p);
-    let mut present: Vec<u16> = revisions.to_vec();
-    crate::run::sort_by(&mut present, Ord::cmp);
-    present.dedup();
-    let nodes: Vec<u64> =
-        present.iter().map(|revision| revisions.iter().filter(|other| *other == revision).count() as u64).collect();
+    let mut nodes = vec![0_u64; revisions.iter().max().map_or(0, |last| usize::from(*last) + 1)];
+    revisions.iter().for_each(|revision| nodes[usize::from(*revision)] += 1);
     // Past this the last digits are rounded; only many revisions of odd sizes come there.
-    let multiple = nodes.iter().copied().fold(1, least_common_multiple).min(GREATEST_MULTIPLE);
-    let each: Vec<u64> = present
-        .iter()
-        .zip(&nodes)
-        .map(|(revision, nodes)| u64::from(percent_of(*revision)) * multiple / nodes)
-        .collect();
-    let weight = |revision: &u16| present.binary_search(revision).map_or(0, |place| each[place]);
-    revisions.iter().map(weight).collect()
+    let present = nodes.iter().copied().filter(|nodes| *nodes > 0);
+    let multiple = present.fold(1, least_common_multiple).min(GREATEST_MULTIPLE);
+    let mut each = vec![0_u64; nodes.len()];
+    for (revision, percent) in table {
+        if let Some(nodes) = nodes.get(usize::from(*revision)).filter(|nodes| **nodes > 0) {
+            each[usize::from(*revision)] = u64::from(*percent) * multiple / nodes;
+        }
+    }
+    revisions.iter().map(|revision| each[usize::from(*revision)]).collect()
 }
 
 /// Weights stay below a hundred times this.
