@@ -4,18 +4,30 @@
 
 #[path = "sharding/cases.rs"]
 mod cases;
+#[path = "sharding/dead.rs"]
+mod dead;
+#[path = "sharding/ends.rs"]
+mod ends;
 #[path = "sharding/exhibit.rs"]
 mod exhibit;
 #[path = "sharding/golden.rs"]
 mod golden;
+#[path = "sharding/hidden.rs"]
+mod hidden;
 #[path = "sharding/input.rs"]
 mod input;
 #[path = "sharding/laws.rs"]
 mod laws;
+#[path = "sharding/named.rs"]
+mod named;
+#[path = "sharding/placing.rs"]
+mod placing;
 #[path = "sharding/played.rs"]
 mod played;
 #[path = "sharding/replay.rs"]
 mod replay;
+#[path = "sharding/rings.rs"]
+mod rings;
 #[path = "sharding/runs.rs"]
 mod runs;
 #[path = "sharding/situations.rs"]

@@ -105,9 +105,9 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
             leaving.push(flight.shard);
         }
     }
-    leaving.sort();
+    crate::run::sort_by(&mut leaving, Ord::cmp);
     let mut sources: Vec<NodeId> = landing.iter().filter_map(|flight| flight.from).collect();
-    sources.sort();
+    crate::run::sort_by(&mut sources, Ord::cmp);
     sources.dedup();
     for source in sources {
         state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());
@@ -199,16 +199,15 @@ pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
 }
 
 /// The ring of the regions' nodes, made anew only where they have changed.
-pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<(Vec<NodeId>, Ring)> {
-    if state.ring.0.iter().eq(regions.iter().map(|region| &region.node)) {
+pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
+    let nodes = regions.iter().map(|region| region.node);
+    if state.ring.is_of(nodes.clone()) {
         return Arc::clone(&state.ring);
     }
-    let hashes: Vec<u32> = regions.iter().map(|region| simulation.nodes[region.node.index()].address_hash).collect();
-    Arc::new((regions.iter().map(|region| region.node).collect(), Ring::new(&hashes)))
+    Arc::new(Ring::new(nodes.map(|node| (node, simulation.nodes[node.index()].address_hash))))
 }
 
 /// The node that a ring names for a shard.
-pub fn ring_owner(simulation: &Simulation, ring: &(Vec<NodeId>, Ring), shard: ShardId) -> Option<NodeId> {
-    let hash = simulation.shard_hashes.get(shard.0 as usize)?;
-    ring.1.owner(*hash).map(|place| ring.0[place])
+pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
+    simulation.shard_hashes.get(shard.0 as usize).and_then(|hash| ring.owner(*hash))
 }

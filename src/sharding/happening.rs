@@ -24,7 +24,7 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
             }
         }
         Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, why),
-        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log),
+        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, why),
         Plan::Traffic(table) => {
             state.traffic.clone_from(table);
             log.happenings.push((at_ms, Happening::Changed));
@@ -76,16 +76,15 @@ fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log
 }
 
 /// A node dies: nothing on it answers any more, and nobody knows yet.
-fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log) {
+fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Telling) {
     let node = &mut state.nodes[id.index()];
     match node.phase {
         Phase::Up | Phase::Leaving => {
+            let down_ms = at_ms + millis(simulation.get(Key::DownAfter));
             node.phase = Phase::Dead;
-            node.until_ms = Some(at_ms + millis(simulation.get(Key::DownAfter)));
-            // It will never say that a shard has stopped.
-            let until_ms = at_ms + millis(simulation.get(Key::DownAfter));
+            node.until_ms = Some(down_ms);
             for flight in state.flights.iter_mut().filter(|flight| flight.from == Some(id)) {
-                flight.lands_ms = flight.lands_ms.max(until_ms + 1);
+                coordinator::never_stops(simulation, flight, down_ms, why);
             }
             state.sort_flights();
             log.happenings.push((at_ms, Happening::Phase(id, Phase::Dead)));

@@ -1,13 +1,12 @@
 //! A round in one sentence.
 
 use super::reason::NodeId;
-use super::round::{Decision, Detail, Flight, Happening, Phase, Round, Verdict};
-use super::rules::knative::Mode;
-use super::rules::weighted::StopRule;
-use super::settings::Key;
+use super::round::{Decision, Detail, Happening, Phase, Round, Verdict};
+use super::rules::Halt;
+use super::rules::knative::{Kept, Mode};
+use super::rules::weighted::Stop;
 use super::simulation::Simulation;
 use super::story::shards;
-use super::strategy::Strategy;
 use crate::run::Unit;
 use crate::run::words::{said, trimmed};
 
@@ -47,31 +46,22 @@ fn verb(phase: Phase, are_many: bool) -> &'static str {
     }
 }
 
-/// The stop test in signs, "15 + 5 = 20 > 1", as the lane's rule makes it; empty where no pair was looked at.
-pub fn stop_test(simulation: &Simulation, decision: &Decision) -> String {
-    let (Some(rule), Some(_)) = (simulation.strategy().stop_rule(), decision.pair) else { return String::new() };
-    let number = |value: f64| trimmed(value, 2);
-    let (surplus, deficit) = (decision.surplus, decision.deficit);
-    let tolerance = simulation.get(Key::Tolerance);
-    let goes_on = decision.stopped > 0;
-    match rule {
-        StopRule::Exchange => {
-            let sign = if goes_on { ">" } else { "≤" };
-            let (sum, line) = (number(surplus + deficit), number(tolerance));
-            format!("surplus {} + deficit {} = {sum} {sign} {line}", number(surplus), number(deficit))
+/// The stop test in signs, "15 + 5 = 20 > 1", as the lane's rule made it; empty where no pair was looked at.
+pub fn stop_test(decision: &Decision) -> String {
+    let sign = |is_above: bool| if is_above { ">" } else { "≤" };
+    let [surplus, deficit, sum, line] =
+        [decision.surplus, decision.deficit, decision.surplus + decision.deficit, decision.tolerance]
+            .map(|value| trimmed(value, 2));
+    let both = |more: bool, word: &str, less: bool| {
+        format!("surplus {surplus} {} {line} {word} deficit {deficit} {} {line}", sign(more), sign(less))
+    };
+    match decision.stop {
+        None => String::new(),
+        Some(Stop::Sum(is_above)) => {
+            format!("surplus {surplus} + deficit {deficit} = {sum} {} {line}", sign(is_above))
         }
-        StopRule::Both | StopRule::LiteralOr => {
-            let word = if rule == StopRule::Both { "or" } else { "and" };
-            let sign = |value: f64| if value > tolerance { ">" } else { "≤" };
-            format!(
-                "surplus {} {} {line} {word} deficit {} {} {line}",
-                number(surplus),
-                sign(surplus),
-                number(deficit),
-                sign(deficit),
-                line = number(tolerance)
-            )
-        }
+        Some(Stop::Either(more, less)) => both(more, "or", less),
+        Some(Stop::Each(more, less)) => both(more, "and", less),
     }
 }
 
@@ -80,7 +70,7 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
     match (decision.verdict, decision.pair) {
         (Verdict::Moves, Some((giver, taker))) => {
             let (giver, taker) = (simulation.name(giver), simulation.name(taker));
-            format!("{giver} gives {taker} {}: {}", shards(stopped), stop_test(simulation, decision))
+            format!("{giver} gives {taker} {}: {}", shards(stopped), stop_test(decision))
         }
         (Verdict::Moves, None) => {
             let mut givers: Vec<NodeId> = detail
@@ -89,7 +79,7 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 .filter(|flight| flight.left_ms == detail.from_ms)
                 .filter_map(|f| f.from)
                 .collect();
-            givers.sort();
+            crate::run::sort_by(&mut givers, Ord::cmp);
             givers.dedup();
             let verb = if stopped == 1 { "is" } else { "are" };
             match givers[..] {
@@ -97,53 +87,52 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 _ => format!("{} {verb} stopped on {} nodes", shards(stopped), givers.len()),
             }
         }
-        (Verdict::Level, Some(_)) => format!("Nothing to move: {}", stop_test(simulation, decision)),
-        (Verdict::Level, None) => format!("Nothing to move: {}", level(simulation)),
-        (Verdict::Waits, _) => {
-            let in_handoff = |flight: &&Flight| flight.left_ms < detail.from_ms && flight.lands_ms > detail.from_ms;
-            let count = detail.flights.iter().filter(in_handoff).count() as u64;
-            let verb = if count == 1 { "is" } else { "are" };
-            format!("Nothing more is stopped: {} {verb} still in hand-off", shards(count))
+        (Verdict::Keeps, _) => {
+            let why = decision.kept.filter(|_| decision.mode != Some(Mode::Equal)).map(kept);
+            why.map_or("Nothing to move: there is no shard yet".to_owned(), |why| {
+                format!("Every node keeps what it has: {why}")
+            })
         }
-        (Verdict::Closed, _) => format!("Nothing is rebalanced: {}", closed(detail)),
-        (Verdict::Keeps, _) if decision.mode == Some(Mode::Equal) => {
-            "Nothing to move: there is no shard yet".to_owned()
+        (verdict, _) => {
+            let what = match verdict {
+                Verdict::Waits => "Nothing more is stopped",
+                Verdict::Closed => "Nothing is rebalanced",
+                _ => "Nothing to move",
+            };
+            decision.halt.map_or(what.to_owned(), |halt| format!("{what}: {}", halted(halt, decision)))
         }
-        (Verdict::Keeps, _) => format!("Every node keeps what it has: {}", kept(simulation, decision)),
     }
 }
 
-fn level(simulation: &Simulation) -> String {
-    match simulation.strategy() {
-        Strategy::LeastDeprecated => {
-            let threshold = simulation.get(Key::Threshold) as u64;
-            format!("most less least is no more than {threshold}")
+/// What a round ended at.
+fn halted(halt: Halt, decision: &Decision) -> String {
+    match halt {
+        Halt::NoRegion => "there is no node".to_owned(),
+        Halt::Versions(_) => "the nodes have more than one version".to_owned(),
+        Halt::Unreachable(1) => "a member does not answer".to_owned(),
+        Halt::Unreachable(dead) => format!("{dead} members do not answer"),
+        Halt::Joining(1) => "a member is on its way in".to_owned(),
+        Halt::Joining(joining) => format!("{joining} members are on their way in"),
+        Halt::InHandoff(count) | Halt::Full(count) => {
+            format!("{} {} still in hand-off", shards(count as u64), if count == 1 { "is" } else { "are" })
         }
-        Strategy::ConsistentHashing => "every shard is where the ring wants it".to_owned(),
-        Strategy::External => "no shard is wanted elsewhere".to_owned(),
-        _ => "nobody has more than the even part".to_owned(),
+        Halt::Weightless => "no node takes shards".to_owned(),
+        Halt::Near => stop_test(decision),
+        Halt::Threshold(threshold) => format!("most less least is no more than {threshold}"),
+        Halt::Even => "nobody has more than the even part".to_owned(),
+        Halt::OnRing => "every shard is where the ring wants it".to_owned(),
+        Halt::AsWanted => "no shard is wanted elsewhere".to_owned(),
     }
 }
 
-fn closed(detail: &Detail) -> String {
-    let count = |phase: Phase| detail.nodes.iter().filter(|node| node.phase == phase).count();
-    match (count(Phase::Dead), count(Phase::Joining)) {
-        (0, 0) => "the nodes have more than one version".to_owned(),
-        (0, 1) => "a member is on its way in".to_owned(),
-        (0, joining) => format!("{joining} members are on their way in"),
-        (1, _) => "a member does not answer".to_owned(),
-        (dead, _) => format!("{dead} members do not answer"),
+fn kept(kept: Kept) -> String {
+    match kept {
+        Kept::NoTable => "no route table yet".to_owned(),
+        Kept::Old(age_s, oldest_s) => {
+            let (age, oldest) = (said(age_s, Unit::Seconds), said(oldest_s, Unit::Seconds));
+            format!("the route table is {age} old, more than {oldest}")
+        }
+        Kept::Uncovered(percent, _) => format!("only {percent} % of the traffic has nodes"),
+        Kept::Weightless => "no node weighs anything".to_owned(),
     }
-}
-
-fn kept(simulation: &Simulation, decision: &Decision) -> String {
-    let oldest = simulation.get(Key::OldestTable);
-    if decision.table_age_s > oldest {
-        let (age, oldest) = (said(decision.table_age_s, Unit::Seconds), said(oldest, Unit::Seconds));
-        return format!("the route table is {age} old, more than {oldest}");
-    }
-    if decision.table_age_s.is_nan() {
-        return if simulation.reads_table() { "no route table yet" } else { "no node weighs anything" }.to_owned();
-    }
-    format!("only {} of the traffic has nodes", said(decision.coverage_percent, Unit::Percent))
 }

@@ -2,24 +2,68 @@
 
 use std::sync::Arc;
 
-use super::coordinator;
 use super::course::{self, Log};
-use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
+use super::reason::{NodeId, Reason, Rule, ShardId, Subject, Telling};
 use super::round::{Flight, Phase};
 use super::rules::hashing::Ring;
 use super::rules::knative::Mode;
-use super::rules::{Region, suitability, weighted};
+use super::rules::{Region, Status, suitability, weighted};
 use super::simulation::Simulation;
 use super::state::State;
 use super::strategy::Strategy;
+use super::weighing::{regions, weigh};
 use crate::run::chance::draw;
-use crate::run::{Side, Unit};
+use crate::run::{Because, Side, Unit};
 
 /// What does not change while some shards are placed.
 struct Ground<'a> {
     simulation: &'a Simulation,
+    /// Where weights come from, for the weighted strategy.
     mode: Option<Mode>,
-    ring: Option<Arc<(Vec<NodeId>, Ring)>>,
+    /// The comparisons that found it, told again of each shard that is placed by it.
+    weighed: Vec<Reason>,
+    /// The sum of weights.
+    weight: i128,
+    /// The ring of those that take shards, for hashing.
+    ring: Option<Arc<Ring>>,
+    /// The node that takes shards, where there is one only.
+    only: Option<NodeId>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(
+        simulation: &'a Simulation,
+        state: &mut State,
+        at_ms: u64,
+        regions: &mut Vec<Region>,
+        is_telling: bool,
+    ) -> Self {
+        let mut scales = if is_telling { Telling::telling() } else { Telling::silent() };
+        let mode = simulation.strategy.stop_rule().map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
+        let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
+            regions.retain(is_open);
+            state.ring = course::ring(simulation, state, regions);
+            Arc::clone(&state.ring)
+        });
+        let mut open = regions.iter().filter(|region| is_open(region));
+        let only = open.next().filter(|_| open.next().is_none()).map(|region| region.node);
+        let weight = weighted::weight_of_all(regions);
+        Self { simulation, mode, weighed: scales.into_reasons(), weight, ring, only }
+    }
+
+    /// Tells of a shard what was asked about the weights.
+    fn tell_weights(&self, subject: Subject, why: &mut Telling) {
+        for reason in &self.weighed {
+            if let Because::Test(test) = &reason.because {
+                why.test(subject, reason.rule, test.left.clone(), test.op, test.right.clone(), test.unit);
+            }
+        }
+    }
+}
+
+/// What leaves in good order takes nothing any more.
+fn is_open(region: &Region) -> bool {
+    region.status == Status::Up
 }
 
 /// Places shards that are in no list: those that have stopped, that appear, or whose node is gone. What has no place to
@@ -33,39 +77,28 @@ pub fn place_all(
     log: &mut Log,
     why: &mut Telling,
 ) {
-    let mut regions = coordinator::regions(simulation, state);
-    let mode = simulation
-        .strategy
-        .stop_rule()
-        .map(|_| coordinator::weigh(simulation, state, at_ms, &mut regions, &mut Telling::silent()).0);
-    // What leaves in good order takes nothing any more.
-    let is_open = |region: &Region| region.status == super::rules::Status::Up;
-    let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
-        regions.retain(is_open);
-        state.ring = course::ring(simulation, state, &regions);
-        Arc::clone(&state.ring)
-    });
-    let ground = Ground { simulation, mode, ring };
+    let mut regions = regions(simulation, state);
+    let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_telling());
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
     for flight in shards {
         let total = if waiting > 0 { placed + waiting } else { placed + 1 };
         waiting = waiting.saturating_sub(1);
+        let subject = Subject::Shard(flight.shard);
         let named = flight.to.filter(|to| state.nodes[to.index()].phase == Phase::Up);
         let to = match named {
             Some(to) => {
-                let side = Side::measure(f64::from(to.0), "the taker that was named");
-                why.fact(Subject::Shard(flight.shard), Rule::PlaceNamed, side, Unit::Name);
+                name(subject, Rule::PlaceNamed, to, "the taker that was named", why);
                 regions.iter().position(|region| region.node == to)
             }
             None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
         };
-        if named.is_none() && regions.iter().filter(|region| is_open(region)).count() == 1 {
-            tell_only(&regions, flight.shard, why);
+        if let Some(only) = ground.only.filter(|_| named.is_none()) {
+            name(subject, Rule::PlaceOnly, only, "the only node", why);
         }
         let Some(place) = to else {
             let none = Side::measure(0.0, "nodes that could take it");
-            why.fact(Subject::Shard(flight.shard), Rule::PlaceNowhere, none, Unit::Count);
+            why.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
             state.homeless.push((flight.shard, flight.from, flight.left_ms));
             continue;
         };
@@ -88,14 +121,18 @@ fn choose(
     at_ms: u64,
     why: &mut Telling,
 ) -> Option<usize> {
-    let is_open = |region: &Region| region.status == super::rules::Status::Up;
     let subject = Subject::Shard(shard);
     let place_of = |node: NodeId| regions.iter().position(|region| region.node == node && is_open(region));
     match ground.simulation.strategy {
-        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => match ground.mode {
-            Some(Mode::ByHand | Mode::Traffic) => weighted::place(regions, total, is_open, subject, why),
-            _ => weighted::place_evenly(regions, is_open, subject, why),
-        },
+        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
+            ground.tell_weights(subject, why);
+            match ground.mode {
+                Some(Mode::ByHand | Mode::Traffic) => {
+                    weighted::place(regions, ground.weight, total, is_open, subject, why)
+                }
+                _ => weighted::place_evenly(regions, is_open, subject, why),
+            }
+        }
         Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
             suitability::place(regions, is_open, subject, why)
         }
@@ -116,13 +153,6 @@ fn choose(
             name(subject, Rule::PlaceRequester, node, "the node that asked", why);
             place_of(node)
         }
-    }
-}
-
-fn tell_only(regions: &[Region], shard: ShardId, why: &mut Telling) {
-    let only = regions.iter().find(|region| region.status == super::rules::Status::Up);
-    if let Some(only) = only {
-        name(Subject::Shard(shard), Rule::PlaceOnly, only.node, "the only node", why);
     }
 }
 

@@ -59,6 +59,11 @@ pub const READINGS: &[(&str, &str)] = &[
         "They are dead with it; once membership has it down they are placed anew at once, as if a message came for \
          each. Until then it still counts as a region.",
     ),
+    (
+        "Is a shard handed off that stands on a dead node?",
+        "External allocation asks for it, as it asks nothing about members. The node never says that the shard has \
+         stopped, so it stays until the hand-off is given up or the node is down.",
+    ),
     ("What if a shard does not stop in time?", "It stays where it was, and may be chosen again."),
     (
         "Between statuses that both stay (Up, Joining) Akka’s order is that of a map.",

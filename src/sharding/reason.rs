@@ -77,11 +77,13 @@ pub enum Rule {
     Limit,
     /// Most minus least against the threshold.
     Threshold,
+    /// What is above the threshold against the most that is stopped at once.
+    Batch,
     /// Shards in hand-off against the most at a time.
     Simultaneous,
     /// A shard's node against the node that the ring names.
     RingOwner,
-    /// Shards picked so far against the ring's limit.
+    /// Shards that are elsewhere against the ring's limit.
     RingLimit,
     /// A shard's node against the table's.
     WantedNode,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::reason::{NodeId, ShardId};
-use super::rules::knative::Mode;
+use super::rules::knative::{Kept, Mode};
+use super::rules::weighted::Stop;
+use super::rules::{Halt, Most};
 
 /// What stands in [`Round::counts`] for a node that is not there.
 pub const ABSENT: u32 = u32::MAX;
@@ -112,16 +114,26 @@ pub enum Verdict {
 pub struct Decision {
     /// What it did.
     pub verdict: Verdict,
+    /// What it ended at, where it stopped nothing.
+    pub halt: Option<Halt>,
     /// Where the weights came from, for the weighted strategy.
     pub mode: Option<Mode>,
+    /// Why every node keeps what it has, where it does.
+    pub kept: Option<Kept>,
     /// The pair that was looked at: giver and taker.
     pub pair: Option<(NodeId, NodeId)>,
     /// The giver's surplus, in shards.
     pub surplus: f64,
     /// The taker's deficit, in shards.
     pub deficit: f64,
-    /// The most that may move.
-    pub cap: u64,
+    /// What was asked of them.
+    pub stop: Option<Stop>,
+    /// What surplus and deficit may be when balancing stops, in shards.
+    pub tolerance: f64,
+    /// What both can exchange, where that is more than may move in a round.
+    pub capped: Option<u64>,
+    /// The most that may be stopped, and what decides it; none where nothing bounds it, or nothing was chosen.
+    pub most: Option<Most>,
     /// Shards that were stopped.
     pub stopped: u32,
     /// What the strategy takes for each node's target, NaN where it has none.

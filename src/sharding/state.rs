@@ -35,6 +35,11 @@ impl Node {
         self.shards.len() as u32 - self.stopping
     }
 
+    /// When it will be down, for one that is dead.
+    pub fn down_ms(&self) -> Option<u64> {
+        self.until_ms.filter(|_| self.phase == Phase::Dead)
+    }
+
     /// Whether its region is known to the coordinator.
     pub fn is_region(&self) -> bool {
         matches!(self.phase, Phase::Up | Phase::Leaving | Phase::Dead)
@@ -74,7 +79,7 @@ pub struct State {
     /// Where a client wants shards: ranges, later ones over earlier ones.
     pub wanted: Vec<(u32, u32, NodeId)>,
     /// The ring of the nodes that it was last made for.
-    pub ring: Arc<(Vec<NodeId>, Ring)>,
+    pub ring: Arc<Ring>,
     /// The next age to give.
     pub next_up_number: u32,
 }
@@ -93,7 +98,7 @@ impl State {
     /// Shards in hand-off, sorted.
     pub fn in_progress(&self) -> Vec<ShardId> {
         let mut shards: Vec<ShardId> = self.flights.iter().map(|flight| flight.shard).collect();
-        shards.sort();
+        crate::run::sort_by(&mut shards, Ord::cmp);
         shards
     }
 

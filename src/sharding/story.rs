@@ -67,7 +67,7 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
         Rule::AnyRegion | Rule::OneVersion | Rule::AllReachable | Rule::NoneJoining | Rule::InProgress => {
             of_gate(reason.rule, &left, holds)
         }
-        Rule::TableAge | Rule::Coverage | Rule::AnyWeight => of_table(reason.rule, test, &left, &right),
+        Rule::TableAge | Rule::Coverage | Rule::AnyWeight => of_table(reason, test, &own, &left, &right),
         Rule::StopSum | Rule::StopSurplus | Rule::StopDeficit => {
             let which = match reason.rule {
                 Rule::StopSum => "Surplus and deficit together",
@@ -96,7 +96,13 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
             true => format!("Both can exchange {left}, within the {right} that may move in a round."),
             false => format!("Both could exchange {left}, but only {right} may move in a round."),
         },
-        Rule::Oldest => format!("{own} is number {left} by age on its node, among the {right} that move."),
+        Rule::Oldest => match holds {
+            true => format!("{own} is number {left} by age on its node, among the {right} that move."),
+            false => format!("{own} is number {left} by age on its node, behind the {right} that move: it stays."),
+        },
+        Rule::HandoffTime if test.left.number().is_infinite() => {
+            format!("{own} cannot stop: its node does not answer. After {right} the hand-off is given up.")
+        }
         Rule::HandoffTime => match holds {
             true => format!("{own} takes {left} to stop, within the {right} that are waited."),
             false => format!("{own} would take {left} to stop; after {right} the hand-off is given up and it stays."),
@@ -135,27 +141,28 @@ fn of_gate(rule: Rule, left: &str, holds: bool) -> String {
     }
 }
 
-fn of_table(rule: Rule, test: &Test, left: &str, right: &str) -> String {
-    match (rule, test.holds) {
+/// What was asked about weights: for the round, or for a shard that is placed by them.
+fn of_table(reason: &Reason, test: &Test, own: &str, left: &str, right: &str) -> String {
+    let is_placed = matches!(reason.subject, Subject::Shard(_));
+    let otherwise =
+        if is_placed { format!("{own} goes where fewest are") } else { "every node keeps what it has".to_owned() };
+    match (reason.rule, test.holds) {
         (Rule::TableAge, _) if test.left.number().is_infinite() => {
-            "No route table has been read yet: every node keeps what it has.".to_owned()
+            format!("No route table has been read yet: {otherwise}.")
         }
         (Rule::TableAge, true) => format!("The route table is {left} old, within the {right} that are believed."),
         (Rule::TableAge, false) => {
-            format!(
-                "The route table is {left} old, older than the {right} that are believed: every node keeps what it has."
-            )
+            format!("The route table is {left} old, older than the {right} that are believed: {otherwise}.")
         }
         (Rule::Coverage, true) => format!(
             "Of the traffic, {left} goes to revisions that have nodes, at least {right}: the table is followed."
         ),
         (Rule::Coverage, false) => {
-            format!(
-                "Of the traffic, only {left} goes to revisions that have nodes, less than {right}: every node keeps what it has."
-            )
+            format!("Of the traffic, only {left} goes to revisions that have nodes, less than {right}: {otherwise}.")
         }
+        (_, true) if is_placed => format!("All nodes together weigh {left}: {own} goes by weight."),
         (_, true) => format!("All nodes together weigh {left}."),
-        (_, false) => "No node weighs anything: every node keeps what it has.".to_owned(),
+        (_, false) => format!("No node weighs anything: {otherwise}."),
     }
 }
 
@@ -196,12 +203,19 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
         }
         (Rule::AtOptimum, false) => format!("{own} has {left}, below the even part of {right}: it offers nothing."),
         (Rule::Limit, true) => format!("All {left} that were offered are stopped: at most {right} may be in a round."),
+        (Rule::Limit, false) if test.right.setting.is_none() => {
+            format!("Of {left} that were offered {right} are stopped: no more fit in below the even part.")
+        }
         (Rule::Limit, false) => format!("Of {left} that were offered {right} are stopped, the limit of a round."),
         (Rule::Threshold, true) => {
             format!("Most less least is {left}, above the threshold of {right}: shards are stopped.")
         }
         (Rule::Threshold, false) => {
             format!("Most less least is {left}, not above the threshold of {right}: nothing is stopped.")
+        }
+        (Rule::Batch, true) => format!("All {left} above the threshold are stopped: at most {right} may be at once."),
+        (Rule::Batch, false) => {
+            format!("Above the threshold are {left}; {right} are stopped at once, {}.", test.right.what)
         }
         (Rule::Simultaneous, true) => format!("In hand-off are {left}, fewer than the {right} that may be."),
         (Rule::Simultaneous, false) => {
@@ -218,7 +232,8 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
             let (is, wanted) = (node_of(simulation, &test.left), node_of(simulation, &test.right));
             format!("{own} is on {is}, and the client wants it on {wanted}: it is stopped.")
         }
-        (Rule::RingLimit, _) => format!("Already {left} are stopped, the limit of a round being {right}."),
+        (Rule::RingLimit, true) => format!("All {left} are stopped: at most {right} may be in a round."),
+        (Rule::RingLimit, false) => format!("Of those {left} only {right} are stopped, the limit of a round."),
         (Rule::PlaceStaying, _) => format!("{own} starts on a node that stays; the next best is leaving."),
         (Rule::PlaceVersion, _) => {
             format!("{own} starts where the version is highest: {left}; the next best has {right}.")

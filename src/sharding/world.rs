@@ -16,6 +16,7 @@ pub struct World {
     /// The nodes that are there at the start, oldest first, in the order of their addresses.
     pub nodes: Vec<Nodes>,
     /// Percent of the traffic by revision, summing to 100; empty where no route table is kept.
+    // A tree, as serde reads and writes it; what runs knows revisions by their places.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub traffic: BTreeMap<String, u32>,
     /// Where an external client wants shards.

@@ -1,11 +1,14 @@
 //! Whether a world can be run: names, sums, bounds. Every problem has its place and a remedy.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::rules::Version;
 use super::world::{Event, Locate, Nodes, What, World};
-use crate::run::Problem;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
+use crate::run::{Problem, SortedMap};
+
+/// Names that are known.
+type Names = SortedMap<String, ()>;
 
 /// Most nodes of a scenario, those that join included.
 pub const MAX_NODES: usize = 500;
@@ -34,21 +37,22 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         What::Join(nodes) => Some(nodes),
         _ => None,
     });
-    let mut names = BTreeSet::new();
-    let mut revisions = BTreeSet::new();
+    let mut names = Names::default();
+    let mut revisions = Names::default();
     let mut shards = 0_u64;
     for (place, nodes) in world.nodes.iter().chain(joining).enumerate() {
         let at = format!("nodes “{}”", nodes.name);
         check_nodes(nodes, place >= world.nodes.len()).map_err(|problem| problem.within(&at))?;
-        revisions.insert(nodes.revision().to_owned());
+        revisions.insert(nodes.revision().to_owned(), ());
         shards += u64::from(nodes.shards) * u64::from(nodes.replicas);
         for name in nodes.names() {
             if names.len() >= MAX_NODES {
                 return Err(Problem::at(at, format!("there are more than the {MAX_NODES} nodes that are taken.")));
             }
-            if !names.insert(name.clone()) {
+            if names.get(&name).is_some() {
                 return Err(Problem::at(at, format!("“{name}” is there twice; give every node a name of its own.")));
             }
+            names.insert(name, ());
         }
     }
     if names.len() * rounds > MAX_BROKER_ROUNDS {
@@ -107,19 +111,19 @@ fn check_nodes(nodes: &Nodes, is_joining: bool) -> Result<(), Problem> {
     Ok(())
 }
 
-fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut BTreeSet<String>) -> Result<(), Problem> {
+fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result<(), Problem> {
     if table.is_empty() {
         return Ok(());
     }
     for name in table.keys() {
         check_name(name)?;
-        revisions.insert(name.clone());
+        revisions.insert(name.clone(), ());
     }
     let sum: u64 = table.values().map(|percent| u64::from(*percent)).sum();
     if sum == 100 { Ok(()) } else { Err(Problem::at("percent", format!("they sum to {sum}; give 100 in all."))) }
 }
 
-fn check_event(event: &Event, names: &BTreeSet<String>, revisions: &mut BTreeSet<String>) -> Result<(), Problem> {
+fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<(), Problem> {
     if !(0.0..=f64::from(MAX_EVENT_S)).contains(&event.at_s) {
         return Err(Problem::at("at_s", format!("{} is out of bounds; give 0 to {MAX_EVENT_S}.", event.at_s)));
     }
@@ -146,14 +150,14 @@ fn check_event(event: &Event, names: &BTreeSet<String>, revisions: &mut BTreeSet
     }
 }
 
-fn check_known(name: &str, names: &BTreeSet<String>) -> Result<(), Problem> {
-    if names.contains(name) {
+fn check_known(name: &str, names: &Names) -> Result<(), Problem> {
+    if names.get(&name.to_owned()).is_some() {
         return Ok(());
     }
     Err(Problem::at("node", format!("“{name}” is not known; give the name of a node that is there or joins.")))
 }
 
-fn check_location(wanted: &Locate, names: &BTreeSet<String>) -> Result<(), Problem> {
+fn check_location(wanted: &Locate, names: &Names) -> Result<(), Problem> {
     if wanted.from > wanted.to || u64::from(wanted.to) >= MAX_SHARDS {
         let (from, to) = (wanted.from, wanted.to);
         return Err(Problem::at("from", format!("{from} to {to} is no range of shards below {MAX_SHARDS}.")));

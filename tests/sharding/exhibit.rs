@@ -73,6 +73,20 @@ fn forms_share_out_shards_traffic_and_weights() {
     assert!(by_hand.fields(0).iter().all(|field| field.name != "min-coverage"));
 }
 
+/// The form takes what a document takes, and shows what it says.
+#[test]
+fn the_form_has_the_bounds_of_the_document() {
+    use shedscope::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
+    let document =
+        shedscope::sharding::scenario::to_json(&(SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)());
+    let shown = (entry().open)(&document.replacen("\"weight\": 2", "\"weight\": 250000", 1)).unwrap();
+    let field = |name: &str| shown.fields(0).into_iter().find(|field| field.name == name).unwrap();
+    assert_eq!((field("weight-1").value, field("weight-1").max), (250_000.0, f64::from(MAX_WEIGHT)));
+    assert_eq!(field("shards").max, MAX_SHARDS as f64);
+    assert!(shown.edited(&Edit::Set(0, "weight-1", f64::from(MAX_WEIGHT))).is_ok());
+    assert!(shown.edited(&Edit::Set(0, "weight-1", f64::from(MAX_WEIGHT) + 1.0)).is_err());
+}
+
 #[test]
 fn buttons_do_what_they_say_and_leave_no_trace() {
     for id in ["canary", "eight", "shift"] {
@@ -160,6 +174,30 @@ fn the_stage_keeps_within_its_bounds_and_its_texts_apart() {
                     }
                     assert!(scene.targets.iter().all(|target| target.area.width.is_finite()), "{path}");
                 }
+            }
+        }
+    }
+}
+
+/// The scale stands beside the bars, not over them.
+#[test]
+fn the_scale_lies_over_no_bar() {
+    for id in ["large", "threshold"] {
+        let shown = opened(id);
+        for (width, height) in [(1000.0, 420.0), (360.0, 320.0)] {
+            let scene = shown.draw(0, 0, 0.5, &Sight { width, height, selected: None, at_least: 0.0 });
+            let nodes = || scene.targets.iter().filter(|target| target.subject.kind == 1).map(|target| target.area);
+            let left = nodes().map(|area| area.left).fold(f64::INFINITY, f64::min);
+            let top = nodes().map(|area| area.top).fold(f64::INFINITY, f64::min);
+            let is_number = |text: &str| text.parse::<f64>().is_ok();
+            let ticks: Vec<_> = scene.shapes.iter().filter_map(ground).filter(|tick| is_number(tick.4)).collect();
+            let ticks: Vec<_> = ticks.into_iter().filter(|tick| tick.3 >= top && tick.0 < left + 60.0).collect();
+            assert_eq!(ticks.len(), 2, "{id}, {width} wide: {ticks:?}");
+            for tick in ticks {
+                assert!(
+                    tick.0 >= 0.0 && tick.1 <= left,
+                    "{id}, {width} wide: {tick:?} lies over what begins at {left}"
+                );
             }
         }
     }

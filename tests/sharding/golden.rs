@@ -4,13 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
 use shedscope::sharding::rules::knative::{self, Mode};
-use shedscope::sharding::rules::suitability;
 use shedscope::sharding::rules::weighted::{self, StopRule};
-use shedscope::sharding::{NodeId, Rule, ShardId, Subject};
+use shedscope::sharding::rules::{Most, suitability};
+use shedscope::sharding::{ShardId, Subject};
 
-use crate::replay::{Cluster, number, numbers, shard, shards};
+use crate::replay::{Cluster, number, numbers, shards};
 
 /// A recorded file.
 pub fn read(name: &str) -> Value {
@@ -18,7 +17,7 @@ pub fn read(name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn rows(value: &Value) -> &[Value] {
+pub fn rows(value: &Value) -> &[Value] {
     value.as_array().unwrap()
 }
 
@@ -39,7 +38,7 @@ fn every_recorded_file_is_replayed() {
             "least-deprecated-in-progress.json" => rows(&file).iter().for_each(least_call),
             "suitability-order.json" => rows(&file).iter().for_each(suitability_order),
             "rebalance-gates.json" => rows(&file).iter().for_each(gate),
-            "consistent-hash.json" => rows(&file).iter().for_each(ring),
+            "consistent-hash.json" => rows(&file).iter().for_each(crate::rings::owners),
             "weighted-targets.json" => rows(&file).iter().for_each(targets),
             "weighted-allocate.json" => rows(&file).iter().for_each(allocate),
             "weighted-rebalance.json" => rows(&file).iter().for_each(rebalance),
@@ -110,23 +109,6 @@ fn gate(case: &Value) {
     }
 }
 
-fn ring_of(addresses: &[Value]) -> Ring {
-    Ring::new(&addresses.iter().map(|address| hash_of_text(address.as_str().unwrap())).collect::<Vec<_>>())
-}
-
-fn ring(case: &Value) {
-    let nodes = rows(&case["nodes"]);
-    assert_eq!(number(&case["virtual_nodes"]), u64::from(hashing::VIRTUAL_NODES));
-    let ring = ring_of(nodes);
-    let mut counts = vec![0; nodes.len()];
-    for (id, owner) in case["owner"].as_object().unwrap() {
-        let place = ring.owner(hash_of_text(id)).unwrap();
-        counts[place] += 1;
-        assert_eq!(format!("R{}", place + 1), owner.as_str().unwrap(), "{} nodes, id {id}", nodes.len());
-    }
-    assert_eq!(counts, numbers(&case["counts"]));
-}
-
 fn weighing(weights: &Value, counts: &[u64]) -> Cluster {
     let mut cluster = Cluster::dealt(counts);
     for (region, weight) in cluster.regions.iter_mut().zip(numbers(weights)) {
@@ -153,7 +135,14 @@ fn allocate(case: &Value) {
     for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
         placed += 1;
         let mut why = Telling::telling();
-        let place = weighted::place(&cluster.regions, placed, |_| true, Subject::Round, &mut why);
+        let place = weighted::place(
+            &cluster.regions,
+            weighted::weight_of_all(&cluster.regions),
+            placed,
+            |_| true,
+            Subject::Round,
+            &mut why,
+        );
         assert_eq!(place, Some(expected as usize), "{} step {step}", case["name"]);
         cluster.put(expected as usize, ShardId(placed as u32));
     }
@@ -172,26 +161,30 @@ fn stop_rule(name: &Value) -> StopRule {
 fn rebalance(case: &Value) {
     let mut cluster = weighing(&case["weights"], &numbers(&case["initial"]));
     let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
-    let (tolerance, cap) = (number(&case["tolerance"]), number(&case["cap"]));
+    let (tolerance, cap) = (number(&case["tolerance"]), Most::found(number(&case["cap"]) as usize, "cap"));
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
-        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
+        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
         let pair = plan.pair;
         assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
         assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
-        assert_eq!(plan.moves, number(&recorded["move"]), "{case}");
+        assert_eq!(plan.exchange.moves, number(&recorded["move"]), "{case}");
         for (own, of) in [(pair.surplus, "surplus"), (pair.deficit, "deficit")] {
             let [numerator, denominator] = numbers(&recorded[of])[..] else { panic!("{recorded}") };
             assert_eq!(own * i128::from(denominator), i128::from(numerator) * pair.weight, "{of}: {case}");
         }
-        let oldest: Vec<ShardId> = cluster.lists[pair.giver][..plan.moves as usize].to_vec();
+        let oldest: Vec<ShardId> = cluster.lists[pair.giver][..plan.exchange.moves as usize].to_vec();
         cluster.remove(&oldest);
         oldest.into_iter().for_each(|shard| cluster.put(pair.taker, shard));
-        moved += plan.moves;
+        moved += plan.exchange.moves;
         assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
     }
-    let last = weighted::plan(&cluster.regions, total, rule, tolerance, cap, &mut Telling::telling()).unwrap();
-    assert_eq!((last.moves, cluster.counts(), moved), (0, numbers(&case["final"]), number(&case["moved"])), "{case}");
+    let last = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
+    assert_eq!(
+        (last.exchange.moves, cluster.counts(), moved),
+        (0, numbers(&case["final"]), number(&case["moved"])),
+        "{case}"
+    );
 }
 
 fn route_table(case: &Value) {
@@ -215,9 +208,9 @@ fn route_table(case: &Value) {
     let (mut rounds, mut moved) = (0, 0);
     loop {
         let mut why = Telling::telling();
-        let given = knative::is_believed(&table, &revisions, &belief, &mut why)
-            .then(|| (Mode::Traffic, knative::weights(&table, &revisions)));
-        let (mode, weights) = knative::in_force(given, &counts, &mut why);
+        let given = knative::believe(&table, &revisions, &belief, &mut why)
+            .map(|()| (Mode::Traffic, knative::weights(&table, &revisions)));
+        let knative::Weights { mode, each: weights, .. } = knative::in_force(given, &counts, &mut why);
         if rounds == 0 {
             let label = match mode {
                 Mode::Traffic => "traffic",
@@ -229,11 +222,12 @@ fn route_table(case: &Value) {
         }
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
-        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, number(&case["cap"]), &mut why);
-        let Some(plan) = plan.filter(|plan| plan.moves > 0) else { break };
-        counts[plan.pair.giver] -= plan.moves;
-        counts[plan.pair.taker] += plan.moves;
-        (rounds, moved) = (rounds + 1, moved + plan.moves);
+        let cap = Most::found(number(&case["cap"]) as usize, "cap");
+        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut why);
+        let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else { break };
+        counts[plan.pair.giver] -= plan.exchange.moves;
+        counts[plan.pair.taker] += plan.exchange.moves;
+        (rounds, moved) = (rounds + 1, moved + plan.exchange.moves);
     }
     assert_eq!(
         (rounds, moved, counts),
@@ -264,36 +258,5 @@ fn facts(file: &Value) {
         }
         assert_eq!(counts.0, counts.1, "{fact}");
     }
-    hash_facts(&file["consistent_hash"]);
-}
-
-fn hash_facts(facts: &Value) {
-    let address = |letter: char| facts["nodes"][letter.to_string()].clone();
-    let ring_of_letters = |letters: &str| ring_of(&letters.chars().map(address).collect::<Vec<_>>());
-    for (letters, owners) in facts["owner"].as_object().unwrap() {
-        let ring = ring_of_letters(letters);
-        for (id, owner) in owners.as_object().unwrap() {
-            let place = ring.owner(hash_of_text(id)).unwrap();
-            assert_eq!(&letters[place..=place], owner.as_str().unwrap(), "{letters}, id {id}");
-        }
-    }
-    for fact in rows(&facts["rebalance"]) {
-        let lists = fact["alloc"].as_object().unwrap().values().map(shards).collect();
-        let cluster = Cluster::of(lists).in_progress(&fact["in_progress"]);
-        let ring = ring_of_letters("ABCD");
-        let owner = |shard: ShardId| ring.owner(hash_of_text(&shard.0.to_string())).map(|place| NodeId(place as u32));
-        let chosen = cluster.ask(|view, why| hashing::rebalance(view, number(&fact["limit"]) as usize, &owner, why));
-        assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
-    }
-}
-
-/// A shard that is told why it is where it is.
-#[test]
-fn placing_says_what_set_the_best_apart() {
-    let cluster = Cluster::dealt(&[2, 1, 1]);
-    let mut why = Telling::telling();
-    let subject = Subject::Shard(shard(&json!("009")));
-    let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
-    let reasons = why.into_reasons();
-    assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
+    crate::rings::facts(&file["consistent_hash"]);
 }

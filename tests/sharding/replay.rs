@@ -115,15 +115,17 @@ impl Cluster {
     /// What a least-shard strategy stops.
     pub fn least(&self, variant: &str, config: &Value) -> Vec<ShardId> {
         self.ask(|view, why| {
-            if variant == "least-deprecated" {
+            let chosen = if variant == "least-deprecated" {
                 let (threshold, most) = (number(&config["rebalance_threshold"]), number(&config["max_simultaneous"]));
-                return least::rebalance_deprecated(view, threshold as usize, most as usize, &padded, why);
-            }
-            let limits = least::Limits {
-                absolute: number(&config["absolute_limit"]) as usize,
-                relative: config["relative_limit"].as_f64().unwrap(),
+                least::rebalance_deprecated(view, threshold as usize, most as usize, &padded, why)
+            } else {
+                let limits = least::Limits {
+                    absolute: number(&config["absolute_limit"]) as usize,
+                    relative: config["relative_limit"].as_f64().unwrap(),
+                };
+                least::rebalance(view, limits, variant == "least-2026", why)
             };
-            least::rebalance(view, limits, variant == "least-2026", why)
+            chosen.map(|chosen| chosen.shards).unwrap_or_default()
         })
     }
 

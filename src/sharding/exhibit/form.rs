@@ -1,11 +1,12 @@
 //! The form: settings of the lane, numbers of the world, and what nodes weigh or traffic they get at the start.
 
 use crate::run::Problem;
+use crate::sharding::rules::weighted::largest_remainder;
 use crate::sharding::scenario::Scenario;
 use crate::sharding::settings::{Key, SETTINGS, Setting};
 use crate::sharding::simulation::has_table;
 use crate::sharding::world::World;
-use crate::sharding::{rules::weighted::largest_remainder, world_check::MAX_SHARDS};
+use crate::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
 use crate::shell::{Field, FieldKind};
 
 /// The field of all shards at the start.
@@ -108,7 +109,7 @@ fn world_fields(world: &World) -> Vec<Field> {
         fields.extend(table.map(|(percent, text)| whole(text, "%", 100.0, f64::from(*percent))));
     } else {
         let weights = world.nodes.iter().zip(WEIGHTS).filter(|_| world.nodes.len() <= WEIGHTS.len());
-        fields.extend(weights.map(|(nodes, text)| whole(text, "", 1000.0, f64::from(nodes.weight.min(1000)))));
+        fields.extend(weights.map(|(nodes, text)| whole(text, "", f64::from(MAX_WEIGHT), f64::from(nodes.weight))));
     }
     fields
 }

@@ -1,7 +1,7 @@
 //! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
 
-use super::{View, gate};
-use crate::run::{Op, Side, Unit, Value};
+use super::{Chosen, Halt, Most, View, gate};
+use crate::run::{Op, Side, Unit};
 use crate::sharding::reason::{NodeId, Rule, ShardId, Subject, Telling};
 
 /// Points that a node has on the ring.
@@ -41,75 +41,85 @@ fn finish(hash: u32) -> u32 {
     bits ^ bits >> 16
 }
 
-/// The ring: points in order, each with the place of its node among those it was made of.
+/// A ring of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ring(Vec<(i32, usize)>);
+pub struct Ring {
+    /// Those it was made of, in the order of their addresses.
+    nodes: Vec<NodeId>,
+    /// Points in order, each with its node.
+    points: Vec<(i32, NodeId)>,
+}
 
 impl Ring {
-    /// A ring of nodes by the hashes of their addresses. Points that coincide belong to the later node.
-    pub fn new(address_hashes: &[u32]) -> Self {
-        let mut points: Vec<(i32, usize)> = Vec::with_capacity(address_hashes.len() * VIRTUAL_NODES as usize);
-        for (place, hash) in address_hashes.iter().enumerate() {
-            for point in 1..=VIRTUAL_NODES {
-                points.push((finish(extend(start(*hash), point, MAGIC_A, MAGIC_B)) as i32, place));
-            }
-        }
+    /// A ring of nodes with the hashes of their addresses. Points that coincide belong to the later node.
+    pub fn new(nodes: impl Iterator<Item = (NodeId, u32)> + Clone) -> Self {
+        let of = |(node, hash): (NodeId, u32)| {
+            let point = move |index| finish(extend(start(hash), index, MAGIC_A, MAGIC_B)) as i32;
+            (1..=VIRTUAL_NODES).map(move |index| (point(index), node))
+        };
+        let mut points: Vec<(i32, NodeId)> = nodes.clone().flat_map(of).collect();
         // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
-        points.sort();
-        points.reverse();
+        crate::run::sort_by(&mut points, |a, b| b.cmp(a));
         points.dedup_by_key(|point| point.0);
         points.reverse();
-        Self(points)
+        Self { nodes: nodes.map(|(node, _)| node).collect(), points }
     }
 
-    /// The place of the node that a hash belongs to: that of the point at it, or the next one clockwise.
-    pub fn owner(&self, hash: u32) -> Option<usize> {
-        let at = self.0.partition_point(|(point, _)| *point < hash as i32);
-        self.0.get(at).or(self.0.first()).map(|(_, place)| *place)
+    /// Whether it was made of these nodes.
+    pub fn is_of(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
+        self.nodes.iter().copied().eq(nodes)
+    }
+
+    /// The node that a hash belongs to: that of the point at it, or the next one clockwise.
+    pub fn owner(&self, hash: u32) -> Option<NodeId> {
+        let at = self.points.partition_point(|(point, _)| *point < hash as i32);
+        self.points.get(at).or(self.points.first()).map(|(_, node)| *node)
     }
 }
 
 /// Every shard that is not where the ring wants it, regions in the order of their addresses, up to `limit` (0 for none).
+///
+/// # Errors
+/// With what the round ended at.
 pub fn rebalance(
     view: &View<'_>,
     limit: usize,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     why: &mut Telling,
-) -> Vec<ShardId> {
-    if !gate::is_open(view, true, why) {
-        return Vec::new();
-    }
-    let mut chosen = Vec::new();
+) -> Result<Chosen, Halt> {
+    gate::open(view, true, why)?;
+    let most = (limit > 0).then(|| Most::set(limit, "most in a round", "rebalance-limit"));
+    elsewhere(view, owner, most, Rule::RingOwner, why).ok_or(Halt::OnRing)
+}
+
+/// Every shard that is not in hand-off and on another node than the one that it belongs to, the first `most` of them.
+/// What is in its place, or belongs nowhere, is not told shard by shard. None where there is none.
+pub fn elsewhere(
+    view: &View<'_>,
+    owner: &dyn Fn(ShardId) -> Option<NodeId>,
+    most: Option<Most>,
+    rule: Rule,
+    why: &mut Telling,
+) -> Option<Chosen> {
+    let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
         for &shard in list.iter().filter(|shard| !view.is_in_progress(**shard)) {
-            if limit > 0 && chosen.len() >= limit {
-                let so_far = Side::measure(chosen.len() as f64, "shards picked");
-                let most = Side::setting(limit as f64, "most in a round", "rebalance-limit");
-                why.test(Subject::Round, Rule::RingLimit, so_far, Op::Below, most, Unit::Count);
-                return chosen;
-            }
-            let Some(wanted) = owner(shard) else { continue };
-            if is_elsewhere(shard, region.node, wanted, Rule::RingOwner, why) {
-                chosen.push(shard);
-            }
+            found.extend(owner(shard).filter(|own| *own != region.node).map(|own| (shard, region.node, own)));
         }
     }
-    tell_elsewhere(chosen.len(), Rule::RingOwner, why);
-    chosen
-}
-
-/// How many shards are not where they belong.
-pub fn tell_elsewhere(count: usize, rule: Rule, why: &mut Telling) {
-    let (left, right) = (Side::measure(count as f64, "shards elsewhere"), Side::measure(0.0, "none"));
-    why.test(Subject::Round, rule, left, Op::Above, right, Unit::Count);
-}
-
-/// Whether a shard is on another node than the one wanted. What is in its place is not told shard by shard.
-pub fn is_elsewhere(shard: ShardId, is: NodeId, wanted: NodeId, rule: Rule, why: &mut Telling) -> bool {
-    if is == wanted {
-        return false;
+    let (count, none) = (Side::measure(found.len() as f64, "shards elsewhere"), Side::measure(0.0, "none"));
+    if !why.test(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
+        return None;
     }
-    let side = |node: NodeId, what| Side::measure(Value::Number(f64::from(node.0)), what);
-    let (left, right) = (side(is, "the node it is on"), side(wanted, "the node it belongs to"));
-    !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+    if let Some(most) = most
+        && !why.test(Subject::Round, Rule::RingLimit, count, Op::AtMost, most.side(), Unit::Count)
+    {
+        found.truncate(most.count);
+    }
+    let side = |node: NodeId, what| Side::measure(f64::from(node.0), what);
+    found.retain(|&(shard, is, own)| {
+        let (left, right) = (side(is, "the node it is on"), side(own, "the node it belongs to"));
+        !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+    });
+    Some(Chosen { shards: found.into_iter().map(|(shard, ..)| shard).collect(), most })
 }

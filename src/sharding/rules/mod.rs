@@ -2,6 +2,7 @@
 //!
 //! They know regions, not the world: recorded runs of the real strategies are replayed against them directly.
 
+pub mod choice;
 pub mod external;
 pub mod gate;
 pub mod hashing;
@@ -11,6 +12,8 @@ pub mod suitability;
 pub mod weighted;
 
 use super::reason::{NodeId, ShardId};
+
+pub use choice::{Chosen, Halt, Most, limit};
 
 /// What membership says of a node, as far as the strategies distinguish it, in the order in which ties between
 /// different ones are resolved here (where the original's order is that of a map).
@@ -107,10 +110,4 @@ impl View<'_> {
     pub fn total(&self) -> usize {
         self.lists.iter().map(|list| list.len()).sum()
     }
-}
-
-/// Akka's limit of a round: a share of all shards, at most an absolute number, at least 1.
-pub fn limit(total: usize, relative: f64, absolute: usize) -> usize {
-    let share = (total as f64 * relative).max(0.0) as usize;
-    share.min(absolute).max(1)
 }

@@ -28,20 +28,22 @@ pub fn sorted(regions: &[Region]) -> Vec<usize> {
     crate::run::order(regions.len(), &mut |a, b| compare(&regions[a], &regions[b]))
 }
 
-/// The best of some regions and the next best: their places.
+/// The best of some regions and the next best: their places. `compare` orders places.
 pub fn best_two(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
-    compare: impl Fn(&Region, &Region) -> Ordering,
+    compare: impl Fn(usize, usize) -> Ordering,
 ) -> (Option<usize>, Option<usize>) {
     let (mut best, mut next): (Option<usize>, Option<usize>) = (None, None);
-    let is_better = |place: usize, than: Option<usize>| {
-        than.is_none_or(|than| compare(&regions[place], &regions[than]) == Ordering::Less)
-    };
+    let is_better = |place: usize, than: Option<usize>| than.is_none_or(|than| compare(place, than) == Ordering::Less);
     for place in (0..regions.len()).filter(|place| is_open(&regions[*place])) {
+        // Most are not even better than the next best, so that is asked first.
+        if !is_better(place, next) {
+            continue;
+        }
         if is_better(place, best) {
             (best, next) = (Some(place), best);
-        } else if is_better(place, next) {
+        } else {
             next = Some(place);
         }
     }
@@ -55,7 +57,7 @@ pub fn place(
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
-    let (best, next) = best_two(regions, is_open, compare);
+    let (best, next) = best_two(regions, is_open, |a, b| compare(&regions[a], &regions[b]));
     if let (Some(best), Some(next)) = (best, next) {
         tell(&regions[best], &regions[next], subject, why);
     }

@@ -5,8 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::Region;
 use super::suitability::{best_two, numbers};
+use super::{Halt, Most, Region};
 use crate::run::{Op, Side, Unit};
 use crate::sharding::reason::{Rule, Subject, Telling};
 
@@ -36,13 +36,48 @@ pub struct Pair {
     pub weight: i128,
 }
 
+/// What the stop test asked, and what came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Whether surplus and deficit together are above the tolerance.
+    Sum(bool),
+    /// Whether the surplus is, and whether the deficit is: it goes on while any is.
+    Either(bool, bool),
+    /// The same, and it goes on while each is.
+    Each(bool, bool),
+}
+
+impl Stop {
+    /// Whether the pair still exchanges.
+    pub fn goes_on(self) -> bool {
+        match self {
+            Self::Sum(is_above) => is_above,
+            Self::Either(surplus, deficit) => surplus || deficit,
+            Self::Each(surplus, deficit) => surplus && deficit,
+        }
+    }
+}
+
+/// How many shards a pair exchanges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// What both can, whole and at least 1.
+    pub both: u64,
+    /// Whether that is more than may move in a round.
+    pub is_capped: bool,
+    /// How many move.
+    pub moves: u64,
+}
+
 /// What a round decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Between whom.
     pub pair: Pair,
-    /// How many shards move; 0 where the stop test says that it is enough.
-    pub moves: u64,
+    /// What the stop test said.
+    pub stop: Stop,
+    /// How many shards move; nothing where the stop test says that it is enough.
+    pub exchange: Exchange,
 }
 
 /// A quotient as a float that compares with a whole number as the exact one does.
@@ -70,21 +105,22 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 }
 
 /// The region with the largest surplus (ties: most shards, then index) and the one with the largest deficit (ties:
-/// fewest shards, then index). None where nothing weighs anything.
-pub fn pair(regions: &[Region], total: u64, why: &mut Telling) -> Option<Pair> {
+/// fewest shards, then index).
+///
+/// # Errors
+/// Where nothing weighs anything, or nobody is there.
+pub fn pair(regions: &[Region], total: u64, why: &mut Telling) -> Result<Pair, Halt> {
     let weight = weight_of_all(regions);
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
     let counted = |place: usize| regions[place].counted;
     let places = || 0..regions.len();
     let giver =
-        places().min_by(|a, b| deficits[*a].cmp(&deficits[*b]).then(counted(*b).cmp(&counted(*a))).then(a.cmp(b)))?;
+        places().min_by(|a, b| deficits[*a].cmp(&deficits[*b]).then(counted(*b).cmp(&counted(*a))).then(a.cmp(b)));
     let taker =
-        places().min_by(|a, b| deficits[*b].cmp(&deficits[*a]).then(counted(*a).cmp(&counted(*b))).then(a.cmp(b)))?;
-    if weight == 0 {
-        return None;
-    }
+        places().min_by(|a, b| deficits[*b].cmp(&deficits[*a]).then(counted(*a).cmp(&counted(*b))).then(a.cmp(b)));
+    let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else { return Err(Halt::Weightless) };
     tell_nodes(regions, &deficits, total, weight, (giver, taker), why);
-    Some(Pair { giver, taker, surplus: -deficits[giver], deficit: deficits[taker], weight })
+    Ok(Pair { giver, taker, surplus: -deficits[giver], deficit: deficits[taker], weight })
 }
 
 fn tell_nodes(
@@ -116,82 +152,81 @@ fn tell_nodes(
     }
 }
 
-/// Whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
-pub fn goes_on(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Telling) -> bool {
+/// Asks whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
+pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Telling) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Side::setting(tolerance as f64, "tolerance", "tolerance");
     let side = |numerator: i128, what| Side::measure(quotient(numerator, pair.weight, tolerance), what);
     let mut ask = |rule: Rule, numerator: i128, what| {
         why.test(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
     };
-    match rule {
-        StopRule::Exchange => ask(Rule::StopSum, pair.surplus + pair.deficit, "surplus and deficit together"),
-        StopRule::Both => {
-            ask(Rule::StopSurplus, pair.surplus, "the largest surplus")
-                || ask(Rule::StopDeficit, pair.deficit, "the largest deficit")
-        }
-        StopRule::LiteralOr => {
-            ask(Rule::StopSurplus, pair.surplus, "the largest surplus")
-                && ask(Rule::StopDeficit, pair.deficit, "the largest deficit")
-        }
+    if rule == StopRule::Exchange {
+        return Stop::Sum(ask(Rule::StopSum, pair.surplus + pair.deficit, "surplus and deficit together"));
     }
+    let surplus = ask(Rule::StopSurplus, pair.surplus, "the largest surplus");
+    let deficit = ask(Rule::StopDeficit, pair.deficit, "the largest deficit");
+    if rule == StopRule::Both { Stop::Either(surplus, deficit) } else { Stop::Each(surplus, deficit) }
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
-pub fn exchange(pair: &Pair, cap: u64, held: u64) -> u64 {
-    let both = pair.surplus.min(pair.deficit);
-    let whole = if pair.weight > 0 { u64::try_from(both / pair.weight).unwrap_or(0) } else { 0 };
-    whole.max(1).min(cap).min(held)
+pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Telling) -> Exchange {
+    let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
+    let left = Side::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
+    let is_capped = !why.test(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
+    let whole = if pair.weight > 0 { u64::try_from(exact / pair.weight).unwrap_or(0) } else { 0 };
+    let both = whole.max(1);
+    Exchange { both, is_capped, moves: if is_capped { most } else { both }.min(held) }
 }
 
 /// A round of the weighted strategy, with nothing in hand-off.
+///
+/// # Errors
+/// Where nothing weighs anything.
 pub fn plan(
     regions: &[Region],
     total: u64,
     rule: StopRule,
     tolerance: u64,
-    cap: u64,
+    cap: &Most,
     why: &mut Telling,
-) -> Option<Plan> {
+) -> Result<Plan, Halt> {
     let pair = pair(regions, total, why)?;
-    if !goes_on(&pair, rule, tolerance, why) {
-        return Some(Plan { pair, moves: 0 });
+    let stop = stop(&pair, rule, tolerance, why);
+    if !stop.goes_on() {
+        return Ok(Plan { pair, stop, exchange: Exchange::default() });
     }
     let giver = &regions[pair.giver];
-    let moves = exchange(&pair, cap, giver.counted);
-    let both = Side::measure(quotient(pair.surplus.min(pair.deficit), pair.weight, i128::from(cap)), "what both can");
-    let most = Side::setting(cap as f64, "most in a round", "rebalance-absolute-limit");
-    why.test(Subject::Round, Rule::Cap, both, Op::AtMost, most, Unit::Number);
-    why.fact(Subject::Node(giver.node), Rule::Exchange, Side::measure(moves as f64, "shards to move"), Unit::Count);
-    Some(Plan { pair, moves })
+    let exchange = exchange(&pair, cap, giver.counted, why);
+    let moves = Side::measure(exchange.moves as f64, "shards to move");
+    why.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
+    Ok(Plan { pair, stop, exchange })
 }
 
-/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `total`
-/// counts the shard itself.
+/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `weight`
+/// is the sum of all weights, `total` counts the shard itself.
 pub fn place(
     regions: &[Region],
+    weight: i128,
     total: u64,
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
-    let weight = weight_of_all(regions);
-    let compare = |a: &Region, b: &Region| {
-        let (own, other) = (deficit(a, total, weight), deficit(b, total, weight));
-        let by_age = a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
-        other.cmp(&own).then(b.weight.cmp(&a.weight)).then(by_age)
-    };
-    let (best, next) = best_two(regions, is_open, compare);
+    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let by_age = |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
+        let (own, other) = (&regions[a], &regions[b]);
+        deficits[b].cmp(&deficits[a]).then(other.weight.cmp(&own.weight)).then_with(|| by_age(own, other))
+    });
     if let (Some(best), Some(next)) = (best, next)
         && why.tells_of(&subject)
     {
-        let (best, next) = (&regions[best], &regions[next]);
-        let of = |region: &Region| deficit(region, total, weight) as f64 / (weight as f64).max(1.0);
+        let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
         let (left, right) =
             (Side::measure(of(best), "its deficit"), Side::measure(of(next), "the next best’s deficit"));
         why.test(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
-        if deficit(best, total, weight) == deficit(next, total, weight) {
-            let side = |region: &Region, what| Side::measure(region.weight as f64, what);
+        if deficits[best] == deficits[next] {
+            let side = |place: usize, what| Side::measure(regions[place].weight as f64, what);
             let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
             why.test(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
         }
@@ -206,10 +241,10 @@ pub fn place_evenly(
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
-    let compare = |a: &Region, b: &Region| {
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let (a, b) = (&regions[a], &regions[b]);
         a.counted.cmp(&b.counted).then(a.up_number.cmp(&b.up_number)).then(a.node.cmp(&b.node))
-    };
-    let (best, next) = best_two(regions, is_open, compare);
+    });
     if let (Some(best), Some(next)) = (best, next) {
         let counted = |place: usize| Region { listed: regions[place].counted as usize, ..regions[place] };
         numbers(&counted(best), &counted(next), subject, why);

@@ -1,9 +1,8 @@
 //! Nodes as bars, and hundreds of them on a narrow stage as one line.
 
 use super::Input;
-use super::layout::{Column, Layout, Level};
+use super::layout::{Column, Layout, Level, TICK_GAP, TICK_SIZE, TICKS, tick};
 use super::moment::Moment;
-use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::sharding::exhibit::NODE;
 use crate::sharding::round::Phase;
@@ -29,17 +28,18 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     }
 }
 
-/// The counts at half and full height.
+/// The counts at half and full height, beside the bars.
 fn scale(layout: &Layout, scene: &mut Scene<Who>) {
     let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else { return };
-    for share in [0.0, 0.5, 1.0] {
-        let y = first.stack.bottom() - first.stack.height * share;
-        let line = vec![at(first.area.left, y), at(last.area.right(), y)];
+    let left = first.area.left;
+    let y = |share: f64| first.stack.bottom() - first.stack.height * share;
+    for share in [0.0].into_iter().chain(TICKS) {
+        let line = vec![at(left, y(share)), at(last.area.right(), y(share))];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
-        if share > 0.0 {
-            let words = trimmed(layout.capacity * share, 1);
-            scene.shapes.push(text(at(first.area.left + 12.0, y + 8.0), words, Ink::Dim, 10.0, Anchor::Start));
-        }
+    }
+    for share in TICKS {
+        let words = tick(layout.capacity, share);
+        scene.shapes.push(text(at(left - TICK_GAP, y(share)), words, Ink::Dim, TICK_SIZE, Anchor::End));
     }
 }
 

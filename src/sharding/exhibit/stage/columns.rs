@@ -25,7 +25,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
             }
         }
     }
-    gone.sort_unstable();
+    crate::run::sort_by(&mut gone, Ord::cmp);
     for column in &layout.columns {
         tiles(input, layout, moment, column, &gone, scene);
     }

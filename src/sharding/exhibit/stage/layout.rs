@@ -1,6 +1,7 @@
 //! Where everything stands: it depends on the round and the size of the stage, not on the instant.
 
 use super::{Input, needs};
+use crate::run::words::trimmed;
 use crate::scene::Rect;
 use crate::sharding::NodeId;
 use crate::sharding::round::{Happening, Phase};
@@ -79,18 +80,15 @@ impl Layout {
         let bottom = height - 4.0 - strip - names;
         let top = rail.bottom() + if is_small { 16.0 } else { 22.0 };
         let stack_height = (bottom - top).max(20.0);
-        let each = (width - 20.0) / nodes.len().max(1) as f64;
         let capacity = round_up(needs(input.detail).max(input.sight.at_least).max(4.0));
-        let gap = match nodes.len() {
-            // Gaps of less than a pixel would come and go.
-            _ if each < 4.5 => 0.0,
-            17.. => (each * 0.2).min(4.0),
-            _ => (each * 0.16).clamp(6.0, 40.0).min(each * 0.4),
-        };
+        let (each, gap) = spread(width - 20.0, nodes.len());
         let inner = (each - gap).min(190.0);
         let (in_row, pitch) = tiling(inner - 8.0, stack_height - 2.0, capacity);
         let shards: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum();
         let is_tiled = pitch >= SMALLEST_TILE && shards <= MOST_TILES && nodes.len() <= 40;
+        // Tiles are counted; bars are read off a scale, which stands beside them.
+        let gutter = if is_tiled { 0.0 } else { scale_width(capacity) };
+        let (each, gap) = spread(width - 20.0 - gutter, nodes.len());
         let level = match is_tiled {
             true => Level::Tiles,
             false if each < NARROWEST_BAR => Level::Line,
@@ -98,7 +96,7 @@ impl Layout {
         };
         let inner = if level == Level::Tiles { inner } else { (each - gap).min(46.0) };
         let column = |(place, node): (usize, &NodeId)| {
-            let left = 10.0 + each * place as f64;
+            let left = 10.0 + gutter + each * place as f64;
             let area = Rect { left, top, width: each, height: stack_height + names };
             let stack_left = left + (each - inner) / 2.0;
             Column { node: *node, area, stack: Rect { left: stack_left, top, width: inner, height: stack_height } }
@@ -146,6 +144,36 @@ impl Layout {
         let height = self.columns.first().map_or(0.0, |column| column.stack.height);
         (shards / self.capacity).clamp(0.0, 1.0) * height
     }
+}
+
+/// The width of a column and of the gap within it, where so many share a width.
+fn spread(width: f64, nodes: usize) -> (f64, f64) {
+    let each = width / nodes.max(1) as f64;
+    let gap = match nodes {
+        // Gaps of less than a pixel would come and go.
+        _ if each < 4.5 => 0.0,
+        17.. => (each * 0.2).min(4.0),
+        _ => (each * 0.16).clamp(6.0, 40.0).min(each * 0.4),
+    };
+    (each, gap)
+}
+
+/// Shares of the height that the scale names.
+pub const TICKS: [f64; 2] = [0.5, 1.0];
+/// The size of the numbers on the scale.
+pub const TICK_SIZE: f64 = 10.0;
+/// The room between the scale and the first bar.
+pub const TICK_GAP: f64 = 4.0;
+
+/// A number on the scale.
+pub fn tick(capacity: f64, share: f64) -> String {
+    trimmed(capacity * share, 1)
+}
+
+/// The room that the scale takes beside the bars.
+fn scale_width(capacity: f64) -> f64 {
+    let letters = TICKS.map(|share| tick(capacity, share).chars().count()).into_iter().max().unwrap_or(0);
+    letters as f64 * TICK_SIZE * 0.57 + TICK_GAP
 }
 
 /// The nodes that have a column: few keep theirs while they are not there, so that nothing jumps.

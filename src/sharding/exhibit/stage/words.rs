@@ -7,9 +7,9 @@ use crate::run::Unit;
 use crate::run::words::{said, trimmed};
 use crate::scene::{Anchor, Ink, Scene, Shape, at, text};
 use crate::sharding::headline::stop_test;
-use crate::sharding::round::{Decision, Phase, Verdict};
-use crate::sharding::rules::knative::Mode;
-use crate::sharding::settings::Key;
+use crate::sharding::round::Verdict;
+use crate::sharding::rules::Halt;
+use crate::sharding::rules::knative::{Kept, Mode};
 use crate::sharding::story::shards;
 use crate::shell::Who;
 
@@ -44,55 +44,54 @@ pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut 
 /// The decision, the longest way of saying it first.
 fn decided(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
-    let test = stop_test(input.run, decision);
+    let test = stop_test(decision);
     let count = shards(u64::from(decision.stopped));
     match decision.verdict {
         Verdict::Moves if !test.is_empty() => {
-            let both = decision.surplus.min(decision.deficit).floor().max(1.0);
-            let how = if both > decision.cap as f64 {
-                format!("move min(cap {}, {}) = {}", decision.cap, trimmed(both, 0), decision.stopped)
-            } else {
-                format!("move {}", decision.stopped)
+            let how = match (decision.capped, decision.most) {
+                (Some(both), Some(most)) => format!("move min(cap {}, {both}) = {}", most.count, decision.stopped),
+                _ => format!("move {}", decision.stopped),
             };
             vec![format!("{test} → {how}"), format!("{test} → {}", decision.stopped), test]
         }
         Verdict::Moves => {
-            vec![format!("{count} to stop, of at most {} a round", decision.cap), format!("{count} to stop")]
+            let of = decision.most.map(|most| format!("{count} to stop, of at most {} a round", most.count));
+            of.into_iter().chain([format!("{count} to stop")]).collect()
         }
         Verdict::Level if !test.is_empty() => vec![format!("{test} → enough"), test],
         Verdict::Level => vec!["nothing to move".to_owned()],
         Verdict::Waits => {
             vec!["waits: nothing more is stopped during a hand-off".to_owned(), "waits for hand-offs".to_owned()]
         }
-        Verdict::Closed => vec![format!("no rebalance: {}", closed(input)), "no rebalance".to_owned()],
+        Verdict::Closed => {
+            let why = decision.halt.map(|halt| format!("no rebalance: {}", closed(halt)));
+            why.into_iter().chain(["no rebalance".to_owned()]).collect()
+        }
         Verdict::Keeps => {
-            vec![
-                format!("every node keeps what it has: {}", kept(input, decision)),
-                "every node keeps what it has".to_owned(),
-            ]
+            let why = decision.kept.map(|why| format!("every node keeps what it has: {}", kept(why)));
+            why.into_iter().chain(["every node keeps what it has".to_owned()]).collect()
         }
     }
 }
 
-fn closed(input: &Input<'_>) -> &'static str {
-    let any = |phase: Phase| input.detail.nodes.iter().any(|node| node.phase == phase);
-    match (any(Phase::Dead), any(Phase::Joining)) {
-        (true, _) => "a member does not answer",
-        (_, true) => "a member is joining",
-        _ => "more than one version",
+fn closed(halt: Halt) -> &'static str {
+    match halt {
+        Halt::Unreachable(_) => "a member does not answer",
+        Halt::Joining(_) => "a member is joining",
+        Halt::Versions(_) => "more than one version",
+        _ => "no node",
     }
 }
 
-fn kept(input: &Input<'_>, decision: &Decision) -> String {
-    let oldest = input.run.get(Key::OldestTable);
-    if decision.table_age_s > oldest {
-        return format!("table {} old > {}", said(decision.table_age_s, Unit::Seconds), said(oldest, Unit::Seconds));
+fn kept(kept: Kept) -> String {
+    match kept {
+        Kept::Old(age_s, oldest_s) => {
+            format!("table {} old > {}", said(age_s, Unit::Seconds), said(oldest_s, Unit::Seconds))
+        }
+        Kept::Uncovered(percent, least) => format!("{percent} % of traffic has nodes < {least} %"),
+        Kept::NoTable => "no table yet".to_owned(),
+        Kept::Weightless => "no weights".to_owned(),
     }
-    if decision.coverage_percent.is_nan() || decision.table_age_s.is_nan() {
-        return "no weights".to_owned();
-    }
-    let least = input.run.get(Key::MinCoverage);
-    format!("{} % of traffic has nodes < {} %", trimmed(decision.coverage_percent, 0), trimmed(least, 0))
 }
 
 /// What is in hand-off, the longest way of saying it first.
