@@ -162,8 +162,9 @@ fn the_best_is_better_than_another_or_than_none() {
 mod registered {
     use std::collections::BTreeSet;
 
+    use shedscope::run::Kind;
     use shedscope::scene::{Scene, Shape};
-    use shedscope::shell::{Edit, FieldKind, Mark, Shown, Sight, Who};
+    use shedscope::shell::{Edit, Mark, Shown, Sight, Who};
     use shedscope::systems::{FACES, SYSTEMS};
 
     fn stories(mut use_it: impl FnMut(&str, &dyn Shown)) {
@@ -209,14 +210,14 @@ mod registered {
             for lane in 0..shown.lanes() {
                 for field in shown.fields(lane) {
                     let path = format!("{path}, lane {lane}, {}", field.name);
-                    assert_eq!(field.check(field.value), Ok(()), "{path}");
-                    assert_eq!(field.check(field.default), Ok(()), "{path}");
+                    assert_eq!(field.takes.check(field.value), Ok(()), "{path}");
+                    assert_eq!(field.takes.check(field.default), Ok(()), "{path}");
                     assert!(field.help.ends_with('.') && !field.label.is_empty(), "{path}");
-                    assert_eq!(field.parse(&field.format(field.value)), Ok(field.value), "{path}");
-                    let next = match field.kind {
-                        FieldKind::Switch => 1.0 - field.value,
-                        _ if field.value < field.max => (field.value + 1.0).min(field.max),
-                        _ => field.min,
+                    assert_eq!(field.takes.parse(&field.takes.format(field.value)), Ok(field.value), "{path}");
+                    let next = match field.takes.kind {
+                        Kind::Switch => 1.0 - field.value,
+                        _ if field.value < field.takes.max => (field.value + 1.0).min(field.takes.max),
+                        _ => field.takes.min,
                     };
                     // One that does not go with the others says why, and is the only other way.
                     match shown.edited(&Edit::Set(lane, field.name, next)) {

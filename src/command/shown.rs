@@ -22,7 +22,7 @@ pub(super) fn table(shown: &dyn Shown, lane: usize, output: &mut impl Write) -> 
     }
     let is_changed = |field: &Field| field.is_of_lane && field.value != field.default;
     for field in shown.fields(lane).into_iter().filter(is_changed) {
-        writeln!(output, "  {} = {} {}", field.name, field.format(field.value), field.unit)?;
+        writeln!(output, "  {} = {} {}", field.name, field.takes.format(field.value), field.unit)?;
     }
     writeln!(output, "\n{:>6} {:>9}", face.round, "s")?;
     for index in 0..shown.rounds() {

@@ -6,7 +6,7 @@ use super::world::{
     Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
     MAX_ZONES, World, Zone,
 };
-use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_LANES, MAX_NAME_BYTES};
+use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
 use crate::run::{Problem, SortedMap};
 
 /// Checks what the shape of the document does not tell: lanes, world, events and bounds.
@@ -14,10 +14,7 @@ use crate::run::{Problem, SortedMap};
 /// # Errors
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    let lanes = scenario.lanes.len();
-    if !(1..=MAX_LANES).contains(&lanes) {
-        return Err(Problem::at("lanes", format!("there are {lanes}; give 1 to {MAX_LANES}.")));
-    }
+    scenario.count_lanes()?;
     for (place, lane) in scenario.lanes.iter().enumerate() {
         lane.settings.check(true).map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
     }

@@ -104,8 +104,3 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
     check(&scenario)?;
     Ok(scenario)
 }
-
-/// The document as text.
-pub fn to_json(scenario: &Scenario) -> String {
-    serde_json::to_string_pretty(scenario).unwrap_or_default()
-}

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_ROUNDS};
+use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_LANES, MAX_ROUNDS};
 use super::problem::Problem;
 
 /// The version of the document's format that this program writes.
@@ -75,6 +75,26 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
             ));
         }
         Ok(scenario)
+    }
+}
+
+impl<W, L> Scenario<W, L> {
+    /// Checks that there are lanes, and not too many.
+    ///
+    /// # Errors
+    /// With their number.
+    pub fn count_lanes(&self) -> Result<(), Problem> {
+        match self.lanes.len() {
+            1..=MAX_LANES => Ok(()),
+            count => Err(Problem::at("lanes", format!("there are {count}; give 1 to {MAX_LANES}."))),
+        }
+    }
+}
+
+impl<W: Serialize, L: Serialize> Scenario<W, L> {
+    /// The document as text.
+    pub fn write(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
     }
 }
 

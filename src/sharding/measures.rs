@@ -1,8 +1,8 @@
 //! What a run came to so far. [`MEASURES`] and [`of`] stand in the same order.
 
 use super::round::Round;
+use crate::run::Measure;
 use crate::run::Unit;
-use crate::shell::Measure;
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;

@@ -2,12 +2,8 @@
 //!
 //! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are ours.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
-
 use super::strategy::Strategy;
-use crate::run::SortedMap;
-use crate::shell::FieldKind;
+use crate::run::{Given, Kind, Takes, given};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +17,7 @@ pub struct Setting {
     /// The unit behind the field.
     pub unit: &'static str,
     /// What it takes.
-    pub kind: FieldKind,
-    /// Least value.
-    pub min: f64,
-    /// Greatest value.
-    pub max: f64,
+    pub takes: Takes,
     /// The value where nothing is said; that of [`Key::WeightsFrom`] depends on the world.
     pub default: f64,
     /// The strategies that read it; empty for a number of the world.
@@ -61,52 +53,53 @@ macro_rules! settings {
 
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$(Setting {
-            key: Key::$key, name: $name, label: $label, unit: $unit, kind: $kind, min: $min as f64, max: $max as f64,
+            key: Key::$key, name: $name, label: $label, unit: $unit,
+            takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 },
             default: $default as f64, readers: $readers, group: $group, help: $help,
         }),*];
     };
 }
 
 settings! {
-    WeightsFrom: "weights-from", "Weights", "", FieldKind::Choice(SOURCES), 0..=1, 0, WEIGHTED, "Weights",
+    WeightsFrom: "weights-from", "Weights", "", Kind::Choice(SOURCES), 0..=1, 0, WEIGHTED, "Weights",
         "Set node by node, or from the route table that is polled.";
-    MinCoverage: "min-coverage", "Least coverage", "%", FieldKind::Whole, 1..=100, 50, WEIGHTED, "Weights",
+    MinCoverage: "min-coverage", "Least coverage", "%", Kind::Whole, 1..=100, 50, WEIGHTED, "Weights",
         "Less of the traffic than this with nodes behind it, and every node keeps what it has.";
-    PollInterval: "poll-interval", "Poll of the route table", "s", FieldKind::Whole, 1..=3600, 10, WEIGHTED, "Weights",
+    PollInterval: "poll-interval", "Poll of the route table", "s", Kind::Whole, 1..=3600, 10, WEIGHTED, "Weights",
         "How often the table is asked for.";
-    OldestTable: "oldest-table", "Oldest table believed", "s", FieldKind::Whole, 1..=86400, 60, WEIGHTED, "Weights",
+    OldestTable: "oldest-table", "Oldest table believed", "s", Kind::Whole, 1..=86400, 60, WEIGHTED, "Weights",
         "An older table counts as disagreement: every node keeps what it has.";
-    Tolerance: "tolerance", "Tolerance", "shards", FieldKind::Whole, 1..=1000, 1, WEIGHTED, "Rebalancing",
+    Tolerance: "tolerance", "Tolerance", "shards", Kind::Whole, 1..=1000, 1, WEIGHTED, "Rebalancing",
         "What surplus and deficit may be when balancing stops. Below 1 two halves would swap for ever.";
-    AbsoluteLimit: "rebalance-absolute-limit", "Most in a round", "shards", FieldKind::Whole, 0..=100000, 20, LIMITED, "Rebalancing",
+    AbsoluteLimit: "rebalance-absolute-limit", "Most in a round", "shards", Kind::Whole, 0..=100000, 20, LIMITED, "Rebalancing",
         "Most shards stopped in a round. In Akka’s own settings 0, the default, chooses the strategy before 2.6.10.";
-    RelativeLimit: "rebalance-relative-limit", "Most in a round, of all", "", FieldKind::Real, 0..=1, 0.1, LIMITED, "Rebalancing",
+    RelativeLimit: "rebalance-relative-limit", "Most in a round, of all", "", Kind::Real, 0..=1, 0.1, LIMITED, "Rebalancing",
         "Most shards stopped in a round, as a share of all shards; the smaller of the two limits holds, at least 1.";
-    Destination: "destination", "Where stopped shards go", "", FieldKind::Choice(DESTINATIONS), 0..=1, 0, WEIGHTED, "Rebalancing",
+    Destination: "destination", "Where stopped shards go", "", Kind::Choice(DESTINATIONS), 0..=1, 0, WEIGHTED, "Rebalancing",
         "To the taker that was named, or, as in Akka, where the strategy places them once they have stopped.";
-    VersionGate: "version-gate", "Wait for one version", "", FieldKind::Switch, 0..=1, 0, WEIGHTED, "Rebalancing",
+    VersionGate: "version-gate", "Wait for one version", "", Kind::Switch, 0..=1, 0, WEIGHTED, "Rebalancing",
         "Akka rebalances only while all nodes have one version; with two revisions that would be never.";
-    Threshold: "rebalance-threshold", "Threshold", "shards", FieldKind::Whole, 1..=100000, 1, DEPRECATED, "Rebalancing",
+    Threshold: "rebalance-threshold", "Threshold", "shards", Kind::Whole, 1..=100000, 1, DEPRECATED, "Rebalancing",
         "Stops shards only while the fullest node has more than this above the emptiest.";
-    MaxSimultaneous: "max-simultaneous-rebalance", "Most in hand-off", "shards", FieldKind::Whole, 1..=100000, 3, DEPRECATED, "Rebalancing",
+    MaxSimultaneous: "max-simultaneous-rebalance", "Most in hand-off", "shards", Kind::Whole, 1..=100000, 3, DEPRECATED, "Rebalancing",
         "Most shards in hand-off at a time.";
-    HashLimit: "rebalance-limit", "Most in a round", "shards", FieldKind::Whole, 0..=100000, 0, HASHING, "Rebalancing",
+    HashLimit: "rebalance-limit", "Most in a round", "shards", Kind::Whole, 0..=100000, 0, HASHING, "Rebalancing",
         "Most shards stopped in a round; 0 for no limit.";
-    Interval: "rebalance-interval", "Time between rounds", "s", FieldKind::Whole, 1..=3600, 10, WORLD, "Hand-off",
+    Interval: "rebalance-interval", "Time between rounds", "s", Kind::Whole, 1..=3600, 10, WORLD, "Hand-off",
         "How often the coordinator asks the strategy.";
-    StopTime: "stop-time", "Time to stop a shard", "s", FieldKind::Real, 0..=600, 4, WORLD, "Hand-off",
+    StopTime: "stop-time", "Time to stop a shard", "s", Kind::Real, 0..=600, 4, WORLD, "Hand-off",
         "From the order to stop until the last entity of a shard has stopped.";
-    StopSpread: "stop-time-spread", "Spread of that time", "", FieldKind::Real, 0..=1, 0, WORLD, "Hand-off",
+    StopSpread: "stop-time-spread", "Spread of that time", "", Kind::Real, 0..=1, 0, WORLD, "Hand-off",
         "Each shard takes this share longer or shorter at most, by chance.";
-    HandoffTimeout: "handoff-timeout", "Longest hand-off", "s", FieldKind::Whole, 1..=3600, 60, WORLD, "Hand-off",
+    HandoffTimeout: "handoff-timeout", "Longest hand-off", "s", Kind::Whole, 1..=3600, 60, WORLD, "Hand-off",
         "A shard that has not stopped by then stays where it is.";
-    JoinTime: "join-time", "Time to join", "s", FieldKind::Real, 0..=600, 5, WORLD, "Membership",
+    JoinTime: "join-time", "Time to join", "s", Kind::Real, 0..=600, 5, WORLD, "Membership",
         "How long a new node is Joining before it is Up.";
-    DownAfter: "down-after", "Time until a dead node is down", "s", FieldKind::Real, 0..=3600, 20, WORLD, "Membership",
+    DownAfter: "down-after", "Time until a dead node is down", "s", Kind::Real, 0..=3600, 20, WORLD, "Membership",
         "How long a dead node is only unreachable; its shards are placed anew when it is down.";
-    Autoscaler: "autoscaler", "Autoscaler", "", FieldKind::Switch, 0..=1, 0, WORLD, "Autoscaler",
+    Autoscaler: "autoscaler", "Autoscaler", "", Kind::Switch, 0..=1, 0, WORLD, "Autoscaler",
         "Takes nodes away that get no traffic and hold no shard.";
-    Grace: "scale-down-grace", "Patience of the autoscaler", "s", FieldKind::Whole, 0..=3600, 30, WORLD, "Autoscaler",
+    Grace: "scale-down-grace", "Patience of the autoscaler", "s", Kind::Whole, 0..=3600, 30, WORLD, "Autoscaler",
         "How long a node has to be without traffic and shards before it is taken away.";
 }
 
@@ -135,89 +128,29 @@ impl Setting {
 }
 
 /// Values that differ from the defaults, by key.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settings(SortedMap<Key, f64>);
+pub type Settings = Given<Key>;
 
-impl Settings {
-    /// The value in force.
-    pub fn get(&self, key: Key) -> f64 {
-        self.0.get(&key).copied().unwrap_or(key.row().default)
-    }
-
-    /// The value that was set, if one was.
-    pub fn said(&self, key: Key) -> Option<f64> {
-        self.0.get(&key).copied()
-    }
-
-    /// Sets a value.
-    pub fn set(&mut self, key: Key, value: f64) {
-        self.0.insert(key, value);
-    }
-
-    /// Forgets a value.
-    pub fn unset(&mut self, key: Key) {
-        self.0.remove(&key);
-    }
-
-    /// Whether nothing is set.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// What is set.
-    pub fn iter(&self) -> impl Iterator<Item = (Key, f64)> {
-        self.0.iter().map(|(key, value)| (*key, *value))
+impl Key {
+    /// The value in force where these are said.
+    pub fn within(self, settings: &Settings) -> f64 {
+        settings.get(self).unwrap_or(self.row().default)
     }
 }
 
-impl Serialize for Settings {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter().map(|(key, value)| {
-            let row = key.row();
-            let value = match row.kind {
-                FieldKind::Switch => Value::from(value != 0.0),
-                FieldKind::Choice(words) => Value::from(words.get(value as usize).copied().unwrap_or("")),
-                FieldKind::Whole => Value::from(value as i64),
-                FieldKind::Real => Value::from(value),
-            };
-            (row.name, value)
-        }))
+impl given::Setting for Key {
+    fn all() -> impl Iterator<Item = Self> {
+        SETTINGS.iter().map(|row| row.key)
     }
-}
 
-impl<'de> Deserialize<'de> for Settings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let read: std::collections::BTreeMap<String, Value> = Deserialize::deserialize(deserializer)?;
-        let mut settings = Self::default();
-        for (name, value) in read {
-            let row = Setting::find(&name)
-                .ok_or_else(|| serde::de::Error::custom(format!("“{name}” is no setting that is known")))?;
-            let number = number_of(row, &value)
-                .ok_or_else(|| serde::de::Error::custom(format!("“{name}” is {value}; give {}", expected(row))))?;
-            settings.set(row.key, number);
-        }
-        Ok(settings)
+    fn name(self) -> &'static str {
+        self.row().name
     }
-}
 
-fn number_of(row: &Setting, value: &Value) -> Option<f64> {
-    match (row.kind, value) {
-        (FieldKind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
-        (FieldKind::Choice(words), Value::String(word)) => {
-            words.iter().position(|other| other == word).map(|place| place as f64)
-        }
-        (FieldKind::Whole | FieldKind::Real, Value::Number(number)) => number.as_f64(),
-        _ => None,
+    fn takes(self) -> Takes {
+        self.row().takes
     }
-}
 
-/// What a row takes, in words.
-pub fn expected(row: &Setting) -> String {
-    let bounds = format!("{} to {}", crate::run::words::trimmed(row.min, 3), crate::run::words::trimmed(row.max, 3));
-    match row.kind {
-        FieldKind::Switch => "true or false".to_owned(),
-        FieldKind::Choice(words) => format!("“{}”", words.join("” or “")),
-        FieldKind::Whole => format!("a whole number, {bounds}"),
-        FieldKind::Real => format!("a number, {bounds}"),
+    fn is_of_lane(self) -> bool {
+        !self.row().is_of_world()
     }
 }

@@ -66,7 +66,7 @@ impl Simulation {
         let events: Vec<(u64, Plan)> = order.into_iter().map(|place| events[place].clone()).collect();
         let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
         let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
-        let interval_ms = millis(world.settings.get(Key::Interval));
+        let interval_ms = millis(Key::Interval.within(&world.settings));
         let Places { nodes, revisions } = places;
         let shard_hashes =
             if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
@@ -106,7 +106,7 @@ impl Simulation {
 
     /// The value in force of a setting, of the lane or of the world.
     pub fn get(&self, key: Key) -> f64 {
-        if key.row().is_of_world() { self.world_settings.get(key) } else { self.settings.get(key) }
+        key.within(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
     }
 
     /// Whether the world keeps a route table.
@@ -117,7 +117,7 @@ impl Simulation {
     /// Whether weights come from the route table.
     pub fn reads_table(&self) -> bool {
         self.strategy.stop_rule().is_some()
-            && self.settings.said(Key::WeightsFrom).map_or(self.has_table, |source| source == 1.0)
+            && self.settings.get(Key::WeightsFrom).map_or(self.has_table, |source| source == 1.0)
     }
 
     /// When a round begins, in seconds after the start.

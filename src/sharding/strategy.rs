@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::weighted::StopRule;
 use crate::run::Proof;
-use crate::shell::Variant;
+use crate::run::Variant;
 
 /// A strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
-use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EXACT, MAX_LANES};
+use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
 use crate::run::scenario::FORMAT_VERSION;
 use crate::run::{Problem, sort_by};
 
@@ -207,9 +207,7 @@ impl Scenario {
 
     /// Checks that there are lanes, not too many, and that they are about what is there.
     fn check_lanes(&self) -> Result<(), Problem> {
-        if self.lanes.is_empty() || self.lanes.len() > MAX_LANES {
-            return Err(Problem::at("lanes", format!("there are {}; give 1 to {MAX_LANES}.", self.lanes.len())));
-        }
+        self.count_lanes()?;
         for (index, lane) in self.lanes.iter().enumerate() {
             let clock = |lane: &Lane| {
                 SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| lane.settings.get(row.key)).collect()
@@ -226,11 +224,6 @@ impl Scenario {
             }
         }
         Ok(())
-    }
-
-    /// The document as text.
-    pub fn write(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
     }
 }
 

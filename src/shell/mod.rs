@@ -17,7 +17,7 @@ pub mod sweep;
 pub use edit::Edit;
 pub use entry::{Entry, Title};
 pub use exhibit::{Exhibit, Face, Instant, Mark, Sight, Story, Who};
-pub use form::{Field, FieldKind, Push, Variant};
+pub use form::{Field, Push, Variant};
 pub use opened::Opened;
 pub use shown::{Cell, Chart, Line, Measure, Series, Shown, Source, Table, Told};
 pub use sweep::Sweep;

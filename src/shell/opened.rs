@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::exhibit::{Exhibit, Face, Instant, Mark, ReasonOf, ScenarioOf, Sight, Who};
 use super::form::{Field, Push, Variant};
 use super::shown::{Chart, Measure, Shown, Source, Table, Told};
-use crate::run::limits::{MAX_LANES, MAX_ROUNDS};
+use crate::run::limits::MAX_ROUNDS;
 use crate::run::words::clock;
 use crate::run::{Look, Problem, Scenario, Timeline};
 use crate::scene::Scene;
@@ -83,10 +83,7 @@ impl<E: Exhibit> Opened<E> {
 
 /// Checks that there are lanes and not too many, and what the exhibit asks for.
 fn check<E: Exhibit>(scenario: &ScenarioOf<E>) -> Result<(), Problem> {
-    let lanes = scenario.lanes.len();
-    if !(1..=MAX_LANES).contains(&lanes) {
-        return Err(Problem::at("lanes", format!("there are {lanes}; give 1 to {MAX_LANES}.")));
-    }
+    scenario.count_lanes()?;
     E::check(scenario)
 }
 
@@ -145,7 +142,7 @@ impl<E: Exhibit> Shown for Opened<E> {
     }
 
     fn document(&self) -> String {
-        serde_json::to_string_pretty(&*self.scenario).unwrap_or_default()
+        self.scenario.write()
     }
 
     fn seed(&self) -> u64 {
@@ -170,7 +167,7 @@ impl<E: Exhibit> Shown for Opened<E> {
             // What all lanes have alike does not tell them apart.
             let is_own = fields.iter().flatten().any(|other| other.name == field.name && other.value != field.value);
             if is_own && field.value != field.default {
-                title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.format(field.value)));
+                title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.takes.format(field.value)));
             }
         }
         title
@@ -230,7 +227,7 @@ impl<E: Exhibit> Shown for Opened<E> {
                 let fields = if *lane < self.lanes() { self.fields(*lane) } else { Vec::new() };
                 let Some(field) = fields.iter().find(|field| field.name == *name) else { return (*name).to_owned() };
                 let lane = if field.is_of_lane { of_lane(*lane) } else { String::new() };
-                format!("{lane}{}: {} {}", field.label, field.format(*value), field.unit).trim_end().to_owned()
+                format!("{lane}{}: {} {}", field.label, field.takes.format(*value), field.unit).trim_end().to_owned()
             }
             Edit::Reset(lane) => format!("{}settings reset", of_lane(*lane)),
             Edit::AddLane(_) => "Lane added".to_owned(),
@@ -359,7 +356,7 @@ fn apply<E: Exhibit>(scenario: &mut ScenarioOf<E>, edit: &Edit) -> Result<(), Pr
             let fields = E::fields(scenario, there(*lane)?);
             let field = fields.iter().find(|field| field.name == *name);
             let field = field.ok_or_else(|| Problem::at(*name, "nothing here reads it."))?;
-            field.check(*value).map_err(|what| Problem::at(*name, what))?;
+            field.takes.check(*value).map_err(|what| Problem::at(*name, what))?;
             E::set(scenario, *lane, name, *value)?;
         }
         Edit::Reset(lane) => {

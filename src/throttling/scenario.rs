@@ -7,7 +7,7 @@ use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
 use super::variant::Variant;
-use crate::run::limits::{MAX_EVENTS, MAX_LANES};
+use crate::run::limits::MAX_EVENTS;
 use crate::run::{Problem, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
@@ -90,19 +90,12 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
     Ok(scenario)
 }
 
-/// The document as text.
-pub fn to_json(scenario: &Scenario) -> String {
-    serde_json::to_string_pretty(scenario).unwrap_or_default()
-}
-
 /// Checks a document that has been read.
 ///
 /// # Errors
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    if !(1..=MAX_LANES).contains(&scenario.lanes.len()) {
-        return Err(Problem::at("lanes", format!("there are {}; give 1 to {MAX_LANES}.", scenario.lanes.len())));
-    }
+    scenario.count_lanes()?;
     scenario.world.check()?;
     size::check_world(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))?;
     for (index, lane) in scenario.lanes.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Bad input: each kind is named with its place.
 
 use shedscope::rotation::Simulation;
-use shedscope::rotation::scenario::{from_json, to_json};
+use shedscope::rotation::scenario::from_json;
 use shedscope::rotation::settings::SETTINGS;
 use shedscope::rotation::situations::SITUATIONS;
 use shedscope::run::Timeline;
@@ -28,21 +28,21 @@ fn a_small_document_is_enough() {
 fn documents_go_out_and_in() {
     for situation in SITUATIONS {
         let scenario = (situation.make)();
-        assert_eq!(from_json(&to_json(&scenario)), Ok(scenario), "{}", situation.id);
+        assert_eq!(from_json(&scenario.write()), Ok(scenario), "{}", situation.id);
     }
 }
 
 #[test]
 fn what_is_whole_is_written_without_a_point() {
     for situation in SITUATIONS {
-        let text = to_json(&(situation.make)());
+        let text = (situation.make)().write();
         let is_pointed = |line: &&str| line.trim_end_matches(',').ends_with(".0");
         assert_eq!(text.lines().find(is_pointed), None, "{}", situation.id);
     }
-    let text = to_json(&(SITUATIONS[0].make)());
+    let text = (SITUATIONS[0].make)().write();
     assert!(text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"), "{text}");
     let half = text.replace("\"rate_per_s\": 1,", "\"rate_per_s\": 0.5,");
-    assert_eq!(to_json(&from_json(&half).unwrap()), half);
+    assert_eq!(from_json(&half).unwrap().write(), half);
 }
 
 #[test]

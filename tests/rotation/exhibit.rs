@@ -70,8 +70,8 @@ fn fields_take_what_they_show() {
     for (id, shown) in stories() {
         for lane in 0..shown.lanes() {
             for field in shown.fields(lane) {
-                assert_eq!(field.check(field.value), Ok(()), "{id}: {}", field.name);
-                assert_eq!(field.check(field.default), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.takes.check(field.value), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.takes.check(field.default), Ok(()), "{id}: {}", field.name);
                 assert!(field.help.ends_with('.') && !field.label.is_empty(), "{}", field.name);
                 let same = shown.edited(&Edit::Set(lane, field.name, field.value)).unwrap();
                 assert_eq!(same.document(), shown.document(), "{id}: {}", field.name);

@@ -5,7 +5,7 @@ use shedscope::rotation::plan::Plan;
 use shedscope::rotation::producer::Producer;
 use shedscope::rotation::reason::{Reason, Rule};
 use shedscope::rotation::round::{Detail, Failure};
-use shedscope::rotation::scenario::{check, to_json};
+use shedscope::rotation::scenario::check;
 use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
 use shedscope::rotation::task::{Purpose, Task};
@@ -86,7 +86,7 @@ pub fn scenario() -> impl Strategy<Value = Scenario> {
 }
 
 fn complain(what: &str, scenario: &Scenario, round: usize) -> TestCaseError {
-    TestCaseError::fail(format!("{what} in round {round} of\n{}", to_json(scenario)))
+    TestCaseError::fail(format!("{what} in round {round} of\n{}", scenario.write()))
 }
 
 /// What must hold of a producer at the end of a slice.
@@ -236,7 +236,7 @@ proptest! {
 
     #[test]
     fn sends_end_once_and_go_to_nobody_forgotten(scenario in scenario()) {
-        prop_assert_eq!(check(&scenario), Ok(()), "{}", to_json(&scenario));
+        prop_assert_eq!(check(&scenario), Ok(()), "{}", scenario.write());
         hold(&scenario)?;
     }
 }
@@ -255,13 +255,13 @@ proptest! {
         for index in [29, 3, 17, 0, 28] {
             let told = first.look(index).unwrap();
             let silent = second.glance(index).unwrap();
-            prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, to_json(&scenario));
+            prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, scenario.write());
             let counts = first.rounds()[index].counts;
             let (forgotten, joined, refreshed) = decisions(&told.reasons);
             let is_rotating = scenario.lanes[0].variant == Selector::Rotating;
-            prop_assert!(forgotten == counts.forgotten as usize, "{}", to_json(&scenario));
-            prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", to_json(&scenario));
-            prop_assert!(refreshed == counts.refreshed as usize, "{}", to_json(&scenario));
+            prop_assert!(forgotten == counts.forgotten as usize, "{}", scenario.write());
+            prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", scenario.write());
+            prop_assert!(refreshed == counts.refreshed as usize, "{}", scenario.write());
             for reason in &told.reasons {
                 let sentence = story::sentence(first.system().plan(), reason);
                 prop_assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{}", sentence);

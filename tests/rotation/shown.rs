@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use shedscope::rotation::exhibit::Rotation;
 use shedscope::rotation::reason::Reason;
-use shedscope::rotation::scenario::to_json;
 use shedscope::rotation::settings::{Key, Owner, SETTINGS};
 use shedscope::rotation::{Scenario, Simulation};
 use shedscope::run::{Because, Timeline};
@@ -13,7 +12,7 @@ use super::laws::scenario;
 
 /// The names of the fields that the form of the first lane has.
 fn shown(scenario: &Scenario) -> Vec<&'static str> {
-    let opened = (Entry::of::<Rotation>().open)(&to_json(scenario)).unwrap();
+    let opened = (Entry::of::<Rotation>().open)(&scenario.write()).unwrap();
     opened.fields(0).iter().map(|field| field.name).collect()
 }
 
@@ -47,7 +46,7 @@ proptest! {
                     Owner::World => other.world.set(row.key, value),
                     Owner::Lane | Owner::Rotating => other.lanes[0].set(row.key, value),
                 }
-                prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, to_json(&other));
+                prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, other.write());
             }
         }
     }
@@ -60,7 +59,7 @@ proptest! {
             for reason in &timeline.look(index).unwrap().reasons {
                 for name in named(reason) {
                     let is_row = Key::of(name).is_some();
-                    prop_assert!(is_row && shown.contains(&name), "{} of {:?} in\n{}", name, reason, to_json(&scenario));
+                    prop_assert!(is_row && shown.contains(&name), "{} of {:?} in\n{}", name, reason, scenario.write());
                 }
             }
         }

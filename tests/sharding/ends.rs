@@ -32,7 +32,7 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
 /// All that is written on the stage when a round begins.
 fn written(scenario: &Scenario, index: usize) -> String {
     let entry: &Entry = SYSTEMS.iter().find(|entry| entry.face.id == shedscope::sharding::SYSTEM).unwrap();
-    let shown = (entry.open)(&shedscope::sharding::scenario::to_json(scenario)).unwrap();
+    let shown = (entry.open)(&scenario.write()).unwrap();
     while shown.advance() {}
     let scene = shown.draw(0, index, 0.0, &Sight { width: 1000.0, height: 420.0, selected: None, at_least: 0.0 });
     let texts = scene.shapes.iter().filter_map(|shape| match shape {

@@ -77,12 +77,11 @@ fn forms_share_out_shards_traffic_and_weights() {
 #[test]
 fn the_form_has_the_bounds_of_the_document() {
     use shedscope::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
-    let document =
-        shedscope::sharding::scenario::to_json(&(SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)());
+    let document = (SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)().write();
     let shown = (entry().open)(&document.replacen("\"weight\": 2", "\"weight\": 250000", 1)).unwrap();
     let field = |name: &str| shown.fields(0).into_iter().find(|field| field.name == name).unwrap();
-    assert_eq!((field("weight-1").value, field("weight-1").max), (250_000.0, f64::from(MAX_WEIGHT)));
-    assert_eq!(field("shards").max, MAX_SHARDS as f64);
+    assert_eq!((field("weight-1").value, field("weight-1").takes.max), (250_000.0, f64::from(MAX_WEIGHT)));
+    assert_eq!(field("shards").takes.max, MAX_SHARDS as f64);
     assert!(shown.edited(&Edit::Set(0, "weight-1", f64::from(MAX_WEIGHT))).is_ok());
     assert!(shown.edited(&Edit::Set(0, "weight-1", f64::from(MAX_WEIGHT) + 1.0)).is_err());
 }

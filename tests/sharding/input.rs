@@ -1,6 +1,6 @@
 //! Bad input: each kind is named with its place, and says what would be right.
 
-use shedscope::sharding::scenario::{from_json, to_json};
+use shedscope::sharding::scenario::from_json;
 use shedscope::sharding::situations::SITUATIONS;
 
 fn document(lanes: &str, world: &str) -> String {
@@ -23,14 +23,11 @@ fn bad_lanes_are_named() {
     assert!(why(r#"{"strategy": "most"}"#).contains("unknown variant `most`"));
     assert!(why(r#"{"strategy": "external", "speed": 1}"#).contains("unknown field `speed`"));
     let settings = |text: &str| why(&format!(r#"{{"strategy": "weighted-both", "settings": {{{text}}}}}"#));
-    assert!(settings(r#""speed": 1"#).contains("“speed” is no setting that is known"));
+    assert!(settings(r#""speed": 1"#).contains("“speed” is no setting of this system; there are weights-from, "));
     assert!(settings(r#""destination": "home""#).contains("give “named when stopped” or “allocated after the stop”"));
     assert!(settings(r#""version-gate": 1"#).contains("give true or false"));
-    assert_eq!(settings(r#""tolerance": 0"#), "lane 1, tolerance: 0 is out of bounds; give a whole number, 1 to 1000.");
-    assert_eq!(
-        settings(r#""tolerance": 1.5"#),
-        "lane 1, tolerance: 1.5 is out of bounds; give a whole number, 1 to 1000."
-    );
+    assert_eq!(settings(r#""tolerance": 0"#), "lane 1, tolerance: 0 is not taken; give a whole number, 1 to 1000.");
+    assert_eq!(settings(r#""tolerance": 1.5"#), "lane 1, tolerance: 1.5 is not taken; give a whole number, 1 to 1000.");
     assert_eq!(settings(r#""stop-time": 3"#), "lane 1, stop-time: this is a setting of the world; give it there.");
 }
 
@@ -89,7 +86,7 @@ fn bad_events_are_named() {
 
 #[test]
 fn what_is_cut_off_or_of_another_system_is_refused() {
-    let text = to_json(&(SITUATIONS[0].make)());
+    let text = (SITUATIONS[0].make)().write();
     assert!(from_json(&text[..text.len() / 2]).unwrap_err().what.contains("cut off"));
     let other = text.replace("\"sharding\"", "\"shedding\"");
     assert!(from_json(&other).unwrap_err().what.contains("give “sharding”"));

@@ -7,13 +7,13 @@ use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::sharding::settings::{Key, SETTINGS};
 use shedscope::sharding::strategy::VARIANTS;
 use shedscope::sharding::world::{Event, Locate, Nodes, SetWeight, What};
-use shedscope::sharding::{Lane, Scenario, World, scenario};
+use shedscope::sharding::{Lane, Scenario, World};
 
 /// Holds a law against generated scenarios.
 pub fn hold(cases: u32, scenarios: impl Strategy<Value = Scenario>, law: impl Fn(&Scenario) -> Result<(), String>) {
     let config = Config { cases, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&scenarios, |scenario| {
-        law(&scenario).map_err(|broken| TestCaseError::fail(format!("{broken}\n{}", scenario::to_json(&scenario))))
+        law(&scenario).map_err(|broken| TestCaseError::fail(format!("{broken}\n{}", scenario.write())))
     });
     if let Err(error) = outcome {
         panic!("{error}");
@@ -64,9 +64,9 @@ pub fn lane() -> impl Strategy<Value = Lane> {
         for (which, share) in changes {
             if !read.is_empty() {
                 let row = which.get(&read);
-                let span = (row.max - row.min).min(30.0) * f64::from(share) / 255.0;
-                let is_real = matches!(row.kind, shedscope::shell::FieldKind::Real);
-                lane = lane.with(row.key, row.min + if is_real { span } else { span.round() });
+                let span = (row.takes.max - row.takes.min).min(30.0) * f64::from(share) / 255.0;
+                let is_real = matches!(row.takes.kind, shedscope::run::Kind::Real);
+                lane = lane.with(row.key, row.takes.min + if is_real { span } else { span.round() });
             }
         }
         lane

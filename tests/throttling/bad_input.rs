@@ -17,7 +17,7 @@ fn a_small_document_is_enough() {
     let scenario = from_json(&document(LANE, "{}")).unwrap();
     assert_eq!((scenario.lanes.len(), scenario.rounds, scenario.world.events.len()), (1, 5, 0));
     let choice = document(LANE, r#"{"settings": {"unit": "documents", "capacity": 900.5}}"#);
-    let text = shedscope::throttling::scenario::to_json(&from_json(&choice).unwrap());
+    let text = from_json(&choice).unwrap().write();
     assert!(text.contains(r#""unit": "documents""#) && text.contains("900.5"), "{text}");
 }
 
@@ -124,9 +124,12 @@ fn the_form_offers_what_documents_take_and_no_more() {
     for variant in Variant::ALL {
         let mut document = scenario::scenario("bounds", &[], 5, World::default(), vec![Lane::new(variant, &[])]);
         for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_lane) {
-            for (value, is_taken) in
-                [(field.min, true), (field.max, true), (field.min - 1.0, false), (field.max + 1.0, false)]
-            {
+            for (value, is_taken) in [
+                (field.takes.min, true),
+                (field.takes.max, true),
+                (field.takes.min - 1.0, false),
+                (field.takes.max + 1.0, false),
+            ] {
                 Throttling::set(&mut document, 0, field.name, value).unwrap();
                 assert_eq!(scenario::check(&document).is_ok(), is_taken, "{variant:?}: {} {value}", field.name);
             }

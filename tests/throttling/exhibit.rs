@@ -7,7 +7,6 @@ use shedscope::shell::{Cell, Edit, Entry, Shown, Sight, Who};
 use shedscope::throttling::Key;
 use shedscope::throttling::event::{Event, Kind};
 use shedscope::throttling::exhibit::Throttling;
-use shedscope::throttling::scenario::to_json;
 use shedscope::throttling::situations::{SITUATIONS, Situation};
 
 const ENTRY: Entry = Entry::of::<Throttling>();
@@ -204,7 +203,7 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
     ];
     scenario.world.events = changes.map(|(key, value)| Event::set(20.0, key, value)).into();
     scenario.world.events.push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
-    let shown = (ENTRY.open)(&to_json(&scenario)).unwrap();
+    let shown = (ENTRY.open)(&scenario.write()).unwrap();
     while shown.advance() {}
     let (before, after) = (words(&shown, 10), words(&shown, 30));
     for (shown, other, part) in [

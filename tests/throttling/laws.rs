@@ -5,14 +5,14 @@ use shedscope::run::{Because, Timeline};
 use shedscope::throttling::limiter::Effect;
 use shedscope::throttling::reason::{NOBODY, Rule, Who};
 use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
-use shedscope::throttling::scenario::{check, scenario, to_json};
+use shedscope::throttling::scenario::{check, scenario};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 use crate::worlds::scenarios;
 
 fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
-    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", to_json(scenario)));
+    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
     timeline.complete();
     let details = (0..scenario.rounds).map(|index| timeline.glance(index).unwrap().detail).collect();
@@ -36,8 +36,8 @@ proptest! {
         let most = most.max(settings.get(Key::Max));
         for gauge in details.iter().flat_map(|detail| &detail.gauges) {
             let limit = gauge.bucket.max_stored;
-            prop_assert!((least..=most).contains(&limit), "{limit} of {gauge:?}\n{}", to_json(&scenario));
-            prop_assert!(gauge.bucket.stored >= 0.0 && gauge.bucket.stored <= limit, "{gauge:?}\n{}", to_json(&scenario));
+            prop_assert!((least..=most).contains(&limit), "{limit} of {gauge:?}\n{}", scenario.write());
+            prop_assert!(gauge.bucket.stored >= 0.0 && gauge.bucket.stored <= limit, "{gauge:?}\n{}", scenario.write());
         }
     }
 
@@ -45,7 +45,7 @@ proptest! {
     fn nothing_is_lost_between_writer_and_server(scenario in scenarios()) {
         let (mut timeline, details) = details(&scenario);
         let steps = steps(&details);
-        prop_assert!(steps.windows(2).all(|pair| pair[0].at_us <= pair[1].at_us), "{}", to_json(&scenario));
+        prop_assert!(steps.windows(2).all(|pair| pair[0].at_us <= pair[1].at_us), "{}", scenario.write());
         for (index, detail) in details.iter().enumerate() {
             let (from, to) = (index as u64 * ROUND_US, (index as u64 + 1) * ROUND_US);
             prop_assert!(detail.steps.iter().all(|step| (from..to).contains(&step.at_us)));
@@ -54,12 +54,12 @@ proptest! {
         let state = timeline.state(scenario.rounds);
         let doing = |what: Doing| state.writers.iter().filter(|writer| writer.span.doing == what).count();
         let (asked, granted) = (count(|did| matches!(did, Did::Asked { .. })), count(|did| matches!(did, Did::Granted { .. })));
-        prop_assert_eq!(asked, granted + doing(Doing::Waiting), "{}", to_json(&scenario));
+        prop_assert_eq!(asked, granted + doing(Doing::Waiting), "{}", scenario.write());
         let answered = count(|did| matches!(did, Did::Answered { .. }));
         let sending = doing(Doing::Sending);
         // v1011 sends its retries without asking.
         if scenario.lanes[0].variant != Variant::V1011 {
-            prop_assert_eq!(granted, answered + sending, "{}", to_json(&scenario));
+            prop_assert_eq!(granted, answered + sending, "{}", scenario.write());
         }
         let rounds = timeline.rounds();
         let answers: u32 = rounds.iter().map(|round| round.successes + round.rejections + round.timeouts).sum();
@@ -71,7 +71,7 @@ proptest! {
         let (_, details) = details(&scenario);
         for detail in &details {
             for pair in detail.works.windows(2) {
-                prop_assert!(pair[0].to_us <= pair[1].from_us && pair[0].arrived_us <= pair[1].arrived_us, "{}", to_json(&scenario));
+                prop_assert!(pair[0].to_us <= pair[1].from_us && pair[0].arrived_us <= pair[1].arrived_us, "{}", scenario.write());
             }
         }
     }
@@ -87,14 +87,14 @@ proptest! {
             let executor = timeline.system().executor_of(step.writer) as usize;
             if taken.effect == Effect::Cut && lane.variant.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
-                prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", to_json(&scenario));
+                prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", scenario.write());
                 last[executor] = Some(step.at_us);
             }
             if taken.effect == Effect::Raised {
                 prop_assert_eq!(answer, Answer::Success);
                 prop_assert!(taken.after > taken.before);
                 if let Some(estimate) = taken.estimate {
-                    prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", to_json(&scenario));
+                    prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", scenario.write());
                 }
             }
             if answer.is_exception() && !lane.variant.has_cooldown() {
@@ -124,7 +124,7 @@ proptest! {
                 for (at_s, permits) in &grants[from..] {
                     sum += permits;
                     let most = rate * (at_s - grants[from].0) * 1.001 + rate + batch;
-                    prop_assert!(sum <= most + 1.0, "{sum} of {most}\n{}", to_json(&scenario));
+                    prop_assert!(sum <= most + 1.0, "{sum} of {most}\n{}", scenario.write());
                 }
             }
         }
@@ -138,7 +138,7 @@ proptest! {
             let count = |step: &Step, rules: &[Rule]| look.reasons.iter()
                 .filter(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer && rules.contains(&reason.rule)).count();
             for step in &look.detail.steps {
-                let place = || format!("{step:?}\n{}", to_json(&scenario));
+                let place = || format!("{step:?}\n{}", scenario.write());
                 match step.did {
                     Did::Asked { wait_us, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
@@ -170,7 +170,7 @@ proptest! {
         later.world.events.retain(|event| event.at_s < at as f64);
         let (kept, _) = details(&later);
         let told = |timeline: &Timeline<Simulation>| format!("{:?}", &timeline.rounds()[..at]);
-        prop_assert_eq!(told(&first), told(&kept), "{}", to_json(&scenario));
+        prop_assert_eq!(told(&first), told(&kept), "{}", scenario.write());
     }
 }
 

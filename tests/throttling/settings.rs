@@ -7,7 +7,7 @@ use shedscope::run::{Because, Digest, Side, Timeline};
 use shedscope::shell::Exhibit;
 use shedscope::throttling::event::Event;
 use shedscope::throttling::exhibit::Throttling;
-use shedscope::throttling::scenario::{check, to_json};
+use shedscope::throttling::scenario::check;
 use shedscope::throttling::settings::{SETTINGS, Setting};
 use shedscope::throttling::situations::SITUATIONS;
 use shedscope::throttling::{Scenario, Simulation};
@@ -15,7 +15,7 @@ use shedscope::throttling::{Scenario, Simulation};
 use crate::worlds::scenarios;
 
 fn digest(scenario: &Scenario) -> Digest {
-    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", to_json(scenario)));
+    check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
     timeline.complete();
     timeline.digest()
@@ -54,10 +54,10 @@ proptest! {
             for value in [row.takes.min, row.takes.max] {
                 let mut other = scenario.clone();
                 other.lanes[0].settings.set(row.key, value);
-                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, to_json(&other));
+                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, other.write());
                 other.lanes[0].settings.remove(row.key);
                 other.world.events.push(Event::set(at_s, row.key, value));
-                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, to_json(&other));
+                prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, other.write());
             }
         }
     }
@@ -65,7 +65,7 @@ proptest! {
     #[test]
     fn what_a_reason_names_can_be_set(scenario in scenarios()) {
         let (named, shown) = (named(&scenario, 0, scenario.rounds), shown(&scenario, 0));
-        prop_assert!(named.is_subset(&shown), "{:?}\n{}", named.difference(&shown).collect::<Vec<_>>(), to_json(&scenario));
+        prop_assert!(named.is_subset(&shown), "{:?}\n{}", named.difference(&shown).collect::<Vec<_>>(), scenario.write());
     }
 }
 

@@ -4,7 +4,7 @@ use shedscope::run::{Proof, Timeline};
 use shedscope::throttling::limiter::Effect;
 use shedscope::throttling::measures::SoFar;
 use shedscope::throttling::round::{Did, Round, Step};
-use shedscope::throttling::scenario::{check, from_json, to_json};
+use shedscope::throttling::scenario::{check, from_json};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::situations::{SITUATIONS, Situation};
 use shedscope::throttling::story::headline;
@@ -65,7 +65,7 @@ fn all_are_good_documents_and_come_back_as_they_went() {
     for row in SITUATIONS {
         let scenario = (row.make)();
         check(&scenario).unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
-        let text = to_json(&scenario);
+        let text = scenario.write();
         assert_eq!(from_json(&text).unwrap(), scenario, "{}", row.id);
         assert!((2..=4).contains(&scenario.look_for.len()), "{}", row.id);
         assert_eq!((scenario.title.as_str(), SITUATIONS[0].id), (row.title, "brown-out"));

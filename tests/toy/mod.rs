@@ -1,10 +1,10 @@
 //! A system of no use, to see what a new one costs: two buckets, and a rule that pours from the fuller one.
 
 use serde::{Deserialize, Serialize};
-use shedscope::run::{Digest, Op, Problem, Proof, Reason, Side, System, Unit, Why};
+use shedscope::run::{Digest, Kind, Op, Problem, Proof, Reason, Side, System, Takes, Unit, Why};
 use shedscope::scene::{Anchor, Ink, Rect, Scene, Shape, at, text};
 use shedscope::shell::exhibit::ScenarioOf;
-use shedscope::shell::{Cell, Exhibit, Face, Field, FieldKind, Instant, Sight, Story, Table};
+use shedscope::shell::{Cell, Exhibit, Face, Field, Instant, Sight, Story, Table};
 use shedscope::shell::{Variant, Who};
 
 /// The exhibit.
@@ -99,9 +99,9 @@ impl Exhibit for Toy {
 
     fn fields(scenario: &ScenarioOf<Self>, lane: usize) -> Vec<Field> {
         let (value, help) = (scenario.lanes[lane].cup_litres, "What is poured at a time.");
-        let (kind, min, max, default) = (FieldKind::Real, 0.5, 5.0, 1.0);
+        let (takes, default) = (Takes { kind: Kind::Real, min: 0.5, max: 5.0 }, 1.0);
         let (name, label, unit, group) = ("cup_litres", "Cup", "l", "The rule’s");
-        vec![Field { name, label, unit, kind, min, max, value, default, help, group, is_of_lane: true }]
+        vec![Field { name, label, unit, takes, value, default, help, group, is_of_lane: true }]
     }
 
     fn set(scenario: &mut ScenarioOf<Self>, lane: usize, _name: &str, value: f64) -> Result<(), Problem> {

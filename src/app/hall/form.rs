@@ -7,8 +7,9 @@ use super::action::Action;
 use super::session::Session;
 use crate::app::field::{Entry, FieldProps, choice, shown};
 use crate::app::view::{Tag, classed, input, tag};
+use crate::run::Kind;
 use crate::run::words::trimmed;
-use crate::shell::{Edit, Field, FieldKind};
+use crate::shell::{Edit, Field};
 
 /// A field that edits something written as a number or a time: `read` says which edit a text means. What cannot be
 /// edited so stays as it was typed, and the reason stands beside it.
@@ -47,32 +48,32 @@ pub fn row(field: &Field, session: &Session, dispatch: &Dispatch) -> Tag {
     let (lane, name) = (session.lane, field.name);
     let set = move |value: f64| Edit::Set(lane, name, value);
     let key = format!("{name} {}", session.lane);
-    match field.kind {
-        FieldKind::Switch => {
+    match field.takes.kind {
+        Kind::Switch => {
             let flip = Action::Edit(set(f64::from(u8::from(field.value == 0.0))));
             let tick = input(dispatch, flip).set("type", "checkbox").ticked(field.value != 0.0);
-            let help = format!("{} Default {}.", field.help, field.format(field.default));
+            let help = format!("{} Default {}.", field.help, field.takes.format(field.default));
             classed("div", "field switch")
                 .key(key)
                 .add(tag("label").add(tick).text(field.label))
                 .add(classed("p", "help").text(help))
         }
-        FieldKind::Choice(words) => {
+        Kind::Choice(words) => {
             let entries = words.iter().map(|word| Entry::new(word, (*word).to_owned(), "")).collect();
             let find = move |word: String| {
                 let place = words.iter().position(|other| *other == word)?;
                 Some(Action::Edit(set(place as f64)))
             };
-            let help = format!("{} Default {}.", field.help, field.format(field.default));
-            let chosen = choice(field.label, &field.format(field.value), entries, dispatch, find);
+            let help = format!("{} Default {}.", field.help, field.takes.format(field.default));
+            let chosen = choice(field.label, &field.takes.format(field.value), entries, dispatch, find);
             tag("div").key(key).add(chosen).add(classed("p", "help").text(help))
         }
-        FieldKind::Whole | FieldKind::Real => {
-            let bounds = [field.min, field.max, field.default].map(|value| trimmed(value, 6));
+        Kind::Whole | Kind::Real => {
+            let bounds = [field.takes.min, field.takes.max, field.default].map(|value| trimmed(value, 6));
             let help = format!("{} {} to {}, default {}.", field.help, bounds[0], bounds[1], bounds[2]);
-            let own = field.clone();
+            let own = field.takes;
             let read = move |text: &str| own.parse(text).map(set);
-            let props = number(field.label, field.format(field.value), help, session, dispatch, read);
+            let props = number(field.label, field.takes.format(field.value), help, session, dispatch, read);
             tag("div").key(key).add(shown(FieldProps { unit: field.unit, ..props }))
         }
     }

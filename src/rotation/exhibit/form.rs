@@ -3,8 +3,8 @@
 use super::super::scenario::{Scenario, Selector};
 use super::super::settings::{Key, Owner, SETTINGS, Setting};
 use super::super::world::{MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, Rates, Zone};
-use crate::run::Problem;
-use crate::shell::{Field, FieldKind};
+use crate::run::{Kind, Problem, Takes};
+use crate::shell::Field;
 
 /// The rows of the zones: producers and brokers of each.
 const ZONES: [[(&str, &str); 2]; MAX_ZONES] = [
@@ -22,9 +22,7 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
         name: row.name,
         label: row.label,
         unit: row.unit,
-        kind: row.takes.kind,
-        min: row.takes.min,
-        max: row.takes.max,
+        takes: row.takes,
         value,
         default: row.default,
         help: row.help,
@@ -42,8 +40,8 @@ fn count(name: &'static str, label: &'static str, (min, max): (u32, u32), value:
         _ => "How many brokers of the topic are in this zone.",
     };
     let (min, max, value, default) = (f64::from(min), f64::from(max), f64::from(value), f64::from(default));
-    let (unit, kind) = ("", FieldKind::Whole);
-    Field { name, label, unit, kind, min, max, value, default, help, group: GROUP, is_of_lane: false }
+    let (unit, takes) = ("", Takes { kind: Kind::Whole, min, max });
+    Field { name, label, unit, takes, value, default, help, group: GROUP, is_of_lane: false }
 }
 
 /// The form of a lane and the world.

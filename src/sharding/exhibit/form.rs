@@ -1,13 +1,13 @@
 //! The form: settings of the lane, numbers of the world, and what nodes weigh or traffic they get at the start.
 
-use crate::run::Problem;
+use crate::run::{Kind, Problem, Takes};
 use crate::sharding::rules::weighted::largest_remainder;
 use crate::sharding::scenario::Scenario;
 use crate::sharding::settings::{Key, SETTINGS, Setting};
 use crate::sharding::simulation::has_table;
 use crate::sharding::world::World;
 use crate::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
-use crate::shell::{Field, FieldKind};
+use crate::shell::Field;
 
 /// The field of all shards at the start.
 const SHARDS: &str = "shards";
@@ -57,7 +57,7 @@ fn default_of(row: &Setting, world: &World) -> f64 {
 pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
     let (world, lane) = (&scenario.world, &scenario.lanes[lane]);
     let from_table =
-        lane.settings.said(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
+        lane.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
     let is_read = |row: &&Setting| {
         let is_of_table = matches!(row.key, Key::MinCoverage | Key::PollInterval | Key::OldestTable);
         row.is_of_world() || (row.is_read_by(lane.strategy) && (from_table || !is_of_table))
@@ -69,10 +69,8 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
             name: row.name,
             label: row.label,
             unit: row.unit,
-            kind: row.kind,
-            min: row.min,
-            max: row.max,
-            value: settings.said(row.key).unwrap_or(default),
+            takes: row.takes,
+            value: settings.get(row.key).unwrap_or(default),
             default,
             help: row.help,
             group: row.group,
@@ -93,8 +91,8 @@ fn whole(
     max: f64,
     value: f64,
 ) -> Field {
-    let (kind, group) = (FieldKind::Whole, "World at the start");
-    Field { name, label, unit, kind, min: 0.0, max, value, default: value, help, group, is_of_lane: false }
+    let (takes, group) = (Takes { kind: Kind::Whole, min: 0.0, max }, "World at the start");
+    Field { name, label, unit, takes, value, default: value, help, group, is_of_lane: false }
 }
 
 fn total(world: &World) -> u64 {
@@ -124,7 +122,7 @@ pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Resu
         let settings =
             if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.lanes[lane].settings };
         if value == default {
-            settings.unset(row.key)
+            settings.remove(row.key)
         } else {
             settings.set(row.key, value)
         }

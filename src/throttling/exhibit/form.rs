@@ -1,6 +1,6 @@
 //! The form: settings of the lane and numbers of the world, variants, comparisons, and what can be made to happen.
 
-use crate::run::{Kind, Problem};
+use crate::run::{Kind, Problem, Takes};
 use crate::shell::{Field, Push, Variant as Choice};
 use crate::throttling::course::Course;
 use crate::throttling::event::{Event, Kind as Happening, micros};
@@ -42,9 +42,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
         name: row.name,
         label: row.label,
         unit: row.of.text(settings.unit),
-        kind: row.takes.kind,
-        min: row.least(lane.variant),
-        max: row.takes.max,
+        takes: Takes { min: row.least(lane.variant), ..row.takes },
         value: settings.get(row.key),
         default: row.default(settings.unit, lane.variant),
         help: row.help,
