@@ -239,6 +239,11 @@ mod registered {
     #[test]
     fn rounds_are_told_in_whole_sentences() {
         stories(|path, shown| {
+            for lane in 0..shown.lanes() {
+                let (measured, charts) = (shown.measured(lane, 0), shown.charts(lane));
+                assert_eq!(measured.len(), shown.measures().len(), "{path}: before any round");
+                assert!(charts.iter().flat_map(|chart| &chart.series).all(|series| series.values.is_empty()), "{path}");
+            }
             let mut last_s = f64::NEG_INFINITY;
             for index in (0..shown.rounds()).step_by(1 + shown.rounds() / 25) {
                 let path = format!("{path}, round {index}");

@@ -219,10 +219,12 @@ impl Session {
     fn catch_up(&mut self) {
         let round = self.wanted.unwrap_or(self.round);
         let begin_ms = performance_now();
-        // The first round is drawn at once, whatever it takes.
-        while self.shown.computed() == 0 && self.shown.advance() {}
-        self.round_ms = performance_now() - begin_ms;
-        while self.shown.computed() <= round && performance_now() < begin_ms + CATCH_UP_MS && self.shown.advance() {}
+        let (mut now_ms, mut advances) = (begin_ms, 0);
+        // A round that is not there yet is produced for whoever asks for it: the page, and then each stage.
+        while self.shown.computed() <= round && now_ms < begin_ms + CATCH_UP_MS && self.shown.advance() {
+            (now_ms, advances) = (performance_now(), advances + 1);
+        }
+        self.round_ms = (now_ms - begin_ms) * self.shown.lanes() as f64 / f64::from(advances.max(1));
         self.computed = self.shown.computed();
         self.told = self.told.min(self.computed.saturating_sub(1));
         self.go(round);

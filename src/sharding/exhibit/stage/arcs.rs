@@ -181,6 +181,10 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
         let entry = pairs.or_insert(key, (0, 0.0, Moving { rank: 0, order: 0, of_source: 1, ..**moving }));
         entry.0 += 1;
         entry.1 += moving.progress;
+        // More ways than are drawn need not be told apart.
+        if pairs.len() > MOST_WAYS {
+            break;
+        }
     }
     if pairs.len() <= MOST_WAYS && layout.level != Level::Line {
         for (_, (count, progress, moving)) in pairs.iter() {
