@@ -164,7 +164,7 @@ mod registered {
 
     use shedscope::run::Kind;
     use shedscope::scene::{Scene, Shape};
-    use shedscope::shell::{Edit, Mark, Shown, Sight, Who};
+    use shedscope::shell::{Edit, Mark, Shown, Sight, Table, Who};
     use shedscope::systems::{FACES, SYSTEMS};
 
     fn stories(mut use_it: impl FnMut(&str, &dyn Shown)) {
@@ -198,8 +198,13 @@ mod registered {
             assert_eq!(again.document(), shown.document(), "{path}");
             while shown.advance() {}
             while again.advance() {}
+            let last = shown.rounds() - 1;
             for lane in 0..shown.lanes() {
                 assert_eq!(shown.digest(lane), again.digest(lane), "{path}");
+                // What the last round came to is the same whether it is still there or found again.
+                let said = |table: Table| format!("{:?}", table.rows);
+                let (there, _, found) = (shown.table(lane, last), shown.table(lane, 0), shown.table(lane, last));
+                assert_eq!(said(there), said(found), "{path}, lane {lane}");
             }
         });
     }

@@ -9,8 +9,11 @@ const open = (t, system, options = {}) => openApp(t, { query: `${system}.html`, 
 
 /// The round at the cursor.
 const cursor = (person) => person.time.evaluate((slider) => Number(slider.value));
-/// The heading of the panel Why says the same.
-const told = (person, round) => person.why.getByRole("heading", { name: new RegExp(`^Why, \\w+ ${round}$`) }).waitFor();
+/// The panel Why tells of this round, and of the run that is on the page.
+const told = async (person, round) => {
+  await person.page.locator('[data-is="why"]:not([aria-busy])').waitFor();
+  await person.why.getByRole("heading", { name: new RegExp(`^Why, \\w+ ${round}$`) }).waitFor();
+};
 
 for (const system of systems) {
   for (const look of looks) {

@@ -131,6 +131,10 @@ impl App {
         if !has_only_resumed {
             self.step = Step::Show;
         }
+        if self.session.computed == 0 {
+            // Nothing is shown of a run before every lane has a round.
+            return self.work();
+        }
         self.go_on(begin_ms);
     }
 
@@ -193,7 +197,7 @@ impl App {
         }) {
             self.player.paint_chart();
         }
-        if now.told != now.round && !now.is_playing {
+        if !now.is_told() && !now.is_playing {
             let dispatch = self.dispatch.clone();
             self.telling = Some(Timeout::new(0, move || dispatch.dispatch(Action::Tell)));
         }
@@ -207,7 +211,8 @@ impl App {
     /// Works a slice a moment from now, if there is something to do: rounds first, then seeds.
     fn work(&mut self) {
         let (session, dispatch) = (Rc::clone(&self.session), self.dispatch.clone());
-        let grows = session.computed < session.shown.rounds() && !session.is_halted;
+        let is_halted = session.is_halted && session.computed > 0;
+        let grows = session.computed < session.shown.rounds() && !is_halted;
         self.working = (grows || session.is_sweeping).then(|| {
             Timeout::new(0, move || {
                 let until_ms = performance_now() + SLICE_MS;

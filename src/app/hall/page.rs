@@ -22,12 +22,13 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         Html::Part(Part { stamp, view: Box::new(move || view(&session, &dispatch)) })
     };
     let shown = Rc::as_ptr(&session.shown).cast::<u8>() as usize;
-    let (told, lane) = (session.told, session.lane);
+    let of_told = Rc::as_ptr(&session.told.shown).cast::<u8>() as usize;
+    let (told, lane) = (session.round_told(), session.lane);
     let swept = session.sweep.as_ref().map_or(0, |sweep| sweep.borrow().progress().0 as usize + 1);
     let is_complete = usize::from(session.computed >= session.shown.rounds());
     let edited = vec![shown, lane, told, session.discards, session.history.now()];
     let asked = session.selected.map_or([0; 4], |who| [1, who.kind.into(), who.a as usize, who.b as usize]);
-    let reasons = [&[shown, lane, told, session.more], &asked[..]].concat();
+    let reasons = [&[of_told, lane, session.told.round, session.more], &asked[..]].concat();
     let measured = vec![shown, lane, told, is_complete, swept, usize::from(session.is_sweeping)];
     let charts = session.shown.charts(lane);
     let tables = session.has_tables.then(|| {
@@ -43,8 +44,10 @@ pub fn page(session: &Rc<Session>, dispatch: &Dispatch, player: &Player, nodes: 
         .add(stage::timeline(session, &charts, nodes, dispatch))
         .add_some(tables)
         .add(sheet_tabs(session.sheet, dispatch, Action::Sheet));
+    let is_old = !Rc::ptr_eq(&session.told.shown, &session.shown);
+    let why_panel = panel("Why", "why").set_if(is_old, "aria-busy", "true");
     let right = classed("div", "right")
-        .add(panel("Why", "why").html(lazy(why::why, reasons)))
+        .add(why_panel.html(lazy(why::why, reasons)))
         .add(panel("So far", "so-far").html(lazy(panels::so_far, measured)));
     let noun = session.shown.face().round;
     let said = classed("p", "unseen").set("role", "status").text(format!("{noun} {}. {headline}", session.round + 1));

@@ -15,7 +15,8 @@ const ROWS: usize = 25;
 /// The panel.
 pub fn so_far(session: &Session, dispatch: &Dispatch) -> Html {
     let lanes = session.shown.lanes();
-    let values: Vec<Vec<Option<f64>>> = (0..lanes).map(|lane| session.shown.measured(lane, session.told)).collect();
+    let values: Vec<Vec<Option<f64>>> =
+        (0..lanes).map(|lane| session.shown.measured(lane, session.round_told())).collect();
     let row = |(place, measure): (usize, &Measure)| {
         let values: Vec<Option<f64>> = values.iter().map(|lane| lane.get(place).copied().flatten()).collect();
         let best = measure.best(&values);
@@ -47,7 +48,7 @@ pub fn definitions(session: &Session) -> Tag {
 
 /// The stage as a table. The head of a row asks for its story, as a click on the stage does.
 pub fn stage_table(session: &Session, dispatch: &Dispatch) -> Tag {
-    let shown = session.shown.table(session.lane, session.told);
+    let shown = session.shown.table(session.lane, session.round_told());
     let count = shown.rows.len();
     let cell = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),

@@ -26,6 +26,15 @@ const CATCH_UP_MS: f64 = 8.0;
 /// What was on the page: a scenario without its run, and the story it is if it is one as it was picked.
 type Past = (Source, Option<&'static str>);
 
+/// What the reasons on the page are of.
+#[derive(Clone)]
+pub struct Told {
+    /// The run.
+    pub shown: Rc<dyn Shown>,
+    /// The round.
+    pub round: usize,
+}
+
 /// The state of the page.
 #[derive(Clone)]
 pub struct Session {
@@ -45,8 +54,9 @@ pub struct Session {
     pub is_halted: bool,
     /// The round at the cursor.
     pub round: usize,
-    /// The round that the panels tell of: while time runs they follow the cursor a few times a second.
-    pub told: usize,
+    /// What the panels tell of: while time runs they follow the cursor a few times a second, and reasons that are
+    /// many come a moment later than what they are about.
+    pub told: Told,
     /// When they last did, on the page's clock.
     told_ms: f64,
     /// What producing a round of all lanes takes, in milliseconds.
@@ -97,12 +107,12 @@ impl Session {
             entry,
             story,
             history: History::new((shown.source(), story)),
+            told: Told { shown: Rc::clone(&shown), round: 0 },
             shown,
             lane: 0,
             computed: 0,
             is_halted: false,
             round: 0,
-            told: 0,
             told_ms: f64::NEG_INFINITY,
             round_ms: 0.0,
             wanted: None,
@@ -208,11 +218,20 @@ impl Session {
         }
     }
 
+    /// The round that panels without reasons tell of.
+    pub fn round_told(&self) -> usize {
+        self.told.round.min(self.computed.saturating_sub(1))
+    }
+
+    /// Whether the panels tell of the round at the cursor.
+    pub fn is_told(&self) -> bool {
+        self.told.round == self.round && Rc::ptr_eq(&self.told.shown, &self.shown)
+    }
+
     /// The panels catch up with the cursor.
     fn tell(&mut self) {
-        // A round that is no more is another one's.
-        if self.told != self.round {
-            (self.told, self.more) = (self.round, 0);
+        if !self.is_told() {
+            (self.told, self.more) = (Told { shown: Rc::clone(&self.shown), round: self.round }, 0);
         }
     }
 
@@ -226,7 +245,6 @@ impl Session {
         }
         self.round_ms = (now_ms - begin_ms) * self.shown.lanes() as f64 / f64::from(advances.max(1));
         self.computed = self.shown.computed();
-        self.told = self.told.min(self.computed.saturating_sub(1));
         self.go(round);
     }
 
@@ -292,6 +310,8 @@ impl Session {
             Action::Lane(lane) => {
                 self.lane = lane.min(self.shown.lanes() - 1);
                 self.discards += 1;
+                // What is told may have fewer lanes.
+                self.tell();
             }
             Action::Past(place) => {
                 if let Some((source, story)) = self.history.go(place) {

@@ -107,7 +107,7 @@ fn events(session: &Session, dispatch: &Dispatch) -> Html {
     if events.is_empty() && pushes.is_empty() {
         return Html::default();
     }
-    let at_s = session.shown.time_s(session.told);
+    let at_s = session.shown.time_s(session.round_told());
     let one = |(index, event): (usize, &Mark)| {
         let help = "Seconds, or hours:minutes:seconds, after the start.".to_owned();
         let read = move |text: &str| read_clock(text).map(|at_s| Edit::MoveEvent(index, at_s));

@@ -118,6 +118,7 @@ fn event_marks(session: &Session, dispatch: &Dispatch) -> Vec<Tag> {
 
 /// A lane's title over its stage says which it is; this says what the panels tell of.
 pub fn told_of(session: &Session) -> Option<Tag> {
-    let words = || says("p", format!("Told of lane {}.", session.shown.lane_title(session.lane))).set("class", "help");
-    (session.shown.lanes() > 1).then(words)
+    let shown = &session.told.shown;
+    let words = || says("p", format!("Told of lane {}.", shown.lane_title(session.lane))).set("class", "help");
+    (shown.lanes() > 1).then(words)
 }

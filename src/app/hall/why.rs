@@ -17,22 +17,22 @@ const MOST_LINES: usize = 200;
 
 /// The panel.
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
-    let noun = session.shown.face().round;
-    let headline = session.shown.headline(session.lane, session.told);
-    let subjects = session.shown.subjects(session.lane, session.told);
+    let (lane, told) = (session.lane, &session.told);
+    let noun = told.shown.face().round;
+    let headline = told.shown.headline(lane, told.round);
+    let subjects = told.shown.subjects(lane, told.round);
     let mut parts = vec![
-        Some(says("h2", format!("Why, {noun} {}", session.told + 1))),
+        Some(says("h2", format!("Why, {noun} {}", told.round + 1))),
         Some(classed("p", "headline").text(headline)),
         super::stage::told_of(session),
     ];
-    let tell =
-        |who: Who, most: usize| session.shown.reasons_of(session.lane, session.told, &|other| other == who, most);
+    let tell = |who: Who, most: usize| told.shown.reasons_of(lane, told.round, &|other| other == who, most);
     parts.push(session.selected.map(|who| {
         let close = button(dispatch, Action::Select(None)).set("class", "small").set("aria-label", "Close the story");
         let head = classed("div", "told-head").add(says("h3", "You asked about")).add(close.add(icon(Icon::Close)));
         // What is about it together with another belongs to its story.
         let is_meant = |other: Who| other.kind == who.kind && other.a == who.a;
-        let own = session.shown.reasons_of(session.lane, session.told, &is_meant, MOST_LINES);
+        let own = told.shown.reasons_of(lane, told.round, &is_meant, MOST_LINES);
         let count = subjects.iter().filter(|(who, _)| is_meant(*who)).map(|(_, count)| count).sum();
         classed("div", "told").add(head).add(card(who, &own, count, true, session, dispatch))
     }));
@@ -59,7 +59,7 @@ fn card(who: Who, own: &[Told], count: usize, is_whole: bool, session: &Session,
     classed("details", "card resting")
         .key(format!("{is_whole} {} {} {}", who.kind, who.a, who.b))
         .set("open", "")
-        .add(tag("summary").add(says("strong", session.shown.name(who))))
+        .add(tag("summary").add(says("strong", session.told.shown.name(who))))
         .add(classed("ul", "reasons").add_all(own.iter().map(line)))
         .add_some((hidden > 0).then(|| classed("p", "help").text(format!("{hidden} more reasons."))))
         .add_some(nothing)
