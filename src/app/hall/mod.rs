@@ -38,7 +38,7 @@ type Dispatch = super::Dispatch<Action>;
 /// Milliseconds of computing between two breaths of the page.
 const SLICE_MS: f64 = 10.0;
 /// After so many milliseconds of other work it takes one, too.
-const BREATH_MS: f64 = 12.0;
+const BREATH_MS: f64 = 6.0;
 /// Rounds and seeds that nobody waits for are shown together with those of so many milliseconds.
 const GROWN_MS: f64 = 150.0;
 
