@@ -127,6 +127,8 @@ impl<S: System> Timeline<S> {
                 self.every *= 2;
             }
         }
+        // What the state shares with it need not be copied to be changed once it is gone.
+        self.latest = None;
         let (round, detail) = self.system.step(&mut self.head, index, &mut Why::silent());
         self.system.digest(&round, &detail, &mut self.digest);
         self.rounds.push(round);
