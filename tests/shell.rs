@@ -92,16 +92,16 @@ fn a_sweep_plays_every_seed() {
 #[test]
 fn edits_are_said_in_the_words_of_the_form() {
     let shown = opened();
-    let said = |edit: Edit| shown.said(&edit);
+    let said = |edit: Edit| edit.said(&*shown);
     assert_eq!(said(Edit::Set(1, "cup_litres", 2.5)), "Lane 2, Cup: 2.5 l");
     assert_eq!(said(Edit::Variant(0, "cups".to_owned())), "Lane 1, Variant: By cups");
     assert_eq!(said(Edit::Seed(7)), "Seed: 7");
     assert_eq!(said(Edit::RemoveLane(1)), "Lane 2 removed");
     let one = shown.edited(&Edit::RemoveLane(1)).unwrap();
-    assert_eq!(one.said(&Edit::Set(0, "cup_litres", 2.5)), "Cup: 2.5 l");
+    assert_eq!(Edit::Set(0, "cup_litres", 2.5).said(&*one), "Cup: 2.5 l");
     // What is gradual has something before its value, by which two of the same are known.
     for edit in [Edit::Seed(1), Edit::Rounds(2), Edit::MoveEvent(0, 90.0), Edit::Set(0, "cup_litres", 1.0)] {
-        assert!(edit.is_gradual() && shown.said(&edit).contains(": "), "{edit:?}");
+        assert!(edit.is_gradual() && edit.said(&*shown).contains(": "), "{edit:?}");
     }
     for edit in [Edit::AddLane(0), Edit::Compare(0, 0), Edit::Push(String::new(), 1.0), Edit::RemoveEvent(0)] {
         assert!(!edit.is_gradual(), "{edit:?}");

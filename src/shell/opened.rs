@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::edit::Edit;
+use super::edit::{Edit, apply};
 use super::exhibit::{Exhibit, Face, Instant, Mark, ReasonOf, ScenarioOf, Sight, Who};
 use super::form::{Field, Push, Variant};
 use super::shown::{Chart, Measure, Shown, Source, Table, Told};
-use crate::run::limits::MAX_ROUNDS;
 use crate::run::words::clock;
 use crate::run::{Look, Problem, Scenario, Timeline};
 use crate::scene::Scene;
@@ -209,43 +208,6 @@ impl<E: Exhibit> Shown for Opened<E> {
         self.changed(edit).err()
     }
 
-    fn said(&self, edit: &Edit) -> String {
-        let of_lane = |lane: usize| if self.lanes() > 1 { format!("Lane {}, ", lane + 1) } else { String::new() };
-        let called = |index: usize| {
-            let events = self.events();
-            events.get(index).map_or_else(String::new, |event| format!(" ({})", event.said))
-        };
-        match edit {
-            Edit::Seed(seed) => format!("Seed: {seed}"),
-            Edit::Rounds(rounds) => format!("Length: {rounds}"),
-            Edit::Variant(lane, id) => {
-                let variants = self.variants();
-                let label = variants.iter().find(|variant| variant.id == id).map_or(&**id, |variant| variant.label);
-                format!("{}Variant: {label}", of_lane(*lane))
-            }
-            Edit::Set(lane, name, value) => {
-                let fields = if *lane < self.lanes() { self.fields(*lane) } else { Vec::new() };
-                let Some(field) = fields.iter().find(|field| field.name == *name) else { return (*name).to_owned() };
-                let lane = if field.is_of_lane { of_lane(*lane) } else { String::new() };
-                format!("{lane}{}: {} {}", field.label, field.takes.format(*value), field.unit).trim_end().to_owned()
-            }
-            Edit::Reset(lane) => format!("{}settings reset", of_lane(*lane)),
-            Edit::AddLane(_) => "Lane added".to_owned(),
-            Edit::RemoveLane(lane) => format!("Lane {} removed", lane + 1),
-            Edit::Compare(place, lane) => {
-                let titles = if *lane < self.lanes() { self.comparisons(*lane) } else { Vec::new() };
-                format!("Compare {}", titles.get(*place).copied().unwrap_or_default())
-            }
-            Edit::Push(id, at_s) => {
-                let pushes = self.pushes();
-                let label = pushes.iter().find(|push| push.id == *id).map_or(&**id, |push| &*push.label);
-                format!("{label} at {}", clock(*at_s))
-            }
-            Edit::MoveEvent(index, at_s) => format!("Event {}{}: at {}", index + 1, called(*index), clock(*at_s)),
-            Edit::RemoveEvent(index) => format!("Event {}{} removed", index + 1, called(*index)),
-        }
-    }
-
     fn source(&self) -> Source {
         let scenario = Rc::clone(&self.scenario);
         Rc::new(move || Rc::new(Self::of(Rc::clone(&scenario))))
@@ -333,59 +295,4 @@ impl<E: Exhibit> Shown for Opened<E> {
     fn draw(&self, lane: usize, index: usize, phase: f64, sight: &Sight) -> Scene<Who> {
         self.see(lane, index, |run, instant| E::draw(run, &Instant { phase, ..*instant }, sight))
     }
-}
-
-/// Makes an edit; what comes of it has still to be checked.
-fn apply<E: Exhibit>(scenario: &mut ScenarioOf<E>, edit: &Edit) -> Result<(), Problem> {
-    let lanes = scenario.lanes.len();
-    let there = |lane: usize| {
-        if lane < lanes { Ok(lane) } else { Err(Problem::at("lane", "it is not there any more.")) }
-    };
-    match edit {
-        Edit::Seed(seed) => scenario.seed = *seed,
-        Edit::Rounds(rounds) if (1..=MAX_ROUNDS).contains(rounds) => scenario.rounds = *rounds,
-        Edit::Rounds(rounds) => {
-            return Err(Problem::at("rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));
-        }
-        Edit::Variant(lane, id) => {
-            let variant = E::variants().into_iter().find(|variant| variant.id == id);
-            let variant = variant.ok_or_else(|| Problem::at("variant", format!("“{id}” is not known.")))?;
-            E::choose(&mut scenario.lanes[there(*lane)?], variant.id);
-        }
-        Edit::Set(lane, name, value) => {
-            let fields = E::fields(scenario, there(*lane)?);
-            let field = fields.iter().find(|field| field.name == *name);
-            let field = field.ok_or_else(|| Problem::at(*name, "nothing here reads it."))?;
-            field.takes.check(*value).map_err(|what| Problem::at(*name, what))?;
-            E::set(scenario, *lane, name, *value)?;
-        }
-        Edit::Reset(lane) => {
-            for field in E::fields(scenario, there(*lane)?).iter().filter(|field| field.is_of_lane) {
-                E::set(scenario, *lane, field.name, field.default)?;
-            }
-        }
-        Edit::AddLane(lane) => {
-            let like = scenario.lanes[there(*lane)?].clone();
-            scenario.lanes.push(like);
-        }
-        Edit::RemoveLane(lane) => drop(scenario.lanes.remove(there(*lane)?)),
-        Edit::Compare(place, lane) => {
-            let mut all = E::comparisons(&scenario.lanes[there(*lane)?]);
-            if *place >= all.len() {
-                return Err(Problem::at("comparison", "it is not there any more."));
-            }
-            scenario.lanes = all.swap_remove(*place).1;
-        }
-        Edit::Push(id, at_s) => E::push(&mut scenario.world, id, *at_s)?,
-        Edit::MoveEvent(index, at_s) if *index < E::events(&scenario.world).len() => {
-            E::move_event(&mut scenario.world, *index, *at_s);
-        }
-        Edit::RemoveEvent(index) if *index < E::events(&scenario.world).len() => {
-            E::remove_event(&mut scenario.world, *index);
-        }
-        Edit::MoveEvent(..) | Edit::RemoveEvent(_) => {
-            return Err(Problem::at("event", "it is not there any more."));
-        }
-    }
-    Ok(())
 }

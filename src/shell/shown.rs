@@ -95,8 +95,6 @@ pub trait Shown {
     fn edited(&self, edit: &Edit) -> Result<Rc<dyn Shown>, Problem>;
     /// Why an edit cannot be made; none where it can.
     fn refusal(&self, edit: &Edit) -> Option<Problem>;
-    /// An edit in a few words. Where it is [gradual](Edit::is_gradual), a colon stands before its value.
-    fn said(&self, edit: &Edit) -> String;
     /// What opens the scenario once more.
     fn source(&self) -> Source;
 

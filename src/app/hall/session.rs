@@ -262,7 +262,7 @@ impl Session {
         match self.shown.edited(edit) {
             Ok(shown) => {
                 self.story = None;
-                let (past, what) = ((shown.source(), None), self.shown.said(edit));
+                let (past, what) = ((shown.source(), None), edit.said(&*self.shown));
                 self.history.push(past, edit.is_gradual(), &what, performance_now());
                 if let Edit::RemoveLane(lane) = edit {
                     // The main lane stays the main one while it is there.
