@@ -108,16 +108,9 @@ impl given::Setting for Key {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    fn takes(self) -> Takes {
-        self.row().takes
-    }
-
-    fn is_of_lane(self) -> bool {
-        self.row().owner != Owner::World
+    fn about(self) -> given::Row {
+        let row = self.row();
+        given::Row { name: row.name, takes: row.takes, is_of_lane: row.owner != Owner::World }
     }
 }
 

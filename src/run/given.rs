@@ -11,24 +11,31 @@ use super::sorted::SortedMap;
 use super::takes::Takes;
 use crate::run::Problem;
 
+/// What documents need to know of a row of a table of settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its name in documents.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// Whether it is one of the lane; otherwise it is of the world.
+    pub is_of_lane: bool,
+}
+
 /// A key of a table of settings; the order of the keys is that of the table.
 pub trait Setting: Copy + Ord + 'static {
     /// Every key, in the order of the table.
     fn all() -> impl Iterator<Item = Self>;
-    /// Its name in documents.
-    fn name(self) -> &'static str;
-    /// What it takes.
-    fn takes(self) -> Takes;
-    /// Whether it is one of the lane; otherwise it is of the world.
-    fn is_of_lane(self) -> bool;
+    /// Its row.
+    fn about(self) -> Row;
 
     /// The key of a name.
     ///
     /// # Errors
     /// Which names there are.
     fn of_name(name: &str) -> Result<Self, String> {
-        Self::all().find(|key| key.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = Self::all().map(Self::name).collect();
+        Self::all().find(|key| key.about().name == name).ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(|key| key.about().name).collect();
             format!("“{name}” is no setting of this system; there are {}", names.join(", "))
         })
     }
@@ -80,12 +87,12 @@ impl<K: Setting> Given<K> {
     /// # Errors
     /// With the name of the setting and what would be right.
     pub fn check(&self, are_of_lane: bool) -> Result<(), Problem> {
-        for (key, value) in self.iter() {
-            if key.is_of_lane() != are_of_lane {
+        for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
+            if row.is_of_lane != are_of_lane {
                 let home = if are_of_lane { "the world" } else { "a lane" };
-                return Err(Problem::at(key.name(), format!("this is a setting of {home}; give it there.")));
+                return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
             }
-            key.takes().check(value).map_err(|what| Problem::at(key.name(), what))?;
+            row.takes.check(value).map_err(|what| Problem::at(row.name, what))?;
         }
         Ok(())
     }
@@ -93,7 +100,8 @@ impl<K: Setting> Given<K> {
 
 impl<K: Setting> Serialize for Given<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter().map(|(key, value)| (key.name(), key.takes().to_json(value))))
+        let rows = self.iter().map(|(key, value)| (key.about(), value));
+        serializer.collect_map(rows.map(|(row, value)| (row.name, row.takes.to_json(value))))
     }
 }
 
@@ -116,7 +124,7 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
         let mut given = Given::default();
         while let Some(name) = map.next_key::<String>()? {
             let key = K::of_name(&name).map_err(A::Error::custom)?;
-            let value = key.takes().of_json(&map.next_value::<Value>()?);
+            let value = key.about().takes.of_json(&map.next_value::<Value>()?);
             let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
@@ -144,17 +152,11 @@ mod tests {
             [Self::Count, Self::Share, Self::Way].into_iter()
         }
 
-        fn name(self) -> &'static str {
-            ["count", "share", "way"][self as usize]
-        }
-
-        fn takes(self) -> Takes {
-            let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][self as usize];
-            Takes { kind, min: 0.0, max: [9.0, 1.0, 1.0][self as usize] }
-        }
-
-        fn is_of_lane(self) -> bool {
-            self != Self::Way
+        fn about(self) -> Row {
+            let place = self as usize;
+            let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][place];
+            let takes = Takes { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
+            Row { name: ["count", "share", "way"][place], takes, is_of_lane: self != Self::Way }
         }
     }
 

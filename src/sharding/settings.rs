@@ -142,15 +142,8 @@ impl given::Setting for Key {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    fn takes(self) -> Takes {
-        self.row().takes
-    }
-
-    fn is_of_lane(self) -> bool {
-        !self.row().is_of_world()
+    fn about(self) -> given::Row {
+        let row = self.row();
+        given::Row { name: row.name, takes: row.takes, is_of_lane: !row.is_of_world() }
     }
 }

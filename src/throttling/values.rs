@@ -2,7 +2,7 @@
 
 use super::settings::{Key, SETTINGS, Setting};
 use super::variant::{Unit, Variant};
-use crate::run::{Given, Takes, given};
+use crate::run::{Given, given};
 
 /// What a document says about settings, by their names; the rest is left at what is usual.
 pub type Values = Given<Key>;
@@ -12,16 +12,9 @@ impl given::Setting for Key {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    fn takes(self) -> Takes {
-        self.row().takes
-    }
-
-    fn is_of_lane(self) -> bool {
-        self.row().is_of_lane()
+    fn about(self) -> given::Row {
+        let row = self.row();
+        given::Row { name: row.name, takes: row.takes, is_of_lane: row.is_of_lane() }
     }
 }
 
