@@ -20,6 +20,11 @@ pub fn tell<T>(run: &Run, view: &View, read: impl FnOnce(&Telling<'_>) -> T) -> 
     run.with_rounds(|_, simulation| read(&Telling::new(simulation.world(), &view.round, &view.detail, &view.reasons)))
 }
 
+/// How many reasons are not shown.
+pub fn more_reasons(count: usize) -> String {
+    if count == 1 { "1 more reason.".to_owned() } else { format!("{count} more reasons.") }
+}
+
 /// The panel.
 pub fn why(session: &Session, dispatch: &Dispatch) -> Html {
     let more = session.page(Pages::Why);
@@ -102,7 +107,7 @@ fn card(story: &Story, most: usize, dispatch: &Dispatch) -> Tag {
         .set_if(is_open, "open", "")
         .add(tag("summary").add(says("strong", story.title.clone())).add_some(tone))
         .add(classed("ul", "reasons").add_all(story.lines.iter().take(most).map(line)))
-        .add_some((hidden > 0).then(|| classed("p", "help").text(format!("{hidden} more reasons."))))
+        .add_some((hidden > 0).then(|| classed("p", "help").text(more_reasons(hidden))))
         .add_some((!links.is_empty()).then(|| classed("ul", "parts").add_all(links)))
 }
 

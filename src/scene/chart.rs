@@ -146,14 +146,14 @@ fn legend(chart: &Chart, plot: &Rect, scene: &mut Scene<()>) {
     let entries = chart.series.iter().map(|series| (series.name.as_str(), series.ink, series.is_dashed));
     let lines = chart.lines.iter().map(|line| (line.name.as_str(), Ink::Dim, true));
     for (name, ink, is_dashed) in entries.chain(lines) {
-        let width = 24.0 + name.chars().count() as f64 * 6.2;
+        let width = 24.0 + name.chars().count() as f64 * 6.6;
         if x + width > plot.right() + RIGHT {
             return;
         }
         let style = if is_dashed { dashed(ink, 1.8, 4.0, 3.0) } else { stroke(ink, 1.8) };
         scene.shapes.push(Shape::Path(vec![at(x, 9.0), at(x + 16.0, 9.0)], style));
         scene.shapes.push(text(at(x + 20.0, 9.0), name, Ink::Dim, 11.0, Anchor::Start));
-        x += width + 8.0;
+        x += width + 10.0;
     }
 }
 

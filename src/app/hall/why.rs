@@ -5,6 +5,7 @@ use super::action::Action;
 use super::session::Session;
 use crate::app::icons::{Icon, icon};
 use crate::app::view::{Html, Tag, button, classed, row, says, tag};
+use crate::app::why::more_reasons;
 use crate::run::words::said_side;
 use crate::shell::{Told, Who};
 
@@ -61,7 +62,7 @@ fn card(who: Who, own: &[Told], count: usize, is_whole: bool, session: &Session,
         .set("open", "")
         .add(tag("summary").add(says("strong", session.told.shown.name(who))))
         .add(classed("ul", "reasons").add_all(own.iter().map(line)))
-        .add_some((hidden > 0).then(|| classed("p", "help").text(format!("{hidden} more reasons."))))
+        .add_some((hidden > 0).then(|| classed("p", "help").text(more_reasons(hidden))))
         .add_some(nothing)
         .add_some((!is_whole && who != Who::ROUND).then(ask))
 }

@@ -51,14 +51,17 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     let wall = if pen.is_selected(who) { stroke(Ink::Selected, 2.6) } else { stroke(Ink::Text, 2.2) };
     pen.line(vec![at(left, rim), at(left, bottom), at(right, bottom), at(right, rim)], wall);
     let middle = left + width / 2.0;
-    let words = match (share > 0.0, pen.is_large()) {
-        (false, _) => "empty".to_owned(),
-        (true, true) => format!("{} % of 1 s", trimmed(share * 100.0, 0)),
-        (true, false) => format!("{} %", trimmed(share * 100.0, 0)),
+    let (words, ink) = match share > 0.0 {
+        true => (format!("{} %", trimmed(share * 100.0, 0)), Ink::Text),
+        false => ("empty".to_owned(), Ink::Dim),
     };
     if bottom - rim > 15.0 {
         let y = (bottom + rim) / 2.0;
-        pen.say(at(middle, y), words, if share > 0.0 { Ink::Text } else { Ink::Dim }, 11.0, Anchor::Middle);
+        let has_unit = share > 0.0 && pen.is_large() && bottom - rim > 45.0;
+        pen.say(at(middle, if has_unit { y - 7.0 } else { y }), words, ink, 11.0, Anchor::Middle);
+        if has_unit {
+            pen.say(at(middle, y + 7.0), "of 1 s".to_owned(), Ink::Dim, 11.0, Anchor::Middle);
+        }
     }
     let owed = if owed_s > 0.0 { format!("owed {} s", trimmed(owed_s, 2)) } else { "nothing owed".to_owned() };
     let ink = if owed_s > 0.0 { Ink::Giving } else { Ink::Dim };
