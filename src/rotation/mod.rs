@@ -1,7 +1,6 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
-//! * [`world`], [`scenario`], [`settings`], [`checks`], [`number`]: the document, the settings table, what is taken, and
-//!   how numbers are written.
+//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
 //! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
