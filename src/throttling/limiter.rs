@@ -105,23 +105,10 @@ impl Limiter {
 
     /// Sets the limit, within its bounds.
     pub fn set(&mut self, wanted: f64, now_us: u64, settings: &Settings, tell: &mut Tell<'_>) {
-        let (min, max) = (settings.get(Key::Min), settings.get(Key::Max));
-        let who = Who::Limiter(self.executor);
-        let unit = tell.unit.rate();
-        let mut limit = wanted;
-        let is_bounded = settings.variant.has_cooldown() || max > 0.0;
-        if is_bounded {
-            let line = Side::setting(max, "greatest limit", Key::Max.row().name);
-            if tell.test(who, Rule::AboveMax, Side::measure(limit, "the limit asked for"), Op::Above, line, unit) {
-                limit = max;
-            }
-        }
-        let line = Side::setting(min, "least limit", Key::Min.row().name);
-        if tell.test(who, Rule::BelowMin, Side::measure(limit, "the limit asked for"), Op::Below, line, unit) {
-            limit = min;
-        }
+        let limit = within_bounds(wanted, self.executor, settings, tell);
         self.bucket.set_rate(limit, now_us);
         if (self.bucket.rate() as f64) < limit {
+            let (who, unit) = (Who::Limiter(self.executor), tell.unit.rate());
             tell.change(who, Rule::ReadsLess, "limit as it is read", unit, limit, self.bucket.rate() as f64);
         }
     }
@@ -252,7 +239,37 @@ pub struct Standing {
     pub no_cut_before_ms: u64,
 }
 
+/// A limit that is asked for, within the bounds of the settings; the least comes last.
+fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tell<'_>) -> f64 {
+    let (min, max) = (settings.get(Key::Min), settings.get(Key::Max));
+    let (who, unit) = (Who::Limiter(executor), tell.unit.rate());
+    let mut limit = wanted;
+    if settings.variant.has_cooldown() || max > 0.0 {
+        let line = Side::setting(max, "greatest limit", Key::Max.row().name);
+        if tell.test(who, Rule::AboveMax, Side::measure(limit, "the limit asked for"), Op::Above, line, unit) {
+            limit = max;
+        }
+    }
+    let line = Side::setting(min, "least limit", Key::Min.row().name);
+    if tell.test(who, Rule::BelowMin, Side::measure(limit, "the limit asked for"), Op::Below, line, unit) {
+        limit = min;
+    }
+    limit
+}
+
 impl Standing {
+    /// What a good answer would do to the limit, which may be at its end.
+    pub fn would_come_to(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
+        match self.would_raise(settings, tell) {
+            Effect::Raised => {
+                let wanted = self.limit as f64 + settings.get(Key::Step);
+                let is_more = within_bounds(wanted, self.executor, settings, tell) > self.limit as f64;
+                if is_more { Effect::Raised } else { Effect::AtEnd }
+            }
+            why_not => why_not,
+        }
+    }
+
     /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
     pub fn would_raise(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
         if !self.is_used(settings, tell) {

@@ -228,6 +228,18 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
 }
 
 #[test]
+fn a_limit_at_its_greatest_is_not_said_to_rise() {
+    let shown = story("brown-out");
+    while shown.advance() {}
+    let greatest = shown.charts(0)[0].series.iter().find(|series| series.name == "limit").unwrap().values.clone();
+    let (last, highest) = (greatest.len() - 1, greatest.iter().copied().fold(0.0, f64::max));
+    assert_eq!(greatest[last], highest, "it is back at its greatest");
+    assert!(words(&shown, last).contains(": at its greatest"), "{}", words(&shown, last));
+    let climbing = greatest.windows(2).rposition(|two| two[0] < two[1]).unwrap();
+    assert!(words(&shown, climbing).contains(": a good answer raises it"), "{}", words(&shown, climbing));
+}
+
+#[test]
 fn a_stage_of_any_size_is_drawn() {
     for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
         let shown = story(id);

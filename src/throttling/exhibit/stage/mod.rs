@@ -172,6 +172,7 @@ impl Pen<'_> {
             words.push_str(match self.would_raise(&gauge) {
                 Effect::Blocked => ": too little to rise",
                 Effect::Paused => ": raises are paused",
+                Effect::AtEnd => ": at its greatest",
                 _ => ": a good answer raises it",
             });
             let paused_s = self.now.cooldown_s(&gauge);
@@ -186,7 +187,7 @@ impl Pen<'_> {
     fn would_raise(&self, gauge: &Gauge) -> Effect {
         let mut why = Why::silent();
         let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
-        self.now.standing(gauge).would_raise(self.now.settings, &mut tell)
+        self.now.standing(gauge).would_come_to(self.now.settings, &mut tell)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.

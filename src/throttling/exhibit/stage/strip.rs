@@ -128,6 +128,7 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         let verdict = match would_raise {
             Effect::Blocked => "too little to rise",
             Effect::Paused => "enough, raises paused",
+            Effect::AtEnd => "at its greatest",
             _ => "enough to rise",
         };
         let words = format!("{} in use: {percent} % of the limit, {verdict}", pen.rate(used));
