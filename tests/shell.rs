@@ -17,6 +17,11 @@ fn opened() -> Rc<dyn Shown> {
 }
 
 #[test]
+fn a_system_costs_no_more_than_a_room_of_150_lines() {
+    assert!(include_str!("toy/mod.rs").lines().count() <= 150);
+}
+
+#[test]
 fn a_system_gets_the_timeline_the_form_reasons_and_tables() {
     let shown = opened();
     assert_eq!((shown.lanes(), shown.rounds(), shown.computed()), (2, 6, 0));

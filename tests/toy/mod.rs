@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use shedscope::run::{Digest, Kind, Op, Problem, Proof, Reason, Side, System, Takes, Unit, Why};
 use shedscope::scene::{Anchor, Ink, Rect, Scene, Shape, at, text};
 use shedscope::shell::exhibit::ScenarioOf;
-use shedscope::shell::{Cell, Exhibit, Face, Field, Instant, Sight, Story, Table};
-use shedscope::shell::{Variant, Who};
+use shedscope::shell::{Cell, Exhibit, Face, Field, Instant, Sight, Story, Table, Variant, Who};
 
 /// The exhibit.
 pub struct Toy;
@@ -83,8 +82,7 @@ impl Exhibit for Toy {
     }
 
     fn run(scenario: &ScenarioOf<Self>, lane: usize) -> Pouring {
-        let cup_litres = scenario.lanes[lane].cup_litres;
-        Pouring { rounds: scenario.rounds, world: scenario.world.clone(), cup_litres }
+        Pouring { rounds: scenario.rounds, world: scenario.world.clone(), cup_litres: scenario.lanes[lane].cup_litres }
     }
 
     fn variants() -> Vec<Variant> {
