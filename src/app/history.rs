@@ -16,6 +16,8 @@ pub struct Past<T> {
     pub what: Rc<str>,
     /// When it was made, on the page's clock.
     at_ms: f64,
+    /// Whether a gradual edit made it; titles of scenarios have colons too.
+    is_gradual: bool,
 }
 
 /// Every scenario that was on the page, and which of them is on it.
@@ -28,7 +30,7 @@ pub struct History<T> {
 impl<T: Clone> History<T> {
     /// Begins with a scenario.
     pub fn new(is: T) -> Self {
-        let first = Past { is, what: "Opened".into(), at_ms: f64::NEG_INFINITY };
+        let first = Past { is, what: "Opened".into(), at_ms: f64::NEG_INFINITY, is_gradual: false };
         Self { past: Rc::new(vec![first]), now: 0 }
     }
 
@@ -44,13 +46,14 @@ impl<T: Clone> History<T> {
         };
         let last = &past[past.len() - 1];
         if is_gradual
+            && last.is_gradual
             && self.now > 0
             && at_ms - last.at_ms < TOGETHER_MS
             && subject(what).is_some_and(|one| Some(one) == subject(&last.what))
         {
             past.pop();
         }
-        past.push(Past { is, what: what.into(), at_ms });
+        past.push(Past { is, what: what.into(), at_ms, is_gradual });
         if past.len() > MOST {
             past.remove(0);
         }

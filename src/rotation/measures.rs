@@ -3,20 +3,7 @@
 //! [`MEASURES`] is the one place where a measure is defined; its rows and [`measured`] stand in the same order.
 
 use super::round::Round;
-use crate::run::Unit;
-
-/// A row of the table of measures.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measure {
-    /// What a person reads.
-    pub label: &'static str,
-    /// What exactly is measured.
-    pub definition: &'static str,
-    /// The unit of the value.
-    pub unit: Unit,
-    /// Whether less is better; none where neither is.
-    pub is_less_better: Option<bool>,
-}
+use crate::run::{Measure, Unit};
 
 macro_rules! measures {
     ($($label:literal, $unit:ident, $better:expr, $definition:literal;)*) => {

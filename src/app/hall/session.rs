@@ -239,7 +239,7 @@ impl Session {
         let round = self.wanted.unwrap_or(self.round);
         let begin_ms = performance_now();
         let (mut now_ms, mut advances) = (begin_ms, 0);
-        // A round that is not there yet is produced for whoever asks for it: the page, and then each stage.
+        // What takes longer goes on in slices; the page waits for a round of every lane.
         while self.shown.computed() <= round && now_ms < begin_ms + CATCH_UP_MS && self.shown.advance() {
             (now_ms, advances) = (performance_now(), advances + 1);
         }

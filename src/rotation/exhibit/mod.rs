@@ -178,13 +178,7 @@ impl Exhibit for Rotation {
     }
 
     fn measures() -> Vec<Measure> {
-        let measure = |one: &measures::Measure| Measure {
-            label: one.label,
-            definition: one.definition,
-            unit: one.unit,
-            is_less_better: one.is_less_better,
-        };
-        measures::MEASURES.iter().map(measure).collect()
+        measures::MEASURES.to_vec()
     }
 
     fn measured(_run: &Simulation, rounds: &[Round]) -> Vec<Option<f64>> {
