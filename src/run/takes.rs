@@ -59,6 +59,7 @@ impl Takes {
     pub fn parse(&self, text: &str) -> Result<f64, String> {
         let typed = text.trim().replace(',', ".");
         let value = match (self.kind, typed.as_str()) {
+            (_, "") => return Err(format!("Give {}.", self.in_documents())),
             (Kind::Switch, "on" | "true") => 1.0,
             (Kind::Switch, "off" | "false") => 0.0,
             (Kind::Choice(words), word) if words.contains(&word) => {
@@ -139,6 +140,8 @@ mod tests {
         let [switch, choice, whole, real] = ALL;
         assert_eq!(whole.check(1.5), Err("1.5 is not taken; give a whole number, -3 to 1000000000000.".to_owned()));
         assert_eq!(real.parse("6"), Err("6 is not taken; give 0.25 to 5.5.".to_owned()));
+        assert_eq!(real.parse(" "), Err("Give 0.25 to 5.5.".to_owned()));
+        assert_eq!(whole.parse(""), Err("Give a whole number, -3 to 1000000000000.".to_owned()));
         assert_eq!(real.parse("x"), Err("“x” is no number; give 0.25 to 5.5.".to_owned()));
         assert!(real.check(f64::NAN).is_err() && real.check(f64::INFINITY).is_err());
         assert_eq!(switch.of_json(&Value::from(1)), Err("1 is not taken; give true or false.".to_owned()));
