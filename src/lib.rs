@@ -11,6 +11,7 @@
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
 //! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
+//! * [`simulator`]: what every system gives and gets.
 //! * [`paint`]: a scene onto a canvas or into SVG.
 //! * `app`: the page, in the browser alone.
 //! * `command`: the command line, natively.
@@ -27,5 +28,6 @@ pub mod scene;
 pub mod sharding;
 pub mod shedding;
 pub mod shell;
+pub mod simulator;
 pub mod systems;
 pub mod throttling;

@@ -1,0 +1,38 @@
+//! Choices among named options: strategy, placement, release.
+
+use crate::run::Proof;
+
+/// A choice that a variant makes among named options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its name: what [`super::Edit::Choose`] says.
+    pub id: &'static str,
+    /// What a person reads.
+    pub label: &'static str,
+    /// The options, those of one group together. An id that the document has and no table knows is among them.
+    pub options: Vec<ChoiceOption>,
+    /// The id of the option in force.
+    pub selected: String,
+}
+
+impl Choice {
+    /// The option in force.
+    pub fn option(&self) -> Option<&ChoiceOption> {
+        self.options.iter().find(|option| option.id == self.selected)
+    }
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoiceOption {
+    /// Its name in documents.
+    pub id: String,
+    /// What a person reads.
+    pub label: String,
+    /// The heading under which it is listed; empty for none.
+    pub group: &'static str,
+    /// How faithful it is, where that can be said.
+    pub fidelity: Option<Proof>,
+    /// What it does, in a sentence or two.
+    pub about: String,
+}

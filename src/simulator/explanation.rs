@@ -1,0 +1,76 @@
+//! Why: what a round says about a subject, as plain data.
+
+use super::info::SubjectRef;
+
+/// How a subject fares in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tone {
+    /// It gives load away.
+    Source,
+    /// It would, but a condition does not hold yet.
+    Waiting,
+    /// It takes load.
+    Target,
+    /// It is left as it is.
+    Idle,
+}
+
+impl Tone {
+    /// The word shown for it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Source => "sheds",
+            Self::Waiting => "waiting",
+            Self::Target => "receives",
+            Self::Idle => "idle",
+        }
+    }
+}
+
+/// A comparison in signs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Both sides and the sign that is true of them: `70 points ≥ 40 points`.
+    pub numbers: String,
+    /// What the left side is.
+    pub left: String,
+    /// What the right side is.
+    pub right: String,
+    /// Whether the condition holds.
+    pub holds: bool,
+}
+
+/// A reason, as a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The sentence.
+    pub sentence: String,
+    /// The comparison, where it is one.
+    pub comparison: Option<Comparison>,
+    /// The setting that decides it, by the system's own key.
+    pub setting: Option<&'static str>,
+}
+
+impl Line {
+    /// A sentence that is no comparison.
+    pub fn plain(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), comparison: None, setting: None }
+    }
+}
+
+/// What a round says about a subject.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// The subject.
+    pub subject: SubjectRef,
+    /// What it is called.
+    pub title: String,
+    /// How it fares; none where the system does not tell.
+    pub tone: Option<Tone>,
+    /// The reasons, in the order in which they arose.
+    pub lines: Vec<Line>,
+    /// How many more reasons there are.
+    pub omitted: usize,
+    /// Other subjects to ask about, each with a few words.
+    pub related: Vec<(SubjectRef, String)>,
+}

@@ -1,0 +1,38 @@
+//! Defaults of [`System`] that are more than a line.
+
+use super::edit::letter;
+use super::exchange::{Imported, Source};
+use super::system::{ScenarioOf, System, understood_document};
+use crate::run::limits::MAX_FILE_BYTES;
+use crate::run::{Problem, Scenario};
+
+/// A variant's letter, the options it has chosen, and the settings in which it differs from the other variants.
+pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize) -> String {
+    let choices = S::choices(&scenario.lanes[variant]);
+    let chosen: Vec<&str> = choices.iter().filter_map(|choice| Some(&*choice.option()?.label)).collect();
+    let mut title = format!("{}: {}", letter(variant), chosen.join(", "));
+    let fields: Vec<_> = (0..scenario.lanes.len()).map(|other| S::fields(scenario, other)).collect();
+    for field in fields[variant].iter().filter(|field| field.is_of_variant) {
+        let differs = fields.iter().flatten().any(|other| other.name == field.name && other.value != field.value);
+        if differs {
+            title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.takes.format(field.value)));
+        }
+    }
+    title
+}
+
+/// Reads the one source as a document of the system.
+pub(super) fn import_document<S: System>(sources: &[Source]) -> Result<Imported<S>, Problem> {
+    let [source] = sources else {
+        return Err(Problem::at("files", format!("there are {}; open one scenario at a time.", sources.len())));
+    };
+    if source.bytes.len() > MAX_FILE_BYTES {
+        let what = format!("{} bytes are more than the {MAX_FILE_BYTES} that are read.", source.bytes.len());
+        return Err(Problem::at(&source.name, what));
+    }
+    let text = std::str::from_utf8(&source.bytes)
+        .map_err(|_| Problem::at(&source.name, "it is not text in UTF-8; save it as such and open it again."))?;
+    let scenario = Scenario::from_json(text, S::INFO.id).map_err(|problem| problem.within(&source.name))?;
+    scenario.count_lanes().and_then(|()| S::validate(&scenario)).map_err(|problem| problem.within(&source.name))?;
+    Ok(Imported { scenario, findings: understood_document(&source.name) })
+}

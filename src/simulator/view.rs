@@ -1,0 +1,175 @@
+//! The trait of what is shown of a run.
+
+use super::explanation::{Card, Comparison, Line};
+use super::info::SubjectRef;
+use super::stage::{Demand, Instant, Stage, Viewport};
+use super::system::{DetailOf, ReasonOf, RoundOf, System};
+use super::table::Table;
+use super::{Chart, Metric};
+use crate::run::words::said_side;
+use crate::run::{self, Because, Side};
+use crate::scene::Scene;
+
+/// The subject of a reason.
+pub type SubjectOf<S> = <<S as System>::Simulation as run::System>::Subject;
+
+/// A round with its reasons.
+pub struct Explained<'a, S: System> {
+    /// Which round, from 0.
+    pub index: usize,
+    /// What is kept of it.
+    pub round: &'a RoundOf<S>,
+    /// What else it came to.
+    pub detail: &'a DetailOf<S>,
+    /// Its reasons, in the order in which they arose.
+    pub reasons: &'a [ReasonOf<S>],
+}
+
+/// What is shown of a run. Everything is a pure function; what has a default here is optional.
+pub trait View: System {
+    /// What the moving layer of a stage is drawn from.
+    type Layout: 'static;
+
+    /// When a round begins, in seconds after the start.
+    fn time_s(simulation: &Self::Simulation, index: usize) -> f64;
+
+    /// Whether something happened in a round that is worth stopping at.
+    fn is_eventful(round: &RoundOf<Self>) -> bool;
+
+    /// The round in one sentence.
+    fn headline(simulation: &Self::Simulation, explained: &Explained<'_, Self>) -> String;
+
+    /// A few words on the round at the cursor, beside its number: "spread 41 → 12 points".
+    fn status(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> String {
+        String::new()
+    }
+
+    /// What comes after the round, in a sentence, as far as rounds are computed: "The next bundle moves in round 9."
+    fn outlook(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> String {
+        String::new()
+    }
+
+    /// The reference to a subject.
+    fn subject_ref(subject: &SubjectOf<Self>) -> SubjectRef;
+
+    /// What a person calls a subject.
+    fn subject_name(simulation: &Self::Simulation, subject: SubjectRef) -> String;
+
+    /// The same subject in the simulation of an edited scenario; `None` where it is gone.
+    fn find_subject(_old: &Self::Simulation, _new: &Self::Simulation, subject: SubjectRef) -> Option<SubjectRef> {
+        Some(subject)
+    }
+
+    /// Whether the reasons about a subject are left out until somebody asks about it, for there are too many.
+    fn is_on_demand(_subject: &SubjectOf<Self>) -> bool {
+        false
+    }
+
+    /// Whether what is told about a subject takes reasons that are left out until somebody asks.
+    fn asks_on_demand(_subject: SubjectRef) -> bool {
+        false
+    }
+
+    /// Whether a reason about `subject` belongs to what is told when somebody asks about `asked`.
+    fn belongs_to(subject: &SubjectOf<Self>, asked: SubjectRef) -> bool {
+        Self::subject_ref(subject) == asked
+    }
+
+    /// A reason as a sentence.
+    fn sentence(simulation: &Self::Simulation, reason: &ReasonOf<Self>) -> String;
+
+    /// The subjects of a round that there is something to say about, the most telling first.
+    fn overview(_simulation: &Self::Simulation, explained: &Explained<'_, Self>) -> Vec<SubjectRef> {
+        let mut seen = std::collections::BTreeSet::new();
+        let subjects = explained.reasons.iter().map(|reason| Self::subject_ref(&reason.subject));
+        subjects.filter(|subject| seen.insert(*subject)).collect()
+    }
+
+    /// What a round says about a subject, in at most `most` lines.
+    fn card(simulation: &Self::Simulation, explained: &Explained<'_, Self>, subject: SubjectRef, most: usize) -> Card {
+        let about = explained.reasons.iter().filter(|reason| Self::subject_ref(&reason.subject) == subject);
+        let count = about.clone().count();
+        Card {
+            subject,
+            title: Self::subject_name(simulation, subject),
+            tone: None,
+            lines: about.take(most).map(|reason| line::<Self>(simulation, reason)).collect(),
+            omitted: count.saturating_sub(most),
+            related: Vec::new(),
+        }
+    }
+
+    /// A round as a table: the data behind the stage.
+    fn table(simulation: &Self::Simulation, instant: &Instant<'_, Self::Simulation>) -> Table;
+
+    /// The rounds computed so far as charts; every series has a value for each round, NaN for none.
+    fn charts(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _selected: Option<SubjectRef>) -> Vec<Chart> {
+        Vec::new()
+    }
+
+    /// What is measured of a run.
+    fn metrics() -> Vec<Metric> {
+        Vec::new()
+    }
+
+    /// The metrics of the rounds given (those up to the cursor), in the order of [`View::metrics`]. `all` are the
+    /// rounds computed so far, for metrics of the whole run.
+    fn measure(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _all: &[RoundOf<Self>]) -> Vec<Option<f64>> {
+        Vec::new()
+    }
+
+    /// What moved in a round, for comparing variants; sorted.
+    fn moved(_round: &RoundOf<Self>) -> Vec<SubjectRef> {
+        Vec::new()
+    }
+
+    /// What a large round comes to as far as it can be drawn without being simulated again.
+    fn preview(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> Option<DetailOf<Self>> {
+        None
+    }
+
+    /// What the stage asks for.
+    fn demand(
+        _simulation: &Self::Simulation,
+        _instant: &Instant<'_, Self::Simulation>,
+        _viewport: &Viewport,
+    ) -> Demand {
+        Demand::default()
+    }
+
+    /// The stage, laid out for the span of the round from the instant's phase on.
+    fn stage(
+        simulation: &Self::Simulation,
+        instant: &Instant<'_, Self::Simulation>,
+        viewport: &Viewport,
+    ) -> Stage<Self::Layout>;
+
+    /// What moves at an instant, drawn over the still layer once a frame.
+    fn motion(
+        simulation: &Self::Simulation,
+        instant: &Instant<'_, Self::Simulation>,
+        viewport: &Viewport,
+        layout: &Self::Layout,
+    ) -> Scene<SubjectRef>;
+
+    /// What the signs on the stage mean: sign and meaning.
+    fn legend() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+}
+
+/// A reason as a line.
+pub fn line<S: View>(simulation: &S::Simulation, reason: &ReasonOf<S>) -> Line {
+    let sentence = S::sentence(simulation, reason);
+    match &reason.because {
+        Because::Test(test) => {
+            let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
+            let numbers = format!("{} {sign} {}", said_side(&test.left, test.unit), said_side(&test.right, test.unit));
+            let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
+            let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
+            Line { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
+        }
+        Because::Fact { side: Side { setting, .. }, .. } => Line { setting: *setting, ..Line::plain(sentence) },
+        Because::Change { .. } => Line::plain(sentence),
+    }
+}
