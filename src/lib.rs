@@ -16,7 +16,6 @@
 //! * `app`: the page, in the browser alone.
 //! * `command`: the command line, natively.
 
-#[cfg(target_arch = "wasm32")]
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command;

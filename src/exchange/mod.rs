@@ -16,7 +16,6 @@ pub mod prometheus;
 pub mod recognise;
 pub mod report;
 pub mod text;
-pub mod wire;
 
 pub use conf::write_conf;
 pub use import::{Import, import, import_pasted};

@@ -1,0 +1,1 @@
+//! Charts over the rounds, drawn by plotters on a canvas.

@@ -1,0 +1,22 @@
+//! State and actions of the page: pure, without the browser, so that all of it is tested natively.
+//!
+//! * `state`: what the page knows; `action`: what can happen; `reducer`: what becomes of the state then.
+//! * `request`: work that an action asks for and that the reducer does not do itself (edits, opening); [`perform`] does
+//!   it, and the result comes back as an action.
+//! * `playback`: where the cursor is and where it can go; `history`: undo and redo; `handle`: an open scenario that
+//!   compares by pointer.
+
+mod action;
+mod handle;
+mod history;
+mod playback;
+mod reducer;
+mod request;
+mod state;
+
+pub use action::{Action, Dispatch, Gesture, ImportResult, Seek, Tab, Work};
+pub use handle::{Handle, Shared};
+pub use history::{Entry, History};
+pub use playback::{Playback, SPEEDS};
+pub use request::{Outcome, Request, perform};
+pub use state::{Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState};

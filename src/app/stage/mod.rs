@@ -1,0 +1,1 @@
+//! The stage: components, the player, and the canvas.
