@@ -1,7 +1,7 @@
-//! The two themes: the colour of every ink. They are those of the style sheets (`static/css/tokens.css`).
+//! The two themes: which colour says what an ink means.
 //!
-//! Warm sheds, cool receives, grey rests, amber is in flight. Warm and cool differ in lightness as well as in hue, so
-//! that people who see hues differently can tell them apart, and nothing is said by colour alone.
+//! Orange sheds, blue receives, grey rests, yellow is unloading: the tokens of `static/css/tokens.css`. Every one of them
+//! has a shape too, so that nothing depends on seeing hues.
 
 use plotters::style::RGBAColor;
 
@@ -10,10 +10,10 @@ use crate::scene::Ink;
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark on light.
+    /// Paper.
     #[default]
     Light,
-    /// Light on dark.
+    /// Slate.
     Dark,
 }
 
@@ -35,7 +35,7 @@ impl Theme {
             Ink::Flight => (0xffd166, 0xffd166),
             Ink::FlightEdge => (0x8a6a00, 0xffd166),
             Ink::FlightText => (0x2b2300, 0x2b2300),
-            Ink::Selected => (0x6a3fa0, 0xc3a1f0),
+            Ink::Selected => (0x1d2024, 0xe9e7e2),
         };
         let value = if self == Self::Light { light } else { dark };
         RGBAColor((value >> 16) as u8, (value >> 8) as u8, value as u8, 1.0)
