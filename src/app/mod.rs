@@ -6,6 +6,7 @@
 
 pub mod charts;
 pub mod hooks;
+pub mod jobs;
 pub mod panels;
 pub mod parts;
 pub mod place;
