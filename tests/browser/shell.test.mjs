@@ -129,10 +129,12 @@ test("its content policy lets nothing out and no markup in", async (t) => {
 });
 
 test("a first visit weighs at most 800 kB", async (t) => {
-  const server = await serve({ base: "/weighed/", brotli: true });
-  const app = await openApp(t, { base: "/weighed/" });
+  const compressed = { base: "/weighed/", brotli: true };
+  const app = await openApp(t, compressed);
+  const server = await serve(compressed);
   await app.close();
   const bytes = server.served.reduce((sum, answer) => sum + answer.bytes, 0);
+  assert.ok(server.served.some((answer) => answer.path.endsWith(".wasm")), JSON.stringify(server.served));
   assert.ok(server.served.every((answer) => answer.status === 200), JSON.stringify(server.served));
   t.diagnostic(`First visit, brotli: ${(bytes / 1000).toFixed(1)} kB of at most 800 kB`);
   assert.ok(bytes <= 800_000, `${bytes} bytes`);
