@@ -32,7 +32,7 @@ pub use edit::Edit;
 pub use entity::{Column, EntityLayout, EntityRow, EntityTable, TableRef};
 pub use event::{EventKind, EventPart, ScheduledEvent};
 pub use exchange::{Export, Findings, Imported, Source};
-pub use explanation::{Card, Comparison, Line, Tone};
+pub use explanation::{Card, Comparison, Explanation, Line, Tone};
 pub use field::Field;
 pub use info::{Preset, PresetInfo, SubjectRef, SystemInfo};
 pub use input::{InputType, InputValue};
