@@ -30,7 +30,7 @@ pub use crate::scene::chart::{Chart, Line as ChartLine, Series};
 pub use choice::{Choice, ChoiceOption};
 pub use edit::Edit;
 pub use entity::{Column, EntityLayout, EntityRow, EntityTable, TableRef};
-pub use event::{EventKind, EventPart, ScheduledEvent};
+pub use event::{EventKind, EventPart, ScheduledEvent, check_part};
 pub use exchange::{Export, Findings, Imported, Source};
 pub use explanation::{Card, Comparison, Explanation, Line, Tone};
 pub use field::Field;
