@@ -1,6 +1,7 @@
 //! Why: what a round says about a subject, as plain data.
 
 use super::info::SubjectRef;
+use crate::run::Because;
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +57,17 @@ impl Line {
     pub fn plain(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), comparison: None, setting: None }
     }
+}
+
+/// A reason of a round: its subject, its sentence, and its values, for programs that read them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The subject.
+    pub subject: SubjectRef,
+    /// The sentence.
+    pub sentence: String,
+    /// What it consists of.
+    pub because: Because,
 }
 
 /// What a round says about a subject.
