@@ -4,10 +4,10 @@
 use gloo_worker::oneshot::oneshot;
 use serde::{Deserialize, Serialize};
 
-use crate::app::systems_stub as systems;
 use crate::run::Problem;
 use crate::simulator::registry::{ImportedDocument, system_of};
 use crate::simulator::{Export, SeedMetrics, Source, SystemEntry};
+use crate::systems;
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

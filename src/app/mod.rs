@@ -12,4 +12,3 @@ pub mod parts;
 pub mod place;
 pub mod session;
 pub mod stage;
-mod systems_stub;

@@ -57,6 +57,9 @@ pub struct EntityTable {
     pub can_remove: bool,
     /// The table nested in each row, by its id.
     pub nested: Option<&'static str>,
+    /// The column that sets how many rows there are, where that can be set at once: [`super::Edit::SetCell`] takes the
+    /// number for row 0, which need not exist. The column is not shown.
+    pub count_column: Option<&'static str>,
 }
 
 impl EntityTable {

@@ -29,6 +29,7 @@ pub fn table(world: &World) -> EntityTable {
         can_add: world.zones.len() < MAX_ZONES,
         can_remove: world.zones.len() > 1,
         nested: None,
+        count_column: None,
     }
 }
 

@@ -51,6 +51,7 @@ fn nodes_table(world: &World) -> EntityTable {
         can_add: all_nodes(world).len() < MAX_NODES,
         can_remove: world.nodes.len() > 1,
         nested: None,
+        count_column: None,
     }
 }
 
@@ -69,6 +70,7 @@ fn routes_table(world: &World) -> EntityTable {
         can_add: world.traffic.len() < MAX_REVISIONS,
         can_remove: true,
         nested: None,
+        count_column: None,
     }
 }
 
@@ -88,6 +90,7 @@ fn locations_table(world: &World) -> EntityTable {
         can_add: true,
         can_remove: true,
         nested: None,
+        count_column: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A vertical scale with round ticks.
 
-use super::{Anchor, Ink, Rect, Shape, at, stroke, text};
 use crate::run::words::{bytes_per_second, grouped, trimmed};
+use crate::scene::{Anchor, Ink, Rect, Shape, at, stroke, text};
 use crate::shedding::strategy::Scale;
 
 /// The height of a label with the room around it, in CSS pixels.

@@ -1,8 +1,8 @@
 //! Bundles on their way: from their place in the source's stack along an arc to their place in the
 //! target's. Hundreds of them fly as streams, as wide as their traffic.
 
-use super::{Anchor, Ink, Point, Rect, Shape, Stroke, Target, at, dashed, stroke, text};
-use crate::shedding::Subject;
+use crate::scene::{Anchor, Ink, Point, Rect, Shape, Stroke, Target, at, dashed, stroke, text};
+use crate::simulator::SubjectRef;
 
 /// From how many moves on they fly as streams.
 pub const STREAM_FROM: usize = 40;
@@ -26,10 +26,8 @@ pub struct Flight {
     pub size: (f64, f64),
     /// What is written on it.
     pub label: Option<String>,
-    /// Whom it stands for.
-    pub subject: Subject,
-    /// The upper edge of its stage.
-    pub ceiling: f64,
+    /// The subject that it stands for.
+    pub subject: SubjectRef,
 }
 
 /// Everything that flies in a round.
@@ -57,7 +55,7 @@ impl Flight {
         let rise = 26.0 + (self.to.x - self.from.x).abs() * 0.16;
         let top = self.from.y.min(self.to.y) - rise;
         // No higher than where its top would leave the stage.
-        let ceiling = self.ceiling + HIGHEST;
+        let ceiling = HIGHEST;
         let below = |point: Point| (point.y - ceiling).max(0.0);
         let highest = ceiling - (below(self.from) * below(self.to)).sqrt();
         let control_y = (top * 2.0 - (self.from.y + self.to.y) / 2.0).max(highest);
@@ -135,7 +133,7 @@ impl Flights {
     }
 
     /// The places that answer to the pointer at a moment: the chips, and the ways they take.
-    pub fn targets(&self, progress: f64) -> Vec<Target<Subject>> {
+    pub fn targets(&self, progress: f64) -> Vec<Target<SubjectRef>> {
         let mut targets = Vec::new();
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);

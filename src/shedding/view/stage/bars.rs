@@ -2,14 +2,16 @@
 
 use super::axis::Axis;
 use super::flight::{Flight, Flights, STREAM_FROM};
-use super::stage::{Input, Level, Slot, size_of};
-use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
+use super::layout::{Input, Level, Slot, size_of};
 use crate::run::sort_by;
 use crate::run::words::trimmed;
+use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shedding::Move;
 use crate::shedding::settings::Key;
 use crate::shedding::strategy::{Pair, Scale};
+use crate::shedding::view::subjects::reference;
 use crate::shedding::{BrokerId, BundleId, Subject};
+use crate::simulator::SubjectRef;
 
 /// Segments lower than this are drawn as one.
 const THINNEST: f64 = 1.5;
@@ -48,7 +50,7 @@ pub fn draw(
     axis: &Axis,
     plot: &Rect,
     level: Level,
-    scene: &mut Scene<Subject>,
+    scene: &mut Scene<SubjectRef>,
 ) -> Flights {
     let mut stacks: Vec<Vec<BundleId>> = vec![Vec::new(); slots.len()];
     let mut place = vec![0_usize; slots.len()];
@@ -68,7 +70,7 @@ pub fn draw(
     }
     let mut departures: Vec<(Move, Rect)> = Vec::with_capacity(input.round.moves.len());
     for (slot, stack) in slots.iter().zip(&stacks) {
-        scene.targets.push(Target { area: slot.area, subject: Subject::Broker(slot.broker) });
+        scene.targets.push(Target { area: slot.area, subject: reference(Subject::Broker(slot.broker)) });
         let main = main_part(input, slot);
         let segments = segments(input, slot.broker, stack, &main);
         for segment in &segments {
@@ -142,7 +144,7 @@ fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
     }
 }
 
-fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: Level, scene: &mut Scene<Subject>) {
+fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: Level, scene: &mut Scene<SubjectRef>) {
     let gap = if segment.area.height > 4.0 && level == Level::Labelled {
         1.5
     } else if segment.area.height > 3.0 {
@@ -160,7 +162,7 @@ fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: L
         scene.shapes.push(Shape::Fill(area, if segment.is_base { Ink::Base } else { Ink::Rest }));
     }
     if let Some(bundle) = segment.bundle {
-        scene.targets.push(Target { area: segment.area, subject: Subject::Bundle(bundle) });
+        scene.targets.push(Target { area: segment.area, subject: reference(Subject::Bundle(bundle)) });
         if input.selected == Some(Subject::Bundle(bundle)) {
             scene.shapes.push(Shape::Edge(area, stroke(Ink::Selected, 2.0)));
         }
@@ -168,7 +170,7 @@ fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: L
 }
 
 /// The running usage beside the true one: where it differs, it is what decides.
-fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene<Subject>) {
+fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level: Level, scene: &mut Scene<SubjectRef>) {
     if input.detail.decision.scale != Scale::RunningUsage {
         return;
     }
@@ -184,7 +186,7 @@ fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level:
 }
 
 /// What a broker last reported, as a line across its bar: that is what the leader knows.
-fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
+fn draw_report(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     if let Some(reported) = reported(input, slot.broker) {
         let (y, main) = (axis.y(reported, plot), main_part(input, slot));
         let line = vec![at(main.left - 3.0, y), at(main.right() + 3.0, y)];
@@ -204,7 +206,7 @@ fn said_age(age_s: f64) -> String {
     if age_s < 120.0 { format!("{} s old", trimmed(age_s, 0)) } else { format!("{} min old", trimmed(age_s / 60.0, 0)) }
 }
 
-fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
+fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let main = main_part(input, slot);
     let center = slot.area.center().x;
     let is_down = input.round.usage_percent[slot.broker.index()].is_nan();
@@ -251,7 +253,7 @@ fn pips(
     x: f64,
     y: f64,
     room: f64,
-    scene: &mut Scene<Subject>,
+    scene: &mut Scene<SubjectRef>,
 ) {
     let step = radius * 2.0 + 2.5;
     if needed > MOST_PIPS || step * f64::from(needed) > room || hits > needed {
@@ -270,7 +272,7 @@ fn pips(
 }
 
 /// Pairs as brackets under the bars, the narrow ones nearest.
-fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene<Subject>) {
+fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let hits = if input.detail.decision.hits.is_empty() { 0.0 } else { PIP_ROW * 2.0 };
     let top = plot.bottom() + 26.0 + hits + if has_ages(input) { PIP_ROW } else { 0.0 };
     let span = |pair: &Pair| {
@@ -297,7 +299,7 @@ fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect
     }
 }
 
-fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene<Subject>) {
+fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene<SubjectRef>) {
     let style = match (pair.is_due, pair.is_kept) {
         (true, _) => stroke(Ink::Giving, 1.8),
         (false, true) => stroke(Ink::Dim, 1.4),
@@ -313,11 +315,11 @@ fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f
     let ink = if pair.is_due { Ink::Giving } else { Ink::Dim };
     scene.shapes.push(text(at(label.center().x, y), content, ink, 10.5, Anchor::Middle));
     let area = Rect { left, top: y - 7.0, width: (right - left).max(label.width), height: 14.0 };
-    scene.targets.push(Target { area, subject });
+    scene.targets.push(Target { area, subject: reference(subject) });
 }
 
 /// Slim bars have no room for names; the ends are named, and how many there are.
-fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene<Subject>) {
+fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return };
     let name = |slot: &Slot| shortened(&input.world.brokers[slot.broker.index()].name, 22);
     let y = plot.bottom() + 13.0;
@@ -335,7 +337,7 @@ fn flights(
     axis: &Axis,
     level: Level,
     departures: Vec<(Move, Rect)>,
-    scene: &mut Scene<Subject>,
+    scene: &mut Scene<SubjectRef>,
 ) -> Flights {
     let mut tops: Vec<f64> = slots.iter().map(|slot| slot.bar.top).collect();
     let are_streams = input.round.moves.len() >= STREAM_FROM;
@@ -347,10 +349,11 @@ fn flights(
         let size = size_of(input, moved.bundle, moved.to);
         let height = size / axis.max * slots[index].area.height;
         tops[index] -= height;
+        let subject = reference(Subject::Bundle(moved.bundle));
         let landing = Rect { left: bar.left, top: tops[index], width: bar.width, height: height.max(1.0) };
         if !are_streams {
             scene.shapes.push(Shape::Edge(landing, dashed(Ink::Taking, 1.3, 3.0, 3.0)));
-            scene.targets.push(Target { area: landing, subject: Subject::Bundle(moved.bundle) });
+            scene.targets.push(Target { area: landing, subject });
         }
         let source = departures.iter().find(|(other, _)| other.bundle == moved.bundle).map(|(_, area)| *area);
         let from = source.unwrap_or(slots[place[moved.from.index()]].bar).center();
@@ -363,9 +366,7 @@ fn flights(
         });
         let width = label.as_ref().map_or_else(|| (bar.width * 0.6).clamp(6.0, 46.0), width_of);
         let height = if has_labels { 19.0 } else { height.clamp(5.0, 16.0) };
-        let subject = Subject::Bundle(moved.bundle);
-        let ceiling = input.ceiling();
-        flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject, ceiling });
+        flights.push(Flight { from, to: landing.center(), size: (width, height), label, subject });
     }
     if are_streams {
         flights = super::curve::streams(input, slots, place);

@@ -1,13 +1,14 @@
-//! The stage: every broker's load at one round, what was compared, and what moves.
+//! The layout of the stage: every broker's load at one round, what was compared, and what moves.
 //!
 //! Three levels of detail from one input: labelled bars of stacked bundles, slim bars, and for
 //! hundreds of brokers the sorted load curve.
 
 use super::axis::Axis;
 use super::flight::Flights;
-use super::{Anchor, Ink, Rect, Scene, Shape, at, bars, curve, dashed, text};
+use super::{bars, curve};
 use crate::run::sort_by;
 use crate::run::words::trimmed;
+use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::shedding::load_data::{NOBODY, Rates};
 use crate::shedding::round::{Detail, Round};
 use crate::shedding::settings::Key;
@@ -15,19 +16,13 @@ use crate::shedding::strategy::{LineKind, Scale};
 use crate::shedding::truth::Moment;
 use crate::shedding::world::World;
 use crate::shedding::{BrokerId, BundleId, Subject};
+use crate::simulator::{StageOrder, SubjectRef};
 
 /// A bar is no wider than this, in CSS pixels.
 const WIDEST_BAR: f64 = 118.0;
 
-/// In which order brokers stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// As the scenario lists them.
-    #[default]
-    Given,
-    /// By load, highest first.
-    ByLoad,
-}
+/// The room above the plot, in CSS pixels.
+const ABOVE: f64 = 26.0;
 
 /// How much of a broker there is room to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +47,7 @@ pub struct Input<'a> {
     /// What it came to.
     pub detail: &'a Detail,
     /// In which order brokers stand.
-    pub order: Order,
+    pub order: StageOrder,
     /// What is looked at.
     pub selected: Option<Subject>,
     /// Whether bundles are in the air: their old places are then empty.
@@ -63,15 +58,6 @@ pub struct Input<'a> {
     pub at_least: f64,
     /// Room under the plot that it has to leave whatever is shown, so that their grounds are level.
     pub below: f64,
-    /// What is written above it; nothing where there is one stage only.
-    pub title: &'a str,
-}
-
-impl Input<'_> {
-    /// What nothing rises above: the upper edge, or the title below it.
-    pub fn ceiling(&self) -> f64 {
-        if self.title.is_empty() { self.area.top } else { self.area.top + 14.0 }
-    }
 }
 
 /// Where one broker stands.
@@ -85,13 +71,11 @@ pub struct Slot {
     pub bar: Rect,
 }
 
-/// The stage laid out: the static scene, and the flights that are drawn over it frame by frame.
+/// The stage, laid out: the still scene, and the flights that are drawn over it frame by frame.
 #[derive(Clone, Debug)]
-pub struct Stage {
-    /// The round it shows.
-    pub round: usize,
+pub struct StageScene {
     /// What changes once a round.
-    pub scene: Scene<Subject>,
+    pub scene: Scene<SubjectRef>,
     /// What changes every frame.
     pub flights: Flights,
     /// How much is shown.
@@ -142,29 +126,19 @@ pub fn room_below(input: &Input<'_>) -> f64 {
     if level(input) == Level::Labelled { bars::room_below(input) } else { 22.0 }
 }
 
-/// Where stages stand beside and above each other in a frame.
-pub fn multiples(count: usize, width: f64, height: f64) -> Vec<Rect> {
-    let columns = if count > 1 && width >= 560.0 { 2 } else { 1 };
-    let rows = count.div_ceil(columns).max(1);
-    let (width, height) = (width / columns as f64, height / rows as f64);
-    let place = |index: usize| ((index % columns) as f64 * width, (index / columns) as f64 * height);
-    (0..count).map(place).map(|(left, top)| Rect { left, top, width, height }).collect()
-}
-
 /// Lays out the stage.
-pub fn stage(input: &Input<'_>) -> Stage {
+pub fn lay_out(input: &Input<'_>) -> StageScene {
     let loads = loads(input);
     let decision = &input.detail.decision;
     let axis = Axis::new(decision.scale, highest(input).max(input.at_least));
     let level = level(input);
     let below = input.below.max(room_below(input));
     let area = input.area;
-    let above = if input.title.is_empty() { 26.0 } else { 40.0 };
     let plot = Rect {
         left: area.left + 46.0,
-        top: area.top + above,
+        top: area.top + ABOVE,
         width: (area.width - 58.0).max(40.0),
-        height: (area.height - above - below).max(40.0),
+        height: (area.height - ABOVE - below).max(40.0),
     };
     let slots = slots(input, &loads, &axis, &plot, level);
     let mut scene = Scene::sized(area.width, area.height);
@@ -175,11 +149,11 @@ pub fn stage(input: &Input<'_>) -> Stage {
     };
     draw_lines(input, &slots, &axis, &plot, &mut scene);
     draw_words(input, &plot, &mut scene);
-    Stage { round: input.round.index, scene, flights, level, slots, axis, plot }
+    StageScene { scene, flights, level, slots, axis, plot }
 }
 
-/// What the signs of this stage mean, where they need it, and its title.
-fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<Subject>) {
+/// What the signs of this stage mean, where they need it.
+fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let mut words = Vec::new();
     if input.detail.decision.scale == Scale::RunningUsage {
         words.push("outlined: running usage".to_owned());
@@ -193,18 +167,12 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<Subject>) {
             words.push(format!("{count} {what}"));
         }
     }
-    let mut y = input.area.top + 9.0;
-    if !input.title.is_empty() {
-        let (at, text) = (at(plot.left, y), bars::shortened(input.title, (plot.width / 7.2) as usize));
-        scene.shapes.push(Shape::Text { at, text, ink: Ink::Text, size: 12.0, anchor: Anchor::Start, bold: true });
-        y += 15.0;
-    }
     if !words.is_empty() {
         let mut words = format!("full: the truth · {}", words.join(" · "));
         if words.chars().count() as f64 * 5.7 > plot.width {
             words = bars::shortened(&words, (plot.width / 5.7) as usize);
         }
-        scene.shapes.push(text(at(plot.left, y), words, Ink::Dim, 11.0, Anchor::Start));
+        scene.shapes.push(text(at(plot.left, input.area.top + 9.0), words, Ink::Dim, 11.0, Anchor::Start));
     }
 }
 
@@ -229,7 +197,7 @@ fn level(input: &Input<'_>) -> Level {
 
 fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Level) -> Vec<Slot> {
     let mut order = input.world.given_order.clone();
-    if input.order == Order::ByLoad || level == Level::Curve {
+    if input.order == StageOrder::ByLoad || level == Level::Curve {
         sort_by(&mut order, |a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
     }
     let each = plot.width / order.len().max(1) as f64;
@@ -252,7 +220,7 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
 }
 
 /// The levels that scores were compared with, as the strategy really uses them.
-fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
+fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let mut taken: Vec<f64> = Vec::new();
     // The value stands on top of each bar.
     let hides_a_value = |ground: &Rect| {

@@ -3,11 +3,13 @@
 use super::axis::Axis;
 use super::bars::reported;
 use super::flight::{Flight, Flights};
-use super::stage::{Input, Slot, size_of};
-use super::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
+use super::layout::{Input, Slot, size_of};
 use crate::run::order;
+use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shedding::Subject;
 use crate::shedding::strategy::Scale;
+use crate::shedding::view::subjects::reference;
+use crate::simulator::SubjectRef;
 
 /// Bins along the width between which streams run.
 const BINS: usize = 18;
@@ -17,11 +19,11 @@ const MOST_STREAMS: usize = 90;
 const WIDEST: f64 = 13.0;
 
 /// Draws the curve and returns the streams.
-pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) -> Flights {
+pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) -> Flights {
     let mut place = vec![0_usize; slots.len()];
     for (index, slot) in slots.iter().enumerate() {
         place[slot.broker.index()] = index;
-        scene.targets.push(Target { area: slot.area, subject: Subject::Broker(slot.broker) });
+        scene.targets.push(Target { area: slot.area, subject: reference(Subject::Broker(slot.broker)) });
     }
     scene.shapes.push(Shape::Area(outline(slots, plot), Ink::Base));
     scene.shapes.push(Shape::Path(skyline(slots), stroke(Ink::Rest, 1.6)));
@@ -57,11 +59,11 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: 
     }
 }
 
-fn skyline(slots: &[Slot]) -> Vec<super::Point> {
+fn skyline(slots: &[Slot]) -> Vec<Point> {
     slots.iter().flat_map(|slot| [at(slot.area.left, slot.bar.top), at(slot.area.right(), slot.bar.top)]).collect()
 }
 
-fn outline(slots: &[Slot], plot: &Rect) -> Vec<super::Point> {
+fn outline(slots: &[Slot], plot: &Rect) -> Vec<Point> {
     let mut points = vec![at(plot.left, plot.bottom())];
     points.extend(skyline(slots));
     points.push(at(plot.right(), plot.bottom()));
@@ -69,7 +71,7 @@ fn outline(slots: &[Slot], plot: &Rect) -> Vec<super::Point> {
 }
 
 /// Marks runs of neighbouring brokers that give or take: a surface, and a line on the axis.
-fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, scene: &mut Scene<Subject>) {
+fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, scene: &mut Scene<SubjectRef>) {
     let mut index = 0;
     while index < slots.len() {
         let end = (index..slots.len()).find(|at| !is_marked[*at]).unwrap_or(slots.len());
@@ -96,7 +98,7 @@ fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, sc
 }
 
 /// The running usages in the same order of brokers: where they leave the curve, they decide.
-fn draw_running(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<Subject>) {
+fn draw_running(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let scores = &input.detail.decision.scores;
     let points =
         slots.iter().filter_map(|slot| Some(at(slot.area.center().x, axis.y(*scores.get(slot.broker.index())?, plot))));
@@ -131,8 +133,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
                 to: end(&to),
                 size: (width, 0.0),
                 label: None,
-                subject: Subject::Broker(from.broker),
-                ceiling: input.ceiling(),
+                subject: reference(Subject::Broker(from.broker)),
             }
         })
         .collect();
