@@ -9,8 +9,7 @@ async function start() {
   const glue = document.querySelector('link[rel="modulepreload"]:not([href^="./importer"])');
   const binary = document.querySelector('link[rel="preload"][as="fetch"]');
   const { default: init } = await import(glue.href);
-  const response = fetch(binary.href, { integrity: binary.dataset.integrity });
-  const wasm = await init({ module_or_path: response });
+  const wasm = await init({ module_or_path: fetch(binary.href) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted", { detail: { wasm } }));
 }
 

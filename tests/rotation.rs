@@ -7,7 +7,7 @@ mod bad;
 #[path = "rotation/cases.rs"]
 mod cases;
 #[path = "rotation/exhibit.rs"]
-mod exhibit;
+mod view;
 #[path = "rotation/facts.rs"]
 mod facts;
 #[path = "rotation/golden.rs"]

@@ -9,7 +9,7 @@ mod dead;
 #[path = "sharding/ends.rs"]
 mod ends;
 #[path = "sharding/exhibit.rs"]
-mod exhibit;
+mod view;
 #[path = "sharding/golden.rs"]
 mod golden;
 #[path = "sharding/hidden.rs"]

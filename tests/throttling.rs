@@ -9,7 +9,7 @@ mod cases;
 #[path = "throttling/closed.rs"]
 mod closed;
 #[path = "throttling/exhibit.rs"]
-mod exhibit;
+mod view;
 #[path = "throttling/facts.rs"]
 mod facts;
 #[path = "throttling/golden.rs"]

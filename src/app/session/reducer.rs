@@ -141,6 +141,7 @@ impl State {
 
     fn finish_request(&mut self, outcome: Outcome) {
         Rc::make_mut(&mut self.requests).pop_front();
+        self.performed += 1;
         match outcome {
             Outcome::Edited { document, edit, label, gesture, event } => {
                 self.history.push(&document, self.origin, &label, gesture);
@@ -187,7 +188,9 @@ impl State {
         (self.variant, self.round, self.explained_round, self.pending_round) = (0, 0, 0, None);
         (self.selected, self.is_playing, self.chart, self.is_edited) = (None, false, 0, false);
         self.seek_epoch += 1;
+        self.opened += 1;
         self.origin = origin;
+        self.draft = None;
         // The run of another scenario has nothing to do with this one.
         (self.run, self.computed) = (document.clone(), 0);
         self.show_dialog(None);
