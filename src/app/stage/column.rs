@@ -67,12 +67,12 @@ pub fn StageColumn(props: &StageColumnProps) -> Html {
                 <button
                     type="button"
                     class="stage-title"
-                    aria-label={format!("Variant {letter}: {}", props.title)}
                     aria-pressed={props.is_main.to_string()}
                     title={&props.title}
                     onclick={make_main}
                 >
-                    <span class="variant-chip" data-variant={code} aria-hidden="true">{ letter }</span>
+                    <span class="visually-hidden">{ "Variant " }</span>
+                    <span class="variant-chip" data-variant={code}>{ letter }</span>
                     <span class="stage-title-text">{ &props.title }</span>
                 </button>
             }
