@@ -27,6 +27,11 @@ fn compute(session: &dyn Session, rounds: usize) {
     while session.computed() < rounds && session.advance() {}
 }
 
+/// Adds an event of the first kind.
+fn first_event(session: &dyn Session, at_s: f64) -> Edit {
+    Edit::AddEvent { variant: 0, kind: session.event_kinds()[0].id.clone(), at_s }
+}
+
 fn stage(run: Handle) -> StageAreaProps {
     StageAreaProps {
         player: Player::new(Callback::noop()),
@@ -67,7 +72,9 @@ fn every_system_has_a_stage_that_says_what_it_shows() {
         let html = render::<StageArea>(move || stage(open(id, 2)));
         assert!(html.contains(r#"aria-label="Stage""#), "{html}");
         assert!(html.contains(r#"role="img" aria-label="Two brokers shed""#), "{html}");
-        assert!(!html.contains("aria-pressed"), "one variant is no choice: {html}");
+        let variants = open(id, 0).variants();
+        let buttons = if variants == 1 { 0 } else { variants };
+        assert_eq!(html.matches("aria-pressed").count(), buttons, "one variant is no choice: {html}");
     }
 }
 
@@ -82,20 +89,25 @@ fn variants_are_columns_with_a_button_each() {
     assert_eq!(html.matches("stage-column ").count() + html.matches(r#""stage-column""#).count(), 2, "{html}");
     assert!(html.contains(r#"aria-pressed="true""#) && html.contains(r#"aria-pressed="false""#), "{html}");
     assert_eq!(html.matches(">Variant <").count(), 2, "{html}");
-    assert!(html.contains(r#"data-variant="a">A<"#) && html.contains(r#"data-variant="b">B<"#), "{html}");
+    assert!(html.contains(r#"class="variant-chip">A<"#) && html.contains(r#"class="variant-chip">B<"#), "{html}");
+    assert!(html.contains(r#"aria-label="Variant A: "#), "the other stage says whose it is: {html}");
     assert!(!html.contains(">A: "), "the chip says the letter: {html}");
     assert_eq!(html.matches("Two brokers shed").count(), 1, "the summary is that of the main variant: {html}");
 }
 
 #[test]
-fn without_a_round_nothing_is_computed_for_the_stage() {
-    let run = open("shedding", 0);
+fn without_a_round_there_is_nothing_to_say_yet() {
     let html = render::<StageArea>(|| {
-        let run = open("shedding", 0);
-        StageAreaProps { summary: "".into(), ..stage(run) }
+        let two = open("shedding", 0).edited(&Edit::AddVariant(0)).unwrap();
+        StageAreaProps { variant: 1, ..stage(two.into()) }
     });
-    assert!(html.contains("<canvas"), "{html}");
-    assert_eq!(run.computed(), 0);
+    assert!(html.contains(r#"aria-label="Stage of variant A""#), "{html}");
+    let html = render::<TimelineArea>(|| {
+        let run: Handle = open("shedding", 0).edited(&first_event(&*open("shedding", 0), 60.0)).unwrap().into();
+        timeline(run.clone(), run)
+    });
+    assert!(html.contains(r#"role="img" aria-label="The rounds""#), "{html}");
+    assert!(html.contains("<progress") && !html.contains("event-pin\""), "{html}");
 }
 
 #[test]
@@ -156,11 +168,8 @@ fn the_timeline_has_a_chart_a_scrubber_and_the_progress() {
 fn events_are_pins_with_a_name() {
     let html = render::<TimelineArea>(|| {
         let run = open("shedding", 3);
-        let kind = run.event_kinds()[0].id.clone();
-        let add = |session: &dyn Session, at_s| {
-            session.edited(&Edit::AddEvent { variant: 0, kind: kind.clone(), at_s }).unwrap()
-        };
-        let document = add(&*add(&*run, 540.0), 540.0);
+        let edit = first_event(&*run, 540.0);
+        let document = run.edited(&edit).unwrap().edited(&edit).unwrap();
         TimelineAreaProps { is_halted: true, ..timeline(run, document.into()) }
     });
     assert_eq!(html.matches(r#"class="event-pin""#).count(), 2, "{html}");

@@ -97,7 +97,9 @@ type LabelOf = (Handle, usize, Option<usize>, Option<AttrValue>);
 fn label((run, index, round, summary): &LabelOf) -> AttrValue {
     match (summary, round) {
         (Some(summary), _) => summary.clone(),
-        (None, Some(round)) if !run.is_large() => run.headline(*index, *round).into(),
+        (None, Some(round)) if !run.is_large() => {
+            format!("Variant {}: {}", letter(*index), run.headline(*index, *round)).into()
+        }
         _ => format!("Stage of variant {}", letter(*index)).into(),
     }
 }
