@@ -22,7 +22,7 @@ mod why;
 use shedscope::run::Problem;
 use shedscope::shedding::Scenario;
 use shedscope::shedding::view::Shedding;
-use shedscope::simulator::{Edit, Field, InputValue, OpenSession, Session, SharedSession, SystemEntry, TableRef};
+use shedscope::simulator::{Edit, Field, InputValue, OpenSession, SharedSession, SystemEntry, TableRef};
 
 /// One line of registration.
 const SHEDDING: SystemEntry = SystemEntry::of::<Shedding>();
@@ -80,6 +80,14 @@ fn value(session: &SharedSession, table: TableRef, row: usize, column: &str) -> 
     let columns = session.entity_table(table).unwrap().columns;
     let place = columns.iter().position(|other| other.id == column).unwrap();
     session.entity_rows(table, &[row])[0].cells[place].clone()
+}
+
+/// The opening scenario with a broker that is away in rounds 5 and 6.
+fn restarted() -> SharedSession {
+    let session = edited(&opening(), Edit::AddEvent { variant: 0, kind: "restart".to_owned(), at_s: 290.0 });
+    let away = edited(&session, Edit::SetEvent { event: 1, part: "seconds", value: number(100.0) });
+    complete(&away);
+    away
 }
 
 fn brokers() -> TableRef {
