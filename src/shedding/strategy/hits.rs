@@ -1,7 +1,9 @@
 //! Consecutive hits, counted for each broker: how AvgShedder and its proposals wait out a fluctuation.
 
+use std::collections::BTreeMap;
+
 use super::{Hits, Memory};
-use crate::run::{SortedMap, Unit, order};
+use crate::run::{Unit, order};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 
@@ -110,7 +112,7 @@ impl HitCounts {
 
     /// As part of a strategy's memory.
     pub fn memory(&self) -> Memory {
-        let counted = |count: Count| -> SortedMap<Name, u32> {
+        let counted = |count: Count| -> BTreeMap<Name, u32> {
             let all = self.seated.iter().chain(&self.gone).map(|(name, hits)| (name.clone(), count.read(*hits)));
             all.filter(|(_, hits)| *hits > 0).collect()
         };

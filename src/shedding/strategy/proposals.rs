@@ -4,9 +4,11 @@
 //! speak of points of usage and of nothing else, so amounts are points, every weight is 1 (heap memory
 //! included) and no least traffic stands in the way. Numbers are percent of a broker.
 
+use std::collections::BTreeMap;
+
 use super::hits::{Count, HitCounts};
 use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::run::{Op, Side, SortedMap, Unit, sort_by};
+use crate::run::{Op, Side, Unit, sort_by};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::{Key, Settings};
@@ -24,7 +26,7 @@ pub struct ClusterAverage {
 /// PIP-217's worked example: scores with history, half of the difference from highest to lowest.
 #[derive(Clone, Debug, Default)]
 pub struct WorkedExample {
-    history: SortedMap<Name, f64>,
+    history: BTreeMap<Name, f64>,
     average: Option<f64>,
 }
 
