@@ -3,7 +3,6 @@
 use super::axis::Axis;
 use super::over_rounds::OverRounds;
 use super::{Ink, Point, Rect, Scene, Shape, at, stroke};
-use crate::run::sort_by;
 use crate::shedding::Subject;
 use crate::shedding::round::Round;
 use crate::shedding::strategy::Scale;
@@ -90,7 +89,7 @@ fn band(input: &Input<'_>, axis: &Axis, over: &OverRounds, scene: &mut Scene<Sub
         if usage.is_empty() {
             continue;
         }
-        sort_by(&mut usage, f64::total_cmp);
+        usage.sort_unstable_by(f64::total_cmp);
         let part = |share: f64| usage[((usage.len() - 1) as f64 * share) as usize];
         let average = usage.iter().sum::<f64>() / usage.len() as f64;
         for (points, value) in bounds.iter_mut().zip([part(0.0), part(0.25), average, part(0.75), part(1.0)]) {

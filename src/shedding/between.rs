@@ -14,7 +14,7 @@ use super::reason::{Rule, Subject, Why};
 use super::round::{Cause, Placed};
 use super::settings::{Key, Setting, Settings};
 use super::state::State;
-use crate::run::{Op, Side, Unit, draw, order, sort_by};
+use crate::run::{Op, Side, Unit, draw};
 
 /// An event as the run meets it.
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ pub(super) fn acts<'a>(simulation_events: impl Iterator<Item = &'a Event>, world
             acts.push(Act { at_ms: end_s * 1000, what: What::Starts(broker) });
         }
     }
-    let places = order(acts.len(), &mut |a, b| acts[a].at_ms.cmp(&acts[b].at_ms));
-    places.into_iter().map(|place| acts[place].clone()).collect()
+    acts.sort_by_key(|act| act.at_ms);
+    acts
 }
 
 /// A broker measures itself, or considers a report.
@@ -171,7 +171,7 @@ impl Simulation {
                 at_ms += sample_ms;
             }
         }
-        sort_by(&mut dues, Ord::cmp);
+        dues.sort_unstable();
         dues.dedup();
         dues
     }

@@ -13,7 +13,7 @@ use super::reason::{Rule, Subject, Why};
 use super::round::Stayed;
 use super::settings::{Key, Settings};
 use super::usage::{Resource, Weights, weighted_usages};
-use crate::run::{Op, Side, Unit, draw, sort_by};
+use crate::run::{Op, Side, Unit, draw};
 
 /// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts
 /// only by what is preallocated.
@@ -290,7 +290,7 @@ impl<'a> Placing<'a> {
             let second = also_on.iter().filter(|(bundle, _)| bundles.binary_search(bundle).is_ok());
             let all = first.filter(|owner| *owner != NOBODY).chain(second.map(|(_, broker)| *broker));
             let mut sorted: Vec<BrokerId> = all.collect();
-            sort_by(&mut sorted, Ord::cmp);
+            sorted.sort_unstable();
             let counted = sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
             counted.collect()
         })

@@ -9,7 +9,7 @@ use super::round::{Detail, Ended, Round};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
 use crate::run::words::said_side;
-use crate::run::{Because, Side, order, sort_by};
+use crate::run::{Because, Side};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +79,8 @@ const MOST_PARTS: usize = 12;
 impl<'a> Telling<'a> {
     /// Sorts the reasons of a round by subject.
     pub fn new(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
-        let by_subject = order(reasons.len(), &mut |a, b| reasons[a].subject.cmp(&reasons[b].subject));
+        let mut by_subject: Vec<usize> = (0..reasons.len()).collect();
+        by_subject.sort_by_key(|place| reasons[*place].subject);
         Self { world, round, detail, reasons, by_subject }
     }
 
@@ -131,7 +132,7 @@ impl<'a> Telling<'a> {
             let told = ids.map(Subject::Broker).filter(|subject| self.about(*subject).next().is_some());
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
-        sort_by(&mut subjects, |a, b| a.0.cmp(&b.0));
+        subjects.sort_by_key(|(tone, _)| *tone);
         subjects.into_iter().map(|(_, subject)| subject).collect()
     }
 
@@ -247,7 +248,7 @@ impl<'a> Telling<'a> {
     }
 
     fn named(&self, ids: &mut Vec<BrokerId>) -> String {
-        sort_by(ids, Ord::cmp);
+        ids.sort_unstable();
         ids.dedup();
         match ids[..] {
             [one] => self.world.broker(one).to_owned(),

@@ -13,7 +13,7 @@ use super::settings::{Key, Settings};
 use super::strategy::Decision;
 use super::usage::Resource;
 use crate::run::Proof;
-use crate::run::{Side, Unit, sort_by};
+use crate::run::{Side, Unit};
 
 pub mod least_long_term;
 pub mod least_resource;
@@ -55,7 +55,7 @@ impl Ask<'_> {
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
     pub fn by_name(&self) -> Vec<BrokerId> {
         let mut sorted = self.candidates.to_vec();
-        sort_by(&mut sorted, |a, b| {
+        sorted.sort_by(|a, b| {
             let (a, b) = (&self.load.broker(*a).name, &self.load.broker(*b).name);
             if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
         });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Hits, Memory};
-use crate::run::{Unit, order};
+use crate::run::Unit;
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 
@@ -57,7 +57,8 @@ impl HitCounts {
             return;
         }
         let known = [std::mem::take(&mut self.seated), std::mem::take(&mut self.gone)].concat();
-        let places = order(known.len(), &mut |a, b| known[a].0.cmp(&known[b].0));
+        let mut places: Vec<usize> = (0..known.len()).collect();
+        places.sort_by(|a, b| known[*a].0.cmp(&known[*b].0));
         let mut waiting: Vec<Option<Hits>> = known.iter().map(|(_, hits)| Some(*hits)).collect();
         for broker in &load.brokers {
             let found = places.binary_search_by(|place| known[*place].0.cmp(&broker.name)).ok();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::hits::{Count, HitCounts};
 use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::run::{Op, Side, Unit, sort_by};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::{Key, Settings};
@@ -246,7 +246,7 @@ impl Shedder for ProposedAvg {
         self.hits.seat(load);
         decision.scores = usages(load, why);
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
-        sort_by(&mut order, |a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
+        order.sort_by(|a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
         decision.hits = self.hits.of_all();
         // The broker in the middle has nobody to be compared with.
         for index in 0..order.len() / 2 {
