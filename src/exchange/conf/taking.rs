@@ -239,7 +239,7 @@ impl Taking {
             return;
         }
         self.guesses += 1;
-        match nearest(key).filter(|_| self.guesses <= MAX_GUESSES) {
+        match (self.guesses <= MAX_GUESSES).then(|| nearest(key)).flatten() {
             Some(meant) => {
                 let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
                 let text = format!("no release reads it; {meant} is the key{capitals}; {}", in_force(meant));
