@@ -1,76 +1,123 @@
-//! What a system gets for being an exhibit, shown with one of no use.
+//! What a system gets for its implementation of the traits, shown with one of no use.
 
+#[path = "simulator/registered.rs"]
+mod registered;
+mod session;
 mod toy;
 
-use std::rc::Rc;
-
-use shedscope::run::Unit;
-use shedscope::shell::entry::system_of;
-use shedscope::shell::{Cell, Edit, Entry, Measure, Shown, Sight, Sweep};
-use shedscope::systems::elsewhere;
+use session::{add, draw, move_to, set, viewport};
+use shedscope::run::{Because, Unit};
+use shedscope::simulator::registry::system_of;
+use shedscope::simulator::sweep::measure_seed;
+use shedscope::simulator::{Cell, Edit, Edited, InputValue, Metric, SharedSession, Sweep, SystemEntry, TableRef};
+use shedscope::systems::{self, elsewhere};
 
 /// One line of registration.
-const TOY: Entry = Entry::of::<toy::Toy>();
+const TOY: SystemEntry = SystemEntry::of::<toy::Toy>();
 
-fn opened() -> Rc<dyn Shown> {
-    (TOY.story)("nine").unwrap()
+fn opened() -> SharedSession {
+    (TOY.open_preset)("nine").unwrap()
+}
+
+/// The first preset of a system.
+fn first(system: &str) -> SharedSession {
+    systems::find(system).unwrap().open_first().unwrap()
 }
 
 #[test]
-fn a_system_costs_no_more_than_a_room_of_150_lines() {
+fn a_system_costs_no_more_than_150_lines() {
     assert!(include_str!("toy/mod.rs").lines().count() <= 150);
 }
 
 #[test]
 fn a_system_gets_the_timeline_the_form_reasons_and_tables() {
-    let shown = opened();
-    assert_eq!((shown.lanes(), shown.rounds(), shown.computed()), (2, 6, 0));
-    while shown.advance() {}
-    assert_eq!(shown.computed(), 6);
-    assert_eq!(shown.headline(0, 1), "7 and 3 litres.");
-    assert_eq!(shown.headline(1, 1), "6 and 4 litres.");
+    let session = opened();
+    assert_eq!((session.variants(), session.rounds(), session.computed()), (2, 6, 0));
+    while session.advance() {}
+    assert_eq!(session.computed(), 6);
+    assert_eq!(session.headline(0, 1), "7 and 3 litres.");
+    assert_eq!(session.headline(1, 1), "6 and 4 litres.");
     // Back and forth.
-    assert_eq!(shown.headline(0, 0), "9 and 1 litres.");
-    let told = &shown.reasons(0, 0)[0];
-    assert_eq!(shown.name(told.who), "Bucket 1");
-    let test = told.test().unwrap();
+    assert_eq!(session.headline(0, 0), "9 and 1 litres.");
+    let told = &session.reasons(0, 0)[0];
+    assert_eq!(session.subject_name(told.subject), "Bucket 1");
+    let Because::Test(test) = &told.because else { panic!("{told:?}") };
     assert_eq!((test.left.number(), test.right.number(), test.holds), (8.0, 2.0, true));
-    assert!(!shown.reasons(0, 5)[0].test().unwrap().holds);
-    assert_eq!(shown.table(0, 1).rows[0].1[1], Cell::Number(7.0, Unit::Count));
-    assert_eq!(shown.fields(0)[0].value, 2.0);
-    assert_eq!(shown.lane_title(1), "2: By cups, cup 3");
-    let sight = Sight { width: 300.0, height: 200.0, selected: None, at_least: 0.0 };
-    assert!(!shown.draw(0, 2, 0.5, &sight).shapes.is_empty());
-    assert_ne!(shown.digest(0), shown.digest(1));
+    let overview = session.overview(0, 0);
+    assert_eq!(*overview, [told.subject]);
+    let card = session.card(0, 0, overview[0], 5);
+    assert_eq!((&*card.title, card.lines.len(), card.omitted), ("Bucket 1", 1, 0));
+    let comparison = card.lines[0].comparison.clone().unwrap();
+    assert_eq!((&*comparison.numbers, comparison.holds, card.lines[0].setting), ("8 > 2", true, Some("cup_litres")));
+    assert_eq!((session.card(0, 0, overview[0], 0).omitted, session.card(0, 0, overview[0], 0).lines.len()), (1, 0));
+    assert!(!session.card(0, 5, overview[0], 5).lines[0].comparison.as_ref().unwrap().holds);
+    assert_eq!(session.table(0, 1).rows[0].1[1], Cell::Number(7.0, Unit::Count));
+    assert_eq!(session.fields(0, None)[0].value, 2.0);
+    assert_eq!(session.variant_title(1), "B: By cups, cup 3");
+    assert!(!draw(&*session, 0, 2, 0.5, &viewport(300.0, 200.0, None)).shapes.is_empty());
+    assert_ne!(session.digest(0), session.digest(1));
+}
+
+#[test]
+fn work_is_done_in_pieces_the_variant_that_is_behind_first() {
+    let session = opened();
+    // What variants share, two simulations, and twice six rounds.
+    let mut pieces = 0;
+    while session.advance() {
+        pieces += 1;
+    }
+    assert_eq!((pieces, session.computed()), (1 + 2 + 2 * 6, 6));
+    let session = opened();
+    for _ in 0..5 {
+        session.advance();
+    }
+    assert_eq!(session.computed(), 1);
 }
 
 #[test]
 fn edits_make_another_scenario_and_bad_ones_say_why() {
-    let shown = opened();
-    let set = |value| shown.edited(&Edit::Set(0, "cup_litres", value));
-    assert_eq!(set(3.0).unwrap().headline(0, 1), "6 and 4 litres.");
-    assert_eq!(shown.headline(0, 1), "7 and 3 litres.", "the first stays as it was");
-    let refused = set(9.0).err().unwrap().to_string();
+    let session = opened();
+    let cup = |value| session.edited(&set(0, "cup_litres", value));
+    assert_eq!(cup(3.0).unwrap().headline(0, 1), "6 and 4 litres.");
+    assert_eq!(session.headline(0, 1), "7 and 3 litres.", "the first stays as it was");
+    let refused = cup(9.0).err().unwrap().to_string();
     assert_eq!(refused, "cup_litres: 9 is not taken; give 0.5 to 5.");
+    let choose = |choice, option: &str| Edit::Choose { variant: 0, choice, option: option.to_owned() };
+    let number = InputValue::Number(1.0);
+    let buckets = TableRef::top("buckets");
     for (edit, place) in [
-        (Edit::Set(0, "nothing", 1.0), "nothing"),
+        (set(0, "nothing", 1.0), "nothing"),
+        (set(7, "cup_litres", 1.0), "variant"),
         (Edit::Rounds(0), "rounds"),
-        (Edit::Variant(0, "pints".to_owned()), "variant"),
-        (Edit::AddLane(7), "lane"),
+        (Edit::AddVariant(7), "variant"),
+        (Edit::RemoveVariant(7), "variant"),
+        (Edit::Compare { comparison: 3, variant: 0 }, "comparison"),
+        (Edit::AddVariantWithout { variant: 0, event: 0 }, "event"),
         (Edit::RemoveEvent(0), "event"),
-        (Edit::Push("rain".to_owned(), 1.0), "rain"),
+        (move_to(0, 1.0), "event"),
+        (Edit::SetEvent { event: 0, part: "litres", value: number.clone() }, "event"),
+        (add("rain", 1.0), "rain"),
+        (Edit::SetCell { table: buckets, row: 0, column: "litres", value: number }, "table"),
+        (Edit::AddRow(buckets), "table"),
+        (Edit::RemoveRow(buckets, 0), "table"),
     ] {
-        assert_eq!(shown.edited(&edit).err().unwrap().place, place, "{edit:?}");
+        let problem = session.edited(&edit).err().unwrap_or_else(|| panic!("{edit:?}"));
+        assert!(problem.place == place && problem.what.ends_with('.'), "{edit:?}: {problem}");
     }
-    let one = shown.edited(&Edit::RemoveLane(0)).unwrap();
-    assert_eq!((one.lanes(), one.headline(0, 1)), (1, "6 and 4 litres.".to_owned()));
-    assert_eq!(one.edited(&Edit::RemoveLane(0)).err().unwrap().place, "lanes");
+    let [pints, nothing] = [choose("rule", "pints"), choose("taste", "cups")].map(|edit| session.edited(&edit).err());
+    assert_eq!(
+        [pints, nothing].map(|problem| problem.map(|problem| problem.place)),
+        ["rule", "taste"].map(|place| Some(place.to_owned()))
+    );
+    let one = session.edited(&Edit::RemoveVariant(0)).unwrap();
+    assert_eq!((one.variants(), one.headline(0, 1)), (1, "6 and 4 litres.".to_owned()));
+    assert_eq!(one.edited(&Edit::RemoveVariant(0)).err().unwrap().place, "lanes");
     let mut five = one;
     for _ in 0..3 {
-        five = five.edited(&Edit::AddLane(0)).unwrap();
+        five = five.edited(&Edit::AddVariant(0)).unwrap();
     }
-    assert_eq!(five.edited(&Edit::AddLane(0)).err().unwrap().to_string(), "lanes: there are 5; give 1 to 4.");
-    assert_eq!(five.edited(&Edit::Reset(1)).unwrap().fields(1)[0].value, 1.0);
+    assert_eq!(five.edited(&Edit::AddVariant(0)).err().unwrap().to_string(), "lanes: there are 5; give 1 to 4.");
+    assert_eq!(five.edited(&Edit::Reset(1)).unwrap().fields(1, None)[0].value, 1.0);
 }
 
 #[test]
@@ -81,58 +128,111 @@ fn documents_go_out_and_in_and_bad_ones_are_named() {
     assert!(why(&document.replace("\"toy\"", "\"joy\"")).contains("give “toy”"));
     assert_eq!(why(&document.replace("9.0", "-9.0")), "litres: give 0 to 1000000.");
     assert!(why(&document.replace("cup_litres", "cup")).contains("line"));
+    let source = |text: &str| shedscope::simulator::Source { name: "two.json".to_owned(), bytes: text.into() };
+    let imported = (TOY.import)(&document, &[source(&document.replace("9.0", "8.0"))]).unwrap();
+    assert_eq!(imported.findings.understood, ["two.json: a scenario of Shedscope."]);
+    assert_eq!((TOY.open)(&imported.document).unwrap().headline(0, 0), "8 and 1 litres.");
+    let refused = (TOY.import)(&document, &[source(&document.replace("9.0", "-9.0"))]).unwrap_err();
+    assert_eq!(refused.to_string(), "two.json, litres: give 0 to 1000000.");
+    assert_eq!((TOY.import)(&document, &[]).unwrap_err().place, "files");
 }
 
 #[test]
-fn a_sweep_plays_every_seed() {
-    let mut sweep = Sweep::new(opened(), 3);
-    let mut steps = 0;
-    while sweep.advance().unwrap() {
-        steps += 1;
+fn a_sweep_gathers_the_metrics_of_seeds_in_any_order() {
+    let session = first("throttling");
+    let document = session.edited(&Edit::Rounds(20)).unwrap().document();
+    let entry = systems::find("throttling").unwrap();
+    let mut sweep = Sweep::new(3);
+    for (seed, done) in [(3, 1), (1, 2), (4, 2), (2, 3)] {
+        assert!(!sweep.is_complete());
+        sweep.add((entry.measure_seed)(&document, seed).unwrap());
+        assert_eq!(sweep.progress(), (done, 3), "seed {seed}");
     }
-    assert_eq!((sweep.progress(), steps), ((3, 3), 3 * (2 * 6 + 1)));
-    assert_eq!(sweep.spread(0, 0), None, "it measures nothing");
+    assert!(sweep.is_complete() && sweep.spread(0, 0).is_some());
+    assert_eq!((sweep.spread(0, 99), sweep.spread(9, 0)), (None, None));
+    let of_toy = measure_seed(&*opened(), 7).unwrap();
+    assert_eq!((of_toy.seed, of_toy.values), (7, vec![Vec::new(); 2]), "it measures nothing");
 }
 
 #[test]
-fn edits_are_said_in_the_words_of_the_form() {
-    let shown = opened();
-    let said = |edit: Edit| edit.said(&*shown);
-    assert_eq!(said(Edit::Set(1, "cup_litres", 2.5)), "Lane 2, Cup: 2.5 l");
-    assert_eq!(said(Edit::Variant(0, "cups".to_owned())), "Lane 1, Variant: By cups");
-    assert_eq!(said(Edit::Seed(7)), "Seed: 7");
-    assert_eq!(said(Edit::RemoveLane(1)), "Lane 2 removed");
-    let one = shown.edited(&Edit::RemoveLane(1)).unwrap();
-    assert_eq!(Edit::Set(0, "cup_litres", 2.5).said(&*one), "Cup: 2.5 l");
-    // What is gradual has something before its value, by which two of the same are known.
-    for edit in [Edit::Seed(1), Edit::Rounds(2), Edit::MoveEvent(0, 90.0), Edit::Set(0, "cup_litres", 1.0)] {
-        assert!(edit.is_gradual() && edit.said(&*shown).contains(": "), "{edit:?}");
-    }
-    for edit in [Edit::AddLane(0), Edit::Compare(0, 0), Edit::Push(String::new(), 1.0), Edit::RemoveEvent(0)] {
-        assert!(!edit.is_gradual(), "{edit:?}");
-    }
+fn edits_are_labelled_in_the_terms_of_the_form() {
+    let session = opened();
+    let label = |edit: Edit| edit.label(&*session);
+    let choose = |option: &str| Edit::Choose { variant: 0, choice: "rule", option: option.to_owned() };
+    assert_eq!(label(set(1, "cup_litres", 2.5)), "Variant B, Cup: 2.5 l");
+    assert_eq!(label(choose("cups")), "Variant A, Rule: By cups");
+    assert_eq!(label(choose("pints")), "Variant A, Rule: pints");
+    assert_eq!(label(Edit::Title("Ten".to_owned())), "Title: Ten");
+    assert_eq!(label(Edit::Seed(7)), "Seed: 7");
+    assert_eq!(label(Edit::Rounds(9)), "Length: 9");
+    assert_eq!(label(Edit::Reset(1)), "Variant B, Settings reset");
+    assert_eq!(label(Edit::AddVariant(0)), "Variant added");
+    assert_eq!(label(Edit::RemoveVariant(1)), "Variant B removed");
+    let one = session.edited(&Edit::RemoveVariant(1)).unwrap();
+    assert_eq!(set(0, "cup_litres", 2.5).label(&*one), "Cup: 2.5 l");
+}
+
+#[test]
+fn edits_of_events_and_tables_are_labelled_too() {
+    let session = first("rotation").edited(&add("kill:B", 30.0)).unwrap();
+    let label = |edit: Edit| edit.label(&*session);
+    let event = session.events().last().unwrap().id;
+    let zones = TableRef::top("zones");
+    let number = InputValue::Number(7.0);
+    assert_eq!(label(add("kill:B", 30.0)), "B down at 00:00:30");
+    let back = Edit::SetEvent { event, part: "comes_back", value: InputValue::Number(1.0) };
+    assert_eq!(label(back), "Broker down, Comes back: on");
+    assert_eq!(label(move_to(event, 90.0)), "B goes down (refuses) moved to 00:01:30");
+    assert_eq!(label(Edit::RemoveEvent(event)), "B goes down (refuses) removed");
+    assert_eq!(label(Edit::SetCell { table: zones, row: 0, column: "brokers", value: number }), "Brokers of az1: 7");
+    assert_eq!(label(Edit::AddRow(zones)), "Zone added");
+    assert_eq!(label(Edit::RemoveRow(zones, 0)), "az1 removed");
+    assert_eq!(label(Edit::Compare { comparison: 0, variant: 0 }), "Compare: One broker against three in turn");
+    // What is not there any more is still said somehow.
+    assert_eq!(label(Edit::RemoveEvent(999)), "Event removed");
+    assert_eq!(label(Edit::AddRow(TableRef::top("moons"))), "Row added");
 }
 
 #[test]
 fn an_edit_is_refused_before_it_is_made_and_nothing_outside_the_run_happens() {
-    let shown = opened();
-    assert_eq!(shown.refusal(&Edit::Set(0, "cup_litres", 3.0)), None);
-    assert_eq!(shown.refusal(&Edit::Set(0, "cup_litres", 9.0)).unwrap().what, "9 is not taken; give 0.5 to 5.");
-    for edit in [Edit::Push("rain".to_owned(), 6.5), Edit::Push("rain".to_owned(), -1.0), Edit::MoveEvent(0, 1e9)] {
-        let what = shown.refusal(&edit).unwrap().to_string();
+    let session = opened();
+    for edit in [add("rain", 6.5), add("rain", -1.0), move_to(0, 1e9), add("rain", f64::NAN)] {
+        let what = session.edited(&edit).err().unwrap().to_string();
         assert!(what.ends_with("is not within the run; give 00:00:00 to 00:00:06."), "{edit:?}: {what}");
     }
-    assert_eq!(shown.refusal(&Edit::Compare(3, 0)).unwrap().place, "comparison");
 }
 
 #[test]
-fn a_source_opens_the_scenario_once_more_with_nothing_run() {
-    let shown = opened().edited(&Edit::Set(0, "cup_litres", 3.0)).unwrap();
-    while shown.advance() {}
-    let again = (shown.source())();
-    assert_eq!((again.computed(), again.document()), (0, shown.document()));
+fn an_edit_at_a_later_round_is_one_of_the_whole_run_unless_the_system_knows_better() {
+    let session = opened();
+    let Ok(Edited::Session { session: edited, event }) = session.edited_at(&set(0, "cup_litres", 3.0), 0, 4, None)
+    else {
+        panic!("no session")
+    };
+    assert_eq!((event, edited.headline(0, 1)), (None, "6 and 4 litres.".to_owned()));
+}
+
+#[test]
+fn a_session_is_opened_again_with_nothing_simulated() {
+    let session = opened().edited(&set(0, "cup_litres", 3.0)).unwrap();
+    while session.advance() {}
+    let again = session.reopened();
+    assert_eq!((again.computed(), again.document()), (0, session.document()));
     while again.advance() {}
-    assert_eq!(again.digest(0), shown.digest(0));
+    assert_eq!(again.digest(0), session.digest(0));
+}
+
+#[test]
+fn a_subject_is_found_again_in_an_edited_scenario() {
+    let session = first("sharding");
+    let nodes = TableRef::top("nodes");
+    let last = session.overview(0, 0).iter().copied().filter(|subject| subject.kind == 1).max().unwrap();
+    let name = session.subject_name(last);
+    let more = session.edited(&Edit::AddRow(nodes)).unwrap().edited(&Edit::RemoveRow(nodes, 0)).unwrap();
+    let found = more.find_subject(&*session, last).unwrap();
+    assert!(more.subject_name(found) == name && found != last, "{name}");
+    assert_eq!(session.find_subject(&*session, last), Some(last));
+    assert_eq!(session.find_subject(&*opened(), last), None, "that is another system");
 }
 
 #[test]
@@ -147,7 +247,7 @@ fn a_document_says_its_system_even_where_it_is_broken() {
         assert_eq!(system_of(text), system, "{text}");
     }
     let own = elsewhere(r#"{"system": "sharding"}"#, "rotation").unwrap().to_string();
-    assert_eq!(own, "system: this is a scenario of “Shards by weight”; open it on that page.");
+    assert_eq!(own, "system: this is a scenario of “Shards by weight”; open it there.");
     assert_eq!(elsewhere(r#"{"system": "shedding"}"#, "rotation").unwrap().place, "system");
     assert_eq!(elsewhere(r#"{"system": "rotation"}"#, "rotation"), None);
     assert_eq!(elsewhere("broker.conf", "shedding"), None);
@@ -155,216 +255,10 @@ fn a_document_says_its_system_even_where_it_is_broken() {
 
 #[test]
 fn the_best_is_better_than_another_or_than_none() {
-    let measure = |is_less_better| Measure { label: "", definition: "", unit: Unit::Count, is_less_better };
-    assert_eq!(measure(Some(true)).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
-    assert_eq!(measure(Some(false)).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
-    assert_eq!(measure(Some(true)).best(&[Some(2.0), None]), [true, false], "the other never came so far");
-    assert_eq!(measure(Some(true)).best(&[Some(2.0), Some(2.0)]), [false, false], "nobody is best where all are alike");
-    assert_eq!(measure(None).best(&[Some(2.0), Some(1.0)]), [false, false]);
-}
-
-/// Every registered system keeps to what the shell relies on, in every story and lane.
-mod registered {
-    use std::collections::BTreeSet;
-
-    use shedscope::run::Kind;
-    use shedscope::scene::{Scene, Shape};
-    use shedscope::shell::{Edit, Mark, Shown, Sight, Table, Who};
-    use shedscope::systems::{FACES, SYSTEMS};
-
-    fn stories(mut use_it: impl FnMut(&str, &dyn Shown)) {
-        for entry in SYSTEMS {
-            for title in (entry.stories)() {
-                let shown = (entry.story)(title.id).unwrap();
-                use_it(&format!("{}/{}", entry.face.id, title.id), &*shown);
-            }
-        }
-    }
-
-    #[test]
-    fn each_is_announced_once_and_has_stories() {
-        let ids: BTreeSet<&str> = FACES.iter().map(|face| face.id).collect();
-        assert_eq!(ids.len(), FACES.len());
-        for (entry, face) in SYSTEMS.iter().zip(FACES) {
-            let stories = (entry.stories)();
-            assert_eq!(entry.face, *face);
-            assert!(!stories.is_empty(), "{}", face.id);
-            assert_eq!(stories.iter().map(|story| story.id).collect::<BTreeSet<_>>().len(), stories.len());
-            assert!(face.claim.ends_with('.') && face.screen_ds.0 > 0 && face.screen_ds.1 > 0);
-            assert!((entry.story)("none such").is_none());
-        }
-    }
-
-    #[test]
-    fn documents_come_back_as_they_went_and_run_alike() {
-        stories(|path, shown| {
-            let entry = SYSTEMS.iter().find(|entry| entry.face == shown.face()).unwrap();
-            let again = (entry.open)(&shown.document()).unwrap_or_else(|problem| panic!("{path}: {problem}"));
-            assert_eq!(again.document(), shown.document(), "{path}");
-            while shown.advance() {}
-            while again.advance() {}
-            let last = shown.rounds() - 1;
-            for lane in 0..shown.lanes() {
-                assert_eq!(shown.digest(lane), again.digest(lane), "{path}");
-                // What the last round came to is the same whether it is still there or found again.
-                let said = |table: Table| format!("{:?}", table.rows);
-                let (there, _, found) = (shown.table(lane, last), shown.table(lane, 0), shown.table(lane, last));
-                assert_eq!(said(there), said(found), "{path}, lane {lane}");
-            }
-        });
-    }
-
-    #[test]
-    fn fields_take_their_own_values_and_give_them_back() {
-        stories(|path, shown| {
-            for lane in 0..shown.lanes() {
-                for field in shown.fields(lane) {
-                    let path = format!("{path}, lane {lane}, {}", field.name);
-                    assert_eq!(field.takes.check(field.value), Ok(()), "{path}");
-                    assert_eq!(field.takes.check(field.default), Ok(()), "{path}");
-                    assert!(field.help.ends_with('.') && !field.label.is_empty(), "{path}");
-                    assert_eq!(field.takes.parse(&field.takes.format(field.value)), Ok(field.value), "{path}");
-                    let next = match field.takes.kind {
-                        Kind::Switch => 1.0 - field.value,
-                        _ if field.value < field.takes.max => (field.value + 1.0).min(field.takes.max),
-                        _ => field.takes.min,
-                    };
-                    // One that does not go with the others says why, and is the only other way.
-                    match shown.edited(&Edit::Set(lane, field.name, next)) {
-                        Ok(edited) => {
-                            let now = edited.fields(lane).into_iter().find(|other| other.name == field.name);
-                            assert_eq!(now.map(|now| now.value), Some(next), "{path}");
-                        }
-                        Err(problem) => assert!(problem.what.ends_with('.'), "{path}: {problem}"),
-                    }
-                }
-                for variant in shown.variants() {
-                    let edited = shown.edited(&Edit::Variant(lane, variant.id.to_owned()));
-                    assert_eq!(edited.map(|edited| edited.variant(lane)).ok(), Some(variant.id), "{path}");
-                }
-            }
-        });
-    }
-
-    #[test]
-    fn rounds_are_told_in_whole_sentences() {
-        stories(|path, shown| {
-            for lane in 0..shown.lanes() {
-                let (measured, charts) = (shown.measured(lane, 0), shown.charts(lane));
-                assert_eq!(measured.len(), shown.measures().len(), "{path}: before any round");
-                assert!(charts.iter().flat_map(|chart| &chart.series).all(|series| series.values.is_empty()), "{path}");
-            }
-            let mut last_s = f64::NEG_INFINITY;
-            for index in (0..shown.rounds()).step_by(1 + shown.rounds() / 25) {
-                let path = format!("{path}, round {index}");
-                assert!(shown.time_s(index) > last_s, "{path}");
-                last_s = shown.time_s(index);
-                for lane in 0..shown.lanes() {
-                    let headline = shown.headline(lane, index);
-                    assert!(headline.ends_with('.') && !headline.contains(['{', '}']), "{path}: {headline}");
-                    for told in shown.reasons(lane, index).iter() {
-                        let sentence = &told.sentence;
-                        assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{path}: {sentence}");
-                        assert!(!shown.name(told.who).is_empty(), "{path}: {:?}", told.who);
-                    }
-                    let table = shown.table(lane, index);
-                    assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()), "{path}");
-                }
-            }
-            for lane in 0..shown.lanes() {
-                assert_eq!(shown.measured(lane, shown.rounds()).len(), shown.measures().len(), "{path}");
-                for chart in shown.charts(lane).iter() {
-                    let lengths: BTreeSet<usize> = chart.series.iter().map(|series| series.values.len()).collect();
-                    assert!(lengths.len() <= 1, "{path}: {}", chart.title);
-                }
-            }
-        });
-    }
-
-    #[test]
-    fn what_happened_moves_goes_away_and_leaves_no_trace() {
-        let (mut moves, mut refusals) = (0, 0);
-        stories(|path, shown| {
-            let at_s = shown.time_s(shown.rounds() / 3);
-            for push in shown.pushes() {
-                let path = format!("{path}, {}", push.label);
-                let pushed = match shown.edited(&Edit::Push(push.id.clone(), at_s)) {
-                    Ok(pushed) => pushed,
-                    Err(problem) => {
-                        assert!(problem.what.ends_with('.'), "{path}: {problem}");
-                        continue;
-                    }
-                };
-                let (before, after) = (shown.events(), pushed.events());
-                assert!(after.len() > before.len(), "{path}");
-                // Far enough for it to have happened; what it comes to is each system's own to test.
-                for _ in 0..shown.rounds() / 2 * shown.lanes() {
-                    pushed.advance();
-                }
-                let mut back = pushed;
-                let count = |events: &[Mark], event: &Mark| events.iter().filter(|other| *other == event).count();
-                let surplus =
-                    |events: &[Mark]| events.iter().position(|event| count(events, event) > count(&before, event));
-                while let Some(index) = surplus(&back.events()) {
-                    back = back.edited(&Edit::RemoveEvent(index)).unwrap_or_else(|problem| panic!("{path}: {problem}"));
-                }
-                assert_eq!(back.document(), shown.document(), "{path}");
-            }
-            for index in 0..shown.events().len() {
-                let path = format!("{path}, event {index}");
-                match shown.edited(&Edit::MoveEvent(index, at_s)) {
-                    Ok(moved) => {
-                        assert!(moved.events().iter().any(|event| event.at_s == at_s), "{path}");
-                        moves += 1;
-                    }
-                    Err(problem) => {
-                        assert!(problem.what.ends_with('.'), "{path}: {problem}");
-                        refusals += 1;
-                    }
-                }
-            }
-        });
-        // What depends on another event cannot come before it; most can go anywhere.
-        assert!(moves > 5 * refusals, "{moves} moved, {refusals} refused");
-    }
-
-    #[test]
-    fn stages_are_drawn_within_their_bounds_at_any_size() {
-        stories(|path, shown| {
-            for (width, height) in [(1000.0, 420.0), (480.0, 200.0), (360.0, 320.0)] {
-                for index in (0..shown.rounds()).step_by(1 + shown.rounds() / 6) {
-                    for (lane, phase) in (0..shown.lanes()).flat_map(|lane| [0.0, 0.3, 0.7, 1.0].map(|at| (lane, at))) {
-                        let at_least = shown.needs(lane, index, phase);
-                        // Whoever is looked at may be of another kind in another system, or there no more.
-                        let who = Who::one(1 + (index % 4) as u8, if index % 3 == 0 { 0 } else { 60_000 });
-                        let sight = Sight { width, height, selected: Some(who), at_least };
-                        let path = format!("{path}, lane {lane}, round {index} at {phase}, {width} by {height}");
-                        check(&path, &shown.draw(lane, index, phase, &sight));
-                    }
-                }
-            }
-        });
-    }
-
-    fn check(path: &str, scene: &Scene<Who>) {
-        let (most, slack) = (4000, 2.0);
-        assert!(scene.shapes.len() <= most, "{path}: {} shapes", scene.shapes.len());
-        let within = |x: f64, y: f64, what: &Shape| {
-            let is_within = (-slack..=scene.width + slack).contains(&x) && (-slack..=scene.height + slack).contains(&y);
-            assert!(is_within, "{path}: ({x}, {y}) of {what:?}");
-        };
-        for shape in &scene.shapes {
-            match shape {
-                Shape::Fill(area, _) | Shape::Edge(area, _) => {
-                    within(area.left, area.top, shape);
-                    within(area.right(), area.bottom(), shape);
-                }
-                Shape::Path(points, _) | Shape::Area(points, _) => {
-                    points.iter().for_each(|point| within(point.x, point.y, shape));
-                }
-                Shape::Disc(center, ..) | Shape::Ring(center, ..) => within(center.x, center.y, shape),
-                Shape::Text { at, .. } => within(at.x, at.y, shape),
-            }
-        }
-    }
+    let metric = |is_less_better| Metric { label: "", definition: "", unit: Unit::Count, is_less_better };
+    assert_eq!(metric(Some(true)).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
+    assert_eq!(metric(Some(false)).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
+    assert_eq!(metric(Some(true)).best(&[Some(2.0), None]), [true, false], "the other never came so far");
+    assert_eq!(metric(Some(true)).best(&[Some(2.0), Some(2.0)]), [false, false], "nobody is best where all are alike");
+    assert_eq!(metric(None).best(&[Some(2.0), Some(1.0)]), [false, false]);
 }

@@ -389,6 +389,13 @@ impl<S: View> Session for OpenSession<S> {
         Rc::new(Self::share(Rc::clone(&self.scenario)))
     }
 
+    fn is_same_but_for_seed(&self, other: &dyn Session) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            let (own, other) = (&*self.scenario, &*other.scenario);
+            (own.rounds, &own.lanes, &own.world) == (other.rounds, &other.lanes, &other.world)
+        })
+    }
+
     fn advance(&self) -> bool {
         let Some((variant, run)) = self
             .runs

@@ -118,6 +118,9 @@ pub trait Session {
     /// The same scenario with nothing of it simulated: it takes no more memory than the document.
     fn reopened(&self) -> SharedSession;
 
+    /// Whether another scenario is the same, whatever their seeds.
+    fn is_same_but_for_seed(&self, other: &dyn Session) -> bool;
+
     /// Does the next piece of work: prepares a variant, or computes a round of the variant that is behind; `false`
     /// once all are complete.
     fn advance(&self) -> bool;

@@ -1,18 +1,18 @@
-//! The room as the shell shows it: every story from its first second to its last.
-
-use std::rc::Rc;
+//! The system as it is shown: every story from its first second to its last.
 
 use shedscope::scene::{Scene, Shape};
-use shedscope::shell::{Cell, Edit, Entry, Shown, Sight, Who};
+use shedscope::simulator::{Cell, Edit, SharedSession, SubjectRef, SystemEntry};
 use shedscope::throttling::Key;
 use shedscope::throttling::event::{Event, Kind};
-use shedscope::throttling::exhibit::Throttling;
 use shedscope::throttling::situations::{SITUATIONS, Situation};
+use shedscope::throttling::view::Throttling;
 
-const ENTRY: Entry = Entry::of::<Throttling>();
+use crate::session::{add, draw, move_to, set, viewport};
 
-fn story(id: &str) -> Rc<dyn Shown> {
-    (ENTRY.story)(id).unwrap_or_else(|| panic!("{id}"))
+const ENTRY: SystemEntry = SystemEntry::of::<Throttling>();
+
+fn story(id: &str) -> SharedSession {
+    (ENTRY.open_preset)(id).unwrap_or_else(|| panic!("{id}"))
 }
 
 /// Sentences are whole: no placeholder, no number that is none, one period at the end.
@@ -24,32 +24,32 @@ fn is_sentence(text: &str) -> bool {
 #[test]
 fn every_second_is_told() {
     for row in SITUATIONS {
-        let shown = story(row.id);
-        while shown.advance() {}
-        assert_eq!(shown.computed(), shown.rounds(), "{}", row.id);
-        for lane in 0..shown.lanes() {
-            for index in 0..shown.rounds() {
-                let headline = shown.headline(lane, index);
+        let session = story(row.id);
+        while session.advance() {}
+        assert_eq!(session.computed(), session.rounds(), "{}", row.id);
+        for lane in 0..session.variants() {
+            for index in 0..session.rounds() {
+                let headline = session.headline(lane, index);
                 assert!(is_sentence(&headline), "{}, {index}: {headline}", row.id);
             }
-            for index in (0..shown.rounds()).step_by(17) {
-                for told in shown.reasons(lane, index).iter() {
+            for index in (0..session.rounds()).step_by(17) {
+                for told in session.reasons(lane, index).iter() {
                     assert!(is_sentence(&told.sentence), "{}, {index}: {}", row.id, told.sentence);
                     assert!(told.sentence.starts_with("At "), "{}", told.sentence);
-                    assert!(!shown.name(told.who).is_empty());
+                    assert!(!session.subject_name(told.subject).is_empty());
                 }
-                let table = shown.table(lane, index);
+                let table = session.table(lane, index);
                 assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()));
                 assert!(table.rows.iter().all(|(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())));
             }
-            for chart in shown.charts(lane).iter() {
-                assert!(chart.series.iter().all(|series| series.values.len() == shown.rounds()), "{}", chart.title);
+            for chart in session.charts(lane, None).iter() {
+                assert!(chart.series.iter().all(|series| series.values.len() == session.rounds()), "{}", chart.title);
             }
         }
     }
 }
 
-fn finite(scene: &Scene<Who>, place: &str) {
+fn finite(scene: &Scene<SubjectRef>, place: &str) {
     let is_within =
         |x: f64, y: f64| (-2.0..=scene.width + 2.0).contains(&x) && (-2.0..=scene.height + 2.0).contains(&y);
     for shape in &scene.shapes {
@@ -71,14 +71,13 @@ fn finite(scene: &Scene<Who>, place: &str) {
 #[test]
 fn any_instant_is_drawn_within_the_stage() {
     for row in SITUATIONS {
-        let shown = story(row.id);
-        for lane in 0..shown.lanes() {
-            for index in (0..shown.rounds()).step_by(37) {
+        let session = story(row.id);
+        for lane in 0..session.variants() {
+            for index in (0..session.rounds()).step_by(37) {
                 for phase in [0.0, 0.3, 0.7, 1.0] {
                     for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0)] {
-                        let at_least = shown.needs(lane, index, phase);
-                        let sight = Sight { width, height, selected: Some(Who::one(2, 0)), at_least };
-                        let scene = shown.draw(lane, index, phase, &sight);
+                        let viewport = viewport(width, height, Some(SubjectRef::one(2, 0)));
+                        let scene = draw(&*session, lane, index, phase, &viewport);
                         finite(&scene, &format!("{}, lane {lane}, {index} at {phase}, {width}", row.id));
                         assert!(!scene.targets.is_empty());
                     }
@@ -89,7 +88,7 @@ fn any_instant_is_drawn_within_the_stage() {
 }
 
 /// Where texts lie over one another, roughly: 0.56 of the size for a letter.
-fn overlaps(scene: &Scene<Who>) -> Vec<String> {
+fn overlaps(scene: &Scene<SubjectRef>) -> Vec<String> {
     let mut boxes: Vec<(f64, f64, f64, f64, String)> = Vec::new();
     let mut found = Vec::new();
     for shape in &scene.shapes {
@@ -120,12 +119,12 @@ fn overlaps(scene: &Scene<Who>) -> Vec<String> {
 fn words_on_the_stage_do_not_lie_over_one_another() {
     let mut all = Vec::new();
     for row in SITUATIONS {
-        let shown = story(row.id);
-        for lane in 0..shown.lanes() {
-            for index in (0..shown.rounds()).step_by(23) {
+        let session = story(row.id);
+        for lane in 0..session.variants() {
+            for index in (0..session.rounds()).step_by(23) {
                 for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0)] {
-                    let sight = Sight { width, height, selected: None, at_least: 0.0 };
-                    let scene = shown.draw(lane, index, 0.45, &sight);
+                    let viewport = viewport(width, height, None);
+                    let scene = draw(&*session, lane, index, 0.45, &viewport);
                     all.extend(
                         overlaps(&scene).into_iter().map(|what| format!("{}, {index}, {width}: {what}", row.id)),
                     );
@@ -138,54 +137,55 @@ fn words_on_the_stage_do_not_lie_over_one_another() {
 
 #[test]
 fn what_is_pushed_happens_at_its_time_and_goes_away_again() {
-    let shown = story("ramp");
-    for push in shown.pushes() {
-        let pushed = shown.edited(&Edit::Push(push.id.clone(), 120.0)).unwrap();
+    let session = story("ramp");
+    for push in session.event_kinds() {
+        let pushed = session.edited(&add(push.id.clone(), 120.0)).unwrap();
         assert_eq!((pushed.events().len(), pushed.events()[0].at_s), (1, 120.0), "{}", push.id);
         assert!(
-            pushed.has_happened(120)
+            pushed.is_eventful(120)
                 || pushed.advance() && {
                     pushed.headline(0, 130);
-                    pushed.has_happened(120)
+                    pushed.is_eventful(120)
                 }
         );
         for index in [0, 60, 119] {
-            assert_eq!(pushed.headline(0, index), shown.headline(0, index), "{}", push.id);
+            assert_eq!(pushed.headline(0, index), session.headline(0, index), "{}", push.id);
         }
-        let moved = pushed.edited(&Edit::MoveEvent(0, 200.0)).unwrap();
+        let moved = pushed.edited(&move_to(0, 200.0)).unwrap();
         assert_eq!(moved.events()[0].at_s, 200.0);
-        assert_eq!(pushed.edited(&Edit::RemoveEvent(0)).unwrap().document(), shown.document());
+        assert_eq!(pushed.edited(&Edit::RemoveEvent(0)).unwrap().document(), session.document());
     }
-    assert!(shown.edited(&Edit::Push("flood".to_owned(), 1.0)).is_err());
+    assert!(session.edited(&add("flood".to_owned(), 1.0)).is_err());
 }
 
 #[test]
 fn comparisons_and_units_keep_a_document_that_can_be_read() {
     for row in SITUATIONS {
-        let shown = story(row.id);
-        for place in 0..shown.comparisons(0).len() {
-            let compared =
-                shown.edited(&Edit::Compare(place, 0)).unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
-            assert!(compared.lanes() >= 2);
+        let session = story(row.id);
+        for place in 0..session.comparisons(0).len() {
+            let compared = session
+                .edited(&Edit::Compare { comparison: place, variant: 0 })
+                .unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
+            assert!(compared.variants() >= 2);
             assert!((ENTRY.open)(&compared.document()).is_ok());
         }
-        let unit = shown.fields(0).into_iter().find(|field| field.name == "unit").unwrap();
-        let other = shown.edited(&Edit::Set(0, "unit", 1.0 - unit.value)).unwrap();
-        let back = other.edited(&Edit::Set(0, "unit", unit.value)).unwrap();
+        let unit = session.fields(0, None).into_iter().find(|field| field.name == "unit").unwrap();
+        let other = session.edited(&set(0, "unit", 1.0 - unit.value)).unwrap();
+        let back = other.edited(&set(0, "unit", unit.value)).unwrap();
         assert!((ENTRY.open)(&back.document()).is_ok());
         // A world of bytes comes back as it was; a document is 1024 of them.
         if unit.value == 0.0 {
-            assert_eq!(back.document(), shown.document(), "{}", row.id);
+            assert_eq!(back.document(), session.document(), "{}", row.id);
         }
     }
     let reset = story("dead-zone").edited(&Edit::Reset(0)).unwrap();
-    assert!(reset.fields(0).iter().filter(|field| field.is_of_lane).all(|field| field.value == field.default));
+    assert!(reset.fields(0, None).iter().filter(|field| field.is_of_variant).all(|field| field.value == field.default));
 }
 
 /// The words on a lane's stage.
-fn words(shown: &Rc<dyn Shown>, index: usize) -> String {
-    let sight = Sight { width: 1000.0, height: 420.0, selected: None, at_least: 0.0 };
-    let shapes = shown.draw(0, index, 0.5, &sight).shapes;
+fn words(session: &SharedSession, index: usize) -> String {
+    let viewport = &viewport(1000.0, 420.0, None);
+    let shapes = draw(&**session, 0, index, 0.5, viewport).shapes;
     let texts =
         shapes.into_iter().filter_map(|shape| if let Shape::Text { text, .. } = shape { Some(text) } else { None });
     texts.collect::<Vec<_>>().join("\n")
@@ -203,52 +203,58 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
     ];
     scenario.world.events = changes.map(|(key, value)| Event::set(20.0, key, value)).into();
     scenario.world.events.push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
-    let shown = (ENTRY.open)(&scenario.write()).unwrap();
-    while shown.advance() {}
-    let (before, after) = (words(&shown, 10), words(&shown, 30));
-    for (shown, other, part) in [
+    let session = (ENTRY.open)(&scenario.write()).unwrap();
+    while session.advance() {}
+    let (before, after) = (words(&session, 10), words(&session, 30));
+    for (session, other, part) in [
         (&before, &after, "429 beyond 10 s"),
         (&after, &before, "429 beyond 4 s"),
         (&before, &after, "80 %"),
         (&after, &before, "50 %"),
         (&after, &before, "server 1 MiB/s"),
     ] {
-        assert!(shown.lines().any(|line| line == part) && !other.lines().any(|line| line == part), "{part}\n{shown}");
+        assert!(
+            session.lines().any(|line| line == part) && !other.lines().any(|line| line == part),
+            "{part}\n{session}"
+        );
     }
     // A capacity that is given is all of it; a brown-out would leave a share.
     assert!(!after.contains("of its capacity"), "{after}");
-    assert!(shown.needs(0, 30, 0.5) < shown.needs(0, 10, 0.5));
-    let charts = shown.charts(0);
+    let both = session.edited(&Edit::AddVariant(0)).unwrap();
+    let scale = |index| both.stages(index, 0.5, &[viewport(500.0, 420.0, None); 2])[0].viewport.highest;
+    assert!(scale(30) < scale(10));
+    let charts = session.charts(0, None);
     let slow = charts.iter().flat_map(|chart| &chart.series).find(|series| series.name == "slow").unwrap();
     assert_eq!((slow.values[19], slow.values[20], slow.values.len()), (20.0, 1.0, 40));
     // Where nothing changes it is one level.
-    let charts = story("ramp").charts(0);
+    let charts = story("ramp").charts(0, None);
     let lines = charts.iter().flat_map(|chart| &chart.lines);
     assert_eq!(lines.map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
 }
 
 #[test]
 fn a_limit_at_its_greatest_is_not_said_to_rise() {
-    let shown = story("brown-out");
-    while shown.advance() {}
-    let greatest = shown.charts(0)[0].series.iter().find(|series| series.name == "limit").unwrap().values.clone();
+    let session = story("brown-out");
+    while session.advance() {}
+    let greatest =
+        session.charts(0, None)[0].series.iter().find(|series| series.name == "limit").unwrap().values.clone();
     let (last, highest) = (greatest.len() - 1, greatest.iter().copied().fold(0.0, f64::max));
     assert_eq!(greatest[last], highest, "it is back at its greatest");
-    assert!(words(&shown, last).contains(": at its greatest"), "{}", words(&shown, last));
+    assert!(words(&session, last).contains(": at its greatest"), "{}", words(&session, last));
     let climbing = greatest.windows(2).rposition(|two| two[0] < two[1]).unwrap();
-    assert!(words(&shown, climbing).contains(": a good answer raises it"), "{}", words(&shown, climbing));
+    assert!(words(&session, climbing).contains(": a good answer raises it"), "{}", words(&session, climbing));
 }
 
 #[test]
 fn a_stage_of_any_size_is_drawn() {
     for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
-        let shown = story(id);
-        while shown.advance() && shown.computed() <= index {}
-        for lane in 0..shown.lanes() {
+        let session = story(id);
+        while session.advance() && session.computed() <= index {}
+        for lane in 0..session.variants() {
             for width in [0.0, 1.0, 9.0, 25.0, 31.0, 50.0, 90.0, 140.0, 639.0, 641.0] {
                 for height in [0.0, 1.0, 20.0, 60.0, 279.0, 281.0] {
-                    let sight = Sight { width, height, selected: None, at_least: 0.0 };
-                    let scene = shown.draw(lane, index, 0.6, &sight);
+                    let viewport = viewport(width, height, None);
+                    let scene = draw(&*session, lane, index, 0.6, &viewport);
                     for shape in &scene.shapes {
                         let text = format!("{shape:?}");
                         assert!(!text.contains("NaN") && !text.contains("inf"), "{id}, {width} x {height}: {text}");

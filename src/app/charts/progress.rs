@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::app::hooks::{use_dispatch, use_kept_focus};
+use crate::app::hooks::{use_dispatch, use_focus_fallback};
 use crate::app::session::Action;
 
 /// Props of [`ComputingProgress`].
@@ -26,7 +26,7 @@ pub fn ComputingProgress(props: &ComputingProgressProps) -> Html {
     let dispatch = use_dispatch();
     let ComputingProgressProps { computed, rounds, pending, is_halted, .. } = *props;
     let is_shown = pending || computed < rounds;
-    let (onfocusin, onfocusout) = use_kept_focus(is_shown, &props.fallback);
+    let (onfocusin, onfocusout) = use_focus_fallback(is_shown, &props.fallback);
     let onclick = use_callback((dispatch, is_halted), |_: MouseEvent, (dispatch, is_halted)| {
         dispatch.emit(Action::Halt(!is_halted));
     });

@@ -1,4 +1,4 @@
-//! Numbers of gestures: the edits of a drag, or of the keys pressed on one control, are one step of undo.
+//! Numbers for gestures: the edits of one gesture are one step of undo.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,31 +11,42 @@ thread_local! {
     static LAST: Cell<Gesture> = const { Cell::new(0) };
 }
 
-/// The gestures of a control.
+/// A number that no other gesture has.
+pub fn next_gesture() -> Gesture {
+    LAST.with(|last| {
+        last.set(last.get() + 1);
+        last.get()
+    })
+}
+
+/// The gestures of one control, one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gestures(Rc<Cell<Gesture>>);
+pub struct Gestures(Rc<Cell<Option<Gesture>>>);
 
 impl Gestures {
-    /// A new gesture begins: a press of the pointer, or focus.
-    pub fn begin(&self) {
-        let next = LAST.get() + 1;
-        LAST.set(next);
-        self.0.set(next);
+    /// The gesture that is going on; one begins if none is.
+    pub fn current(&self) -> Gesture {
+        let gesture = self.0.get().unwrap_or_else(next_gesture);
+        self.0.set(Some(gesture));
+        gesture
     }
 
-    /// The number of the gesture that goes on; no other control of the page has it.
-    pub fn current(&self) -> Gesture {
-        if self.0.get() == 0 {
-            self.begin();
-        }
-        self.0.get()
+    /// Begins another gesture: a press of the pointer, or focus.
+    pub fn begin(&self) {
+        self.0.set(Some(next_gesture()));
+    }
+
+    /// Ends the gesture: what follows belongs to another one.
+    pub fn end(&self) {
+        self.0.set(None);
     }
 }
 
-/// The gestures of a control, for its life.
+/// The gestures of a control, for as long as it is there.
 #[hook]
 pub fn use_gesture() -> Gestures {
-    (*use_memo((), |()| Gestures::default())).clone()
+    let gestures = use_state(Gestures::default);
+    (*gestures).clone()
 }
 
 #[cfg(test)]
@@ -43,12 +54,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gestures_of_two_controls_are_never_the_same() {
+    fn a_gesture_keeps_its_number_until_it_ends() {
         let (one, other) = (Gestures::default(), Gestures::default());
         let first = one.current();
         assert_eq!(one.current(), first);
         assert_ne!(other.current(), first);
+        one.end();
+        assert_ne!(one.current(), first);
+        let second = one.current();
         one.begin();
-        assert!(one.current() != first && one.current() != other.current());
+        assert!(one.current() != second && one.current() != other.current());
     }
 }

@@ -1,34 +1,47 @@
-//! Focus of what disappears by itself.
+//! Keeps the focus where a person works when the control that they pressed goes away.
 
-use gloo::utils::document;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
-use super::pointer;
+use super::focus::is_focus_lost;
 
-/// For an element that is shown only at times: callbacks for its `onfocusin` and `onfocusout`. When it disappears
-/// while it has focus, focus goes to `fallback` instead of the body of the page.
+const FOCUSABLE: &str = "button:not([disabled]), input:not([disabled]), select, textarea, summary, a[href], [tabindex]";
+
+/// The pressed control, and everything around it from the inside out.
+type Pressed = Vec<Element>;
+
+/// Watches a part of the page. Where the control that was pressed in it last is gone after `when` has changed, and the
+/// focus with it, the nearest control that is left takes the focus. The callback belongs to `onfocusin` of the part.
 #[hook]
-pub fn use_kept_focus(is_shown: bool, fallback: &NodeRef) -> (Callback<FocusEvent>, Callback<FocusEvent>) {
-    let has_focus = use_mut_ref(|| false);
-    let onfocusin = use_callback(has_focus.clone(), |_: FocusEvent, has_focus| *has_focus.borrow_mut() = true);
-    let onfocusout = use_callback(has_focus.clone(), |event: FocusEvent, has_focus| {
-        // Without a next element it is the one that disappears.
-        if event.related_target().is_some() {
-            *has_focus.borrow_mut() = false;
-        }
-    });
-    use_effect_with((is_shown, fallback.clone()), move |(is_shown, fallback)| {
-        if !is_shown && has_focus.take() && is_body_active() {
-            pointer::focus(fallback);
-        }
-    });
-    (onfocusin, onfocusout)
+pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callback<FocusEvent> {
+    let pressed = use_mut_ref(Pressed::new);
+    {
+        let (pressed, node) = (pressed.clone(), node.clone());
+        use_effect_with(when, move |_| restore(&pressed.borrow(), &node));
+    }
+    use_callback(node.clone(), move |event: FocusEvent, node| {
+        *pressed.borrow_mut() = ancestors(event.target_dyn_into::<Element>(), node);
+    })
 }
 
-fn is_body_active() -> bool {
-    let body = document().body().map(JsCast::unchecked_into::<HtmlElement>);
-    let active = document().active_element().map(JsCast::unchecked_into::<HtmlElement>);
-    active.is_none() || active == body
+fn ancestors(from: Option<Element>, node: &NodeRef) -> Pressed {
+    let Some(whole) = node.cast::<Element>() else { return Pressed::new() };
+    let is_inside = |element: &Element| whole.contains(Some(element.unchecked_ref::<Node>()));
+    std::iter::successors(from.filter(is_inside), |element: &Element| element.parent_element())
+        .take_while(is_inside)
+        .collect()
+}
+
+fn restore(pressed: &[Element], node: &NodeRef) {
+    let is_gone = pressed.first().is_some_and(|element| !element.is_connected());
+    if !is_gone || !is_focus_lost() {
+        return;
+    }
+    let left = pressed.iter().filter(|element| element.is_connected());
+    let mut focusable = left.filter_map(|element| element.query_selector(FOCUSABLE).ok().flatten());
+    let target = focusable.next().or_else(|| node.cast::<Element>()).and_then(|one| one.dyn_into::<HtmlElement>().ok());
+    if let Some(target) = target {
+        let _ = target.focus();
+    }
 }

@@ -93,7 +93,7 @@ impl State {
                 self.sweeps += 1;
                 self.sweep = Some(SweepState {
                     number: self.sweeps,
-                    document: self.document.clone(),
+                    document: self.document.reopened().into(),
                     results: Shared::new(Sweep::new(seeds)),
                     is_running: true,
                     problem: None,
@@ -210,7 +210,7 @@ impl State {
     /// What came of all seeds stays true whichever seed is looked at, and nothing else does.
     fn stop_sweep_of_another(&mut self) {
         let document = &self.document;
-        self.sweep.take_if(|sweep| !is_alike_but_for_seed(&sweep.document, document));
+        self.sweep.take_if(|sweep| !sweep.document.is_same_but_for_seed(&**document));
     }
 
     fn go_to(&mut self, position: usize) {
@@ -307,13 +307,4 @@ fn is_first_of_origin(history: &History) -> bool {
     let entries = history.entries();
     let position = history.position();
     position == 0 || entries[position - 1].origin != entries[position].origin
-}
-
-/// Whether two scenarios differ in their seeds only.
-fn is_alike_but_for_seed(one: &Handle, other: &Handle) -> bool {
-    if one == other {
-        return true;
-    }
-    one.info().id == other.info().id
-        && one.edited(&Edit::Seed(other.seed())).is_ok_and(|same| same.document() == other.document())
 }

@@ -49,13 +49,7 @@ impl System for Rotation {
     }
 
     fn choices(variant: &Lane) -> Vec<Choice> {
-        let option = |one: &proof::About| ChoiceOption {
-            id: one.selector.id().to_owned(),
-            label: one.label.to_owned(),
-            group: "",
-            fidelity: Some(one.proof),
-            about: one.about.to_owned(),
-        };
+        let option = |one: &proof::About| ChoiceOption::new(one.selector.id(), one.label, one.proof, one.about);
         let options = proof::VARIANTS.iter().map(option).collect();
         let selected = variant.variant.id().to_owned();
         vec![Choice { id: SELECTION, label: "Endpoint selection", options, selected }]

@@ -58,11 +58,8 @@ impl System for Sharding {
 
     fn choices(variant: &Lane) -> Vec<Choice> {
         let option = |(strategy, about): &(Strategy, crate::run::Variant)| ChoiceOption {
-            id: about.id.to_owned(),
-            label: about.label.to_owned(),
             group: group(*strategy),
-            fidelity: Some(about.proof),
-            about: about.about.to_owned(),
+            ..ChoiceOption::new(about.id, about.label, about.proof, about.about)
         };
         let options = VARIANTS.iter().map(option).collect();
         vec![Choice { id: STRATEGY, label: "Strategy", options, selected: variant.strategy.variant().id.to_owned() }]

@@ -15,11 +15,8 @@ const RELEASED: [Variant; 3] = [Variant::V1135, Variant::V1027, Variant::V1011];
 /// The versions of the limiter to choose from.
 pub fn options() -> Vec<ChoiceOption> {
     let option = |(group, variant): (&'static str, Variant)| ChoiceOption {
-        id: variant.id().to_owned(),
-        label: variant.label().to_owned(),
         group,
-        fidelity: Some(variant.proof()),
-        about: variant.about().to_owned(),
+        ..ChoiceOption::new(variant.id(), variant.label(), variant.proof(), variant.about())
     };
     let released = RELEASED.map(|variant| ("Released", variant));
     released.into_iter().chain([("Proposed", Variant::I1084)]).map(option).collect()
