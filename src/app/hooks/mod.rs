@@ -1,9 +1,9 @@
 //! Whatever needs the browser: sizes, keys, dropped files, the address, storage, workers, computing in slices.
 
-mod disclosure;
 mod dispatch;
-mod focus;
+mod use_disclosure;
+mod use_focus;
 
-pub use disclosure::{Disclosure, use_disclosure};
 pub use dispatch::use_dispatch;
-pub use focus::use_focus;
+pub use use_disclosure::{Disclosure, use_disclosure};
+pub use use_focus::use_focus;

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Node;
 use yew::prelude::*;
 
-use super::focus::use_focus;
+use super::use_focus::use_focus;
 
 /// A menu and its button.
 pub struct Disclosure {
