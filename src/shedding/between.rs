@@ -81,6 +81,17 @@ impl Simulation {
         })
     }
 
+    /// The settings in force at a time, in milliseconds of the run.
+    pub fn settings_at(&self, at_ms: u64) -> Settings {
+        let mut settings = self.lane.settings.clone();
+        for act in self.acts.iter().take_while(|act| act.at_ms <= at_ms) {
+            if let What::Set(key, value) = act.what {
+                settings.set(key, value);
+            }
+        }
+        settings
+    }
+
     /// Takes the state to the time of the next round.
     pub(super) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Why) -> Vec<Placed> {
         let mut placed = Vec::new();

@@ -44,6 +44,27 @@ pub const READS: &[Key] = &[
 /// What decides: a shedder and a placement, where the set-up has them.
 pub(super) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
 
+/// What all lanes of a scenario have in common.
+#[derive(Clone, Debug)]
+pub struct SharedWorld {
+    world: Rc<World>,
+    namespaces: Rc<Vec<Vec<BundleId>>>,
+    policies: Rc<Policies>,
+}
+
+impl SharedWorld {
+    /// That of a checked scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let world = World::new(&scenario.world);
+        let mut namespaces = vec![Vec::new(); world.namespaces];
+        for (index, bundle) in world.bundles.iter().enumerate() {
+            namespaces[bundle.namespace as usize].push(BundleId(index as u32));
+        }
+        let policies = Policies::new(&scenario.world, &world);
+        Self { world: Rc::new(world), namespaces: Rc::new(namespaces), policies: Rc::new(policies) }
+    }
+}
+
 /// One lane of a scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
@@ -54,7 +75,7 @@ pub struct Simulation {
     /// The bundles of each namespace.
     pub(super) namespaces: Rc<Vec<Vec<BundleId>>>,
     pub(super) truth: Truth,
-    pub(super) policies: Policies,
+    pub(super) policies: Rc<Policies>,
     pub(super) acts: Vec<Act>,
     /// Whether the extensible load manager runs it.
     pub(super) is_extensible: bool,
@@ -68,30 +89,22 @@ impl Simulation {
 
     /// Makes a lane of a checked scenario ready to run.
     pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
-        let world = Rc::new(World::new(&scenario.world));
-        let mut namespaces = vec![Vec::new(); world.namespaces];
-        for (index, bundle) in world.bundles.iter().enumerate() {
-            namespaces[bundle.namespace as usize].push(BundleId(index as u32));
-        }
-        Self::in_world(scenario, lane, world, Rc::new(namespaces))
+        Self::in_world(scenario, lane, &SharedWorld::new(scenario))
     }
 
     /// Makes every lane of a checked scenario ready to run, in one world.
     pub fn of_lanes(scenario: &Scenario) -> Vec<Self> {
-        let first = Self::of_lane(scenario, 0);
-        let (world, namespaces) = (Rc::clone(&first.world), Rc::clone(&first.namespaces));
-        let others = 1..scenario.lanes.len();
-        let others = others.map(|lane| Self::in_world(scenario, lane, Rc::clone(&world), Rc::clone(&namespaces)));
-        let others: Vec<Self> = others.collect();
-        std::iter::once(first).chain(others).collect()
+        let shared = SharedWorld::new(scenario);
+        (0..scenario.lanes.len()).map(|lane| Self::in_world(scenario, lane, &shared)).collect()
     }
 
-    fn in_world(scenario: &Scenario, lane: usize, world: Rc<World>, namespaces: Rc<Vec<Vec<BundleId>>>) -> Self {
+    /// Makes a lane of a checked scenario ready to run in the world that its lanes share.
+    pub fn in_world(scenario: &Scenario, lane: usize, shared: &SharedWorld) -> Self {
         let lane = scenario.lanes[lane].clone();
+        let SharedWorld { world, namespaces, policies } = shared.clone();
         let cluster = &scenario.world;
         let events: Vec<&Event> = cluster.events.iter().filter(|event| !lane.ignores.contains(&event.id)).collect();
         let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
-        let policies = Policies::new(cluster, &world);
         let acts = acts(events.into_iter(), &world);
         let is_extensible = lane.is_extensible();
         Self {
