@@ -35,8 +35,10 @@ pub enum IconKind {
     Undo,
     /// Redo.
     Redo,
-    /// Add.
+    /// Add, or more.
     Add,
+    /// Less.
+    Less,
     /// What the scenario consists of.
     Cluster,
     /// Choices and settings.
@@ -70,6 +72,7 @@ impl IconKind {
             Self::Undo => "M6 3 3 6l3 3M3 6h6a4 3.5 0 0 1 0 7H6",
             Self::Redo => "M10 3l3 3-3 3M13 6H7a4 3.5 0 0 0 0 7h3",
             Self::Add => "M8 3v10M3 8h10",
+            Self::Less => "M3 8h10",
             Self::Cluster => "M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.1M5 11h.1",
             Self::Algorithm => "M2 4h6M12 4h2M8 2.5h4v3H8zM2 11h2M8 11h6M4 9.5h4v3H4z",
             Self::Events => "M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z",

@@ -1,0 +1,47 @@
+//! Keeps the focus where a person works when the control that they pressed goes away.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node};
+use yew::prelude::*;
+
+use super::focus::is_focus_lost;
+
+const FOCUSABLE: &str = "button:not([disabled]), input:not([disabled]), select, textarea, summary, a[href], [tabindex]";
+
+/// The pressed control, and everything around it from the inside out.
+type Pressed = Vec<Element>;
+
+/// Watches a part of the page. Where the control that was pressed in it last is gone after `when` has changed, and the
+/// focus with it, the nearest control that is left takes the focus. The callback belongs to `onfocusin` of the part.
+#[hook]
+pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callback<FocusEvent> {
+    let pressed = use_mut_ref(Pressed::new);
+    {
+        let (pressed, node) = (pressed.clone(), node.clone());
+        use_effect_with(when, move |_| restore(&pressed.borrow(), &node));
+    }
+    use_callback(node.clone(), move |event: FocusEvent, node| {
+        *pressed.borrow_mut() = ancestors(event.target_dyn_into::<Element>(), node);
+    })
+}
+
+fn ancestors(from: Option<Element>, node: &NodeRef) -> Pressed {
+    let Some(whole) = node.cast::<Element>() else { return Pressed::new() };
+    let is_inside = |element: &Element| whole.contains(Some(element.unchecked_ref::<Node>()));
+    std::iter::successors(from.filter(is_inside), |element: &Element| element.parent_element())
+        .take_while(is_inside)
+        .collect()
+}
+
+fn restore(pressed: &[Element], node: &NodeRef) {
+    let is_gone = pressed.first().is_some_and(|element| !element.is_connected());
+    if !is_gone || !is_focus_lost() {
+        return;
+    }
+    let left = pressed.iter().filter(|element| element.is_connected());
+    let mut focusable = left.filter_map(|element| element.query_selector(FOCUSABLE).ok().flatten());
+    let target = focusable.next().or_else(|| node.cast::<Element>()).and_then(|one| one.dyn_into::<HtmlElement>().ok());
+    if let Some(target) = target {
+        let _ = target.focus();
+    }
+}

@@ -1,0 +1,11 @@
+//! The dialogs, one component a file.
+
+pub mod definitions;
+pub mod document;
+pub mod exports;
+pub mod findings;
+pub mod keys;
+pub mod open;
+pub mod picker;
+
+pub use picker::{Dialogs, DialogsProps};
