@@ -65,7 +65,14 @@ impl State {
                     self.sheet = Sheet::Setup;
                 }
             }
-            Action::Tab(tab) => self.tab = tab,
+            Action::Tab(tab) => {
+                self.tab = tab;
+                self.sheet = match (self.sheet, tab) {
+                    (Sheet::Setup, _) => Sheet::Setup,
+                    (_, super::action::Tab::Why) => Sheet::Why,
+                    (_, super::action::Tab::Results) => Sheet::Results,
+                };
+            }
             Action::Sheet(sheet) => {
                 self.sheet = sheet;
                 match sheet {
