@@ -43,7 +43,7 @@ pub fn events(session: &Session, dispatch: &Dispatch) -> Html {
         .add(says("option", "Pick a kind…"))
         .add_all(options);
     let mut listed: Vec<&Event> = session.scenario.world.events.iter().collect();
-    crate::run::sort_by(&mut listed, |a, b| (a.at_s, a.id).cmp(&(b.at_s, b.id)));
+    listed.sort_by(|a, b| (a.at_s, a.id).cmp(&(b.at_s, b.id)));
     let all = listed.into_iter().map(|event| one(event, session, dispatch));
     row([
         says("h2", "Events"),

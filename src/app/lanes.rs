@@ -6,7 +6,6 @@ use super::field::{Entry, choice};
 use super::session::Session;
 use super::view::{Html, Tag, button, classed, row, says, tag};
 use crate::run::limits::MAX_LANES;
-use crate::run::sort_by;
 use crate::shedding::comparisons::{COMPARISONS, Comparison};
 use crate::shedding::{BundleId, Move};
 
@@ -50,7 +49,7 @@ pub fn moved(session: &Session) -> Tag {
     let of = |lane: usize| -> Vec<BundleId> {
         let moves = |moves: &[Move]| {
             let mut bundles = moves.iter().map(|one| one.bundle).collect::<Vec<BundleId>>();
-            sort_by(&mut bundles, Ord::cmp);
+            bundles.sort_unstable();
             bundles
         };
         session.lanes[lane]
