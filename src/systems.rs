@@ -19,19 +19,14 @@ macro_rules! systems {
     ($($room:ident: $exhibit:ident),* $(,)?) => {
         /// Every system but Pulsar's load shedding, which has a page of its own.
         pub static SYSTEMS: &[Entry] = &[$(Entry::of::<crate::$room::exhibit::$exhibit>()),*];
-        /// How they are announced: for those who name them and need not carry them.
+        /// How they are announced.
         pub static FACES: &[Face] = &[$(<crate::$room::exhibit::$exhibit as Exhibit>::FACE),*];
-
-        /// The system of an id. Where the id is known when this is compiled, the others are not compiled in: every
-        /// page carries one system.
-        #[inline(always)]
-        pub fn only(id: &str) -> Option<Entry> {
-            match id {
-                $(stringify!($room) => Some(Entry::of::<crate::$room::exhibit::$exhibit>()),)*
-                _ => None,
-            }
-        }
     };
+}
+
+/// The system of an id.
+pub fn only(id: &str) -> Option<Entry> {
+    SYSTEMS.iter().find(|entry| entry.face.id == id).copied()
 }
 
 systems! {
