@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn values_rounds_marks_and_gaps_are_drawn() {
         let text = svg(&chart(vec![80.0, 40.0, f64::NAN, 30.0, 20.0]), 5, &[1, 3], (600, 140), 1.0);
-        assert!(text.contains("100 %") && text.contains("50 %"), "{text}");
+        assert!(text.contains("80 %") && text.contains("20 %"), "{text}");
         assert_eq!(text.matches("<polygon").count(), 2, "a mark for each eventful round: {text}");
         let color = "#77828E";
         let solid = text.matches(&format!("stroke=\"{color}\"")).count();

@@ -129,7 +129,7 @@ fn EventPin(props: &EventPinProps) -> Html {
                     pointer::focus(&fallback);
                     dispatch.emit(Action::edit(Edit::RemoveEvent(id)));
                 }
-                "Enter" => dispatch.emit(Action::Drawer(Some(Drawer::Events))),
+                "Enter" | " " => dispatch.emit(Action::Drawer(Some(Drawer::Events))),
                 _ => return,
             }
             event.prevent_default();

@@ -19,6 +19,9 @@ use crate::paint::Theme;
 use crate::run::Unit;
 use crate::simulator::{Chart, SubjectRef};
 
+/// How often the chart is drawn while a run is being computed, at most.
+const MOST_DRAWINGS: usize = 400;
+
 /// Props of [`TimelineArea`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct TimelineAreaProps {
@@ -53,8 +56,9 @@ pub fn TimelineArea(props: &TimelineAreaProps) -> Html {
     let (frame, canvas, cursor, time) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let size = use_size(&frame);
     let variant = props.variant.min(run.variants() - 1);
-    let charts = use_memo((run.clone(), *computed, variant, props.selected), charts);
-    let eventful = use_memo((run.clone(), *computed), eventful_rounds);
+    let drawn = drawn_rounds(*computed, run.rounds());
+    let charts = use_memo((run.clone(), drawn, variant, props.selected), charts);
+    let eventful = use_memo((run.clone(), drawn), eventful_rounds);
     let scale = use_memo((run.clone(), *computed > 0), |(run, is_there)| is_there.then(|| TimeScale::of(&**run)));
     let shown = props.chart.min(charts.len().saturating_sub(1));
     let picture = Picture {
@@ -89,18 +93,31 @@ pub fn TimelineArea(props: &TimelineAreaProps) -> Html {
                     fallback={time.clone()}
                 />
             </div>
-            <div class="timeline-plot" ref={&frame} style={format!("--left:{LEFT}px;--right:{RIGHT}px")}>
-                <canvas ref={&canvas} role="img" aria-label={label} />
-                <div class="timeline-cursor" ref={&cursor} aria-hidden="true">
-                    <span class="line" />
-                    <span class="flag">{ format!("{noun} {}", props.round + 1) }</span>
-                </div>
-                <Scrubber input={time.clone()} round={props.round} rounds={run.rounds()} {noun} />
+            <div class="timeline-plot" style={format!("--left:{LEFT}px;--right:{RIGHT}px")}>
                 if let Some(scale) = *scale {
-                    <EventPins document={props.document.clone()} {scale} width={size.0} fallback={time} />
+                    <EventPins document={props.document.clone()} {scale} width={size.0} fallback={time.clone()} />
                 }
+                <div class="chart" ref={&frame}>
+                    <canvas ref={&canvas} role="img" aria-label={label} />
+                    <div class="timeline-cursor" ref={&cursor} aria-hidden="true">
+                        <div class="track">
+                            <span class="line" />
+                            <span class="flag">{ format!("{noun} {}", props.round + 1) }</span>
+                        </div>
+                    </div>
+                    <Scrubber input={time} round={props.round} rounds={run.rounds()} {noun} />
+                </div>
             </div>
         </section>
+    }
+}
+
+/// The rounds for which the chart is drawn: of long runs, it is drawn again for a good many more rounds at a time.
+fn drawn_rounds(computed: usize, rounds: usize) -> usize {
+    if computed == rounds {
+        computed
+    } else {
+        (computed - computed % (rounds / MOST_DRAWINGS).max(1)).max(computed.min(1))
     }
 }
 
@@ -150,5 +167,19 @@ impl Picture {
             // Drawing on a canvas cannot fail.
             let _ = draw(canvas, &ChartInput { chart, rounds, eventful, theme, ratio });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawn_rounds;
+
+    #[test]
+    fn a_chart_is_drawn_from_the_first_round_to_the_last_but_not_for_each() {
+        assert!((0..=60).all(|computed| drawn_rounds(computed, 60) == computed));
+        let mut drawn: Vec<usize> = (0..=10_000).map(|computed| drawn_rounds(computed, 10_000)).collect();
+        assert_eq!((drawn[0], drawn[1], drawn[9_999], drawn[10_000]), (0, 1, 9_975, 10_000));
+        drawn.dedup();
+        assert!(drawn.is_sorted() && drawn.len() <= 403, "{}", drawn.len());
     }
 }

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::handles::StageHandles;
 use super::player::{Handles, Player, Surfaces};
-use crate::app::hooks::use_dispatch;
+use crate::app::hooks::{use_dispatch, use_kept_focus};
 use crate::app::session::{Action, Handle};
 use crate::scene::{Point, at};
 use crate::simulator::edit::letter;
@@ -39,6 +39,8 @@ pub struct StageColumnProps {
 pub fn StageColumn(props: &StageColumnProps) -> Html {
     let dispatch = use_dispatch();
     let label = use_memo((props.run.clone(), props.index, props.round, props.summary.clone()), label);
+    // A handle that has focus disappears when time begins to run.
+    let (onfocusin, onfocusout) = use_kept_focus(props.handles.is_some(), &props.surfaces.frame);
     let onclick = use_callback(
         (props.player.clone(), dispatch.clone(), props.index, props.is_main),
         |event: MouseEvent, (player, dispatch, index, is_main)| {
@@ -56,24 +58,25 @@ pub fn StageColumn(props: &StageColumnProps) -> Html {
         dispatch.emit(Action::Variant(*index))
     });
     let letter = letter(props.index);
+    let code = letter.to_ascii_lowercase().to_string();
     html! {
-        <div class={classes!("stage-column", props.is_main.then_some("is-main"))} data-variant={letter.to_string()}>
+        <div class={classes!("stage-column", props.is_main.then_some("is-main"))} data-variant={code.clone()}>
             if props.is_only {
                 <p class="stage-title" title={&props.title}>{ &props.title }</p>
             } else {
                 <button
                     type="button"
                     class="stage-title"
-                    aria-label={format!("Variant {letter}: {}", props.title)}
                     aria-pressed={props.is_main.to_string()}
                     title={&props.title}
                     onclick={make_main}
                 >
-                    <span class="variant-chip" aria-hidden="true">{ letter }</span>
+                    <span class="visually-hidden">{ "Variant " }</span>
+                    <span class="variant-chip" data-variant={code}>{ letter }</span>
                     <span class="stage-title-text">{ &props.title }</span>
                 </button>
             }
-            <div class="stage-frame" ref={&props.surfaces.frame}>
+            <div class="stage-frame" ref={&props.surfaces.frame} tabindex="-1" {onfocusin} {onfocusout}>
                 <canvas class="still" ref={&props.surfaces.still} role="img" aria-label={(*label).clone()} />
                 <canvas
                     class="moving"
@@ -94,7 +97,9 @@ type LabelOf = (Handle, usize, Option<usize>, Option<AttrValue>);
 fn label((run, index, round, summary): &LabelOf) -> AttrValue {
     match (summary, round) {
         (Some(summary), _) => summary.clone(),
-        (None, Some(round)) if !run.is_large() => run.headline(*index, *round).into(),
+        (None, Some(round)) if !run.is_large() => {
+            format!("Variant {}: {}", letter(*index), run.headline(*index, *round)).into()
+        }
         _ => format!("Stage of variant {}", letter(*index)).into(),
     }
 }

@@ -53,7 +53,7 @@ pub fn Controls(props: &ControlsProps) -> Html {
             <span class="where">
                 { format!("{round_noun} {} of {}", playback.round + 1, playback.last + 1) }
                 if !time.is_empty() {
-                    <span class="time-shown">{ time }</span>
+                    <span class="time-shown">{ format!(" · {time}") }</span>
                 }
             </span>
         </div>

@@ -13,7 +13,7 @@ pub struct StageLegendProps {
 #[component]
 pub fn StageLegend(props: &StageLegendProps) -> Html {
     html! {
-        <dl class="stage-legend" aria-label="Signs on the stage">
+        <dl class="stage-legend">
             for (sign, meaning) in props.signs.iter() {
                 <div key={*sign}><dt>{ *sign }</dt><dd>{ *meaning }</dd></div>
             }

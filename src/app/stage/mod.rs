@@ -2,13 +2,15 @@
 //!
 //! * [`StageArea`]: a column for each variant, with its canvases; `handles`: what can be dragged; `legend`: what the
 //!   signs mean; [`Controls`]: play, step, jump.
-//! * [`Player`]: paints the canvases and moves the cursor, outside of the page's tree; `playhead`: where it is, pure.
+//! * [`Player`]: paints the canvases and moves the cursor, outside of the page's tree; `playhead`: where it is, pure;
+//!   `layouts`: the stages as they are laid out.
 //! * [`canvas`]: what plotters draws on.
 
 pub mod canvas;
 mod column;
 mod controls;
 mod handles;
+mod layouts;
 mod legend;
 mod perf;
 pub mod player;

@@ -10,19 +10,16 @@ use gloo::utils::window;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::canvas::Canvas;
+use super::layouts::Layouts;
 use super::perf::FrameMarks;
 use super::playhead::{Arrived, Playhead, Way};
 use crate::app::hooks::Size;
 use crate::app::session::{Action, Handle, Shared};
-use crate::paint::{self, Theme};
+use crate::paint::Theme;
 use crate::run::words::trimmed;
-use crate::scene::{Point, Scene};
-use crate::simulator::session::StageLayout;
-use crate::simulator::{self, StageOrder, SubjectRef, Viewport};
+use crate::scene::Point;
+use crate::simulator::{self, StageOrder, SubjectRef};
 
-/// A stage smaller than this, in CSS pixels, is not laid out: it is hidden, or about to be shown.
-const LEAST_SIZE: f64 = 10.0;
 /// Who asks for reduced motion sees where everything goes for this share of a round, and then what came of it.
 const REDUCED_UNTIL: f64 = 0.375;
 
@@ -241,111 +238,8 @@ impl Inner {
     }
 
     fn hit(&self, variant: usize, point: Point) -> Option<SubjectRef> {
-        let laid = self.layouts.stage_of(self.input.as_ref()?, variant)?;
-        laid.motion.hit(point).or_else(|| laid.layout.still.hit(point))
+        self.layouts.stage_of(self.input.as_ref()?, variant)?.hit(point)
     }
-}
-
-/// The stages as they are laid out and painted.
-#[derive(Default)]
-struct Layouts {
-    /// What they were laid out for.
-    key: Option<LayoutKey>,
-    stages: Vec<Laid>,
-    /// How they were painted last: the theme and the ratio.
-    painted: Option<(Theme, f64)>,
-    /// The phase that was painted last.
-    phase: f64,
-}
-
-/// A layout holds for these, and for a span of phases.
-#[derive(Clone, PartialEq)]
-struct LayoutKey {
-    run: Handle,
-    round: usize,
-    selected: Option<SubjectRef>,
-    order: StageOrder,
-    sizes: Rc<[Size]>,
-}
-
-/// A variant's stage.
-struct Laid {
-    layout: StageLayout,
-    handles: Handles,
-    /// What moves, as it was painted last.
-    motion: Scene<SubjectRef>,
-}
-
-impl Layouts {
-    /// Lays the stages out if they are not for this round and phase yet, and paints what has changed.
-    fn paint(&mut self, input: &PlayerInput, round: usize, phase: f64) {
-        let variants = input.run.variants().min(input.surfaces.len());
-        let is_shown = |size: &Size| size.0 >= LEAST_SIZE && size.1 >= LEAST_SIZE;
-        if input.sizes.len() != variants || !input.sizes.iter().all(is_shown) {
-            return;
-        }
-        let (run, sizes) = (input.run.clone(), Rc::clone(&input.sizes));
-        let key = LayoutKey { run, round, selected: input.selected, order: input.order, sizes };
-        let holds = |laid: &Laid| (laid.layout.holds_from..=laid.layout.holds_until).contains(&phase);
-        let is_laid_out = self.key.as_ref() == Some(&key) && self.stages.iter().all(holds);
-        if !is_laid_out {
-            self.lay_out(&key, phase);
-            self.key = Some(key);
-        }
-        let look = Some((input.theme, input.ratio));
-        let is_painted = is_laid_out && self.painted == look;
-        if !is_painted {
-            self.paint_still(input);
-            self.painted = look;
-        }
-        if !is_painted || self.phase != phase {
-            self.paint_moving(input, phase);
-            self.phase = phase;
-        }
-    }
-
-    fn lay_out(&mut self, key: &LayoutKey, phase: f64) {
-        let viewport = |&(width, height): &Size| {
-            let (selected, order) = (key.selected, key.order);
-            Viewport { width, height, selected, order, ..Viewport::default() }
-        };
-        let viewports: Vec<Viewport> = key.sizes.iter().map(viewport).collect();
-        let laid = |mut layout: StageLayout| {
-            let handles = Shared::new(std::mem::take(&mut layout.handles));
-            Laid { layout, handles, motion: Scene::sized(0.0, 0.0) }
-        };
-        self.stages = key.run.stages(key.round, phase, &viewports).into_iter().map(laid).collect();
-    }
-
-    fn paint_still(&self, input: &PlayerInput) {
-        for ((laid, surfaces), size) in self.stages.iter().zip(&*input.surfaces).zip(&*input.sizes) {
-            if let Some(mut canvas) = Canvas::fitted(&surfaces.still, *size, input.ratio) {
-                paint_scene(&mut canvas, &laid.layout.still, input);
-            }
-        }
-    }
-
-    fn paint_moving(&mut self, input: &PlayerInput, phase: f64) {
-        let surfaces = input.surfaces.iter().zip(&*input.sizes);
-        for (variant, (laid, (surfaces, size))) in self.stages.iter_mut().zip(surfaces).enumerate() {
-            laid.motion = input.run.motion(variant, phase, &laid.layout);
-            if let Some(mut canvas) = Canvas::fitted(&surfaces.moving, *size, input.ratio) {
-                paint_scene(&mut canvas, &laid.motion, input);
-            }
-        }
-    }
-
-    /// The stage of a variant, unless it still shows the run before.
-    fn stage_of(&self, input: &PlayerInput, variant: usize) -> Option<&Laid> {
-        self.key.as_ref().filter(|key| key.run == input.run)?;
-        self.stages.get(variant)
-    }
-}
-
-/// Paints a scene.
-fn paint_scene(canvas: &mut Canvas, scene: &Scene<SubjectRef>, input: &PlayerInput) {
-    // Drawing on a canvas cannot fail.
-    let _ = paint::shapes(canvas, &scene.shapes, input.theme, input.ratio);
 }
 
 /// Whether the person has asked for less motion.

@@ -77,7 +77,7 @@ pub fn StageArea(props: &StageAreaProps) -> Html {
         move || player.stop()
     });
     html! {
-        <section class="stage-area" aria-label="Stage">
+        <section class="stage-area" aria-label="Stage" data-variants={variants.to_string()}>
             <div class="stage-columns" data-variants={variants.to_string()}>
                 for (index, title) in titles.iter().enumerate() {
                     <StageColumn
@@ -95,7 +95,9 @@ pub fn StageArea(props: &StageAreaProps) -> Html {
                     />
                 }
             </div>
-            <StageLegend signs={props.run.legend()} />
+            if !props.run.legend().is_empty() {
+                <StageLegend signs={props.run.legend()} />
+            }
         </section>
     }
 }
