@@ -1,6 +1,6 @@
 PORT ?= 8080
 
-.PHONY: help serve build test bench bench-page clean
+.PHONY: help serve build check test bench bench-page clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 20
@@ -10,6 +10,9 @@ serve: ## build the app and serve it on this machine (PORT=8080)
 
 build: ## build the optimised site into dist/
 	@scripts/build.sh
+
+check: ## format, lints and native tests: a quick answer after a change
+	@scripts/test.sh --quick
 
 test: ## run every test
 	@scripts/test.sh

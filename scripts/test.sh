@@ -1,38 +1,29 @@
 #!/usr/bin/env bash
-# Every test, cheapest first; the first that fails ends it.
+# Every test, cheapest first; the first that fails ends it. usage: test.sh [--quick]
+# With --quick only what answers soon after a change: format, lints and the native tests.
 source "$(dirname "$0")/tools.sh"
 
 wasm=(--target wasm32-unknown-unknown)
-stage=
-begin() { stage=$*; say "== $stage"; }
-trap '[ $? = 0 ] || printf "shedscope: the tests stopped at: %s\n" "$stage" >&2' EXIT
 
-begin "Tools"
-need rust wasm_target lints node crates trunk wasm_bindgen wasm_opt chromium browser_modules
+document() {
+  RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items "$@"
+}
 
-begin "Format"
-cargo fmt --all --check
+stage "Tools" need rust wasm_target lints crates
+stage "Format" cargo fmt --all --check
+stage "Lints, native" cargo clippy --quiet --locked --all-targets -- -D warnings
+# Without benches, which are native.
+stage "Lints, wasm" cargo clippy --quiet --locked "${wasm[@]}" --lib --bins --tests -- -D warnings
+stage "Tests, native" cargo test --quiet --locked
+if [ "${1:-}" = --quick ]; then
+  say "== Format, lints and native tests passed in $SECONDS s; make test runs the others too"
+  exit
+fi
 
-begin "Lints, native"
-cargo clippy --quiet --locked --all-targets -- -D warnings
-
-begin "Lints, wasm" # without benches, which are native
-cargo clippy --quiet --locked "${wasm[@]}" --lib --bins --tests -- -D warnings
-
-begin "Documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items "${wasm[@]}"
-
-begin "Tests, native"
-cargo test --quiet --locked
-
-begin "Tests, wasm in Chromium"
-cargo test --locked "${wasm[@]}" --test wasm
-
-begin "Build"
+stage "Documentation, native" document
+stage "Documentation, wasm" document "${wasm[@]}"
+stage "Browser and its tools" need node trunk wasm_bindgen wasm_opt chromium browser_modules
+stage "Tests, wasm in Chromium" cargo test --locked "${wasm[@]}" --test wasm
 scripts/build.sh
-
-begin "Tests, browser"
-node --test --test-reporter=spec --test-concurrency=2 tests/browser/*.test.mjs
-
-say "== All tests passed"
+stage "Tests, browser" node --test --test-reporter=spec --test-concurrency=2 tests/browser/*.test.mjs
+say "== All tests passed in $SECONDS s"

@@ -17,6 +17,18 @@ have() { command -v "$1" >/dev/null 2>&1; }
 at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; } # MINIMUM VERSION
 number() { grep -oE '[0-9]+(\.[0-9]+)*' | head -n 1; }                        # the first version number of a text
 
+# stage NAME COMMAND…: runs one step of a script, says how long it took, and where the script stopped.
+current_stage=
+stage() {
+  local since=$SECONDS
+  current_stage=$1
+  say "== $1"
+  "${@:2}"
+  say "== $1: $((SECONDS - since)) s"
+  current_stage=
+}
+trap '[ $? = 0 ] || [ -z "$current_stage" ] || printf "shedscope: stopped at: %s\n" "$current_stage" >&2' EXIT
+
 need() { local tool; for tool in "$@"; do "need_$tool"; done; }
 
 need_rust() {
@@ -34,16 +46,6 @@ need_wasm_target() {
   say "Installing Rust's WebAssembly target"
   rustup target add wasm32-unknown-unknown ||
     die "Rust's WebAssembly target could not be installed. Check the network, then run: rustup target add wasm32-unknown-unknown"
-}
-
-# The standard library's source: wanted, not needed. Its own Cargo.lock is what a build with it reads.
-need_small_std() {
-  local source
-  source=$(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock
-  [ -f "$source" ] && return
-  have rustup || return
-  say "Installing the standard library's source"
-  rustup component add rust-src && [ -f "$source" ]
 }
 
 need_lints() {

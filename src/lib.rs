@@ -10,8 +10,7 @@
 //! * [`rotation`]: MemQ's producers and their write endpoints.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
-//! * [`shell`]: what every system gets for saying what it has; [`systems`] lists them.
-//! * [`simulator`]: what every system gives and gets.
+//! * [`simulator`]: what every system gives and gets; [`systems`] lists them.
 //! * [`paint`]: a scene onto a canvas or into SVG.
 //! * `app`: the page, in the browser alone.
 //! * `command`: the command line, natively.
@@ -26,7 +25,6 @@ pub mod run;
 pub mod scene;
 pub mod sharding;
 pub mod shedding;
-pub mod shell;
 pub mod simulator;
 pub mod systems;
 pub mod throttling;

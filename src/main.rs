@@ -1,4 +1,4 @@
-//! Two doors into the crate: the app in the browser, the command line everywhere else.
+//! The command line natively; in the browser the page, or one of its workers.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
@@ -7,5 +7,5 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    shedscope::app::mount();
+    shedscope::app::start();
 }

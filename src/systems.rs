@@ -1,41 +1,44 @@
-//! The register of the systems that the shell shows. A system is one room and one line here.
+//! The register of systems: one line for each.
 
 use crate::run::Problem;
-use crate::shell::entry::system_of;
-use crate::shell::{Entry, Exhibit, Face};
+use crate::simulator::registry::system_of;
+use crate::simulator::{SharedSession, SystemEntry};
 
-/// How Pulsar's load shedding is announced, which has a page of its own: its id in documents, and its title.
-pub const SHEDDING: (&str, &str) = (crate::shedding::scenario::SYSTEM, "Load shedding");
+/// Every system. The first is the one that a visit begins with.
+pub static SYSTEMS: &[SystemEntry] = &[
+    SystemEntry::of::<crate::shedding::view::Shedding>(),
+    SystemEntry::of::<crate::sharding::view::Sharding>(),
+    SystemEntry::of::<crate::throttling::view::Throttling>(),
+    SystemEntry::of::<crate::rotation::view::Rotation>(),
+];
 
-/// That a document is of another system than the one of an id, if it is.
+/// The system of an id.
+pub fn find(id: &str) -> Option<&'static SystemEntry> {
+    SYSTEMS.iter().find(|entry| entry.info.id == id)
+}
+
+/// Opens a document of whichever system it is of.
+///
+/// # Errors
+/// With the place and what would be right.
+pub fn open(document: &str) -> Result<SharedSession, Problem> {
+    let system = system_of(document);
+    let Some(entry) = find(system) else {
+        let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
+        let what = if system.is_empty() {
+            "this is no scenario of Shedscope: it does not say which system it is of.".to_owned()
+        } else {
+            format!("“{system}” is not known; give {}.", known.join(", "))
+        };
+        return Err(Problem::at("system", what));
+    };
+    (entry.open)(document)
+}
+
+/// The problem that a document belongs to another system than the one of an id, if it does.
 pub fn elsewhere(document: &str, own: &str) -> Option<Problem> {
     let system = system_of(document);
-    let known = FACES.iter().map(|face| (face.id, face.title)).chain([SHEDDING]);
+    let known = SYSTEMS.iter().map(|entry| (entry.info.id, entry.info.title));
     let (_, title) = known.into_iter().find(|(id, _)| *id == system && *id != own)?;
-    Some(Problem::at("system", format!("this is a scenario of “{title}”; open it on that page.")))
-}
-
-macro_rules! systems {
-    ($($room:ident: $exhibit:ident),* $(,)?) => {
-        /// Every system but Pulsar's load shedding, which has a page of its own.
-        pub static SYSTEMS: &[Entry] = &[$(Entry::of::<crate::$room::exhibit::$exhibit>()),*];
-        /// How they are announced: for those who name them and need not carry them.
-        pub static FACES: &[Face] = &[$(<crate::$room::exhibit::$exhibit as Exhibit>::FACE),*];
-
-        /// The system of an id. Where the id is known when this is compiled, the others are not compiled in: every
-        /// page carries one system.
-        #[inline(always)]
-        pub fn only(id: &str) -> Option<Entry> {
-            match id {
-                $(stringify!($room) => Some(Entry::of::<crate::$room::exhibit::$exhibit>()),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-systems! {
-    sharding: Shards,
-    throttling: Throttling,
-    rotation: Rotation,
+    Some(Problem::at("system", format!("this is a scenario of “{title}”; open it there.")))
 }

@@ -351,11 +351,11 @@ fn a_lane_is_played_by_its_number() {
     assert!(said.contains("--lane: there is no lane 3; give 1 to 2."), "{said}");
 }
 
-/// The first story of every system that the shell shows, as a document.
+/// The first story of every system that is registered, as a document.
 fn documents() -> Vec<(&'static str, String)> {
-    let document = |entry: &shedscope::shell::Entry| {
-        let first = (entry.stories)()[0].id;
-        (entry.face.id, (entry.story)(first).unwrap().document())
+    let document = |entry: &shedscope::simulator::SystemEntry| {
+        let first = (entry.presets)()[0].id;
+        (entry.info.id, (entry.open_preset)(first).unwrap().document())
     };
     shedscope::systems::SYSTEMS.iter().map(document).collect()
 }

@@ -6,8 +6,6 @@
 mod bad;
 #[path = "rotation/cases.rs"]
 mod cases;
-#[path = "rotation/exhibit.rs"]
-mod exhibit;
 #[path = "rotation/facts.rs"]
 mod facts;
 #[path = "rotation/golden.rs"]
@@ -22,7 +20,10 @@ mod play;
 mod restarts;
 #[path = "rotation/sends.rs"]
 mod sends;
+mod session;
 #[path = "rotation/shown.rs"]
 mod shown;
 #[path = "rotation/situations.rs"]
 mod situations;
+#[path = "rotation/view.rs"]
+mod view;

@@ -8,8 +8,6 @@ mod cases;
 mod dead;
 #[path = "sharding/ends.rs"]
 mod ends;
-#[path = "sharding/exhibit.rs"]
-mod exhibit;
 #[path = "sharding/golden.rs"]
 mod golden;
 #[path = "sharding/hidden.rs"]
@@ -30,7 +28,10 @@ mod replay;
 mod rings;
 #[path = "sharding/runs.rs"]
 mod runs;
+mod session;
 #[path = "sharding/situations.rs"]
 mod situations;
+#[path = "sharding/view.rs"]
+mod view;
 #[path = "sharding/worlds.rs"]
 mod worlds;

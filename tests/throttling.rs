@@ -8,17 +8,18 @@ mod bad_input;
 mod cases;
 #[path = "throttling/closed.rs"]
 mod closed;
-#[path = "throttling/exhibit.rs"]
-mod exhibit;
 #[path = "throttling/facts.rs"]
 mod facts;
 #[path = "throttling/golden.rs"]
 mod golden;
 #[path = "throttling/laws.rs"]
 mod laws;
+mod session;
 #[path = "throttling/settings.rs"]
 mod settings;
 #[path = "throttling/situations.rs"]
 mod situations;
+#[path = "throttling/view.rs"]
+mod view;
 #[path = "throttling/worlds.rs"]
 mod worlds;

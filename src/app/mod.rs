@@ -6,9 +6,9 @@
 
 pub mod charts;
 pub mod hooks;
+pub mod jobs;
 pub mod panels;
 pub mod parts;
 pub mod place;
 pub mod session;
 pub mod stage;
-mod systems_stub;

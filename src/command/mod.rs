@@ -17,7 +17,7 @@ mod round_prometheus;
 mod rounds_csv;
 mod rounds_json;
 mod rounds_table;
-mod shown;
+mod session;
 
 /// Watch load balancers think.
 #[derive(Debug, Parser)]

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 use clap::{Args, ValueEnum};
 
@@ -10,16 +9,16 @@ use super::round_prometheus::PrometheusRound;
 use super::rounds_csv::CsvRounds;
 use super::rounds_json::JsonRounds;
 use super::rounds_table::TableRounds;
-use super::{Failure, name_of, read, shown};
+use super::{Failure, name_of, read, session};
 use crate::exchange::{File, FileKind, recognise};
 use crate::run::limits::MAX_ROUNDS;
 use crate::run::{Digest, Problem, System};
 use crate::shedding::load_data::NOBODY;
 use crate::shedding::scenario;
 use crate::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
-use crate::shell::entry::system_of;
-use crate::shell::{Edit, Shown};
-use crate::systems::SYSTEMS;
+use crate::simulator::registry::system_of;
+use crate::simulator::{Edit, Session, SharedSession};
+use crate::systems::{self, SYSTEMS};
 
 /// The options of `run`.
 #[derive(Args, Debug)]
@@ -82,8 +81,8 @@ impl Run {
     /// Plays the scenario and prints it.
     pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
         let bytes = read(&self.scenario)?;
-        if let Some(shown) = self.shown(&bytes)? {
-            return self.print(&*shown, output);
+        if let Some(session) = self.session(&bytes)? {
+            return self.print(&*session, output);
         }
         let mut scenario = self.scenario(&bytes)?;
         if let Some(round) = self.round {
@@ -99,8 +98,8 @@ impl Run {
         }
     }
 
-    /// The scenario, where it is one of a system that the shell shows.
-    fn shown(&self, bytes: &[u8]) -> Result<Option<Rc<dyn Shown>>, Problem> {
+    /// The scenario, where it is one of a registered system.
+    fn session(&self, bytes: &[u8]) -> Result<Option<SharedSession>, Problem> {
         let name = name_of(&self.scenario);
         // What is no such text is refused by who reads it next.
         let Ok(decoded) = File::new(&name, bytes).text() else { return Ok(None) };
@@ -109,30 +108,30 @@ impl Run {
         if !text.trim_start().starts_with('{') || system.is_empty() || system == scenario::SYSTEM {
             return Ok(None);
         }
-        let Some(entry) = SYSTEMS.iter().find(|entry| entry.face.id == system) else {
+        let Some(entry) = systems::find(system) else {
             let known: Vec<&str> =
-                [scenario::SYSTEM].into_iter().chain(SYSTEMS.iter().map(|entry| entry.face.id)).collect();
+                [scenario::SYSTEM].into_iter().chain(SYSTEMS.iter().map(|entry| entry.info.id)).collect();
             let what = format!("“{system}” is not known; give one of {}.", known.join(", "));
             return Err(Problem::at("system", what).within(&name));
         };
-        let shown = (entry.open)(text).map_err(|problem| problem.within(&name))?;
-        let shown = match self.rounds {
-            Some(rounds) => shown.edited(&Edit::Rounds(rounds)).map_err(|problem| problem.within("--rounds"))?,
-            None => shown,
+        let session = (entry.open)(text).map_err(|problem| problem.within(&name))?;
+        let session = match self.rounds {
+            Some(rounds) => session.edited(&Edit::Rounds(rounds)).map_err(|problem| problem.within("--rounds"))?,
+            None => session,
         };
-        self.check_lane(shown.lanes())?;
-        Ok(Some(shown))
+        self.check_lane(session.variants())?;
+        Ok(Some(session))
     }
 
-    fn print(&self, shown: &dyn Shown, output: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, session: &dyn Session, output: &mut impl Write) -> Result<(), Failure> {
         let lane = self.lane - 1;
         if let Some(round) = self.round {
-            self.check_round(round, shown.rounds())?;
+            self.check_round(round, session.rounds())?;
         }
         match self.format {
-            Format::Table => shown::table(shown, lane, output),
-            Format::Json => shown::json(shown, lane, output),
-            Format::Csv => shown::csv(shown, lane, output),
+            Format::Table => session::table(session, lane, output),
+            Format::Json => session::json(session, lane, output),
+            Format::Csv => session::csv(session, lane, output),
             Format::Prometheus => {
                 let what = "only load shedding exposes metrics; give table, json or csv.";
                 Err(Problem::at("--format prometheus", what).into())

@@ -1,7 +1,7 @@
 //! The two themes: which colour says what an ink means.
 //!
-//! Warm gives, cool takes, grey rests, amber flies. Warm and cool differ in lightness as well as in
-//! hue, so they stay apart for people who see hues differently, and nothing is told by colour alone.
+//! Orange sheds, blue receives, grey rests, yellow is unloading: the tokens of `static/css/tokens.css`. Every one of them
+//! has a shape too, so that nothing depends on seeing hues.
 
 use plotters::style::RGBAColor;
 
@@ -22,20 +22,20 @@ impl Theme {
     pub fn color(self, ink: Ink) -> RGBAColor {
         let (light, dark): (u32, u32) = match ink {
             Ink::Ground => (0xf6f5f2, 0x14171a),
-            Ink::Grid => (0xe2dfd8, 0x2c3238),
-            Ink::Dim => (0x5f646c, 0x9aa1a9),
+            Ink::Grid => (0xdcd8cf, 0x333a41),
+            Ink::Dim => (0x565b63, 0xa5acb4),
             Ink::Text => (0x1d2024, 0xe9e7e2),
-            Ink::Rest => (0x8c97a3, 0x66717c),
-            Ink::Base => (0xd5d3cc, 0x363d44),
-            Ink::Giving => (0xb3541e, 0xf08a4b),
-            Ink::GivingSoft => (0xf0cdb4, 0x7a4525),
+            Ink::Rest => (0x7c8793, 0x77828e),
+            Ink::Base => (0xd3d6d9, 0x3a4148),
+            Ink::Giving => (0xa34a18, 0xf08a4b),
+            Ink::GivingSoft => (0xfbe3d4, 0x43291a),
             Ink::Taking => (0x1f6a9c, 0x6db6e8),
-            Ink::TakingSoft => (0xbcd7e8, 0x24506c),
-            Ink::Good => (0x2a7d4f, 0x6cc28d),
+            Ink::TakingSoft => (0xdcebf6, 0x173349),
+            Ink::Good => (0x256b4a, 0x6cc79c),
             Ink::Flight => (0xffd166, 0xffd166),
-            Ink::FlightEdge => (0x8a6a00, 0xb08a1c),
+            Ink::FlightEdge => (0x8a6a00, 0xffd166),
             Ink::FlightText => (0x2b2300, 0x2b2300),
-            Ink::Selected => (0x7a3fb0, 0xc79bf2),
+            Ink::Selected => (0x1d2024, 0xe9e7e2),
         };
         let value = if self == Self::Light { light } else { dark };
         RGBAColor((value >> 16) as u8, (value >> 8) as u8, value as u8, 1.0)

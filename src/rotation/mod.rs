@@ -9,12 +9,12 @@
 //! * [`plan`]: a lane worked out once.
 //! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: what is kept of it,
 //!   and [`lists`] at any instant.
+//! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
 //! * [`statistics`]: the closed form of how uneven a fleet is.
 //! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
 
 pub mod checks;
 pub mod dispatch;
-pub mod exhibit;
 pub mod life;
 pub mod lists;
 pub mod measures;
@@ -35,6 +35,7 @@ pub mod task;
 pub mod telling;
 pub mod tries;
 pub mod truth;
+pub mod view;
 pub mod world;
 
 pub use reason::{AddressId, ProducerId, Rule, Subject};

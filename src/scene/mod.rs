@@ -3,14 +3,7 @@
 //! A scene knows no canvas and no colour: it is measured in CSS pixels, and its inks are meanings.
 //! Painting it is `paint`'s work; the same scene goes onto a canvas and into an SVG.
 
-pub mod axis;
-pub mod bars;
 pub mod chart;
-pub mod curve;
-pub mod flight;
-pub mod history;
-pub mod over_rounds;
-pub mod stage;
 
 /// A place in CSS pixels, from the upper left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

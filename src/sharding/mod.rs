@@ -6,14 +6,14 @@
 //!   plays, a round, and what goes on between rounds.
 //! * [`round`], [`summary`]: what is kept of a round.
 //! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
-//! * [`exhibit`]: the room as the shell shows it.
+//! * [`view`]: the stage, tables and charts of a run, and the forms of a document.
 //! * [`measures`], [`situations`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
 pub mod cast;
 pub mod coordinator;
 pub mod course;
-pub mod exhibit;
+
 pub mod happening;
 pub mod headline;
 pub mod measures;
@@ -30,6 +30,7 @@ pub mod state;
 pub mod story;
 pub mod strategy;
 pub mod summary;
+pub mod view;
 pub mod weighing;
 pub mod world;
 pub mod world_check;

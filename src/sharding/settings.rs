@@ -116,6 +116,11 @@ impl Setting {
         SETTINGS.iter().find(|row| row.name == name)
     }
 
+    /// Whether its name is Akka's own key.
+    pub fn is_own_key(&self) -> bool {
+        self.name.contains("rebalance") || self.name.starts_with("handoff")
+    }
+
     /// Whether it is a number of the world.
     pub fn is_of_world(&self) -> bool {
         self.readers.is_empty()

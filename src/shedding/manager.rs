@@ -3,6 +3,7 @@
 //! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
 //! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::between::{Act, acts};
@@ -22,7 +23,7 @@ use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Sh
 use super::truth::Truth;
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
-use crate::run::{Digest, Op, Side, SortedMap, System, Unit};
+use crate::run::{Digest, Op, Side, System, Unit};
 
 /// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
 pub const READS: &[Key] = &[
@@ -44,6 +45,27 @@ pub const READS: &[Key] = &[
 /// What decides: a shedder and a placement, where the set-up has them.
 pub(super) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
 
+/// What all lanes of a scenario have in common.
+#[derive(Clone, Debug)]
+pub struct SharedWorld {
+    world: Rc<World>,
+    namespaces: Rc<Vec<Vec<BundleId>>>,
+    policies: Rc<Policies>,
+}
+
+impl SharedWorld {
+    /// That of a checked scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let world = World::new(&scenario.world);
+        let mut namespaces = vec![Vec::new(); world.namespaces];
+        for (index, bundle) in world.bundles.iter().enumerate() {
+            namespaces[bundle.namespace as usize].push(BundleId(index as u32));
+        }
+        let policies = Policies::new(&scenario.world, &world);
+        Self { world: Rc::new(world), namespaces: Rc::new(namespaces), policies: Rc::new(policies) }
+    }
+}
+
 /// One lane of a scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
@@ -54,7 +76,7 @@ pub struct Simulation {
     /// The bundles of each namespace.
     pub(super) namespaces: Rc<Vec<Vec<BundleId>>>,
     pub(super) truth: Truth,
-    pub(super) policies: Policies,
+    pub(super) policies: Rc<Policies>,
     pub(super) acts: Vec<Act>,
     /// Whether the extensible load manager runs it.
     pub(super) is_extensible: bool,
@@ -68,30 +90,22 @@ impl Simulation {
 
     /// Makes a lane of a checked scenario ready to run.
     pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
-        let world = Rc::new(World::new(&scenario.world));
-        let mut namespaces = vec![Vec::new(); world.namespaces];
-        for (index, bundle) in world.bundles.iter().enumerate() {
-            namespaces[bundle.namespace as usize].push(BundleId(index as u32));
-        }
-        Self::in_world(scenario, lane, world, Rc::new(namespaces))
+        Self::in_world(scenario, lane, &SharedWorld::new(scenario))
     }
 
     /// Makes every lane of a checked scenario ready to run, in one world.
     pub fn of_lanes(scenario: &Scenario) -> Vec<Self> {
-        let first = Self::of_lane(scenario, 0);
-        let (world, namespaces) = (Rc::clone(&first.world), Rc::clone(&first.namespaces));
-        let others = 1..scenario.lanes.len();
-        let others = others.map(|lane| Self::in_world(scenario, lane, Rc::clone(&world), Rc::clone(&namespaces)));
-        let others: Vec<Self> = others.collect();
-        std::iter::once(first).chain(others).collect()
+        let shared = SharedWorld::new(scenario);
+        (0..scenario.lanes.len()).map(|lane| Self::in_world(scenario, lane, &shared)).collect()
     }
 
-    fn in_world(scenario: &Scenario, lane: usize, world: Rc<World>, namespaces: Rc<Vec<Vec<BundleId>>>) -> Self {
+    /// Makes a lane of a checked scenario ready to run in the world that its lanes share.
+    pub fn in_world(scenario: &Scenario, lane: usize, shared: &SharedWorld) -> Self {
         let lane = scenario.lanes[lane].clone();
+        let SharedWorld { world, namespaces, policies } = shared.clone();
         let cluster = &scenario.world;
         let events: Vec<&Event> = cluster.events.iter().filter(|event| !lane.ignores.contains(&event.id)).collect();
         let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
-        let policies = Policies::new(cluster, &world);
         let acts = acts(events.into_iter(), &world);
         let is_extensible = lane.is_extensible();
         Self {
@@ -183,7 +197,7 @@ impl Simulation {
             extensible::bar(known, Placing::new(self, Rc::new(known.clone()), &state.settings, 0), &self.world);
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
-        state.unloaded_at_min.retain(|&bundle, &at_min| {
+        state.unloaded_at_min.retain(|&bundle, &mut at_min| {
             let left = Side::measure(now_min - at_min, "since it was unloaded");
             let right = Side::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
             let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
@@ -260,8 +274,7 @@ impl Simulation {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
-        let is_on_its_way =
-            state.transit.get(&bundle).is_some() || state.unloaded_at_min.get(&bundle) == Some(&now_min);
+        let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
         let is_on_its_way = Side::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
         let one = || Side::measure(1.0, "one");
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
@@ -370,8 +383,8 @@ impl System for Simulation {
         State {
             seats: Seat::all(&self.world, &owners),
             owners: Rc::new(owners),
-            transit: SortedMap::default(),
-            unloaded_at_min: SortedMap::default(),
+            transit: BTreeMap::new(),
+            unloaded_at_min: BTreeMap::new(),
             averages: Averages::at_start(&self.world, self.lane.settings.is_on(Key::ColdAverages)),
             settings: Rc::new(self.lane.settings.clone()),
             shedder,
@@ -390,7 +403,7 @@ impl System for Simulation {
         let load = self.report(state, time_min, why);
         let (usage_percent, resources, rates) = self.truth_now(state);
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
-        let transit = state.transit.iter().map(|(bundle, _)| *bundle).collect();
+        let transit = state.transit.keys().copied().collect();
         let (moves, stays) = (Vec::new(), Vec::new());
         let sketch = Sketch::default();
         let verdicts = Vec::new();

@@ -35,6 +35,7 @@ pub mod strategy;
 pub mod sweep;
 pub mod truth;
 pub mod usage;
+pub mod view;
 pub mod what_if;
 pub mod world;
 

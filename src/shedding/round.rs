@@ -50,7 +50,7 @@ pub struct Sketch {
 
 impl Simulation {
     /// The details of one of the rounds so far as its sketch has them, without playing anything: without pairs,
-    /// hits and reports, with nothing on its way, and with the settings of the start.
+    /// hits and reports, and with nothing on its way.
     pub fn sketched(&self, rounds: &[Round], index: usize) -> Detail {
         let round = &rounds[index];
         let sketch = &round.sketch;
@@ -76,8 +76,8 @@ impl Simulation {
             resources: sketch.resources.clone(),
             reported: large(&sketch.reported),
             measured: Vec::new(),
-            settings: Rc::new(self.lane().settings.clone()),
-            time_ms: self.time_ms(round.index),
+            settings: Rc::new(self.settings_at(self.time_ms(index))),
+            time_ms: self.time_ms(index),
         }
     }
 }

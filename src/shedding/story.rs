@@ -3,39 +3,15 @@
 //! A story is a view of Tests; nothing here decides anything again. One is told for the subject that is
 //! asked about, so a round of thousands of reasons costs only what is read of it.
 
+use std::collections::BTreeSet;
+
 use super::load_data::{BrokerId, BundleId};
 use super::reason::{Names, Reason, Rule, Subject, sentence};
 use super::round::{Detail, Ended, Round};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
-use crate::run::words::said_side;
-use crate::run::{Because, Side, order, sort_by};
-
-/// How a subject fares in a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tone {
-    /// It gives load away.
-    Giving,
-    /// It would, but something stands in the way, or its time has not come.
-    Waiting,
-    /// It takes load.
-    Taking,
-    /// It is left in peace.
-    Resting,
-}
-
-/// A reason, said.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Said {
-    /// The sentence.
-    pub sentence: String,
-    /// The comparison in signs, where it is one: `70 points ≥ 40 points`.
-    pub numbers: Option<String>,
-    /// What the two sides are.
-    pub sides: Option<(&'static str, &'static str)>,
-    /// The setting that decides it, by its own key.
-    pub setting: Option<&'static str>,
-}
+use crate::run::Because;
+use crate::simulator::explanation::{Line, Tone};
 
 /// What there is to say about a subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +23,7 @@ pub struct Story {
     /// How it fares.
     pub tone: Tone,
     /// The reasons, in the order in which they arose.
-    pub lines: Vec<Said>,
+    pub lines: Vec<Line>,
     /// Others to ask about, each with a few words: bundles of a pair, candidates of a bundle.
     pub parts: Vec<(Subject, String)>,
 }
@@ -61,6 +37,9 @@ pub struct Telling<'a> {
     reasons: &'a [Reason],
     /// The places of the reasons, those about one subject together and in the order in which they arose.
     by_subject: Vec<usize>,
+    /// Which brokers give bundles away, and which ones bundles move to.
+    gives: Vec<bool>,
+    takes: Vec<bool>,
 }
 
 impl Names for World {
@@ -79,8 +58,53 @@ const MOST_PARTS: usize = 12;
 impl<'a> Telling<'a> {
     /// Sorts the reasons of a round by subject.
     pub fn new(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
-        let by_subject = order(reasons.len(), &mut |a, b| reasons[a].subject.cmp(&reasons[b].subject));
-        Self { world, round, detail, reasons, by_subject }
+        Self::keeping(world, round, detail, reasons, |_| true)
+    }
+
+    /// Sorts the reasons that the overview and the headline are made of; there are many more about bundles.
+    pub fn of_brokers(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
+        Self::keeping(world, round, detail, reasons, |subject| {
+            matches!(subject, Subject::Round | Subject::Broker(_) | Subject::Pair(..))
+        })
+    }
+
+    /// Sorts the reasons that the story of one subject is made of.
+    pub fn about_one(
+        world: &'a World,
+        round: &'a Round,
+        detail: &'a Detail,
+        reasons: &'a [Reason],
+        asked: Subject,
+    ) -> Self {
+        let (brokers, giver) = match asked {
+            Subject::Broker(broker) => ([Some(broker), None], Some(broker)),
+            Subject::Pair(high, low) => ([Some(high), Some(low)], Some(high)),
+            _ => ([None, None], None),
+        };
+        let reported = giver.and_then(|giver| detail.load.brokers.get(giver.index()));
+        let bundles: BTreeSet<BundleId> = reported.into_iter().flat_map(|load| load.bundles.iter().copied()).collect();
+        Self::keeping(world, round, detail, reasons, |subject| match (*subject, asked) {
+            (own, asked) if own == asked => true,
+            (Subject::Broker(broker), _) => brokers.contains(&Some(broker)),
+            (Subject::Bundle(bundle), _) => bundles.contains(&bundle),
+            (Subject::Candidate { bundle, .. }, Subject::Bundle(of)) => bundle == of,
+            _ => false,
+        })
+    }
+
+    fn keeping(
+        world: &'a World,
+        round: &'a Round,
+        detail: &'a Detail,
+        reasons: &'a [Reason],
+        is_kept: impl Fn(&Subject) -> bool,
+    ) -> Self {
+        let mut by_subject: Vec<usize> = (0..reasons.len()).filter(|place| is_kept(&reasons[*place].subject)).collect();
+        by_subject.sort_by(|a, b| reasons[*a].subject.cmp(&reasons[*b].subject));
+        let (mut gives, mut takes) = (vec![false; world.brokers.len()], vec![false; world.brokers.len()]);
+        detail.decision.selections.iter().for_each(|selection| gives[selection.from.index()] = true);
+        round.moves.iter().for_each(|moved| takes[moved.to.index()] = true);
+        Self { world, round, detail, reasons, by_subject, gives, takes }
     }
 
     /// The reasons about one subject.
@@ -131,20 +155,20 @@ impl<'a> Telling<'a> {
             let told = ids.map(Subject::Broker).filter(|subject| self.about(*subject).next().is_some());
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
-        sort_by(&mut subjects, |a, b| a.0.cmp(&b.0));
+        subjects.sort_by_key(|(tone, _)| *tone);
         subjects.into_iter().map(|(_, subject)| subject).collect()
     }
 
     fn pair_tone(&self, pair: &Pair) -> Tone {
         match (pair.is_due && self.gives(pair.high), pair.is_kept) {
-            (true, _) => Tone::Giving,
+            (true, _) => Tone::Source,
             (false, true) => Tone::Waiting,
-            (false, false) => Tone::Resting,
+            (false, false) => Tone::Idle,
         }
     }
 
     fn gives(&self, broker: BrokerId) -> bool {
-        self.detail.decision.selections.iter().any(|selection| selection.from == broker)
+        self.gives[broker.index()]
     }
 
     fn pair(&self, high: BrokerId, low: BrokerId) -> Option<&'a Pair> {
@@ -154,19 +178,19 @@ impl<'a> Telling<'a> {
     /// How a subject fares.
     pub fn tone(&self, subject: Subject) -> Tone {
         match subject {
-            Subject::Pair(high, low) => self.pair(high, low).map_or(Tone::Resting, |pair| self.pair_tone(pair)),
-            Subject::Broker(broker) if self.gives(broker) => Tone::Giving,
-            Subject::Broker(broker) if self.round.moves.iter().any(|moved| moved.to == broker) => Tone::Taking,
+            Subject::Pair(high, low) => self.pair(high, low).map_or(Tone::Idle, |pair| self.pair_tone(pair)),
+            Subject::Broker(broker) if self.gives(broker) => Tone::Source,
+            Subject::Broker(broker) if self.takes[broker.index()] => Tone::Target,
             Subject::Broker(_) if self.about(subject).any(stands_in_the_way) => Tone::Waiting,
-            Subject::Bundle(bundle) if self.round.moves.iter().any(|moved| moved.bundle == bundle) => Tone::Giving,
+            Subject::Bundle(bundle) if self.round.moves.iter().any(|moved| moved.bundle == bundle) => Tone::Source,
             Subject::Bundle(bundle) if self.round.stays.iter().any(|stay| stay.bundle == bundle) => Tone::Waiting,
-            _ => Tone::Resting,
+            _ => Tone::Idle,
         }
     }
 
     /// The story of a subject.
     pub fn story(&self, subject: Subject) -> Story {
-        let mut lines: Vec<Said> = self.about(subject).map(|reason| self.say(reason)).collect();
+        let mut lines: Vec<Line> = self.about(subject).map(|reason| self.say(reason)).collect();
         let mut parts = Vec::new();
         match subject {
             Subject::Round => {}
@@ -179,7 +203,7 @@ impl<'a> Telling<'a> {
                     );
                 }
                 if let Some(rounds) = self.pair(high, low).and_then(|pair| self.rounds_to_go(pair)) {
-                    lines.push(plain(countdown("It", rounds)));
+                    lines.push(Line::plain(countdown("It", rounds)));
                 }
                 parts = self.bundle_parts(high, &mut lines);
             }
@@ -196,7 +220,7 @@ impl<'a> Telling<'a> {
             Subject::Candidate { bundle, .. } => parts.push((Subject::Bundle(bundle), "the bundle's story".to_owned())),
         }
         if lines.is_empty() && parts.is_empty() {
-            lines.push(plain(self.silence(subject)));
+            lines.push(Line::plain(self.silence(subject)));
         }
         Story { subject, title: self.title(subject), tone: self.tone(subject), lines, parts }
     }
@@ -209,7 +233,7 @@ impl<'a> Telling<'a> {
             Subject::Broker(id) => broker(id).to_owned(),
             Subject::Pair(high, low) if high == low => format!("{} (the middle, paired with itself)", broker(high)),
             Subject::Pair(high, low) => {
-                let sign = if self.tone(subject) == Tone::Giving { '→' } else { '↔' };
+                let sign = if self.tone(subject) == Tone::Source { '→' } else { '↔' };
                 format!("{} {sign} {}", broker(high), broker(low))
             }
             Subject::Bundle(id) => match self.round.moves.iter().find(|moved| moved.bundle == id) {
@@ -247,7 +271,7 @@ impl<'a> Telling<'a> {
     }
 
     fn named(&self, ids: &mut Vec<BrokerId>) -> String {
-        sort_by(ids, Ord::cmp);
+        ids.sort_unstable();
         ids.dedup();
         match ids[..] {
             [one] => self.world.broker(one).to_owned(),
@@ -305,23 +329,12 @@ impl<'a> Telling<'a> {
         }
     }
 
-    fn say(&self, reason: &Reason) -> Said {
-        let text = sentence(reason, self.world);
-        match &reason.because {
-            Because::Test(test) => {
-                let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
-                let numbers =
-                    format!("{} {sign} {}", said_side(&test.left, test.unit), said_side(&test.right, test.unit));
-                let setting = test.right.setting.or(test.left.setting);
-                Said { sentence: text, numbers: Some(numbers), sides: Some((test.left.what, test.right.what)), setting }
-            }
-            Because::Fact { side: Side { setting, .. }, .. } => Said { setting: *setting, ..plain(text) },
-            Because::Change { .. } => plain(text),
-        }
+    fn say(&self, reason: &Reason) -> Line {
+        Line::from_reason(sentence(reason, self.world), &reason.because)
     }
 
     /// The bundles of a broker that the round spoke of: taken first, then passed over; the rest counted.
-    fn bundle_parts(&self, broker: BrokerId, lines: &mut Vec<Said>) -> Vec<(Subject, String)> {
+    fn bundle_parts(&self, broker: BrokerId, lines: &mut Vec<Line>) -> Vec<(Subject, String)> {
         let range = |bundle: BundleId| self.world.bundle(bundle).to_owned();
         let selected: Vec<BundleId> =
             self.detail.decision.selections.iter().filter(|one| one.from == broker).map(|one| one.bundle).collect();
@@ -334,7 +347,7 @@ impl<'a> Telling<'a> {
             parts.push((Subject::Bundle(*bundle), format!("{} {fate}", range(*bundle))));
         }
         if selected.len() > MOST_PARTS {
-            lines.push(plain(format!("{} bundles are selected in all.", selected.len())));
+            lines.push(Line::plain(format!("{} bundles are selected in all.", selected.len())));
         }
         let passed = self.detail.load.broker(broker).bundles.iter().copied();
         let passed: Vec<BundleId> =
@@ -343,20 +356,20 @@ impl<'a> Telling<'a> {
             parts.push((Subject::Bundle(*bundle), format!("{} is passed over", range(*bundle))));
         }
         if passed.len() > MOST_PARTS / 2 {
-            lines.push(plain(format!("{} bundles are passed over in all.", passed.len())));
+            lines.push(Line::plain(format!("{} bundles are passed over in all.", passed.len())));
         }
         parts
     }
 
-    fn say_arrivals(&self, broker: BrokerId, lines: &mut Vec<Said>) {
+    fn say_arrivals(&self, broker: BrokerId, lines: &mut Vec<Line>) {
         let arriving = self.round.moves.iter().filter(|moved| moved.to == broker).count();
         if arriving > 0 {
-            lines.push(plain(format!("{} here.", counted(arriving, "bundle arrives", "bundles arrive"))));
+            lines.push(Line::plain(format!("{} here.", counted(arriving, "bundle arrives", "bundles arrive"))));
         }
     }
 
     /// The brokers that were asked about as destinations, told one by one while they are few.
-    fn candidate_parts(&self, bundle: BundleId, lines: &mut Vec<Said>) -> Vec<(Subject, String)> {
+    fn candidate_parts(&self, bundle: BundleId, lines: &mut Vec<Line>) -> Vec<(Subject, String)> {
         let first = Subject::Candidate { bundle, broker: BrokerId(0) };
         let last = Subject::Candidate { bundle, broker: BrokerId(u32::MAX) };
         let mut parts = Vec::new();
@@ -381,7 +394,7 @@ impl<'a> Telling<'a> {
             }
         }
         if filtered > 0 {
-            lines.push(plain(format!(
+            lines.push(Line::plain(format!(
                 "{} filtered out before the placement was asked.",
                 counted(filtered, "broker was", "brokers were")
             )));
@@ -412,10 +425,6 @@ fn stands_in_the_way(reason: &Reason) -> bool {
         (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, true)
             | (Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles, false)
     )
-}
-
-fn plain(sentence: String) -> Said {
-    Said { sentence, numbers: None, sides: None, setting: None }
 }
 
 fn countdown(it: &str, rounds: u32) -> String {

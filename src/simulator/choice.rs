@@ -36,3 +36,11 @@ pub struct ChoiceOption {
     /// What it does, in a sentence or two.
     pub about: String,
 }
+
+impl ChoiceOption {
+    /// An option under no heading.
+    pub fn new(id: &str, label: &str, fidelity: Proof, about: &str) -> Self {
+        let [id, label, about] = [id, label, about].map(str::to_owned);
+        Self { id, label, group: "", fidelity: Some(fidelity), about }
+    }
+}

@@ -157,9 +157,14 @@ impl Edit {
             Self::SetCell { table, row, column, value } => {
                 let name = session.entity_name(*table, *row);
                 let described = session.entity_table(*table);
+                if let (Some(counted), InputValue::Number(count)) = (&described, value)
+                    && counted.count_column == Some(*column)
+                {
+                    return format!("{}: {}", counted.title, trimmed(*count, 0));
+                }
                 let found = described.as_ref().and_then(|one| one.columns.iter().find(|other| other.id == *column));
-                let label =
-                    found.map_or(*column, |one| if one.cell_label.is_empty() { one.label } else { one.cell_label });
+                let shown = found.map(|one| if one.cell_label.is_empty() { one.label } else { one.cell_label });
+                let label = shown.map_or_else(|| capitalised(column), str::to_owned);
                 let value = match (found.and_then(|one| one.input.as_ref()), value) {
                     (Some(input), value) => input.format(value),
                     (None, InputValue::Number(number)) => trimmed(*number, 1),

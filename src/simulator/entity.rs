@@ -1,6 +1,8 @@
 //! Tables of what a scenario consists of: brokers, bundles, rules, zones, writers.
 
 use super::input::{InputType, InputValue};
+use super::system::not_there;
+use crate::run::Problem;
 
 /// Which table is meant: one of the world, or one that belongs to a row of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +57,22 @@ pub struct EntityTable {
     pub can_remove: bool,
     /// The table nested in each row, by its id.
     pub nested: Option<&'static str>,
+    /// The column that sets how many rows there are, where that can be set at once: [`super::Edit::SetCell`] takes the
+    /// number for row 0, which need not exist. The column is not shown.
+    pub count_column: Option<&'static str>,
+}
+
+impl EntityTable {
+    /// Checks that a table has a cell, and that the cell takes a value.
+    ///
+    /// # Errors
+    /// Where the cell does not exist or cannot be edited, or what it takes instead.
+    pub fn check_cell(&self, row: usize, column: &str, value: &InputValue) -> Result<(), Problem> {
+        let found = self.columns.iter().find(|other| other.id == column).filter(|_| row < self.rows);
+        let found = found.ok_or_else(|| not_there("cell"))?;
+        let input = found.input.as_ref().ok_or_else(|| Problem::at(found.label, "it cannot be edited."))?;
+        input.check(value).map_err(|what| Problem::at(found.label, what))
+    }
 }
 
 /// A column.

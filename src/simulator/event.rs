@@ -1,6 +1,8 @@
 //! Events: kinds to pick from, and the events of a scenario.
 
 use super::input::{InputType, InputValue};
+use super::system::not_there;
+use crate::run::{Kind, Problem, Takes};
 
 /// A kind of event that can be added to a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,4 +43,32 @@ pub struct EventPart {
     pub input: InputType,
     /// The value.
     pub value: InputValue,
+}
+
+impl EventPart {
+    /// A number within bounds.
+    pub fn number(id: &'static str, label: &'static str, unit: &'static str, takes: Takes, value: f64) -> Self {
+        Self { id, label, unit, input: InputType::Number(takes), value: InputValue::Number(value) }
+    }
+
+    /// Something that is on or off.
+    pub fn switch(id: &'static str, label: &'static str, is_on: bool) -> Self {
+        Self::number(id, label, "", Takes { kind: Kind::Switch, min: 0.0, max: 1.0 }, f64::from(u8::from(is_on)))
+    }
+
+    /// A text, or the id of one of some options.
+    pub fn text(id: &'static str, label: &'static str, input: InputType, value: impl Into<String>) -> Self {
+        Self { id, label, unit: "", input, value: InputValue::Text(value.into()) }
+    }
+}
+
+/// Checks that an event has a part, and that the part takes a value.
+///
+/// # Errors
+/// Where the event or the part does not exist, or what the part takes instead.
+pub fn check_part(event: Option<&ScheduledEvent>, part: &str, value: &InputValue) -> Result<(), Problem> {
+    let event = event.ok_or_else(|| not_there("event"))?;
+    let found = event.parts.iter().find(|other| other.id == part);
+    let found = found.ok_or_else(|| Problem::at(part, "this event has no such part."))?;
+    found.input.check(value).map_err(|what| Problem::at(found.label, what))
 }

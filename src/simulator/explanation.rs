@@ -1,6 +1,8 @@
 //! Why: what a round says about a subject, as plain data.
 
 use super::info::SubjectRef;
+use crate::run::words::said_side;
+use crate::run::{Because, Side};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,10 +54,37 @@ pub struct Line {
 }
 
 impl Line {
+    /// A reason, given its sentence.
+    pub fn from_reason(sentence: String, because: &Because) -> Self {
+        match because {
+            Because::Test(test) => {
+                let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
+                let [left, right] = [&test.left, &test.right].map(|side| said_side(side, test.unit));
+                let numbers = format!("{left} {sign} {right}");
+                let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
+                let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
+                Self { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
+            }
+            Because::Fact { side: Side { setting, .. }, .. } => Self { setting: *setting, ..Self::plain(sentence) },
+            Because::Change { .. } => Self::plain(sentence),
+        }
+    }
+
     /// A sentence that is no comparison.
     pub fn plain(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), comparison: None, setting: None }
     }
+}
+
+/// A reason of a round: its subject, its sentence, and its values, for programs that read them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The subject.
+    pub subject: SubjectRef,
+    /// The sentence.
+    pub sentence: String,
+    /// What it consists of.
+    pub because: Because,
 }
 
 /// What a round says about a subject.

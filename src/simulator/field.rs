@@ -26,3 +26,11 @@ pub struct Field {
     /// Whether `name` is the system's own key, which is shown beside the label.
     pub is_own_key: bool,
 }
+
+impl Field {
+    /// A setting of a variant that is at its default, under no heading, by a name of ours and without help.
+    pub fn of_variant(name: &'static str, label: &'static str, unit: &'static str, takes: Takes, default: f64) -> Self {
+        let (value, help, group) = (default, "", "");
+        Self { name, label, unit, takes, value, default, help, group, is_of_variant: true, is_own_key: false }
+    }
+}

@@ -23,6 +23,15 @@ pub struct SystemInfo {
     pub screen_ds: (u32, u32),
 }
 
+impl SystemInfo {
+    /// A system whose rounds are called rounds, an eventful one a change, and of which nothing moves that is compared
+    /// between variants.
+    pub const fn new(id: &'static str, title: &'static str, product: &'static str, claim: &'static str) -> Self {
+        let (round, eventful, moved, screen_ds) = ("round", "change", None, (20, 8));
+        Self { id, title, product, claim, round, eventful, moved, screen_ds }
+    }
+}
+
 /// Type-erased reference to a subject: a kind and one or two indices, as the system counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubjectRef {

@@ -60,6 +60,21 @@ impl InputType {
         }
     }
 
+    /// Whether a value can be taken.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn check(&self, value: &InputValue) -> Result<(), String> {
+        match (self, value) {
+            (Self::Number(takes), InputValue::Number(number)) => takes.check(*number),
+            (Self::Time, InputValue::Number(seconds)) if (0.0..=1e9).contains(seconds) => Ok(()),
+            (Self::Text, InputValue::Text(_)) => Ok(()),
+            (Self::Options(_), InputValue::Text(id)) => self.parse(id).map(drop),
+            (Self::Number(_) | Self::Time, _) => Err("give a number.".to_owned()),
+            (Self::Text | Self::Options(_), InputValue::Number(_)) => Err("give a text.".to_owned()),
+        }
+    }
+
     /// A value as a person reads it, without its unit.
     pub fn format(&self, value: &InputValue) -> String {
         match (self, value) {
@@ -76,5 +91,31 @@ impl InputType {
     /// Whether a value is on or off.
     pub fn is_switch(&self) -> bool {
         matches!(self, Self::Number(Takes { kind: Kind::Switch, .. }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_taken_and_what_is_of_another_kind_is_not() {
+        let options = InputType::Options(vec![("a".to_owned(), "The first".to_owned())]);
+        let number = InputType::Number(Takes { kind: Kind::Whole, min: 0.0, max: 9.0 });
+        for (input, text, other) in [
+            (&number, "7", InputValue::Number(10.0)),
+            (&InputType::Time, "00:01:30", InputValue::Number(-1.0)),
+            (&InputType::Text, " v1 ", InputValue::Number(1.0)),
+            (&options, "a", InputValue::Text("b".to_owned())),
+        ] {
+            let value = input.parse(text).unwrap();
+            assert_eq!(input.check(&value), Ok(()), "{text}");
+            assert!(input.check(&other).is_err(), "{other:?}");
+        }
+        let text = InputValue::Text(String::new());
+        assert_eq!(
+            [number.check(&text), InputType::Time.check(&text)],
+            ["give a number."; 2].map(|why| Err(why.to_owned()))
+        );
     }
 }

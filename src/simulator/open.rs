@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::edit::{Edit, apply};
 use super::entity::{EntityRow, EntityTable, TableRef};
 use super::event::{EventKind, ScheduledEvent};
-use super::explanation::Card;
+use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
 use super::session::{Edited, Session, SharedSession, StageLayout};
@@ -389,6 +389,13 @@ impl<S: View> Session for OpenSession<S> {
         Rc::new(Self::share(Rc::clone(&self.scenario)))
     }
 
+    fn is_same_but_for_seed(&self, other: &dyn Session) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            let (own, other) = (&*self.scenario, &*other.scenario);
+            (own.rounds, &own.lanes, &own.world) == (other.rounds, &other.lanes, &other.world)
+        })
+    }
+
     fn advance(&self) -> bool {
         let Some((variant, run)) = self
             .runs
@@ -474,6 +481,18 @@ impl<S: View> Session for OpenSession<S> {
             let detail = run.detail(timeline, index);
             let explained = Explained { index, round: &timeline.rounds()[index], detail: &*detail, reasons: &reasons };
             S::card(timeline.system(), &explained, subject, most)
+        })
+    }
+
+    fn reasons(&self, variant: usize, index: usize) -> Vec<Explanation> {
+        self.with_run(variant, |_, timeline| {
+            let reasons = timeline.look(index).map(|look| look.reasons).unwrap_or_default();
+            let explanation = |reason: &ReasonOf<S>| Explanation {
+                subject: S::subject_ref(&reason.subject),
+                sentence: S::sentence(timeline.system(), reason),
+                because: reason.because.clone(),
+            };
+            reasons.iter().map(explanation).collect()
         })
     }
 

@@ -7,7 +7,7 @@ use super::choice::Choice;
 use super::edit::Edit;
 use super::entity::{EntityRow, EntityTable, TableRef};
 use super::event::{EventKind, ScheduledEvent};
-use super::explanation::Card;
+use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
 use super::stage::{Handle, Viewport};
@@ -118,6 +118,9 @@ pub trait Session {
     /// The same scenario with nothing of it simulated: it takes no more memory than the document.
     fn reopened(&self) -> SharedSession;
 
+    /// Whether another scenario is the same, whatever their seeds.
+    fn is_same_but_for_seed(&self, other: &dyn Session) -> bool;
+
     /// Does the next piece of work: prepares a variant, or computes a round of the variant that is behind; `false`
     /// once all are complete.
     fn advance(&self) -> bool;
@@ -145,6 +148,8 @@ pub trait Session {
     fn overview(&self, variant: usize, index: usize) -> Rc<[SubjectRef]>;
     /// What a round says about a subject, in at most `most` lines.
     fn card(&self, variant: usize, index: usize, subject: SubjectRef, most: usize) -> Card;
+    /// All reasons of a round, in the order in which they arose; also those that are given on demand elsewhere.
+    fn reasons(&self, variant: usize, index: usize) -> Vec<Explanation>;
     /// A round as a table.
     fn table(&self, variant: usize, index: usize) -> Table;
     /// The rounds computed so far as charts.

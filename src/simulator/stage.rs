@@ -68,6 +68,14 @@ pub struct Stage<L> {
     pub layout: L,
 }
 
+impl<L> Stage<L> {
+    /// A stage for the rest of the round, of which nothing stays as it is and nothing can be dragged.
+    pub fn moving(viewport: &Viewport, layout: L) -> Self {
+        let still = Scene::sized(viewport.width, viewport.height);
+        Self { still, handles: Vec::new(), holds_until: 1.0, layout }
+    }
+}
+
 /// Something that can be dragged up and down, or changed by the arrow keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {

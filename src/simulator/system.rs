@@ -83,11 +83,15 @@ pub trait System: Sized + 'static {
     /// What a variant chooses among named options: strategy, placement, release. At least one.
     fn choices(variant: &Self::Variant) -> Vec<Choice>;
 
-    /// Chooses an option.
+    /// Chooses an option; unless the system says otherwise, there is nothing to choose but what is selected.
     ///
     /// # Errors
     /// Where there is no such choice or option; nothing has changed then.
-    fn choose(variant: &mut Self::Variant, choice: &str, option: &str) -> Result<(), Problem>;
+    fn choose(variant: &mut Self::Variant, choice: &str, option: &str) -> Result<(), Problem> {
+        let choices = Self::choices(variant);
+        let is_selected = choices.iter().any(|other| other.id == choice && other.selected == option);
+        if is_selected { Ok(()) } else { Err(Problem::at(choice, format!("“{option}” is not known."))) }
+    }
 
     /// The form of a variant and the world: what is read, in the order of the form.
     fn fields(scenario: &ScenarioOf<Self>, variant: usize) -> Vec<Field>;

@@ -1,13 +1,12 @@
 //! The trait of what is shown of a run.
 
-use super::explanation::{Card, Comparison, Line};
+use super::explanation::{Card, Line};
 use super::info::SubjectRef;
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{DetailOf, ReasonOf, RoundOf, System};
 use super::table::Table;
 use super::{Chart, Metric};
-use crate::run::words::said_side;
-use crate::run::{self, Because, Side};
+use crate::run;
 use crate::scene::Scene;
 
 /// The subject of a reason.
@@ -30,8 +29,10 @@ pub trait View: System {
     /// What the moving layer of a stage is drawn from.
     type Layout: 'static;
 
-    /// When a round begins, in seconds after the start.
-    fn time_s(simulation: &Self::Simulation, index: usize) -> f64;
+    /// When a round begins, in seconds after the start; a round takes a second unless the system says otherwise.
+    fn time_s(_simulation: &Self::Simulation, index: usize) -> f64 {
+        index as f64
+    }
 
     /// Whether something happened in a round that is worth stopping at.
     fn is_eventful(round: &RoundOf<Self>) -> bool;
@@ -160,16 +161,5 @@ pub trait View: System {
 
 /// A reason as a line.
 pub fn line<S: View>(simulation: &S::Simulation, reason: &ReasonOf<S>) -> Line {
-    let sentence = S::sentence(simulation, reason);
-    match &reason.because {
-        Because::Test(test) => {
-            let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
-            let numbers = format!("{} {sign} {}", said_side(&test.left, test.unit), said_side(&test.right, test.unit));
-            let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
-            let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
-            Line { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
-        }
-        Because::Fact { side: Side { setting, .. }, .. } => Line { setting: *setting, ..Line::plain(sentence) },
-        Because::Change { .. } => Line::plain(sentence),
-    }
+    Line::from_reason(S::sentence(simulation, reason), &reason.because)
 }

@@ -9,6 +9,11 @@ use crate::run::Problem;
 use crate::run::limits::MAX_EVENT_S;
 use crate::run::words::trimmed;
 
+/// The shortest time that something lasts, in seconds.
+pub const SHORTEST_S: f64 = 0.001;
+/// The least and the greatest capacity in a brown-out, in percent.
+pub const PERCENT: (f64, f64) = (0.01, 1000.0);
+
 /// Kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -99,12 +104,12 @@ impl Event {
             Err(Problem::at(field, bounds))
         };
         let longest = f64::from(MAX_EVENT_S);
-        let lasts = || within("for_s", self.for_s, 0.001, longest);
+        let lasts = || within("for_s", self.for_s, SHORTEST_S, longest);
         within("at_s", self.at_s, 0.0, longest)?;
         match self.kind {
             Kind::Capacity => Key::Capacity.row().takes.check(self.amount).map_err(|what| Problem::at("amount", what)),
             Kind::BrownOut => {
-                within("amount", self.amount, 0.01, 1000.0)?;
+                within("amount", self.amount, PERCENT.0, PERCENT.1)?;
                 lasts()
             }
             Kind::Outage => lasts(),

@@ -8,12 +8,11 @@
 //! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
 //! * `reason`, `story`: whom reasons are about, and how they are said.
 //! * `measures`, `situations`: what a run came to, and stories to open.
-//! * `exhibit`: all of it as the shell shows it; the rest knows neither shell nor scene, but for a measure's row.
+//! * `view`: what is shown of a run, and the forms of a document; the rest knows no scene, but for a measure's row.
 
 pub mod bucket;
 pub mod course;
 pub mod event;
-pub mod exhibit;
 pub mod limiter;
 pub mod measures;
 pub mod meter;
@@ -32,6 +31,7 @@ pub mod story;
 mod turn;
 pub mod values;
 pub mod variant;
+pub mod view;
 pub mod words;
 
 pub use scenario::{Lane, SYSTEM, Scenario, World};

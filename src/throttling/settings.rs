@@ -196,6 +196,11 @@ impl Setting {
         SETTINGS.iter().find(|row| row.name == name)
     }
 
+    /// Whether its name is the system's own key.
+    pub fn is_own_key(&self) -> bool {
+        ["write.", "retry.", "socket_", "connection_"].iter().any(|start| self.name.starts_with(start))
+    }
+
     /// Whether it belongs to a lane; otherwise to the world.
     pub fn is_of_lane(&self) -> bool {
         self.reader != Reader::World

@@ -27,7 +27,8 @@ export const looks = [[1440, 900], [390, 844]].flatMap(([width, height]) =>
 ///
 /// - `width`, `height`, `scale` (device pixels per pixel), `touch`: the window
 /// - `theme`: "light" or "dark"; `reducedMotion`: true or false; `javaScript`: false switches it off
-/// - `query`: what follows the address, such as "?perf"; `base`: the path the site is served under
+/// - `query`: what follows the address, such as "?perf"; `base`: the path the site is served under;
+///   `brotli`: whether it is served compressed
 /// - `before`: a function that runs in the page before anything of ours does
 /// - `ready`: false does not wait for the app
 ///
@@ -35,9 +36,9 @@ export const looks = [[1440, 900], [390, 844]].flatMap(([width, height]) =>
 /// elsewhere) and the checks below.
 export async function openApp(t, {
   width = 1440, height = 900, scale = 1, touch = width < 900, theme = "light", reducedMotion = false, javaScript = true,
-  query = "", base = "/", before, ready = true,
+  query = "", base = "/", brotli = false, before, ready = true,
 } = {}) {
-  const [browser, server] = await Promise.all([once("browser", launchChromium), serve({ base })]);
+  const [browser, server] = await Promise.all([once("browser", launchChromium), serve({ base, brotli })]);
   const context = await browser.newContext({
     viewport: { width, height }, deviceScaleFactor: scale, hasTouch: touch, colorScheme: theme,
     reducedMotion: reducedMotion ? "reduce" : "no-preference", javaScriptEnabled: javaScript,

@@ -1,7 +1,7 @@
 // The page of the systems that are exhibits, as a person uses it: whatever the system, the shell is the same.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looks, openApp, serve } from "./harness.mjs";
+import { looks, openApp } from "./harness.mjs";
 import { eventually, on } from "./steps.mjs";
 
 const systems = ["sharding", "throttling", "rotation"];
@@ -276,13 +276,4 @@ test("a system is chosen, and the address says which story", async (t) => {
   await person.box("System").selectOption("rotation");
   await person.page.waitForFunction(() => location.pathname.endsWith("rotation.html"));
   app.assertQuiet();
-});
-
-for (const system of systems) test(`a first visit to ${system} weighs at most 210 kB`, async (t) => {
-  const server = await serve({ base: `/weighed-${system}/`, brotli: true });
-  const app = await openApp(t, { base: `/weighed-${system}/`, query: `${system}.html` });
-  await app.close();
-  const bytes = server.served.reduce((sum, answer) => sum + answer.bytes, 0);
-  assert.ok(server.served.every((answer) => answer.status === 200), JSON.stringify(server.served));
-  assert.ok(bytes <= 210_000, `${bytes} bytes`);
 });

@@ -1,19 +1,19 @@
 //! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
 
 use proptest::prelude::*;
-use shedscope::rotation::exhibit::Rotation;
 use shedscope::rotation::reason::Reason;
 use shedscope::rotation::settings::{Key, Owner, SETTINGS};
+use shedscope::rotation::view::Rotation;
 use shedscope::rotation::{Scenario, Simulation};
 use shedscope::run::{Because, Timeline};
-use shedscope::shell::Entry;
+use shedscope::simulator::SystemEntry;
 
 use super::laws::scenario;
 
 /// The names of the fields that the form of the first lane has.
 fn shown(scenario: &Scenario) -> Vec<&'static str> {
-    let opened = (Entry::of::<Rotation>().open)(&scenario.write()).unwrap();
-    opened.fields(0).iter().map(|field| field.name).collect()
+    let opened = (SystemEntry::of::<Rotation>().open)(&scenario.write()).unwrap();
+    opened.fields(0, None).iter().map(|field| field.name).collect()
 }
 
 fn played(scenario: &Scenario) -> Timeline<Simulation> {

@@ -18,13 +18,13 @@ pub fn digests() -> String {
 fn exhibits() -> String {
     let mut lines = String::new();
     for entry in SYSTEMS {
-        for story in (entry.stories)() {
-            let shown = (entry.story)(story.id).expect("a story that is listed");
-            while shown.advance() {}
-            for lane in 0..shown.lanes() {
+        for story in (entry.presets)() {
+            let session = (entry.open_preset)(story.id).expect("a story that is listed");
+            while session.advance() {}
+            for lane in 0..session.variants() {
                 let number = if lane == 0 { String::new() } else { format!(".{}", lane + 1) };
-                let digest = shown.digest(lane).expect("a run that is complete");
-                lines.push_str(&format!("{}/{}{number} {digest}\n", entry.face.id, story.id));
+                let digest = session.digest(lane).expect("a run that is complete");
+                lines.push_str(&format!("{}/{}{number} {digest}\n", entry.info.id, story.id));
             }
         }
     }

@@ -5,10 +5,10 @@ use shedscope::sharding::rules::{Halt, knative::Kept};
 use shedscope::sharding::settings::Key;
 use shedscope::sharding::world::{Event, Nodes, SetWeight, What};
 use shedscope::sharding::{Lane, Scenario, Strategy, headline};
-use shedscope::shell::{Entry, Sight};
-use shedscope::systems::SYSTEMS;
+use shedscope::systems;
 
 use crate::played::{nodes, played, quiet};
+use crate::session::{draw, viewport};
 
 fn at(at_s: f64, what: What) -> Event {
     Event { at_s, what }
@@ -31,10 +31,10 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
 
 /// All that is written on the stage when a round begins.
 fn written(scenario: &Scenario, index: usize) -> String {
-    let entry: &Entry = SYSTEMS.iter().find(|entry| entry.face.id == shedscope::sharding::SYSTEM).unwrap();
-    let shown = (entry.open)(&scenario.write()).unwrap();
-    while shown.advance() {}
-    let scene = shown.draw(0, index, 0.0, &Sight { width: 1000.0, height: 420.0, selected: None, at_least: 0.0 });
+    let entry = systems::find(shedscope::sharding::SYSTEM).unwrap();
+    let session = (entry.open)(&scenario.write()).unwrap();
+    while session.advance() {}
+    let scene = draw(&*session, 0, index, 0.0, &viewport(1000.0, 420.0, None));
     let texts = scene.shapes.iter().filter_map(|shape| match shape {
         shedscope::scene::Shape::Text { text, .. } => Some(text.as_str()),
         _ => None,

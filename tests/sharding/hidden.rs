@@ -1,10 +1,10 @@
 //! What a form does not show decides nothing.
 
-use shedscope::sharding::exhibit::Shards;
 use shedscope::sharding::settings::SETTINGS;
 use shedscope::sharding::strategy::VARIANTS;
+use shedscope::sharding::view::Sharding;
 use shedscope::sharding::{Lane, Scenario};
-use shedscope::shell::Exhibit;
+use shedscope::simulator::System;
 
 use crate::played::played;
 use crate::worlds::{any_scenario, hold};
@@ -12,7 +12,7 @@ use crate::worlds::{any_scenario, hold};
 /// Sets everything of the lane that its form does not show to the least and to the greatest value, one by one.
 fn hold_hidden(scenario: &Scenario) -> Result<(), String> {
     let digest = played(scenario, 0).digest();
-    let shown: Vec<&str> = Shards::fields(scenario, 0).iter().map(|field| field.name).collect();
+    let shown: Vec<&str> = Sharding::fields(scenario, 0).iter().map(|field| field.name).collect();
     for row in SETTINGS.iter().filter(|row| !row.is_of_world() && !shown.contains(&row.name)) {
         for value in [row.takes.min, row.takes.max] {
             let mut changed = scenario.clone();

@@ -118,12 +118,12 @@ fn what_would_take_all_memory_is_named_before_it_runs() {
 
 #[test]
 fn the_form_offers_what_documents_take_and_no_more() {
-    use shedscope::shell::Exhibit;
-    use shedscope::throttling::exhibit::Throttling;
+    use shedscope::simulator::System;
+    use shedscope::throttling::view::Throttling;
     use shedscope::throttling::{Lane, Variant, World, scenario};
     for variant in Variant::ALL {
         let mut document = scenario::scenario("bounds", &[], 5, World::default(), vec![Lane::new(variant, &[])]);
-        for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_lane) {
+        for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_variant) {
             for (value, is_taken) in [
                 (field.takes.min, true),
                 (field.takes.max, true),

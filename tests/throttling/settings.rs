@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use shedscope::run::{Because, Digest, Side, Timeline};
-use shedscope::shell::Exhibit;
+use shedscope::simulator::System;
 use shedscope::throttling::event::Event;
-use shedscope::throttling::exhibit::Throttling;
 use shedscope::throttling::scenario::check;
 use shedscope::throttling::settings::{SETTINGS, Setting};
 use shedscope::throttling::situations::SITUATIONS;
+use shedscope::throttling::view::Throttling;
 use shedscope::throttling::{Scenario, Simulation};
 
 use crate::worlds::scenarios;

@@ -93,7 +93,7 @@ impl State {
                 self.sweeps += 1;
                 self.sweep = Some(SweepState {
                     number: self.sweeps,
-                    document: self.document.clone(),
+                    document: self.document.reopened().into(),
                     results: Shared::new(Sweep::new(seeds)),
                     is_running: true,
                     problem: None,
@@ -141,6 +141,7 @@ impl State {
 
     fn finish_request(&mut self, outcome: Outcome) {
         Rc::make_mut(&mut self.requests).pop_front();
+        self.performed += 1;
         match outcome {
             Outcome::Edited { document, edit, label, gesture, event } => {
                 self.history.push(&document, self.origin, &label, gesture);
@@ -187,7 +188,9 @@ impl State {
         (self.variant, self.round, self.explained_round, self.pending_round) = (0, 0, 0, None);
         (self.selected, self.is_playing, self.chart, self.is_edited) = (None, false, 0, false);
         self.seek_epoch += 1;
+        self.opened += 1;
         self.origin = origin;
+        self.draft = None;
         // The run of another scenario has nothing to do with this one.
         (self.run, self.computed) = (document.clone(), 0);
         self.show_dialog(None);
@@ -207,7 +210,7 @@ impl State {
     /// What came of all seeds stays true whichever seed is looked at, and nothing else does.
     fn stop_sweep_of_another(&mut self) {
         let document = &self.document;
-        self.sweep.take_if(|sweep| !is_alike_but_for_seed(&sweep.document, document));
+        self.sweep.take_if(|sweep| !sweep.document.is_same_but_for_seed(&**document));
     }
 
     fn go_to(&mut self, position: usize) {
@@ -304,13 +307,4 @@ fn is_first_of_origin(history: &History) -> bool {
     let entries = history.entries();
     let position = history.position();
     position == 0 || entries[position - 1].origin != entries[position].origin
-}
-
-/// Whether two scenarios differ in their seeds only.
-fn is_alike_but_for_seed(one: &Handle, other: &Handle) -> bool {
-    if one == other {
-        return true;
-    }
-    one.info().id == other.info().id
-        && one.edited(&Edit::Seed(other.seed())).is_ok_and(|same| same.document() == other.document())
 }

@@ -3,9 +3,9 @@
 use super::action::Gesture;
 use super::handle::Handle;
 use super::state::{Origin, State};
-use crate::app::systems_stub as systems;
 use crate::run::Problem;
 use crate::simulator::{Edit, Edited};
+use crate::systems;
 
 /// Something that is asked for.
 #[derive(Clone, Debug, PartialEq)]

@@ -132,6 +132,10 @@ pub struct State {
     pub computed: usize,
     /// Requests that wait to be performed, first in first out.
     pub requests: Rc<VecDeque<Request>>,
+    /// Counts requests that have been performed.
+    pub performed: usize,
+    /// Counts scenarios that have been opened.
+    pub opened: usize,
     /// The variant that is edited and explained.
     pub variant: usize,
     /// The round at the cursor, from 0.
@@ -203,6 +207,8 @@ impl State {
             is_edited: false,
             computed: 0,
             requests: Rc::default(),
+            performed: 0,
+            opened: 0,
             variant: 0,
             round: 0,
             explained_round: 0,

@@ -28,17 +28,24 @@ pub struct Situation {
     pub group: &'static str,
     /// What a person reads; the scenario's own title.
     pub title: &'static str,
+    /// Makes the scenario.
+    pub make: fn() -> Scenario,
 }
 
 /// The scenario that the page opens on: that of the first row.
 pub fn opening() -> Scenario {
-    Scenario { title: SITUATIONS[0].title.to_owned(), ..joins::two_hot_two_idle() }
+    SITUATIONS[0].build()
 }
 
 impl Situation {
     /// The row of an id.
     pub fn find(id: &str) -> Option<&'static Self> {
         SITUATIONS.iter().find(|row| row.id == id)
+    }
+
+    /// Makes the scenario.
+    pub fn build(&self) -> Scenario {
+        (self.make)()
     }
 }
 
@@ -77,24 +84,14 @@ fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
 }
 
 macro_rules! situations {
-    ($($group:literal { $($id:literal, $title:literal, $draft:path;)* })*) => {
+    ($($group:literal { $($id:literal, $title:literal, $make:path;)* })*) => {
         /// Every situation, in the order of the list; the page opens on the first.
         pub static SITUATIONS: &[Situation] = &[$($(Situation {
             id: $id,
             group: $group,
             title: $title,
+            make: || Scenario { title: $title.to_owned(), ..$make() },
         },)*)*];
-
-        impl Situation {
-            /// Makes the scenario. The page leaves this to a module that is fetched when it is needed.
-            pub fn build(&self) -> Scenario {
-                let draft = match self.id {
-                    $($($id => $draft(),)*)*
-                    _ => opening(),
-                };
-                Scenario { title: self.title.to_owned(), ..draft }
-            }
-        }
     };
 }
 

@@ -1,0 +1,154 @@
+//! What is shown of a run: the stage, tables, charts and sentences; and the form, events and zones of a document.
+
+mod brokers;
+mod entities;
+mod events;
+mod fleet;
+mod form;
+mod histogram;
+mod layout;
+mod parts;
+mod stage;
+mod strips;
+mod system;
+mod tables;
+mod traffic;
+
+use super::plan::Plan;
+use super::reason::{Reason, Subject};
+use super::round::{Detail, Round};
+use super::simulation::Simulation;
+use super::{measures, story};
+use crate::scene::Scene;
+use crate::simulator::{Chart, Demand, Explained, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+
+/// The system.
+pub struct Rotation;
+
+/// A producer, among the kinds of [`SubjectRef`].
+const PRODUCER: u8 = 1;
+/// The address of a broker.
+const BROKER: u8 = 2;
+/// A producer and one of its endpoints.
+const PAIR: u8 = 3;
+
+fn subject_of(subject: SubjectRef) -> Subject {
+    match subject.kind {
+        PRODUCER => Subject::Producer(subject.a),
+        BROKER => Subject::Broker(subject.a as u16),
+        PAIR => Subject::Pair(subject.a, subject.b as u16),
+        _ => Subject::Round,
+    }
+}
+
+fn reference(subject: Subject) -> SubjectRef {
+    match subject {
+        Subject::Round => SubjectRef::ROUND,
+        Subject::Producer(producer) => SubjectRef::one(PRODUCER, producer as usize),
+        Subject::Broker(address) => SubjectRef::one(BROKER, usize::from(address)),
+        Subject::Pair(producer, address) => SubjectRef { kind: PAIR, a: producer, b: u32::from(address) },
+    }
+}
+
+impl View for Rotation {
+    type Layout = stage::Layout;
+
+    fn time_s(simulation: &Simulation, index: usize) -> f64 {
+        simulation.plan().start_us(index) as f64 / 1e6
+    }
+
+    fn is_eventful(round: &Round) -> bool {
+        let counts = &round.counts;
+        round.happenings + counts.failed() + counts.tries_failed + counts.refreshed + counts.restarted > 0
+    }
+
+    fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
+        story::headline(simulation.plan(), explained.round, explained.detail)
+    }
+
+    fn subject_ref(subject: &Subject) -> SubjectRef {
+        reference(*subject)
+    }
+
+    fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
+        story::name(simulation.plan(), subject_of(subject))
+    }
+
+    fn find_subject(old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
+        let (old, new) = (old.plan(), new.plan());
+        let has_producer = |producer: u32| (producer as usize) < new.fleet.len();
+        let address = |place: usize| {
+            let name = &old.truth.addresses.get(place)?.name;
+            new.truth.addresses.iter().position(|other| other.name == *name)
+        };
+        match subject.kind {
+            PRODUCER => Some(subject).filter(|subject| has_producer(subject.a)),
+            BROKER => Some(SubjectRef::one(BROKER, address(subject.a as usize)?)),
+            PAIR if has_producer(subject.a) => {
+                Some(SubjectRef::pair(PAIR, subject.a as usize, address(subject.b as usize)?))
+            }
+            PAIR => None,
+            _ => Some(subject),
+        }
+    }
+
+    fn sentence(simulation: &Simulation, reason: &Reason) -> String {
+        story::sentence(simulation.plan(), reason)
+    }
+
+    fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {
+        tables::table(simulation.plan(), instant.round, instant.detail)
+    }
+
+    fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {
+        tables::charts(simulation.plan(), rounds)
+    }
+
+    fn metrics() -> Vec<Metric> {
+        measures::MEASURES.to_vec()
+    }
+
+    fn measure(_simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
+        measures::measured(rounds)
+    }
+
+    fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {
+        Demand { highest: stage::highest(simulation.plan(), instant.round), ..Demand::default() }
+    }
+
+    fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<stage::Layout> {
+        stage::stage(simulation.plan(), instant, viewport)
+    }
+
+    fn motion(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+        layout: &stage::Layout,
+    ) -> Scene<SubjectRef> {
+        stage::motion(simulation.plan(), instant, viewport, layout)
+    }
+}
+
+/// What everything on the stage is drawn from.
+struct Look<'a> {
+    plan: &'a Plan,
+    round: &'a Round,
+    detail: &'a Detail,
+    /// The time that is drawn, in microseconds.
+    at_us: u64,
+    /// The subject that is selected.
+    selected: Option<Subject>,
+}
+
+impl Look<'_> {
+    /// How much of a span of time since another has passed, 0 to 1.
+    fn share(&self, since_us: u64, span_us: u64) -> f64 {
+        (self.at_us.saturating_sub(since_us) as f64 / span_us.max(1) as f64).min(1.0)
+    }
+
+    /// How long something that takes no time is shown, in microseconds.
+    fn shown_us(&self) -> u64 {
+        (self.detail.until_us - self.detail.from_us) * 2 / 5
+    }
+}

@@ -1,0 +1,41 @@
+//! A round as a table: the data behind the stage.
+
+use super::NODE;
+use crate::run::Unit;
+use crate::sharding::Simulation;
+use crate::sharding::round::{ABSENT, Detail, Round};
+use crate::simulator::{Cell, SubjectRef, Table};
+
+/// Every node that is there when the round begins or ends.
+pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
+    let is_shown = |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
+    let row = |place: usize| {
+        let (node, info) = (&detail.nodes[place], &run.nodes()[place]);
+        let is_here = |node: Option<crate::sharding::NodeId>| node.is_some_and(|node| node.index() == place);
+        let gives = detail.flights.iter().filter(|flight| is_here(flight.from) && flight.left_ms >= detail.from_ms);
+        let takes = detail
+            .flights
+            .iter()
+            .filter(|flight| is_here(flight.to) && (detail.from_ms..=detail.to_ms).contains(&flight.lands_ms));
+        let count = |count: usize| Cell::Number(count as f64, Unit::Count);
+        let last = if round.counts[place] == ABSENT { f64::NAN } else { f64::from(round.counts[place]) };
+        let cells = vec![
+            Cell::Text(info.name.to_string()),
+            Cell::Text(run.revisions()[usize::from(info.revision)].to_string()),
+            Cell::Text(node.phase.label().to_owned()),
+            Cell::Number(node.weight as f64, Unit::Number),
+            count(node.shards.len()),
+            Cell::Number(node.target, Unit::Number),
+            Cell::Number(node.target - node.shards.len() as f64, Unit::Number),
+            count(gives.count()),
+            count(takes.count()),
+            Cell::Number(last, Unit::Count),
+        ];
+        (SubjectRef::one(NODE, place), cells)
+    };
+    Table {
+        title: "Nodes",
+        heads: vec!["Node", "Revision", "Is", "Weight", "Shards", "Target", "Lacks", "Gives", "Takes", "Afterwards"],
+        rows: (0..detail.nodes.len()).filter(is_shown).map(row).collect(),
+    }
+}

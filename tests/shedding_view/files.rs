@@ -1,0 +1,107 @@
+//! Other people's files in, Prometheus texts out.
+
+use shedscope::run::limits::MAX_FILE_BYTES;
+use shedscope::simulator::Source;
+
+use super::*;
+
+fn source(name: &str, bytes: &[u8]) -> Source {
+    Source { name: name.to_owned(), bytes: bytes.to_vec() }
+}
+
+fn import(base: &SharedSession, sources: &[Source]) -> (SharedSession, shedscope::simulator::Findings) {
+    let imported = (SHEDDING.import)(&base.document(), sources).unwrap();
+    ((SHEDDING.open)(&imported.document).unwrap(), imported.findings)
+}
+
+#[test]
+fn a_broker_conf_sets_strategy_and_settings_and_leaves_the_brokers() {
+    let base = opening();
+    let conf = b"loadBalancerLoadSheddingStrategy=org.apache.pulsar.broker.loadbalance.impl.OverloadShedder\nloadBalancerBrokerOverloadedThresholdPercentage=70\n";
+    let (opened, findings) = import(&base, &[source("broker.conf", conf)]);
+    assert_eq!(opened.choices(0)[0].selected, "OverloadShedder");
+    assert_eq!(field(&opened, 0, "loadBalancerBrokerOverloadedThresholdPercentage").value, 70.0);
+    assert_eq!(opened.entity_table(brokers()), base.entity_table(brokers()));
+    assert!(!findings.understood.is_empty());
+}
+
+#[test]
+fn reports_and_metrics_make_brokers_together() {
+    let reports = include_bytes!("../files/reports/list.json");
+    let metrics = include_bytes!("../files/metrics/quays.txt");
+    let (opened, findings) = import(&opening(), &[source("reports", reports), source("metrics", metrics)]);
+    assert!(opened.title().starts_with("Your cluster"), "{}", opened.title());
+    assert!((value(&opened, brokers(), 0, "cpu").number().unwrap() - 40.5).abs() < 1e-9);
+    assert!(!findings.understood.is_empty() && !findings.assumed.is_empty());
+    complete(&opened);
+}
+
+#[test]
+fn a_scenario_opens_as_it_is() {
+    let thousand = preset("thousand");
+    let (opened, findings) = import(&opening(), &[source("mine.json", thousand.document().as_bytes())]);
+    assert_eq!(opened.document(), thousand.document());
+    assert!(findings.understood[0].starts_with("mine.json: a scenario of Shedscope with 1000 brokers"), "{findings:?}");
+}
+
+#[test]
+fn bad_files_say_where_and_what_would_be_right() {
+    let base = opening().document();
+    let huge = vec![b' '; MAX_FILE_BYTES + 1];
+    let document = base.replace("\"cpu\"", "\"cpus\"");
+    for (bytes, what) in [
+        (&b""[..], "it is empty"),
+        (b"\x00\x01", "it is no text"),
+        (b"{\"shedscope\": 1", "cut off"),
+        (document.as_bytes(), "cpus"),
+        (&huge, "more than"),
+    ] {
+        let problem = (SHEDDING.import)(&base, &[source("mine", bytes)]).unwrap_err();
+        assert!(problem.place.starts_with("mine") && problem.what.contains(what), "{problem}");
+    }
+    assert!((SHEDDING.import)(&base, &[]).is_err());
+}
+
+#[test]
+fn documents_go_out_and_come_in_again() {
+    for preset in (SHEDDING.presets)() {
+        let document = super::preset(preset.id).document();
+        assert_eq!((SHEDDING.open)(&document).unwrap().document(), document, "{}", preset.id);
+    }
+    let why = |text: &str| (SHEDDING.open)(text).err().unwrap().to_string();
+    let document = opening().document();
+    assert!(why("{").contains("cut off"));
+    assert!(why(&document.replace("\"rounds\": 60", "\"rounds\": 0")).contains("rounds"));
+    assert!(why(&document.replace("broker-2", "broker-1")).contains("another broker has this name"));
+}
+
+#[test]
+fn what_is_exported_of_a_round_comes_in_again() {
+    let session = opening();
+    assert!(session.has_exports() && session.imports().starts_with("A broker.conf"));
+    let exports = (SHEDDING.export)(&session.document(), 0, 0).unwrap();
+    let labels: Vec<&str> = exports.iter().map(|export| export.label.as_str()).collect();
+    assert_eq!(labels[..3], ["everything", "leader", "broker-1"]);
+    assert_eq!(exports.len(), 8);
+    assert_eq!(exports[2].file, "broker-1.prom");
+    assert!(exports[2].text.contains("pulsar_lb_cpu_usage") && !exports[2].text.contains("broker-2"));
+    let emptied = edited(&session, cell(brokers(), 0, "cpu", number(1.0)));
+    let (opened, _) = import(&emptied, &[source("metrics", exports[0].text.as_bytes())]);
+    let usage = |session: &SharedSession| value(session, brokers(), 0, "cpu").number().unwrap();
+    assert!((usage(&opened) - usage(&session)).abs() < 1e-3, "{}", usage(&opened));
+}
+
+#[test]
+fn the_leaders_counters_rise_with_the_rounds() {
+    let document = opening().document();
+    let unloaded = |round: usize| -> f64 {
+        let exports = (SHEDDING.export)(&document, 0, round).unwrap();
+        let everything = exports[0].text.clone();
+        let lines = everything.lines().filter(|line| line.starts_with("pulsar_lb_unload_bundle_total"));
+        lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum()
+    };
+    assert_eq!(unloaded(0), 0.0);
+    assert!(unloaded(20) > 0.0);
+    assert_eq!(unloaded(59), unloaded(100_000), "past the end it is the last round");
+    assert_eq!((SHEDDING.export)(&document, 7, 0).unwrap_err().place, "variant");
+}
