@@ -155,7 +155,8 @@ fn the_title_row_tells_round_time_and_status() {
 
 fn card(tone: Option<Tone>, omitted: usize) -> Card {
     let comparison = |holds| Comparison {
-        numbers: "80.2 points ≥ 40 points".to_owned(),
+        numbers: format!("80.2 points {} 40 points", if holds { "≥" } else { "<" }),
+        condition: "80.2 points ≥ 40 points".to_owned(),
         left: "difference".to_owned(),
         right: "high threshold".to_owned(),
         holds,
@@ -192,6 +193,8 @@ fn a_card_gives_its_verdict_and_the_conditions_behind_it() {
     assert_eq!(html.matches("2nd high hit").count(), 1, "{html}");
     assert_eq!(texts(&html, "code"), ["highThreshold"]);
     assert!(html.contains("Holds: ") && html.contains("Does not hold: "), "{html}");
+    // What does not hold is shown as the rule asks for it, beside its cross.
+    assert!(html.matches("80.2 points ≥ 40 points").count() == 2 && !html.contains("80.2 points &lt;"), "{html}");
     assert!(html.contains("3 more reasons"), "{html}");
     assert_eq!(texts(&html, "button"), ["Whole story of broker-1 → broker-6", "broker-1"]);
 }
