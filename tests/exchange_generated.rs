@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shedscope::exchange::conf::nearest::distance;
 use shedscope::exchange::prometheus::{self, BrokerGauges, Exposition, Leader, ResourceUsage};
 use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
 use shedscope::shedding::cluster::Cluster;
@@ -210,13 +209,6 @@ proptest! {
     }
 
     #[test]
-    fn distances_are_levenshteins(left in "[ab]{0,8}", right in "[ab]{0,8}", most in 0_usize..5) {
-        let exact = levenshtein(left.as_bytes(), right.as_bytes());
-        let found = distance(&left, &right, most);
-        prop_assert_eq!(found, (exact <= most).then_some(exact));
-    }
-
-    #[test]
     fn written_lanes_are_read_back(
         shedder in 0..SHEDDERS.len(),
         placement in 0..PLACEMENTS.len(),
@@ -294,17 +286,6 @@ fn exposition<'a>(given: &[(&'a str, [f32; 5])], is_extensible: bool) -> Exposit
             breakdown: Vec::new(),
             usage_stats: None,
         },
-    }
-}
-
-fn levenshtein(left: &[u8], right: &[u8]) -> usize {
-    match (left, right) {
-        (rest, []) | ([], rest) => rest.len(),
-        ([a, left_rest @ ..], [b, right_rest @ ..]) => {
-            let changed = levenshtein(left_rest, right_rest) + usize::from(a != b);
-            let longer = levenshtein(left, right_rest).min(levenshtein(left_rest, right)) + 1;
-            changed.min(longer)
-        }
     }
 }
 

@@ -53,7 +53,7 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     if let Some((name, _)) = &sorted.scenario {
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
-        lists.say(List::Understood, format_args!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
+        lists.say(List::Understood, format!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
     }
     let conf = match &sorted.conf {
         Some((name, text)) => {
@@ -153,10 +153,7 @@ fn take_lane(lane: &Lane, scenario: &mut Scenario, lists: &mut Lists) {
             let value = row.format(value);
             lists.say(
                 List::Assumed,
-                format_args!(
-                    "The rounds of all lanes take place at the same times, so {} is {value} in each.",
-                    row.name
-                ),
+                format!("The rounds of all lanes take place at the same times, so {} is {value} in each.", row.name),
             );
         }
     }
@@ -197,30 +194,26 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
     let bundles = counted(count, "bundle");
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
     let names = names_of_files(files);
-    lists.say(List::Understood, format_args!("{names}: the load reports of {brokers} with {bundles}."));
+    lists.say(List::Understood, format!("{names}: the load reports of {brokers} with {bundles}."));
     let is_system = |bundle: &crate::shedding::cluster::Bundle| is_system_bundle(&bundle.name);
     let system =
         scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
     if system > 0 {
         let bundles = counted(system, "bundle");
-        lists.say(List::Understood, format_args!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
+        lists.say(List::Understood, format!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
     }
     if reports.len() == 1 {
         lists.say(
             List::Assumed,
-            format_args!(
-                "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too."
-            ),
+            "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too.",
         );
     }
     if count > 0 {
-        lists.say(List::Assumed, format_args!("CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic."));
-        lists.say(List::Assumed, format_args!("Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move."));
+        lists.say(List::Assumed, "CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic.");
+        lists.say(List::Assumed, "Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move.");
     } else {
-        lists.say(
-            List::Assumed,
-            format_args!("There are no bundles, so there is nothing to shed; all usage stays with the brokers."),
-        );
+        lists
+            .say(List::Assumed, "There are no bundles, so there is nothing to shed; all usage stays with the brokers.");
     }
     say_times(reports, lists);
 }
@@ -242,7 +235,7 @@ fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: 
         return Err(Problem::at(*first, what));
     }
     let brokers = counted(gathered.brokers.len(), "broker");
-    lists.say(List::Understood, format_args!("{}: the usages of {brokers}.", names_of_files(files)));
+    lists.say(List::Understood, format!("{}: the usages of {brokers}.", names_of_files(files)));
     if prometheus::take(&gathered.brokers, &mut scenario.world, lists) {
         scenario.title = format!("Your cluster: {brokers}, no bundles");
     }
@@ -262,7 +255,7 @@ fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
     if scenario.rounds > most {
         lists.say(
             List::Assumed,
-            format_args!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
+            format!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
         );
         scenario.rounds = most;
     }
@@ -286,7 +279,7 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
         } else {
             format!("highest {}, lowest {}", said(highest), said(lowest))
         };
-        lists.say(List::Understood, format_args!("Usage as this set-up weighs it: {range}."));
+        lists.say(List::Understood, format!("Usage as this set-up weighs it: {range}."));
     }
 }
 
@@ -298,9 +291,7 @@ fn say_times(reports: &[Report], lists: &mut Lists) {
         let minutes = trimmed(minutes, 0);
         lists.say(
             List::Assumed,
-            format_args!(
-                "The reports are up to {minutes} minutes apart; they are played as if they were of one moment."
-            ),
+            format!("The reports are up to {minutes} minutes apart; they are played as if they were of one moment."),
         );
     }
 }
@@ -322,5 +313,5 @@ fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
         (Some(_), _) => "; release 4.0 is nearer to theirs".to_owned(),
     };
     let versions = names_of(&versions, versions.len());
-    lists.say(List::Assumed, format_args!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
+    lists.say(List::Assumed, format!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
 }

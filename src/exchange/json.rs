@@ -12,7 +12,8 @@ use crate::run::Problem;
 use crate::run::limits::MAX_BROKERS;
 use crate::run::scenario::json_problem;
 
-/// A JSON value. Members of an object stand in their order, duplicates included.
+/// A JSON value. Members of an object stand in their order, duplicates included: `serde_json::Value` keeps one
+/// member of each name, but a broker or bundle that is given twice must be refused, not silently overruled.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// `null`.

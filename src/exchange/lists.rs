@@ -1,9 +1,5 @@
 //! What is said to a person before anything is applied: understood, assumed, ignored.
 
-use std::fmt::Arguments;
-
-use crate::run::Problem;
-
 /// Most sentences of one list; what is left is counted.
 const MAX_SENTENCES: usize = 200;
 /// Most names in one sentence.
@@ -32,9 +28,9 @@ pub enum List {
 }
 
 impl Lists {
-    /// Adds a sentence. Taking it unformatted keeps its many callers small.
-    pub fn say(&mut self, list: List, sentence: Arguments<'_>) {
-        self.of(list).push(sentence.to_string());
+    /// Adds a sentence.
+    pub fn say(&mut self, list: List, sentence: impl Into<String>) {
+        self.of(list).push(sentence.into());
     }
 
     /// Adds another three lists behind these.
@@ -73,7 +69,7 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a remark about somebody; `{who}` in the sentence becomes the names, `{count}` how many.
-    pub fn say(&mut self, list: List, sentence: &'static str, who: Arguments<'_>) {
+    pub fn say(&mut self, list: List, sentence: &'static str, who: impl Into<String>) {
         let at = self.rows.iter().position(|row| row.0 == list && row.1 == sentence);
         let at = at.unwrap_or_else(|| {
             self.rows.push((list, sentence, Vec::new(), 0));
@@ -82,7 +78,7 @@ impl Tally {
         let (_, _, names, count) = &mut self.rows[at];
         *count += 1;
         if names.len() < MAX_NAMES {
-            names.push(who.to_string());
+            names.push(who.into());
         }
     }
 
@@ -96,11 +92,6 @@ impl Tally {
         }
         lists
     }
-}
-
-/// A problem, from what is not formatted yet.
-pub fn refused(place: Arguments<'_>, what: Arguments<'_>) -> Problem {
-    Problem { place: place.to_string(), what: what.to_string() }
 }
 
 /// "a, b and c", "a, b, c, d, e and 7 more".
@@ -127,9 +118,9 @@ mod tests {
     fn the_same_remark_about_many_is_said_once() {
         let mut tally = Tally::default();
         for number in 1..=7 {
-            tally.say(List::Assumed, "No limit at {who} ({count}).", format_args!("b{number}"));
+            tally.say(List::Assumed, "No limit at {who} ({count}).", format!("b{number}"));
         }
-        tally.say(List::Ignored, "Nothing at {who}.", format_args!("b1"));
+        tally.say(List::Ignored, "Nothing at {who}.", "b1");
         let lists = tally.into_lists();
         assert_eq!(lists.assumed, ["No limit at b1, b2, b3, b4, b5 and 2 more (7)."]);
         assert_eq!(lists.ignored, ["Nothing at b1."]);

@@ -11,8 +11,8 @@ use crate::scene::{Anchor, Point, Rect, Scene, Shape, Stroke};
 
 pub use theme::Theme;
 
-/// The letters that every machine has.
-const FONT: &str = "system-ui, -apple-system, Segoe UI, Roboto, sans-serif";
+/// The font of pictures: one that nearly every machine has, so that texts are as wide as they were laid out.
+pub(crate) const FONT: &str = "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
 
 /// Paints shapes onto a backend whose pixels are `ratio` to a CSS pixel.
 ///

@@ -1,13 +1,15 @@
 //! The checks of a document: lanes, world, events, and bounds on all that a person can write.
 
+use std::collections::BTreeSet;
+
 use super::scenario::Scenario;
 use super::settings::SETTINGS;
 use super::world::{
     Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
     MAX_ZONES, World, Zone,
 };
+use crate::run::Problem;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
-use crate::run::{Problem, SortedMap};
 
 /// Checks what the shape of the document does not tell: lanes, world, events and bounds.
 ///
@@ -40,17 +42,17 @@ fn check_zones(world: &World) -> Result<(), Problem> {
     if !(1..=MAX_ZONES).contains(&count) {
         return Err(Problem::at("zones", format!("there are {count}; give 1 to {MAX_ZONES}.")));
     }
-    let mut names = SortedMap::default();
+    let mut names = BTreeSet::new();
     for (place, zone) in world.zones.iter().enumerate() {
         if zone.name.len() > MAX_NAME_BYTES {
             let what = format!("its name has {} bytes; give at most {MAX_NAME_BYTES}.", zone.name.len());
             return Err(Problem::at(format!("zone {}", place + 1), what));
         }
         let name = world.zone_name(place);
-        if names.get(&name).is_some() {
+        if names.contains(&name) {
             return Err(Problem::at(format!("zone {}", place + 1), format!("“{name}” is there twice.")));
         }
-        names.insert(name, place);
+        names.insert(name);
     }
     let within = |what: &str, count: u32, most: u32| match count {
         count if (1..=most).contains(&count) => Ok(()),

@@ -2,7 +2,6 @@
 
 use super::reason::AddressId;
 use super::world::{Death, Event, Happening, World};
-use crate::run::{order, sort_by};
 
 /// Never.
 pub const NEVER: u64 = u64::MAX;
@@ -114,11 +113,11 @@ impl Truth {
         let mut changes: Vec<(u64, usize, Change)> = Vec::new();
         world.events.iter().for_each(|event| truth.take(world, event, &mut changes));
         // Changes of the same time count in the order of the document.
-        for place in order(changes.len(), &mut |a, b| changes[a].0.cmp(&changes[b].0)) {
-            let (at_us, broker, change) = changes[place];
+        changes.sort_by_key(|change| change.0);
+        for (at_us, broker, change) in changes {
             truth.change(at_us, broker, change);
         }
-        sort_by(&mut truth.redirects_us, |a, b| a.cmp(b));
+        truth.redirects_us.sort_unstable();
         truth
     }
 

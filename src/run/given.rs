@@ -1,5 +1,6 @@
 //! What a document gives of a table of settings: values by name, only those that are said.
 
+use std::collections::BTreeMap;
 use std::fmt::{Formatter, Result as Written};
 use std::marker::PhantomData;
 
@@ -7,7 +8,6 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::sorted::SortedMap;
 use super::takes::Takes;
 use crate::run::Problem;
 
@@ -43,11 +43,11 @@ pub trait Setting: Copy + Ord + 'static {
 
 /// The values that are said, in the order of the table. In documents: a map from names to values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given<K>(SortedMap<K, f64>);
+pub struct Given<K>(BTreeMap<K, f64>);
 
 impl<K> Default for Given<K> {
     fn default() -> Self {
-        Self(SortedMap::default())
+        Self(BTreeMap::new())
     }
 }
 

@@ -1,7 +1,5 @@
 //! How values are spread over seeds.
 
-use super::order::order;
-
 /// A value of a measure, and the seed under which it came out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At {
@@ -28,17 +26,16 @@ pub struct Spread {
 /// How values are spread, the first of which is that of seed 1. Of equal values the lowest seed counts.
 pub fn spread_of(values: &[Option<f64>]) -> Option<Spread> {
     let there = values.iter().zip(1..).filter_map(|(value, seed)| value.map(|value| At { value, seed }));
-    let there: Vec<At> = there.collect();
-    // What is equal stays in the order of the seeds.
-    let sorted = order(there.len(), &mut |a, b| there[a].value.total_cmp(&there[b].value));
-    let (lowest, last) = (there[*sorted.first()?], there[*sorted.last()?]);
-    let first_of = |value: f64| there.iter().copied().find(|at| at.value == value);
-    let median = there[sorted[(sorted.len() - 1) / 2]];
+    let mut sorted: Vec<At> = there.collect();
+    sorted.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let (lowest, last) = (*sorted.first()?, *sorted.last()?);
+    let first_of = |value: f64| sorted.iter().filter(|at| at.value == value).min_by_key(|at| at.seed).copied();
+    let median = sorted[(sorted.len() - 1) / 2];
     Some(Spread {
         lowest,
         median: first_of(median.value).unwrap_or(median),
         highest: first_of(last.value).unwrap_or(last),
-        count: there.len(),
+        count: sorted.len(),
     })
 }
 

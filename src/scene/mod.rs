@@ -4,7 +4,6 @@
 //! Painting it is `paint`'s work; the same scene goes onto a canvas and into an SVG.
 
 pub mod chart;
-pub mod over_rounds;
 
 /// A place in CSS pixels, from the upper left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

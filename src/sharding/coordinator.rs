@@ -80,7 +80,7 @@ fn verdict(decision: &Decision) -> Verdict {
 
 fn owners(view: &View<'_>, chosen: Vec<ShardId>) -> Vec<(ShardId, NodeId)> {
     let mut sorted = chosen.clone();
-    crate::run::sort_by(&mut sorted, Ord::cmp);
+    sorted.sort_unstable();
     let mut owner = vec![None; sorted.len()];
     for (region, list) in view.regions.iter().zip(view.lists) {
         for shard in *list {

@@ -105,9 +105,9 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
             leaving.push(flight.shard);
         }
     }
-    crate::run::sort_by(&mut leaving, Ord::cmp);
+    leaving.sort_unstable();
     let mut sources: Vec<NodeId> = landing.iter().filter_map(|flight| flight.from).collect();
-    crate::run::sort_by(&mut sources, Ord::cmp);
+    sources.sort_unstable();
     sources.dedup();
     for source in sources {
         state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());
@@ -189,7 +189,7 @@ fn change_phase(
         fails: false,
     });
     let mut lost: Vec<Flight> = lost.collect();
-    crate::run::sort_by(&mut lost, |a, b| a.shard.cmp(&b.shard));
+    lost.sort_by_key(|flight| flight.shard);
     placing::place_all(simulation, state, at_ms, lost, false, log, why);
 }
 

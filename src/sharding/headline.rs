@@ -79,7 +79,7 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 .filter(|flight| flight.left_ms == detail.from_ms)
                 .filter_map(|f| f.from)
                 .collect();
-            crate::run::sort_by(&mut givers, Ord::cmp);
+            givers.sort_unstable();
             givers.dedup();
             let verb = if stopped == 1 { "is" } else { "are" };
             match givers[..] {

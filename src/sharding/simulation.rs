@@ -62,8 +62,7 @@ impl Simulation {
         for (event, join) in world.events.iter().zip(joins) {
             events.push((millis(event.at_s), plan(&event.what, join, &mut places)));
         }
-        let order = crate::run::order(events.len(), &mut |a, b| events[a].0.cmp(&events[b].0));
-        let events: Vec<(u64, Plan)> = order.into_iter().map(|place| events[place].clone()).collect();
+        events.sort_by_key(|(at_ms, _)| *at_ms);
         let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
         let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
         let interval_ms = millis(Key::Interval.within(&world.settings));

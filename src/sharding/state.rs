@@ -1,5 +1,6 @@
 //! All that changes from round to round.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::reason::{NodeId, ShardId};
@@ -87,7 +88,7 @@ pub struct State {
 impl State {
     /// Puts the flights in order again after some have been added.
     pub fn sort_flights(&mut self) {
-        crate::run::sort_by(&mut self.flights, |a, b| (b.lands_ms, b.shard).cmp(&(a.lands_ms, a.shard)));
+        self.flights.sort_by_key(|flight| Reverse((flight.lands_ms, flight.shard)));
     }
 
     /// Shards that nodes hold or hand off.
@@ -98,7 +99,7 @@ impl State {
     /// Shards in hand-off, sorted.
     pub fn in_progress(&self) -> Vec<ShardId> {
         let mut shards: Vec<ShardId> = self.flights.iter().map(|flight| flight.shard).collect();
-        crate::run::sort_by(&mut shards, Ord::cmp);
+        shards.sort_unstable();
         shards
     }
 

@@ -1,14 +1,14 @@
 //! Whether a world can be run: names, sums, bounds. Every problem has its place and a remedy.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::rules::Version;
 use super::world::{Event, Locate, Nodes, What, World};
+use crate::run::Problem;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
-use crate::run::{Problem, SortedMap};
 
 /// Names that are known.
-type Names = SortedMap<String, ()>;
+type Names = BTreeSet<String>;
 
 /// Most nodes of a scenario, those that join included.
 pub const MAX_NODES: usize = 500;
@@ -37,22 +37,22 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         What::Join(nodes) => Some(nodes),
         _ => None,
     });
-    let mut names = Names::default();
-    let mut revisions = Names::default();
+    let mut names = Names::new();
+    let mut revisions = Names::new();
     let mut shards = 0_u64;
     for (place, nodes) in world.nodes.iter().chain(joining).enumerate() {
         let at = format!("nodes “{}”", nodes.name);
         check_nodes(nodes, place >= world.nodes.len()).map_err(|problem| problem.within(&at))?;
-        revisions.insert(nodes.revision().to_owned(), ());
+        revisions.insert(nodes.revision().to_owned());
         shards += u64::from(nodes.shards) * u64::from(nodes.replicas);
         for name in nodes.names() {
             if names.len() >= MAX_NODES {
                 return Err(Problem::at(at, format!("there are more than the {MAX_NODES} nodes that are taken.")));
             }
-            if names.get(&name).is_some() {
+            if names.contains(&name) {
                 return Err(Problem::at(at, format!("“{name}” is there twice; give every node a name of its own.")));
             }
-            names.insert(name, ());
+            names.insert(name);
         }
     }
     if names.len() * rounds > MAX_BROKER_ROUNDS {
@@ -117,7 +117,7 @@ fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result
     }
     for name in table.keys() {
         check_name(name)?;
-        revisions.insert(name.clone(), ());
+        revisions.insert(name.clone());
     }
     let sum: u64 = table.values().map(|percent| u64::from(*percent)).sum();
     if sum == 100 { Ok(()) } else { Err(Problem::at("percent", format!("they sum to {sum}; give 100 in all."))) }
@@ -151,7 +151,7 @@ fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<()
 }
 
 fn check_known(name: &str, names: &Names) -> Result<(), Problem> {
-    if names.get(&name.to_owned()).is_some() {
+    if names.contains(name) {
         return Ok(());
     }
     Err(Problem::at("node", format!("“{name}” is not known; give the name of a node that is there or joins.")))

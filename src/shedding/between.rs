@@ -2,6 +2,7 @@
 //!
 //! At the same time, events come first, then arrivals, samples, reports, and the round last.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::course::{Report, Seat};
@@ -13,7 +14,7 @@ use super::reason::{Rule, Subject, Why};
 use super::round::{Cause, Placed};
 use super::settings::{Key, Setting, Settings};
 use super::state::State;
-use crate::run::{Op, Side, SortedMap, Unit, draw, order, sort_by};
+use crate::run::{Op, Side, Unit, draw};
 
 /// An event as the run meets it.
 #[derive(Clone, Debug)]
@@ -52,8 +53,8 @@ pub(super) fn acts<'a>(simulation_events: impl Iterator<Item = &'a Event>, world
             acts.push(Act { at_ms: end_s * 1000, what: What::Starts(broker) });
         }
     }
-    let places = order(acts.len(), &mut |a, b| acts[a].at_ms.cmp(&acts[b].at_ms));
-    places.into_iter().map(|place| acts[place].clone()).collect()
+    acts.sort_by_key(|act| act.at_ms);
+    acts
 }
 
 /// A broker measures itself, or considers a report.
@@ -104,7 +105,7 @@ impl Simulation {
         let mut dues = dues.into_iter().peekable();
         loop {
             let act = self.acts.get(state.next_act).map_or(u64::MAX, |act| act.at_ms);
-            let arrival = state.transit.iter().map(|(_, at_ms)| *at_ms).min().unwrap_or(u64::MAX);
+            let arrival = state.transit.values().copied().min().unwrap_or(u64::MAX);
             let due = dues.peek().map_or(u64::MAX, |due| due.at_ms);
             let next_ms = act.min(arrival).min(due);
             if next_ms > until_ms {
@@ -181,7 +182,7 @@ impl Simulation {
                 at_ms += sample_ms;
             }
         }
-        sort_by(&mut dues, Ord::cmp);
+        dues.sort_unstable();
         dues.dedup();
         dues
     }
@@ -265,7 +266,7 @@ impl Simulation {
             What::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
             What::LeaderChanges => {
                 (state.shedder, state.placement) = self.minds();
-                state.unloaded_at_min = SortedMap::default();
+                state.unloaded_at_min = BTreeMap::new();
                 for seat in &mut state.seats {
                     seat.unloaded_at_ms = None;
                     seat.preallocated.clear();

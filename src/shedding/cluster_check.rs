@@ -3,9 +3,9 @@
 use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::usage::Resource;
+use crate::run::Problem;
 use crate::run::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
 use crate::run::words::trimmed;
-use crate::run::{Problem, order};
 
 impl Cluster {
     /// Checks names, numbers and bounds.
@@ -75,7 +75,8 @@ fn check_bundles(bundles: &[Bundle]) -> Result<(), Problem> {
 
 /// The place of a name that has stood before, the first of them.
 fn twin(names: &[&Name]) -> Option<usize> {
-    let places = order(names.len(), &mut |a, b| names[a].cmp(names[b]));
+    let mut places: Vec<usize> = (0..names.len()).collect();
+    places.sort_by_key(|place| names[*place]);
     places.windows(2).filter(|pair| names[pair[0]] == names[pair[1]]).map(|pair| pair[1]).min()
 }
 

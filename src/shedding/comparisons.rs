@@ -5,7 +5,6 @@ use super::release::Release;
 use super::scenario::Lane;
 use super::settings::{Key, Kind, Setting};
 use super::strategy::ShedderInfo;
-use crate::run::sort_by;
 
 /// A row of the table of comparisons.
 pub struct Comparison {
@@ -104,7 +103,7 @@ pub fn setting_at_four(lane: &Lane, key: Key) -> Vec<Lane> {
             values.push(value);
         }
     }
-    sort_by(&mut values, f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     values.into_iter().map(|value| lane.clone().with(key, value)).collect()
 }
 

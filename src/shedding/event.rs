@@ -9,9 +9,9 @@ use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
 use super::settings::Setting;
 use super::usage::Resource;
+use crate::run::Problem;
 use crate::run::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
 use crate::run::words::trimmed;
-use crate::run::{Problem, order, sort_by};
 
 /// Kinds of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -254,8 +254,8 @@ impl Cluster {
     /// What no event shows by itself: ids of their own, no overlaps, brokers that are there.
     fn check_together(&self) -> Result<(), Problem> {
         let events = &self.events;
-        let in_time =
-            order(events.len(), &mut |a, b| (events[a].at_s, events[a].id).cmp(&(events[b].at_s, events[b].id)));
+        let mut in_time: Vec<usize> = (0..events.len()).collect();
+        in_time.sort_by_key(|place| (events[*place].at_s, events[*place].id));
         for (rank, &index) in in_time.iter().enumerate() {
             let event = &events[index];
             let before = || in_time[..rank].iter().map(|place| &events[*place]);
@@ -302,7 +302,7 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn of(cluster: &'a Cluster) -> Self {
         let sorted = |mut names: Vec<&'a str>| {
-            sort_by(&mut names, Ord::cmp);
+            names.sort_unstable();
             names
         };
         if cluster.events.is_empty() {

@@ -15,7 +15,6 @@ use super::release::Release;
 use super::settings::{Key, Settings};
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
-use crate::run::sort_by;
 
 /// What had to be assumed about TransferShedder and its manager where nothing here is recorded.
 pub const ASSUMPTIONS: &[&str] = &[
@@ -86,7 +85,7 @@ pub(super) fn bar(load: &mut LoadData, mut placing: Placing<'_>, world: &World) 
     let brokers: Vec<BrokerId> = load.broker_ids().collect();
     let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
     let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();
-    sort_by(&mut bundles, Ord::cmp);
+    bundles.sort_unstable();
     bundles.dedup();
     let mut barred = vec![Vec::new(); load.brokers.len()];
     let of = |bundle: BundleId| world.bundles[bundle.index()].namespace;
@@ -137,7 +136,7 @@ pub fn top_bundles(load: &LoadData, broker: BrokerId, release: Release, settings
     };
     let own = load.broker(broker).bundles.iter().copied();
     let mut listed: Vec<BundleId> = own.filter(|id| is_listed(load.bundle(*id))).collect();
-    sort_by(&mut listed, |a, b| by_size(load.bundle(*a), load.bundle(*b)));
+    listed.sort_by(|a, b| by_size(load.bundle(*a), load.bundle(*b)));
     // A negative number reports nothing: the original asks for the first -1 of them.
     let most = settings.get(Key::TopBundles).max(0.0) as usize;
     listed.split_off(listed.len().saturating_sub(most))

@@ -3,6 +3,7 @@
 //! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
 //! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::between::{Act, acts};
@@ -22,7 +23,7 @@ use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Sh
 use super::truth::Truth;
 use super::usage::{Readings, Resource, Weights};
 use super::world::World;
-use crate::run::{Digest, Op, Side, SortedMap, System, Unit};
+use crate::run::{Digest, Op, Side, System, Unit};
 
 /// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
 pub const READS: &[Key] = &[
@@ -196,7 +197,7 @@ impl Simulation {
             extensible::bar(known, Placing::new(self, Rc::new(known.clone()), &state.settings, 0), &self.world);
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
-        state.unloaded_at_min.retain(|&bundle, &at_min| {
+        state.unloaded_at_min.retain(|&bundle, &mut at_min| {
             let left = Side::measure(now_min - at_min, "since it was unloaded");
             let right = Side::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
             let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
@@ -273,8 +274,7 @@ impl Simulation {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
-        let is_on_its_way =
-            state.transit.get(&bundle).is_some() || state.unloaded_at_min.get(&bundle) == Some(&now_min);
+        let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
         let is_on_its_way = Side::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
         let one = || Side::measure(1.0, "one");
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
@@ -383,8 +383,8 @@ impl System for Simulation {
         State {
             seats: Seat::all(&self.world, &owners),
             owners: Rc::new(owners),
-            transit: SortedMap::default(),
-            unloaded_at_min: SortedMap::default(),
+            transit: BTreeMap::new(),
+            unloaded_at_min: BTreeMap::new(),
             averages: Averages::at_start(&self.world, self.lane.settings.is_on(Key::ColdAverages)),
             settings: Rc::new(self.lane.settings.clone()),
             shedder,
@@ -403,7 +403,7 @@ impl System for Simulation {
         let load = self.report(state, time_min, why);
         let (usage_percent, resources, rates) = self.truth_now(state);
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
-        let transit = state.transit.iter().map(|(bundle, _)| *bundle).collect();
+        let transit = state.transit.keys().copied().collect();
         let (moves, stays) = (Vec::new(), Vec::new());
         let sketch = Sketch::default();
         let verdicts = Vec::new();

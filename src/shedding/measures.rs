@@ -9,7 +9,7 @@ use super::round::Round;
 use super::settings::Key;
 use super::truth::Truth;
 use super::world::World;
-use crate::run::{System, Unit, sort_by};
+use crate::run::{System, Unit};
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
@@ -162,7 +162,7 @@ fn receivers_above(round: &Round, next_percent: &[f64]) -> u64 {
     if receivers.is_empty() {
         return 0;
     }
-    sort_by(&mut receivers, Ord::cmp);
+    receivers.sort_unstable();
     receivers.dedup();
     let line = count_and_mean(next_percent).1 + RECEIVER_LINE_POINTS;
     receivers.into_iter().filter(|broker| next_percent[broker.index()] > line).count() as u64

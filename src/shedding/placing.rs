@@ -3,6 +3,7 @@
 //! Source: `ModularLoadManagerImpl.selectBroker` and `LoadManagerShared`. The extensible manager has neither
 //! the filter for the fewest bundles nor the second question (`ExtensibleLoadManagerImpl.selectAsync`).
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::load_data::{BrokerId, BundleId, LoadData, NOBODY};
@@ -12,7 +13,7 @@ use super::reason::{Rule, Subject, Why};
 use super::round::Stayed;
 use super::settings::{Key, Settings};
 use super::usage::{Resource, Weights, weighted_usages};
-use crate::run::{Op, Side, SortedMap, Unit, draw, sort_by};
+use crate::run::{Op, Side, Unit, draw};
 
 /// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts
 /// only by what is preallocated.
@@ -33,7 +34,7 @@ pub(super) struct Placing<'a> {
     /// Bundles that the leader knows on one more broker: promised to it, or reported by two.
     also_on: Vec<(BundleId, BrokerId)>,
     /// Of each namespace asked about, the brokers that hold bundles of it, and how many.
-    holders: SortedMap<u32, Vec<(BrokerId, u32)>>,
+    holders: BTreeMap<u32, Vec<(BrokerId, u32)>>,
 }
 
 /// So many brokers are taken out of a list one by one.
@@ -55,7 +56,7 @@ impl<'a> Placing<'a> {
             under_topics: None,
             known_owners: None,
             also_on: Vec::new(),
-            holders: SortedMap::default(),
+            holders: BTreeMap::new(),
         };
         if settings.is_on(Key::MaxTopicsFilter) {
             let silent = &mut Why::silent();
@@ -284,16 +285,15 @@ impl<'a> Placing<'a> {
         self.learn_owners();
         let bundles = &self.simulation.namespaces[namespace as usize];
         let (known, also_on) = (&self.known_owners, &self.also_on);
-        if self.holders.get(&namespace).is_none() {
+        self.holders.entry(namespace).or_insert_with(|| {
             let first = bundles.iter().filter_map(|bundle| known.as_ref().map(|owners| owners[bundle.index()]));
             let second = also_on.iter().filter(|(bundle, _)| bundles.binary_search(bundle).is_ok());
             let all = first.filter(|owner| *owner != NOBODY).chain(second.map(|(_, broker)| *broker));
             let mut sorted: Vec<BrokerId> = all.collect();
-            sort_by(&mut sorted, Ord::cmp);
+            sorted.sort_unstable();
             let counted = sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
-            self.holders.insert(namespace, counted.collect());
-        }
-        self.holders.get(&namespace).map_or(&[], Vec::as_slice)
+            counted.collect()
+        })
     }
 
     /// Keeps the brokers with the fewest bundles of the namespace.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{BrokerId, Name, namespace_of};
 use super::world::World;
+use crate::run::Problem;
 use crate::run::limits::MAX_RULES;
-use crate::run::{Problem, sort_by};
 
 /// Namespaces that may only be on some brokers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -115,7 +115,7 @@ impl Policies {
             policies.reserved.extend(&primary);
             policies.rules.push((primary, brokers(&rule.secondary), rule.min_available as usize));
         }
-        sort_by(&mut policies.reserved, Ord::cmp);
+        policies.reserved.sort_unstable();
         for bundle in &world.bundles {
             let name = namespace_of(&bundle.name);
             let of = &mut policies.of_namespace[bundle.namespace as usize];
@@ -153,7 +153,7 @@ impl Policies {
         let mut allowed = among(primary);
         if allowed.len() < *min {
             allowed.extend(among(secondary));
-            sort_by(&mut allowed, Ord::cmp);
+            allowed.sort_unstable();
             allowed.dedup();
         }
         allowed

@@ -7,9 +7,9 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
+use crate::run::Problem;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
 use crate::run::scenario::FORMAT_VERSION;
-use crate::run::{Problem, sort_by};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -95,7 +95,7 @@ impl Lane {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = self.placement_info().map_or(&[][..], |row| row.reads);
         let mut keys: Vec<Key> = [shedder, placement, super::manager::READS, &TIME].concat();
-        sort_by(&mut keys, Ord::cmp);
+        keys.sort_unstable();
         keys.dedup();
         keys
     }

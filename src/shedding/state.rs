@@ -1,5 +1,6 @@
 //! All that changes from round to round.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::course::{Averages, Seat};
@@ -7,7 +8,6 @@ use super::load_data::{BrokerId, BundleId, LoadData};
 use super::placement::Placement;
 use super::settings::{Key, Settings};
 use super::strategy::Shedder;
-use crate::run::SortedMap;
 
 /// All that changes from round to round.
 #[derive(Clone)]
@@ -15,9 +15,9 @@ pub struct State {
     /// The owner of each bundle, also while it is on its way there.
     pub owners: Rc<Vec<BrokerId>>,
     /// Bundles that carry nothing yet because their clients are on their way, and when they arrive.
-    pub transit: SortedMap<BundleId, u64>,
+    pub transit: BTreeMap<BundleId, u64>,
     /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
-    pub unloaded_at_min: SortedMap<BundleId, f64>,
+    pub unloaded_at_min: BTreeMap<BundleId, f64>,
     /// The settings in force.
     pub settings: Rc<Settings>,
     pub(super) shedder: Option<Box<dyn Shedder>>,

@@ -10,7 +10,7 @@ use super::reason::{Names, Reason, Rule, Subject, sentence};
 use super::round::{Detail, Ended, Round};
 use super::strategy::{Failure, Pair, Scale};
 use super::world::World;
-use crate::run::{Because, sort_by};
+use crate::run::Because;
 use crate::simulator::explanation::{Line, Tone};
 
 /// What there is to say about a subject.
@@ -155,7 +155,7 @@ impl<'a> Telling<'a> {
             let told = ids.map(Subject::Broker).filter(|subject| self.about(*subject).next().is_some());
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
-        sort_by(&mut subjects, |a, b| a.0.cmp(&b.0));
+        subjects.sort_by_key(|(tone, _)| *tone);
         subjects.into_iter().map(|(_, subject)| subject).collect()
     }
 
@@ -271,7 +271,7 @@ impl<'a> Telling<'a> {
     }
 
     fn named(&self, ids: &mut Vec<BrokerId>) -> String {
-        sort_by(ids, Ord::cmp);
+        ids.sort_unstable();
         ids.dedup();
         match ids[..] {
             [one] => self.world.broker(one).to_owned(),

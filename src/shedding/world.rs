@@ -7,7 +7,6 @@ use super::load_data::{BrokerId, BundleId, LoadData, NOBODY, Name, Rates, SYSTEM
 use super::reason::Subject;
 use super::truth::Truth;
 use super::usage::Resource;
-use crate::run::order;
 use crate::run::reason::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
@@ -74,7 +73,8 @@ impl World {
             .map(|event| cluster.added_broker(event))
             .collect();
         let listed: Vec<&Broker> = cluster.brokers.iter().chain(&added).collect();
-        let by_name = order(listed.len(), &mut |a, b| listed[a].name.cmp(&listed[b].name));
+        let mut by_name: Vec<usize> = (0..listed.len()).collect();
+        by_name.sort_by(|a, b| listed[*a].name.cmp(&listed[*b].name));
         let mut given_order = vec![NOBODY; by_name.len()];
         for (rank, &given) in by_name.iter().enumerate() {
             given_order[given] = BrokerId(rank as u32);
@@ -84,11 +84,10 @@ impl World {
 
         let owned = cluster.brokers.iter().zip(&given_order);
         let owned = owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner)));
-        let listed: Vec<(&Bundle, BrokerId)> =
+        let mut listed: Vec<(&Bundle, BrokerId)> =
             owned.chain(cluster.unplaced.iter().map(|bundle| (bundle, NOBODY))).collect();
-        let places = order(listed.len(), &mut |a, b| listed[a].0.name.cmp(&listed[b].0.name));
-        let mut bundles: Vec<WorldBundle> =
-            places.into_iter().map(|place| listed[place].0.to_world(listed[place].1)).collect();
+        listed.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+        let mut bundles: Vec<WorldBundle> = listed.into_iter().map(|(bundle, owner)| bundle.to_world(owner)).collect();
         let namespaces = number_namespaces(&mut bundles);
         Self { brokers, bundles, given_order, namespaces }
     }
@@ -167,7 +166,8 @@ pub(super) fn percent_of_cost(cost: f64, cpu_capacity: f64, limits: &[f64; 5], r
 
 fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
     let namespace = |bundles: &[WorldBundle], place: usize| namespace_of(&bundles[place].name).to_owned();
-    let places = order(bundles.len(), &mut |a, b| namespace_of(&bundles[a].name).cmp(namespace_of(&bundles[b].name)));
+    let mut places: Vec<usize> = (0..bundles.len()).collect();
+    places.sort_by(|a, b| namespace_of(&bundles[*a].name).cmp(namespace_of(&bundles[*b].name)));
     let mut count = 0;
     let mut last = None;
     for place in places {

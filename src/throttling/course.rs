@@ -2,7 +2,6 @@
 
 use super::event::{Event, Kind, micros};
 use super::settings::{Key, Setting};
-use crate::run::sort_by;
 
 /// What happens at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,8 +59,8 @@ impl Course {
                 }
             }
         }
-        sort_by(&mut acts, |a, b| a.0.cmp(&b.0));
-        sort_by(&mut turns, |a, b| a.cmp(b));
+        acts.sort_by_key(|act| act.0);
+        turns.sort_unstable();
         turns.dedup();
         let stretches = turns.into_iter().map(|from_us| stretch(from_us, capacity, events)).collect();
         Self { stretches, acts }

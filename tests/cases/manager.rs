@@ -103,7 +103,7 @@ pub fn back_to_its_owner(facts: &Facts) {
     let stays = new.round(1).stays;
     assert_eq!(stays.len() == 1 && stays[0].because == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
     assert_eq!(new.told(1).whose(Rule::DestinationIsOwner, true), [new.bundle(stays[0].bundle)]);
-    assert_eq!(new.moves(1).len() + new.state_after(1).transit.iter().count(), 0);
+    assert_eq!(new.moves(1).len() + new.state_after(1).transit.len(), 0);
 }
 
 pub fn changed_enough(facts: &Facts) {

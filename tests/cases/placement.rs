@@ -1,8 +1,8 @@
 //! Placements: who is a good target, and what happens where nobody is.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shedscope::run::SortedMap;
 use shedscope::shedding::cluster::{Broker, Cluster};
 use shedscope::shedding::event::Kind;
 use shedscope::shedding::load_data::NOBODY;
@@ -146,7 +146,7 @@ fn remembered(third: Broker) -> (Desk, LeastResourceUsageWithWeight) {
         *broker = with_messages(broker.clone(), &[1000.0; 2]);
     }
     brokers.push(third);
-    let mut history = SortedMap::default();
+    let mut history = BTreeMap::new();
     for (name, usage) in [("broker-1", 0.35), ("broker-2", 0.2), ("broker-3", 0.9)] {
         history.insert(name.into(), usage);
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shedscope::run::SortedMap;
 use shedscope::shedding::load_data::{BrokerId, LoadData, Name, Rates};
 use shedscope::shedding::placement::least_long_term::LeastLongTermMessageRate;
 use shedscope::shedding::placement::least_resource::LeastResourceUsageWithWeight;
@@ -269,7 +268,7 @@ impl<'a> Trace<'a> {
             AnyShedder::Avg(shedder) => shedder.memory(),
             AnyShedder::Other(shedder) => shedder.memory(),
         };
-        let floats = |counts: &SortedMap<Name, u32>| counts.iter().map(|(k, v)| (k.clone(), f64::from(*v))).collect();
+        let floats = |counts: &BTreeMap<Name, u32>| counts.iter().map(|(k, v)| (k.clone(), f64::from(*v))).collect();
         compare_map("history", &memory.history, wanted)?;
         compare_map("hitHigh", &floats(&memory.high_hits), wanted)?;
         compare_map("hitLow", &floats(&memory.low_hits), wanted)?;
@@ -349,7 +348,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(key: &str, ours: &T, recorded: &T) ->
     if ours == recorded { Ok(()) } else { Err(format!("{key}: {ours:?} here, {recorded:?} recorded")) }
 }
 
-fn compare_map(key: &str, ours: &SortedMap<Name, f64>, wanted: &Value) -> Result<(), String> {
+fn compare_map(key: &str, ours: &BTreeMap<Name, f64>, wanted: &Value) -> Result<(), String> {
     let Some(recorded) = wanted.get(key).and_then(Value::as_object) else { return Ok(()) };
     if ours.len() != recorded.len() {
         return Err(format!("{key}: {} entries here, {:?} recorded", ours.len(), recorded.keys()));

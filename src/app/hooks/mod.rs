@@ -1,15 +1,17 @@
-//! Whatever needs the browser: keys, dropped files, the address, storage, workers, computing in slices.
+//! Whatever needs the browser: sizes, keys, dropped files, the address, storage, workers, computing in slices.
 
 mod clock;
 mod dispatch;
 pub mod files;
 pub mod focus;
+pub mod pointer;
 mod use_computation;
 mod use_disclosure;
 mod use_drafts;
 mod use_drops;
 mod use_explanation;
 mod use_focus;
+mod use_focus_fallback;
 mod use_gesture;
 mod use_id;
 mod use_job;
@@ -17,8 +19,10 @@ mod use_kept_focus;
 mod use_keys;
 mod use_modal;
 mod use_overflow;
+mod use_pixel_ratio;
 mod use_place;
 mod use_requests;
+mod use_size;
 mod use_theme;
 
 pub use clock::now_ms;
@@ -29,6 +33,7 @@ pub use use_drafts::{forget_draft, use_drafts};
 pub use use_drops::use_drops;
 pub use use_explanation::use_explanation;
 pub use use_focus::use_focus;
+pub use use_focus_fallback::use_focus_fallback;
 pub use use_gesture::{Gestures, next_gesture, use_gesture};
 pub use use_id::use_id;
 pub use use_job::{use_exports, use_import, use_sweep};
@@ -36,6 +41,8 @@ pub use use_kept_focus::use_kept_focus;
 pub use use_keys::use_keys;
 pub use use_modal::use_modal;
 pub use use_overflow::use_overflow;
+pub use use_pixel_ratio::use_pixel_ratio;
 pub use use_place::{current_place, use_place};
 pub use use_requests::use_requests;
+pub use use_size::{Size, use_size, use_sizes};
 pub use use_theme::{first_theme, use_theme};

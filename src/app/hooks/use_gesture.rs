@@ -20,7 +20,7 @@ pub fn next_gesture() -> Gesture {
 }
 
 /// The gestures of one control, one after the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gestures(Rc<Cell<Option<Gesture>>>);
 
 impl Gestures {
@@ -29,6 +29,11 @@ impl Gestures {
         let gesture = self.0.get().unwrap_or_else(next_gesture);
         self.0.set(Some(gesture));
         gesture
+    }
+
+    /// Begins another gesture: a press of the pointer, or focus.
+    pub fn begin(&self) {
+        self.0.set(Some(next_gesture()));
     }
 
     /// Ends the gesture: what follows belongs to another one.
@@ -56,5 +61,8 @@ mod tests {
         assert_ne!(other.current(), first);
         one.end();
         assert_ne!(one.current(), first);
+        let second = one.current();
+        one.begin();
+        assert!(one.current() != second && one.current() != other.current());
     }
 }

@@ -1,6 +1,6 @@
 //! Class names in broker.conf, and what they are called here.
 
-use super::nearest::distance;
+use super::nearest::wrong_letters;
 use crate::shedding::placement::PLACEMENTS;
 use crate::shedding::strategy::SHEDDERS;
 
@@ -79,7 +79,7 @@ fn find(name: &str, classes: &[Known], what: &str) -> Class {
             return Class::Known(id, Some(format!("a broker needs the full name, {class}")));
         }
     }
-    let near = |id: &str| distance(&simple.to_ascii_lowercase(), &id.to_ascii_lowercase(), 3).is_some();
+    let near = |id: &str| wrong_letters(simple, id).is_some();
     let meant = classes.iter().find(|(id, _)| near(id)).map_or(String::new(), |(_, class)| format!("; write {class}"));
     Class::Unknown(format!("no release has a {what} of this name{meant}"))
 }

@@ -18,7 +18,7 @@ impl ConfReading {
             simple(strategy),
             simple(placement)
         );
-        lists.say(List::Understood, format_args!("{head}"));
+        lists.say(List::Understood, head);
         self.say_release(&mut lists);
         for note in &self.notes {
             let list = match note.kind {
@@ -28,13 +28,13 @@ impl ConfReading {
                 NoteKind::Unread if is_default(note) => continue,
                 _ => List::Ignored,
             };
-            lists.say(list, format_args!("{}", note.sentence()));
+            lists.say(list, note.sentence());
         }
         self.say_groups(&mut lists);
         self.say_setup(&mut lists);
         if self.other_keys > 0 {
             let others = counted(self.other_keys, "other key");
-            lists.say(List::Ignored, format_args!("{others} of the file: not about load balancing."));
+            lists.say(List::Ignored, format!("{others} of the file: not about load balancing."));
         }
         lists
     }
@@ -62,7 +62,7 @@ impl ConfReading {
         }
         if separator == ", " {
             sentence.push('.');
-            lists.say(list, format_args!("{sentence}"));
+            lists.say(list, sentence);
         }
     }
 
@@ -79,7 +79,7 @@ impl ConfReading {
             let because = guess.because.as_ref();
             let because =
                 because.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
-            lists.say(List::Assumed, format_args!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
+            lists.say(List::Assumed, format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
             );
             return;
         }
@@ -90,7 +90,7 @@ impl ConfReading {
         };
         lists.say(
             List::Assumed,
-            format_args!(
+            format!(
                 "The file seems to be of {label}, for {because}{played}. Keys that it lacks are at their defaults."
             ),
         );
@@ -99,10 +99,10 @@ impl ConfReading {
     /// What the set-up as a whole comes to.
     fn say_setup(&self, lists: &mut Lists) {
         if let Err(refusal) = self.lane.check_setup() {
-            lists.say(List::Assumed, format_args!("With this set-up nothing is shed: {}", refusal.about()));
+            lists.say(List::Assumed, format!("With this set-up nothing is shed: {}", refusal.about()));
         } else if self.lane.plan_is_unread() {
             let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
-            lists.say(List::Assumed, format_args!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
+            lists.say(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
         }
     }
 }

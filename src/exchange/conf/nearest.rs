@@ -10,34 +10,22 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     if name.len() < 8 || name.len() > 100 || !name.is_ascii() {
         return None;
     }
-    let lower = name.to_ascii_lowercase();
     let near = |key: &'static str| {
-        let wrong = distance(&lower, &key.to_ascii_lowercase(), MOST_WRONG_LETTERS)?;
+        let wrong = wrong_letters(name, key)?;
         // Short keys differ in a few letters without meaning each other.
         (wrong * 4 < key.len()).then_some((wrong, key))
     };
     every_key().filter_map(near).min_by_key(|(wrong, _)| *wrong).map(|(_, key)| key)
 }
 
-/// The edit distance of two words in bytes (Levenshtein) if it is at most `most`.
-pub fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
-    let (left, right) = (left.as_bytes(), right.as_bytes());
-    if left.len().abs_diff(right.len()) > most {
+/// How many letters of a word are wrong, added or missing, capitals not counted, if that is few enough to be
+/// a slip.
+pub fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
+    if word.len().abs_diff(meant.len()) > MOST_WRONG_LETTERS {
         return None;
     }
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-        if row.iter().all(|wrong| *wrong > most) {
-            return None;
-        }
-    }
-    row.last().copied().filter(|wrong| *wrong <= most)
+    let wrong = strsim::levenshtein(&word.to_ascii_lowercase(), &meant.to_ascii_lowercase());
+    (wrong <= MOST_WRONG_LETTERS).then_some(wrong)
 }
 
 #[cfg(test)]
@@ -45,16 +33,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances() {
-        let of = |a: &str, b: &str| distance(a, b, 3);
-        assert_eq!(of("kitten", "sitting"), Some(3));
-        assert_eq!(of("", ""), Some(0));
-        assert_eq!(of("", "abc"), Some(3));
-        assert_eq!(of("abcd", "dcba"), None);
-        assert_eq!(of("abc", "abcdefg"), None);
-        assert_eq!(of("bundle", "bundel"), Some(2));
-        assert_eq!(of("xabcdef", "abcdef"), Some(1));
-        assert_eq!(of("abcdef", "abcdefxyz"), Some(3));
+    fn slips_are_told_from_other_words() {
+        assert_eq!(wrong_letters("kitten", "Sitting"), Some(3));
+        assert_eq!(wrong_letters("", ""), Some(0));
+        assert_eq!(wrong_letters("", "abc"), Some(3));
+        assert_eq!(wrong_letters("abcd", "dcba"), None);
+        assert_eq!(wrong_letters("abc", "abcdefg"), None);
     }
 
     #[test]

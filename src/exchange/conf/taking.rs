@@ -1,7 +1,5 @@
 //! Going through the entries of a broker.conf, one after the other.
 
-use std::fmt::Arguments;
-
 use super::classes::{self, Class, Manager};
 use super::keys::{self, ForeignKey, MANAGER_CLASS, NEVER_KEYS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use super::nearest::nearest;
@@ -48,9 +46,9 @@ pub(super) struct Taking {
 }
 
 impl Taking {
-    pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: Arguments<'_>) {
+    pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
         let (key, value) = (entry.key.clone(), entry.value.clone());
-        self.notes.push(Note { line: entry.line, key, value, kind, text: text.to_string() });
+        self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
     }
 
     /// Goes through the entries. Of several with the same key the last one counts.
@@ -60,7 +58,7 @@ impl Taking {
                 None => self.take(entry),
                 Some(last) if keys::is_about_balancing(&entry.key) => {
                     let text = format!("overruled by line {}, for the last one counts", last.line);
-                    self.note(entry, NoteKind::Duplicate, format_args!("{text}"));
+                    self.note(entry, NoteKind::Duplicate, text);
                 }
                 Some(_) => {}
             }
@@ -90,55 +88,49 @@ impl Taking {
         match entry.key.as_str() {
             "shedscope.release" if Release::from_name(value).is_some() => {
                 self.release = Release::from_name(value);
-                self.note(entry, NoteKind::Taken, format_args!("the release that is played"));
+                self.note(entry, NoteKind::Taken, "the release that is played");
             }
             "shedscope.strategy" if ShedderInfo::find(value).is_some() => {
                 self.strategy = Some(value.to_owned());
-                self.note(entry, NoteKind::Taken, format_args!("a strategy that no release has"));
+                self.note(entry, NoteKind::Taken, "a strategy that no release has");
             }
             "shedscope.placement" if PlacementInfo::find(value).is_some() => {
                 self.placement = Some(value.to_owned());
-                self.note(entry, NoteKind::Taken, format_args!("a placement that no release has"));
+                self.note(entry, NoteKind::Taken, "a placement that no release has");
             }
             name => match Setting::by_name(name) {
                 Some(row) => self.take_setting(entry, row),
-                None => self.note(entry, NoteKind::Unknown, format_args!("Shedscope knows no such entry")),
+                None => self.note(entry, NoteKind::Unknown, "Shedscope knows no such entry"),
             },
         }
     }
 
     fn take_class(&mut self, entry: &Entry, class: Class) -> Option<String> {
         if entry.value.is_empty() {
-            self.note(entry, NoteKind::SameAsDefault, format_args!("empty, which leaves the default"));
+            self.note(entry, NoteKind::SameAsDefault, "empty, which leaves the default");
             return None;
         }
         if entry.value.len() > MAX_NAME_BYTES {
-            self.note(entry, NoteKind::Refused, format_args!("no class has so long a name; not taken"));
+            self.note(entry, NoteKind::Refused, "no class has so long a name; not taken");
             return None;
         }
         match class {
             Class::Known(id, remark) => {
                 let what = if entry.key == SHEDDING_CLASS { "strategy" } else { "placement" };
                 match remark {
-                    None => self.note(entry, NoteKind::Taken, format_args!("the {what} is {id}")),
-                    Some(why) => {
-                        self.note(entry, NoteKind::Assumed, format_args!("taken as the {what} {id}, but {why}"))
-                    }
+                    None => self.note(entry, NoteKind::Taken, format!("the {what} is {id}")),
+                    Some(why) => self.note(entry, NoteKind::Assumed, format!("taken as the {what} {id}, but {why}")),
                 }
                 Some(id.to_owned())
             }
             Class::NotPlayed(why) => {
                 self.keeps_strategy |= entry.key == SHEDDING_CLASS;
                 self.keeps_placement |= entry.key == PLACEMENT_CLASS;
-                self.note(entry, NoteKind::NotPlayed, format_args!("{why}; what was chosen before stays"));
+                self.note(entry, NoteKind::NotPlayed, format!("{why}; what was chosen before stays"));
                 None
             }
             Class::Unknown(why) => {
-                self.note(
-                    entry,
-                    NoteKind::Unknown,
-                    format_args!("{why}; it is kept, to show what a release does with it"),
-                );
+                self.note(entry, NoteKind::Unknown, format!("{why}; it is kept, to show what a release does with it"));
                 Some(entry.value.clone())
             }
         }
@@ -148,15 +140,15 @@ impl Taking {
         match value::read(row, &entry.value) {
             Reading::Empty => {
                 let text = format!("empty, which leaves the default of {}", row.format(row.default));
-                self.note(entry, NoteKind::SameAsDefault, format_args!("{text}"));
+                self.note(entry, NoteKind::SameAsDefault, text);
             }
-            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format_args!("not taken: {why}")),
+            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
             Reading::Value(value, remark) => {
                 // What there is to say depends on the lane, which is known at the end.
                 self.settings.push(Given { note: self.notes.len(), key: row.key, value });
-                self.note(entry, NoteKind::Taken, format_args!(""));
+                self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {
-                    self.note(entry, NoteKind::Assumed, format_args!("taken as false, for {remark}"));
+                    self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));
                 }
                 self.warn_of_environment(entry);
             }
@@ -182,7 +174,7 @@ impl Taking {
                 "taken, but the shipped broker.conf{when} lacks this key, and the container image then heeds it only as {}{}",
                 ENVIRONMENT_PREFIX, entry.key
             );
-            self.note(entry, NoteKind::Assumed, format_args!("{text}"));
+            self.note(entry, NoteKind::Assumed, text);
         }
     }
 
@@ -190,23 +182,19 @@ impl Taking {
         let is_switched_off = !entry.value.is_empty() && !entry.value.eq_ignore_ascii_case("true");
         if entry.key == MANAGER_CLASS && !entry.value.is_empty() {
             match classes::manager(&entry.value) {
-                Manager::Other(why) => self.note(entry, NoteKind::NotPlayed, format_args!("{why}")),
+                Manager::Other(why) => self.note(entry, NoteKind::NotPlayed, why),
                 manager => {
                     // What there is to say depends on the strategy, which is known at the end.
                     self.manager = Some((manager, self.notes.len()));
-                    self.note(entry, NoteKind::Taken, format_args!(""));
+                    self.note(entry, NoteKind::Taken, "");
                 }
             }
         } else if entry.key == "loadBalancerEnabled" && is_switched_off {
             self.is_off = true;
-            self.note(
-                entry,
-                NoteKind::Assumed,
-                format_args!("there is no load balancing at all; played as shedding switched off"),
-            );
+            self.note(entry, NoteKind::Assumed, "there is no load balancing at all; played as shedding switched off");
         } else if !row.is_plausible(&entry.value) {
             let what = "no number, and a broker does not start with it";
-            self.note(entry, NoteKind::Refused, format_args!("{what} (it is about something else: {})", row.about));
+            self.note(entry, NoteKind::Refused, format!("{what} (it is about something else: {})", row.about));
         } else {
             let is_default = entry.value == row.default || numbers_agree(&entry.value, row.default);
             let default = match row.default {
@@ -214,7 +202,7 @@ impl Taking {
                 "" => String::new(),
                 default => format!("; the default is {default}"),
             };
-            self.note(entry, NoteKind::Foreign(row.reader), format_args!("{}{default}", row.about));
+            self.note(entry, NoteKind::Foreign(row.reader), format!("{}{default}", row.about));
         }
     }
 
@@ -227,26 +215,26 @@ impl Taking {
                     format!("no release reads it ({}); the key is {meant}; {}", row.origin, in_force(meant))
                 }
             };
-            self.note(entry, NoteKind::Renamed, format_args!("{text}"));
+            self.note(entry, NoteKind::Renamed, text);
             return;
         }
         if key.starts_with("loadBalancer.") {
             self.note(
                 entry,
                 NoteKind::Invented,
-                format_args!("no broker reads it; keys with a dot here come from generated articles"),
+                "no broker reads it; keys with a dot here come from generated articles",
             );
             return;
         }
         self.guesses += 1;
-        match nearest(key).filter(|_| self.guesses <= MAX_GUESSES) {
+        match (self.guesses <= MAX_GUESSES).then(|| nearest(key)).flatten() {
             Some(meant) => {
                 let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
                 let text = format!("no release reads it; {meant} is the key{capitals}; {}", in_force(meant));
-                self.note(entry, NoteKind::Misspelt, format_args!("{text}"));
+                self.note(entry, NoteKind::Misspelt, text);
             }
             None if keys::sounds_like_balancing(key) => {
-                self.note(entry, NoteKind::Unknown, format_args!("no release that Shedscope knows reads it"));
+                self.note(entry, NoteKind::Unknown, "no release that Shedscope knows reads it");
             }
             None => self.other_keys += 1,
         }

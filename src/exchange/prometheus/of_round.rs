@@ -1,7 +1,6 @@
 //! The metrics of a round, from the simulation. Nothing else here knows the simulation's types.
 
 use super::exposition::{Breakdown, BrokerGauges, Exposition, Leader, ResourceUsage, UsageStats};
-use crate::run::sort_by;
 use crate::shedding::strategy::{Cause, Outcome};
 use crate::shedding::usage::Resource;
 use crate::shedding::{BrokerId, Detail, Round, Simulation};
@@ -49,7 +48,7 @@ impl Unloads {
     pub fn take(&mut self, simulation: &Simulation, round: &Round, detail: &Detail) {
         self.follow(simulation, round, detail.time_ms);
         let mut sources: Vec<_> = round.moves.iter().map(|moved| moved.from).collect();
-        sort_by(&mut sources, Ord::cmp);
+        sources.sort_unstable();
         sources.dedup();
         self.brokers += sources.len() as u64;
         self.bundles += round.moves.len() as u64;

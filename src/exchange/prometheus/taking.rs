@@ -90,7 +90,7 @@ impl Remarks {
     fn set(&mut self, broker: &mut Broker, usage: &BrokerUsage) {
         let name = shortened(&usage.name);
         if broker.name != usage.name {
-            let who = format_args!("{name} is {}", shortened(&broker.name));
+            let who = format!("{name} is {}", shortened(&broker.name));
             self.tally.say(
                 List::Assumed,
                 "Names that differ by a port alone are taken for the same broker: {who}.",
@@ -99,7 +99,7 @@ impl Remarks {
         }
         self.carries |= !broker.bundles.is_empty();
         for (resource, percent) in Resource::ALL.into_iter().zip(usage.percents) {
-            let who = format_args!("{} of {name}", resource.label());
+            let who = format!("{} of {name}", resource.label());
             let Some(percent) = percent else {
                 self.tally.say(List::Assumed, "Not in the metrics, so left as it was: {who}.", who);
                 continue;
@@ -119,7 +119,7 @@ impl Remarks {
         let name = shortened(&usage.name);
         for (resource, percent) in Resource::ALL.into_iter().zip(usage.percents) {
             if percent.is_none() {
-                let who = format_args!("{} of {name}", resource.label());
+                let who = format!("{} of {name}", resource.label());
                 self.tally.say(List::Assumed, "Not in the metrics, so counted as unused: {who}.", who);
             }
             broker.base = broker.base.with(resource, percent.unwrap_or(0.0));
@@ -133,19 +133,19 @@ impl Remarks {
         let some = |names: &[String]| names_of(names, names.len());
         let say = |lists: &mut Lists, list, sentence: &str, names: &[String]| {
             if !names.is_empty() {
-                lists.say(list, format_args!("{sentence}: {}.", some(names)));
+                lists.say(list, format!("{sentence}: {}.", some(names)));
             }
         };
         say(&mut lists, List::Understood, "Brokers that get the usage of the metrics", &self.changed);
         if self.is_other {
             let brokers = counted(self.added.len(), "broker");
             let what = "Metrics name no bundles, so all usage stays with the brokers and there is nothing to shed";
-            lists.say(List::Assumed, format_args!("{what}; give load reports as well to see {brokers} at work."));
+            lists.say(List::Assumed, format!("{what}; give load reports as well to see {brokers} at work."));
             let sentence = "None of the brokers that were open is in the metrics, so they are replaced";
             say(&mut lists, List::Assumed, sentence, &self.left);
             if self.added.len() == 1 {
                 let what = "A single broker has nobody to give to; give the metrics of the others too.";
-                lists.say(List::Assumed, format_args!("{what}"));
+                lists.say(List::Assumed, what);
             }
         } else {
             let sentence = "Brokers that were not there before are added, without bundles";
@@ -154,7 +154,7 @@ impl Remarks {
         }
         if self.carries {
             let what = "To reach a usage, what the broker's bundles cost or carry is scaled, and their messages with the network; below what else runs there, or where bundles take nothing of it, that is set instead.";
-            lists.say(List::Assumed, format_args!("{what}"));
+            lists.say(List::Assumed, what);
         }
         lists.append(self.tally.into_lists());
         lists

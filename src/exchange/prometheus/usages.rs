@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::gauge;
 use super::line::{self, name_of};
-use crate::exchange::lists::{List, Lists, Tally, names_of, refused};
+use crate::exchange::lists::{List, Lists, Tally, names_of};
 use crate::exchange::text::shortened;
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_PERCENT};
@@ -95,42 +95,42 @@ impl Usages {
         if self.other_lines > 0 {
             let (count, names) = (self.other_lines, names_of(&self.others, self.others.len()));
             let lines = if count == 1 { "line" } else { "lines" };
-            lists.say(List::Ignored, format_args!("{count} {lines} of other metrics, such as {names}."));
+            lists.say(List::Ignored, format!("{count} {lines} of other metrics, such as {names}."));
         }
         lists
     }
 
     fn take(&mut self, line: &str, place: Place<'_>, resource: Resource) -> Result<(), Problem> {
-        let sample = line::read(line).map_err(|what| wrong(format_args!("{what}")))?;
+        let sample = line::read(line).map_err(wrong)?;
         let Some(broker) = sample.broker else {
             let sentence = "Usages without a label broker are nobody's here and are left out ({count}): {who}. Add broker=\"…\" to them.";
-            self.tally.say(List::Ignored, sentence, format_args!("{place}"));
+            self.tally.say(List::Ignored, sentence, place.to_string());
             return Ok(());
         };
         check_name(&broker).map_err(|problem| problem.within("broker"))?;
-        let who = format_args!("{} of {} ({place})", resource.label(), shortened(&broker));
+        let who = || format!("{} of {} ({place})", resource.label(), shortened(&broker));
         let percent: f64 = sample.value.parse().map_err(|_| {
             let value = shortened(sample.value);
-            wrong(format_args!("“{value}” is no number; a percentage belongs behind the labels."))
+            wrong(format!("“{value}” is no number; a percentage belongs behind the labels."))
         })?;
         if !percent.is_finite() {
-            self.tally.say(List::Assumed, "Not a number (NaN or infinite), so taken as missing: {who}.", who);
+            self.tally.say(List::Assumed, "Not a number (NaN or infinite), so taken as missing: {who}.", who());
             return Ok(());
         }
         if (LEAST_UNMEASURED..0.0).contains(&percent) {
             let sentence = "Below 0 %, as brokers show what they could not measure, so taken as missing: {who}.";
-            self.tally.say(List::Assumed, sentence, who);
+            self.tally.say(List::Assumed, sentence, who());
             return Ok(());
         }
         if !(0.0..=MAX_PERCENT).contains(&percent) {
             let size = if percent < 0.0 { "negative" } else { "absurd" };
             let value = shortened(sample.value);
-            return Err(wrong(format_args!("{value} % is {size}; give 0 to {MAX_PERCENT}, or leave the line out.")));
+            return Err(wrong(format!("{value} % is {size}; give 0 to {MAX_PERCENT}, or leave the line out.")));
         }
         let at = self.place_of(&broker)?;
         if self.brokers[at].percents[resource as usize].replace(percent).is_some() {
             let sentence = "Given more than once, so the last counts ({count}): {who}.";
-            self.tally.say(List::Assumed, sentence, who);
+            self.tally.say(List::Assumed, sentence, who());
         }
         Ok(())
     }
@@ -142,9 +142,7 @@ impl Usages {
         let place = self.brokers.len();
         if place >= MAX_BROKERS {
             let broker = shortened(broker);
-            return Err(wrong(format_args!(
-                "“{broker}” makes more than the {MAX_BROKERS} brokers allowed; give fewer."
-            )));
+            return Err(wrong(format!("“{broker}” makes more than the {MAX_BROKERS} brokers allowed; give fewer.")));
         }
         let name = Name::from(broker);
         self.places.insert(name.clone(), place);
@@ -155,7 +153,7 @@ impl Usages {
     /// A line that gives no usage.
     fn pass(&mut self, line: &str, place: Place<'_>) {
         if !line::is_metric(line) {
-            let who = format_args!("{place} (“{}”)", shortened(line));
+            let who = format!("{place} (“{}”)", shortened(line));
             self.tally.say(List::Ignored, "Lines that are no metrics ({count}): {who}.", who);
             return;
         }
@@ -177,17 +175,17 @@ fn judge(broker: &BrokerUsage, tally: &mut Tally) {
         } else {
             "Memory or network above 100 %: {who}. The limit that the broker divides by is then not the real one; taken as given."
         };
-        tally.say(List::Assumed, sentence, format_args!("{name} with {} %", trimmed(percent, 1)));
+        tally.say(List::Assumed, sentence, format!("{name} with {} %", trimmed(percent, 1)));
     }
     if given().all(|(_, percent)| percent == 0.0) {
         let sentence = "Nothing but 0 %: {who}. Brokers show this before they have measured anything, and of a network whose speed they do not know; taken as given.";
-        tally.say(List::Assumed, sentence, format_args!("{name}"));
+        tally.say(List::Assumed, sentence, name);
     }
 }
 
 /// A problem whose place is the line that is read.
-fn wrong(what: fmt::Arguments<'_>) -> Problem {
-    refused(format_args!(""), what)
+fn wrong(what: impl Into<String>) -> Problem {
+    Problem::at("", what)
 }
 
 #[cfg(test)]

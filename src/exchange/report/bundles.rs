@@ -29,14 +29,14 @@ pub(super) fn read_bundles(value: &Json, fields: &mut Fields<'_>) -> Result<Vec<
     if matches!(value.get("bundles"), Some(Json::List(_))) {
         for bundle in bundles.iter().filter(|bundle| !listed.contains(&bundle.name)) {
             let sentence = "Bundles with statistics that their broker does not list as its own are taken all the same ({count}), such as {who}.";
-            fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(&bundle.name)));
+            fields.tally.say(List::Assumed, sentence, shortened(&bundle.name));
         }
     }
     let measured = bundles.clone();
     let measured = set_of(measured.iter().map(|bundle| &bundle.name));
     for name in names.iter().filter(|name| !measured.contains(name)) {
         let sentence = "Bundles without statistics are taken as idle ({count}), such as {who}.";
-        fields.tally.say(List::Assumed, sentence, format_args!("{}", shortened(name)));
+        fields.tally.say(List::Assumed, sentence, shortened(name));
         bundles.push(ReportedBundle { name: name.clone(), rates: Rates::default(), counts: [0; 3] });
     }
     Ok(bundles)

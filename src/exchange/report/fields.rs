@@ -1,7 +1,7 @@
 //! The fields of a report: numbers that may be missing, NaN, negative or absurd.
 
 use super::super::json::Json;
-use crate::exchange::lists::{List, Tally, refused};
+use crate::exchange::lists::{List, Tally};
 use crate::run::Problem;
 use crate::run::limits::{MAX_AMOUNT, MAX_PERCENT};
 use crate::run::words::trimmed;
@@ -31,7 +31,7 @@ impl Fields<'_> {
                 self.tally.say(
                     List::Assumed,
                     "Not a number (NaN or infinite), so taken as missing: {who}.",
-                    format_args!("{place} of {}", self.broker),
+                    format!("{place} of {}", self.broker),
                 );
                 Ok(None)
             }
@@ -51,7 +51,7 @@ impl Fields<'_> {
             return Ok(value);
         }
         let what = if value < 0.0 { "negative" } else { "absurdly large" };
-        Err(refused(format_args!("{key}"), format_args!("{value} is {what}; give 0 to {most}, or leave it out.")))
+        Err(Problem::at(key, format!("{value} is {what}; give 0 to {most}, or leave it out.")))
     }
 
     /// The four rates of a broker or bundle.
@@ -105,16 +105,16 @@ impl Fields<'_> {
     }
 
     fn say(&mut self, sentence: &'static str, resource: Resource) {
-        self.tally.say(List::Assumed, sentence, format_args!("{} of {}", resource.label(), self.broker));
+        self.tally.say(List::Assumed, sentence, format!("{} of {}", resource.label(), self.broker));
     }
 
     fn judge(&mut self, reading: Reading, resource: Resource, key: &str) -> Result<(), Problem> {
         let percent = reading.percent();
         if percent > MAX_PERCENT || reading.limit > MAX_AMOUNT / BYTES_PER_KBIT {
             let Reading { usage, limit } = reading;
-            return Err(refused(
-                format_args!("{key}"),
-                format_args!("{usage} of {limit} is absurd; up to {MAX_PERCENT} % of a limit are read."),
+            return Err(Problem::at(
+                key,
+                format!("{usage} of {limit} is absurd; up to {MAX_PERCENT} % of a limit are read."),
             ));
         }
         if percent > 100.0 {
@@ -123,7 +123,7 @@ impl Fields<'_> {
             } else {
                 "Memory or network above 100 %: {who}. The limit is then not the real one; taken as reported."
             };
-            self.tally.say(List::Assumed, sentence, format_args!("{} with {} %", self.broker, trimmed(percent, 1)));
+            self.tally.say(List::Assumed, sentence, format!("{} with {} %", self.broker, trimmed(percent, 1)));
         }
         Ok(())
     }
@@ -132,9 +132,9 @@ impl Fields<'_> {
 /// -1 is the brokers' own word for "not known"; other negative numbers mean nothing.
 fn check_sign(value: f64, place: &str) -> Result<(), Problem> {
     if value < 0.0 && value != -1.0 {
-        return Err(refused(
-            format_args!("{place}"),
-            format_args!("{value} is negative; give a number from 0, or -1 where it is not known."),
+        return Err(Problem::at(
+            place,
+            format!("{value} is negative; give a number from 0, or -1 where it is not known."),
         ));
     }
     Ok(())
@@ -142,5 +142,5 @@ fn check_sign(value: f64, place: &str) -> Result<(), Problem> {
 
 /// A value of another kind than belongs there.
 pub(super) fn wrong_kind(place: &str, value: &Json, expected: &str) -> Problem {
-    refused(format_args!("{place}"), format_args!("it is {}; {expected} belongs here.", value.kind()))
+    Problem::at(place, format!("it is {}; {expected} belongs here.", value.kind()))
 }

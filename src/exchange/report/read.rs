@@ -6,7 +6,7 @@ use super::bundles::read_bundles;
 use super::fields::Fields;
 use super::kind::{Kind, Manager, oddity};
 use super::{HOW_TO_GET, Report};
-use crate::exchange::lists::{List, Lists, Tally, counted, names_of, refused};
+use crate::exchange::lists::{List, Lists, Tally, counted, names_of};
 use crate::run::Problem;
 use crate::run::limits::{MAX_BROKERS, MAX_BUNDLES};
 use crate::run::words::trimmed;
@@ -79,16 +79,16 @@ impl Reports {
     pub fn lists(&self) -> Lists {
         let mut lists = self.tally.clone().into_lists();
         for sentence in &self.others {
-            lists.say(List::Ignored, format_args!("{sentence}"));
+            lists.say(List::Ignored, sentence);
         }
         if !self.unused.is_empty() {
             let names: Vec<String> = self.unused.iter().take(5).map(|name| shortened(name)).collect();
             let fields = counted(self.unused.len(), "other field");
-            lists.say(List::Ignored, format_args!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
+            lists.say(List::Ignored, format!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
         }
         if self.unused.iter().any(|name| name == "maxResourceUsage") {
             let what = "maxResourceUsage of the reports: it knows no weights, so it is not the score; usage is worked out from the resources.";
-            lists.say(List::Ignored, format_args!("{what}"));
+            lists.say(List::Ignored, what);
         }
         lists
     }
@@ -117,16 +117,13 @@ impl Reports {
                     }
                     Ok(())
                 }
-                Kind::Unknown => Err(refused(format_args!("{place}"), format_args!("{}", unknown(members)))),
+                Kind::Unknown => Err(Problem::at(place, unknown(members))),
                 kind => {
                     self.note_other(place, kind, value);
                     Ok(())
                 }
             },
-            other => Err(refused(
-                format_args!("{place}"),
-                format_args!("it is {}, no load report; {HOW_TO_GET}.", other.kind()),
-            )),
+            other => Err(Problem::at(place, format!("it is {}, no load report; {HOW_TO_GET}.", other.kind()))),
         }
     }
 
@@ -156,19 +153,13 @@ impl Reports {
         let broker = self.name_of(file, label, value);
         let here = format!("{place}, broker “{}”", shortened(&broker));
         if self.reports.len() >= MAX_BROKERS {
-            return Err(refused(
-                format_args!("{here}"),
-                format_args!("there are more than the {MAX_BROKERS} brokers allowed."),
-            ));
+            return Err(Problem::at(here, format!("there are more than the {MAX_BROKERS} brokers allowed.")));
         }
         check_name(&broker).map_err(|problem| problem.within(&here))?;
         let report = self.read_report(broker, place, value, manager).map_err(|problem| problem.within(&here))?;
         self.bundles += report.bundles.len();
         if self.bundles > MAX_BUNDLES {
-            return Err(refused(
-                format_args!("{here}"),
-                format_args!("there are more than the {MAX_BUNDLES} bundles allowed."),
-            ));
+            return Err(Problem::at(here, format!("there are more than the {MAX_BUNDLES} bundles allowed.")));
         }
         self.note_unused(&report.broker, value);
         self.reports.push(report);
@@ -194,11 +185,7 @@ impl Reports {
         let is_taken = self.reports.iter().any(|report| &*report.broker == stem);
         let name =
             if file == PASTED || stem.is_empty() || is_taken { format!("broker-{number}") } else { stem.to_owned() };
-        self.tally.say(
-            List::Assumed,
-            "The report does not name its broker, so it is called {who}.",
-            format_args!("{name}"),
-        );
+        self.tally.say(List::Assumed, "The report does not name its broker, so it is called {who}.", name.as_str());
         name.into()
     }
 
@@ -217,7 +204,7 @@ impl Reports {
         if manager == Manager::Simple {
             let sentence =
                 "Reports of the retired simple load manager, taken as if they were the modular one's: {who}.";
-            self.tally.say(List::Assumed, sentence, format_args!("{broker}"));
+            self.tally.say(List::Assumed, sentence, &*broker);
         }
         note_bundle_count(&mut self.tally, &broker, bundles.len(), value, manager);
         let updated = ["lastUpdate", "timestamp", "updatedAt"].iter().find_map(|key| match value.get(key) {
@@ -238,7 +225,7 @@ impl Reports {
                 self.tally.say(
                     List::Ignored,
                     "Not a number, in fields that no decision uses: {who}.",
-                    format_args!("{} of {broker}", shortened(key)),
+                    format!("{} of {broker}", shortened(key)),
                 );
             }
             if self.unused.len() < MAX_UNUSED && !self.unused.contains(key) {
@@ -254,12 +241,12 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
     match claimed {
         _ if manager == Manager::Extensible => {
             let count = if let Some(Json::Number(number)) = claimed { format!(" ({number})") } else { String::new() };
-            tally.say(List::Assumed, "Reports of the extensible load manager name no bundles, so these brokers have none here and all they use stays with them: {who}.", format_args!("{broker}{count}"));
+            tally.say(List::Assumed, "Reports of the extensible load manager name no bundles, so these brokers have none here and all they use stays with them: {who}.", format!("{broker}{count}"));
             if let Some(Json::Number(load)) = value.get("weightedMaxEMA") {
                 tally.say(
                     List::Ignored,
                     "The running usage (weightedMaxEMA) that TransferShedder would compare, in percent: {who}.",
-                    format_args!("{broker} at {}", trimmed(load * 100.0, 3)),
+                    format!("{broker} at {}", trimmed(load * 100.0, 3)),
                 );
             }
         }
@@ -267,7 +254,7 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
             tally.say(
                 List::Assumed,
                 "numBundles says another number than there are bundles; those that are there are taken: {who}.",
-                format_args!("{broker} ({number} against {named})"),
+                format!("{broker} ({number} against {named})"),
             );
         }
         _ => {}

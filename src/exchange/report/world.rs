@@ -26,7 +26,7 @@ pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
         let is_unequal = reports.iter().any(|report| cores_of(report).is_some_and(|other| other != cores));
         if is_unequal {
             let sentence = "The brokers have unequal CPUs: a capacity of 1 is {who}, the median.";
-            tally.say(List::Assumed, sentence, format_args!("{} cores", trimmed(cores, 2)));
+            tally.say(List::Assumed, sentence, format!("{} cores", trimmed(cores, 2)));
         }
     }
     let brokers = reports.iter().map(|report| broker_of(report, median, tally)).collect();
@@ -78,7 +78,7 @@ fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker 
     {
         let network = Network::of(report.readings[resource as usize], bytes);
         if network.is_stretched {
-            tally.say(List::Assumed, "Bundles carry more than the network card measured: {who}. The percentage is taken as reported and the limit is stretched to fit.", format_args!("{} of {}", resource.label(), report.broker));
+            tally.say(List::Assumed, "Bundles carry more than the network card measured: {who}. The percentage is taken as reported and the limit is stretched to fit.", format!("{} of {}", resource.label(), report.broker));
         }
         base = base.with(resource, network.base_percent);
         limits = limits.with(resource, network.limit);
@@ -161,5 +161,5 @@ fn compare_traffic(report: &Report, tally: &mut Tally) {
         }
         (false, false) => return,
     };
-    tally.say(List::Assumed, sentence, format_args!("{}", report.broker));
+    tally.say(List::Assumed, sentence, &*report.broker);
 }

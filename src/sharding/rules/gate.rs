@@ -17,7 +17,7 @@ pub fn open(view: &View<'_>, asks_versions: bool, why: &mut Telling) -> Result<(
     }
     if asks_versions {
         let mut versions: Vec<_> = view.regions.iter().map(|region| region.version).collect();
-        crate::run::sort_by(&mut versions, Ord::cmp);
+        versions.sort_unstable();
         versions.dedup();
         let count = Side::measure(versions.len() as f64, "versions");
         let one = Side::measure(1.0, "one");

@@ -59,7 +59,7 @@ impl Ring {
         };
         let mut points: Vec<(i32, NodeId)> = nodes.clone().flat_map(of).collect();
         // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
-        crate::run::sort_by(&mut points, |a, b| b.cmp(a));
+        points.sort_unstable_by(|a, b| b.cmp(a));
         points.dedup_by_key(|point| point.0);
         points.reverse();
         Self { nodes: nodes.map(|(node, _)| node).collect(), points }

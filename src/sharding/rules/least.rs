@@ -134,7 +134,7 @@ pub fn rebalance_deprecated(
     why.fact(subject, Rule::Exchange, Side::measure(count as f64, "shards to stop"), Unit::Count);
     let mut all: Vec<ShardId> =
         view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
-    crate::run::sort_by(&mut all, |a, b| compare(*a, *b));
+    all.sort_by(|a, b| compare(*a, *b));
     all.truncate(count);
     Ok(Chosen { shards: all, most: Some(most) })
 }

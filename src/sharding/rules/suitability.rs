@@ -25,7 +25,9 @@ fn within_status(a: &Region, b: &Region) -> Ordering {
 
 /// The places of the regions, best first.
 pub fn sorted(regions: &[Region]) -> Vec<usize> {
-    crate::run::order(regions.len(), &mut |a, b| compare(&regions[a], &regions[b]))
+    let mut places: Vec<usize> = (0..regions.len()).collect();
+    places.sort_by(|a, b| compare(&regions[*a], &regions[*b]));
+    places
 }
 
 /// The best of some regions and the next best: their places. `compare` orders places.

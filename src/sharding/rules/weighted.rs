@@ -3,7 +3,7 @@
 //! Nothing here is rounded. With `W` the sum of weights and `T` the shards that count, node `i` should have
 //! `T·w_i / W`; deficits and surpluses are compared multiplied by `W`, as whole numbers.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use super::suitability::{best_two, numbers};
 use super::{Halt, Most, Region};
@@ -263,7 +263,8 @@ pub fn largest_remainder(weights: &[u64], total: u64) -> Vec<u64> {
     let mut whole: Vec<u64> = weights.iter().map(|weight| (part(*weight) / sum) as u64).collect();
     let rest = total - whole.iter().sum::<u64>();
     let remainder = |place: usize| part(weights[place]) % sum;
-    let order = crate::run::order(weights.len(), &mut |a, b| remainder(b).cmp(&remainder(a)));
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by_key(|place| Reverse(remainder(*place)));
     order.into_iter().take(rest as usize).for_each(|place| whole[place] += 1);
     whole
 }

@@ -124,9 +124,9 @@ pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
 
 /// Events up to a time, in order.
 fn before(world: &World, at_s: f64) -> Vec<&Event> {
-    let order =
-        crate::run::order(world.events.len(), &mut |a, b| world.events[a].at_s.total_cmp(&world.events[b].at_s));
-    order.into_iter().map(|place| &world.events[place]).filter(|event| event.at_s <= at_s).collect()
+    let mut events: Vec<&Event> = world.events.iter().filter(|event| event.at_s <= at_s).collect();
+    events.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
+    events
 }
 
 /// The route table in force at a time.

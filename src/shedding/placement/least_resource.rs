@@ -4,8 +4,10 @@
 //! moves on every call for every candidate, so a round that places ten bundles moves it ten steps with
 //! the same measurement.
 
+use std::collections::BTreeMap;
+
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::run::{Op, Side, SortedMap, Unit};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, BrokerLoad, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::Key;
@@ -13,7 +15,7 @@ use crate::shedding::settings::Key;
 /// The placement and its running usage per broker (fractions).
 #[derive(Clone, Debug, Default)]
 pub struct LeastResourceUsageWithWeight {
-    history: SortedMap<Name, f64>,
+    history: BTreeMap<Name, f64>,
     /// The history while bundles are placed, by broker id: a name is looked up once a round, not once a
     /// bundle and candidate. What is here is not in `history`.
     seats: Vec<(Name, Option<f64>)>,
@@ -21,7 +23,7 @@ pub struct LeastResourceUsageWithWeight {
 
 impl LeastResourceUsageWithWeight {
     /// Replaces the running usages, as replays do.
-    pub fn set_history(&mut self, history: SortedMap<Name, f64>) {
+    pub fn set_history(&mut self, history: BTreeMap<Name, f64>) {
         self.history = history;
         self.seats.clear();
     }
@@ -100,7 +102,7 @@ impl Placement for LeastResourceUsageWithWeight {
         self.history.retain(|name, _| active.contains(name));
     }
 
-    fn history(&self) -> Option<SortedMap<Name, f64>> {
+    fn history(&self) -> Option<BTreeMap<Name, f64>> {
         let mut all = self.clone();
         all.stand_up();
         Some(all.history)

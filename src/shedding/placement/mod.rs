@@ -4,6 +4,8 @@
 //! [`Shortlist`], one of the list is picked with a number from [`crate::run::draw`], and the
 //! placement hears the outcome. Each is one file and one row of [`PLACEMENTS`].
 
+use std::collections::BTreeMap;
+
 use super::load_data::{BrokerId, BundleId, LoadData, Name};
 use super::reason::{Rule, Subject, Why};
 use super::release::Release;
@@ -11,7 +13,7 @@ use super::settings::{Key, Settings};
 use super::strategy::Decision;
 use super::usage::Resource;
 use crate::run::Proof;
-use crate::run::{Side, SortedMap, Unit, sort_by};
+use crate::run::{Side, Unit};
 
 pub mod least_long_term;
 pub mod least_resource;
@@ -53,7 +55,7 @@ impl Ask<'_> {
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
     pub fn by_name(&self) -> Vec<BrokerId> {
         let mut sorted = self.candidates.to_vec();
-        sort_by(&mut sorted, |a, b| {
+        sorted.sort_by(|a, b| {
             let (a, b) = (&self.load.broker(*a).name, &self.load.broker(*b).name);
             if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
         });
@@ -106,7 +108,7 @@ pub trait Placement: ClonePlacement {
     fn active_brokers_changed(&mut self, _active: &[Name]) {}
 
     /// Running usage per broker where the placement keeps one (fractions).
-    fn history(&self) -> Option<SortedMap<Name, f64>> {
+    fn history(&self) -> Option<BTreeMap<Name, f64>> {
         None
     }
 }

@@ -4,8 +4,10 @@
 //! bundle's *statistics*, not its name: bundles with equal statistics share an entry, and a new sample
 //! hides one. From 5.0 on (pull request 26246) it is the name, for one shedding attempt.
 
+use std::collections::BTreeMap;
+
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::run::{Op, Side, SortedMap, Unit};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::release::Release;
@@ -43,7 +45,7 @@ fn statistics(load: &LoadData, id: BundleId) -> Statistics {
 /// that bundle still has these statistics.
 #[derive(Clone, Debug, Default)]
 pub struct StatisticsPlan {
-    entries: SortedMap<Statistics, Vec<(BundleId, Name)>>,
+    entries: BTreeMap<Statistics, Vec<(BundleId, Name)>>,
 }
 
 impl StatisticsPlan {
@@ -57,7 +59,7 @@ impl StatisticsPlan {
     /// Files a target; an entry that a lookup would find is overwritten.
     pub fn file(&mut self, load: &LoadData, bundle: BundleId, target: Name) {
         let now = statistics(load, bundle);
-        let filed = self.entries.or_insert(now, Vec::new());
+        let filed = self.entries.entry(now).or_default();
         match filed.iter_mut().find(|(id, _)| *id == bundle || statistics(load, *id) == now) {
             Some((_, old)) => *old = target,
             None => filed.push((bundle, target)),
@@ -100,19 +102,19 @@ impl Placement for StatisticsPlan {
 /// that is overloaded; a proposal keeps it until it is planned anew.
 #[derive(Clone, Debug)]
 pub struct NamedPlan {
-    targets: SortedMap<Name, Name>,
+    targets: BTreeMap<Name, Name>,
     is_of_5_0: bool,
 }
 
 impl NamedPlan {
     /// The plan of 5.0.
     pub fn of_5_0() -> Self {
-        Self { targets: SortedMap::default(), is_of_5_0: true }
+        Self { targets: BTreeMap::new(), is_of_5_0: true }
     }
 
     /// The plan of a proposal.
     pub fn of_proposal() -> Self {
-        Self { targets: SortedMap::default(), is_of_5_0: false }
+        Self { targets: BTreeMap::new(), is_of_5_0: false }
     }
 }
 

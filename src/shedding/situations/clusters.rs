@@ -5,9 +5,9 @@
 //! second of [`MESSAGE_BYTES`] each. That is a quarter of a 10 Gbit/s card at 100 %, and enough for
 //! the least amounts that shedders ask for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::run::SortedMap;
 use crate::shedding::cluster::{Broker, Bundle, Cluster, weights};
 
 /// Messages per second, in plus out, that go with a point of CPU.
@@ -99,16 +99,16 @@ struct Names {
     namespaces: usize,
     dealt: usize,
     /// Namespaces that brokers have to themselves: how many bundles there are, how many were named.
-    own: SortedMap<&'static str, (usize, usize)>,
+    own: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Names {
     fn of(drafts: &[Draft], per_namespace: usize) -> Self {
-        let mut own = SortedMap::<&str, (usize, usize)>::default();
+        let mut own = BTreeMap::<&str, (usize, usize)>::new();
         let mut total = 0;
         for draft in drafts {
             match draft.namespace {
-                Some(namespace) => own.or_insert(namespace, (0, 0)).0 += draft.count(),
+                Some(namespace) => own.entry(namespace).or_default().0 += draft.count(),
                 None => total += draft.count(),
             }
         }
@@ -117,7 +117,7 @@ impl Names {
 
     fn next(&mut self, namespace: Option<&'static str>) -> String {
         if let Some(namespace) = namespace {
-            let (count, named) = self.own.or_insert(namespace, (0, 0));
+            let (count, named) = self.own.entry(namespace).or_default();
             *named += 1;
             return bundle_name(namespace, *named - 1, *count);
         }

@@ -84,13 +84,13 @@ fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
 }
 
 macro_rules! situations {
-    ($($group:literal { $($id:literal, $title:literal, $draft:path;)* })*) => {
+    ($($group:literal { $($id:literal, $title:literal, $make:path;)* })*) => {
         /// Every situation, in the order of the list; the page opens on the first.
         pub static SITUATIONS: &[Situation] = &[$($(Situation {
             id: $id,
             group: $group,
             title: $title,
-            make: || Scenario { title: $title.to_owned(), ..$draft() },
+            make: || Scenario { title: $title.to_owned(), ..$make() },
         },)*)*];
     };
 }

@@ -6,7 +6,7 @@
 use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;
 use super::{Decision, Failure, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::run::{Op, Side, Unit, sort_by};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, LoadData, Rates};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::release::Release;
@@ -32,7 +32,7 @@ impl AvgShedder {
             sort_by_whole_points(&mut order, scores)?;
         } else {
             let canonical = |id: &BrokerId| if scores[id.index()].is_nan() { f64::NAN } else { scores[id.index()] };
-            sort_by(&mut order, |a, b| canonical(a).total_cmp(&canonical(b)));
+            order.sort_by(|a, b| canonical(a).total_cmp(&canonical(b)));
         }
         Ok(order)
     }

@@ -1,7 +1,9 @@
 //! Consecutive hits, counted for each broker: how AvgShedder and its proposals wait out a fluctuation.
 
+use std::collections::BTreeMap;
+
 use super::{Hits, Memory};
-use crate::run::{SortedMap, Unit, order};
+use crate::run::Unit;
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 
@@ -55,7 +57,8 @@ impl HitCounts {
             return;
         }
         let known = [std::mem::take(&mut self.seated), std::mem::take(&mut self.gone)].concat();
-        let places = order(known.len(), &mut |a, b| known[a].0.cmp(&known[b].0));
+        let mut places: Vec<usize> = (0..known.len()).collect();
+        places.sort_by(|a, b| known[*a].0.cmp(&known[*b].0));
         let mut waiting: Vec<Option<Hits>> = known.iter().map(|(_, hits)| Some(*hits)).collect();
         for broker in &load.brokers {
             let found = places.binary_search_by(|place| known[*place].0.cmp(&broker.name)).ok();
@@ -110,7 +113,7 @@ impl HitCounts {
 
     /// As part of a strategy's memory.
     pub fn memory(&self) -> Memory {
-        let counted = |count: Count| -> SortedMap<Name, u32> {
+        let counted = |count: Count| -> BTreeMap<Name, u32> {
             let all = self.seated.iter().chain(&self.gone).map(|(name, hits)| (name.clone(), count.read(*hits)));
             all.filter(|(_, hits)| *hits > 0).collect()
         };

@@ -2,10 +2,11 @@
 //!
 //! Each strategy is one file and one row of [`SHEDDERS`].
 
+use std::collections::BTreeMap;
+
 use super::load_data::{LoadData, Name};
 use super::reason::Why;
 use super::settings::Settings;
-use crate::run::SortedMap;
 
 pub mod avg;
 mod decision;
@@ -63,13 +64,13 @@ impl Clone for Box<dyn Shedder> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
     /// Running usage per broker, as a fraction (the proposals: in percent).
-    pub history: SortedMap<Name, f64>,
+    pub history: BTreeMap<Name, f64>,
     /// The last average, in the unit of the history.
     pub average: Option<f64>,
     /// High hits per broker; brokers at zero are absent.
-    pub high_hits: SortedMap<Name, u32>,
+    pub high_hits: BTreeMap<Name, u32>,
     /// Low hits per broker; brokers at zero are absent.
-    pub low_hits: SortedMap<Name, u32>,
+    pub low_hits: BTreeMap<Name, u32>,
     /// Rounds in a row in which the condition of the whole cluster held.
     pub condition_hits: u32,
 }

@@ -1,7 +1,7 @@
 //! The bundles that a broker offers, and how ThresholdShedder and OverloadShedder take of them.
 
 use super::{Decision, Selection};
-use crate::run::{Op, Side, Unit, sort_by};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
 };
@@ -42,7 +42,7 @@ pub(super) fn offered_by(
             bundles.push((id, of(bundle)));
         }
     }
-    sort_by(&mut bundles, |a, b| by_traffic_descending(a.1, b.1));
+    bundles.sort_by(|a, b| by_traffic_descending(a.1, b.1));
     bundles
 }
 

@@ -4,9 +4,11 @@
 //! speak of points of usage and of nothing else, so amounts are points, every weight is 1 (heap memory
 //! included) and no least traffic stands in the way. Numbers are percent of a broker.
 
+use std::collections::BTreeMap;
+
 use super::hits::{Count, HitCounts};
 use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::run::{Op, Side, SortedMap, Unit, sort_by};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::{Key, Settings};
@@ -24,7 +26,7 @@ pub struct ClusterAverage {
 /// PIP-217's worked example: scores with history, half of the difference from highest to lowest.
 #[derive(Clone, Debug, Default)]
 pub struct WorkedExample {
-    history: SortedMap<Name, f64>,
+    history: BTreeMap<Name, f64>,
     average: Option<f64>,
 }
 
@@ -244,7 +246,7 @@ impl Shedder for ProposedAvg {
         self.hits.seat(load);
         decision.scores = usages(load, why);
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
-        sort_by(&mut order, |a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
+        order.sort_by(|a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
         decision.hits = self.hits.of_all();
         // The broker in the middle has nobody to be compared with.
         for index in 0..order.len() / 2 {

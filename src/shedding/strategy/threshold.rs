@@ -4,8 +4,10 @@
 //! pull request 17456. Points of usage are used as a share of the broker's traffic; the share comes
 //! from the history, the traffic from now. That is how an already levelled broker keeps shedding.
 
+use std::collections::BTreeMap;
+
 use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Memory, Scale, Shedder, take_until_amount};
-use crate::run::{Op, Side, SortedMap, Unit};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, LoadData, Name};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::{Key, Settings};
@@ -17,7 +19,7 @@ const LOWER_BOUNDARY_MARGIN: f64 = 0.5;
 /// The strategy and its running usage per broker (fractions).
 #[derive(Clone, Debug, Default)]
 pub struct ThresholdShedder {
-    history: SortedMap<Name, f64>,
+    history: BTreeMap<Name, f64>,
     average: Option<f64>,
 }
 

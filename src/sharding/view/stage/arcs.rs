@@ -1,10 +1,11 @@
 //! The hand-off lane, and shards on their way through it: up when they are ordered to stop, along, and down where they
 //! start again. One whose taker is not named waits above its old node until it has stopped.
 
+use std::collections::BTreeMap;
+
 use super::Input;
 use super::layout::{Layout, Level};
 use super::moment::{Moment, Moving};
-use crate::run::SortedMap;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, dashed, stroke, text};
 use crate::sharding::NodeId;
 use crate::sharding::view::SHARD;
@@ -135,11 +136,11 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
 
 /// Ways, once for each pair: dotted, with a head where they end.
 fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
-    let mut seen: SortedMap<Way, &Moving> = SortedMap::default();
+    let mut seen: BTreeMap<Way, &Moving> = BTreeMap::new();
     for moving in flying {
         let to = moving.flight.to.filter(|_| moving.flight.is_named || moving.progress > 0.72);
         if moving.flight.from.is_some() {
-            seen.or_insert((moving.flight.from, to), moving);
+            seen.entry((moving.flight.from, to)).or_insert(moving);
         }
     }
     for ((_, to), moving) in seen.iter().take(MOST_WAYS) {
@@ -175,10 +176,10 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<S
 /// are only a bar in the lane, as long as their share of all shards.
 fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
     let left: Vec<&Moving> = flying.iter().filter(|moving| moving.progress > 0.0).copied().collect();
-    let mut pairs: SortedMap<Way, (usize, f64, Moving)> = SortedMap::default();
+    let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
     for moving in &left {
         let key = (moving.flight.from, moving.flight.to);
-        let entry = pairs.or_insert(key, (0, 0.0, Moving { rank: 0, order: 0, of_source: 1, ..**moving }));
+        let entry = pairs.entry(key).or_insert((0, 0.0, Moving { rank: 0, order: 0, of_source: 1, ..**moving }));
         entry.0 += 1;
         entry.1 += moving.progress;
         // More ways than are drawn need not be told apart.

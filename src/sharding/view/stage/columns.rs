@@ -30,7 +30,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
             }
         }
     }
-    crate::run::sort_by(&mut gone, Ord::cmp);
+    gone.sort_unstable();
     for column in &layout.columns {
         tiles(input, layout, moment, column, &gone, scene);
     }

@@ -188,7 +188,7 @@ fn shown(input: &Input<'_>) -> Vec<NodeId> {
     let is_shown = |place: &usize| all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_there() || comes(*place);
     let mut nodes: Vec<NodeId> = (0..all).filter(is_shown).map(|place| NodeId(place as u32)).collect();
     let revision = |node: NodeId| input.run.nodes()[node.index()].revision;
-    crate::run::sort_by(&mut nodes, |a, b| revision(*a).cmp(&revision(*b)));
+    nodes.sort_by_key(|node| revision(*node));
     nodes
 }
 

@@ -99,7 +99,7 @@ impl Moment {
                 node.shards.iter().enumerate().map(|(age, shard)| (*shard, NodeId(place as u32), count - 1 - age)),
             );
         }
-        crate::run::sort_by(&mut slots, Ord::cmp);
+        slots.sort_unstable();
         let mut next: Vec<usize> = input.detail.nodes.iter().map(|node| node.shards.len()).collect();
         for moving in &mut self.moving {
             let found = slots.binary_search_by(|(shard, ..)| shard.cmp(&moving.flight.shard)).ok().map(|at| slots[at]);

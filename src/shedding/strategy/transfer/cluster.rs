@@ -1,6 +1,6 @@
 //! The cluster as TransferShedder sees it: which reports count, how far apart they are, who is next.
 
-use crate::run::{Op, Side, Unit, sort_by};
+use crate::run::{Op, Side, Unit};
 use crate::shedding::load_data::{BrokerId, ExtensibleLoad, LoadData, by_traffic_descending};
 use crate::shedding::reason::{Rule, Subject, Why};
 use crate::shedding::settings::{Key, Settings};
@@ -68,7 +68,7 @@ impl<'a> Reports<'a> {
         // A variance that rounding makes negative has no root in the original; it is over no target either way.
         let deviation = (square_sum / count - average * average).max(0.0).sqrt();
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
-        sort_by(&mut order, |a, b| by_traffic_descending(usage(load, *b), usage(load, *a)));
+        order.sort_by(|a, b| by_traffic_descending(usage(load, *b), usage(load, *a)));
         let high = order.len().saturating_sub(1);
         Ok(Self { load, settings, average, deviation, square_sum, count, order, low: 0, high, pairs: 0.0 })
     }

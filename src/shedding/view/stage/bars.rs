@@ -3,7 +3,6 @@
 use super::axis::Axis;
 use super::flight::{Flight, Flights, STREAM_FROM};
 use super::layout::{Input, Level, Slot, size_of};
-use crate::run::sort_by;
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shedding::Move;
@@ -126,7 +125,7 @@ fn segments(input: &Input<'_>, broker: BrokerId, stack: &[BundleId], bar: &Rect)
     let is_seen = |(size, bundle): &(f64, BundleId)| size * per_unit >= THINNEST || moving(bundle);
     let rest: f64 = sized.iter().filter(|one| !is_seen(one)).map(|(size, _)| size * per_unit).sum();
     sized.retain(is_seen);
-    sort_by(&mut sized, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    sized.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     for (size, bundle) in sized {
         push(Some(bundle), false, size * per_unit);
     }
@@ -281,7 +280,7 @@ fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &Rect
     };
     let mut pairs: Vec<&Pair> = input.detail.decision.pairs.iter().filter(|pair| pair.high != pair.low).collect();
     let width = |pair: &Pair| (span(pair).1 - span(pair).0, span(pair));
-    sort_by(&mut pairs, |a, b| width(a).cmp(&width(b)));
+    pairs.sort_by_key(|pair| width(pair));
     let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
     for pair in pairs {
         let (first, last) = span(pair);

@@ -4,7 +4,6 @@ use super::axis::Axis;
 use super::bars::reported;
 use super::flight::{Flight, Flights};
 use super::layout::{Input, Slot, size_of};
-use crate::run::order;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::shedding::Subject;
 use crate::shedding::strategy::Scale;
@@ -120,7 +119,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
         entry.3 += 1;
     }
     let most = gathered.iter().map(|entry| entry.0).fold(0.0, f64::max);
-    let streams: Vec<Flight> = gathered
+    let mut streams: Vec<Flight> = gathered
         .into_iter()
         .filter(|(.., count)| *count > 0)
         .map(|(amount, from, to, count)| {
@@ -137,6 +136,7 @@ pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight
             }
         })
         .collect();
-    let widest = order(streams.len(), &mut |a, b| streams[b].size.0.total_cmp(&streams[a].size.0));
-    widest.into_iter().take(MOST_STREAMS).map(|place| streams[place].clone()).collect()
+    streams.sort_by(|a, b| b.size.0.total_cmp(&a.size.0));
+    streams.truncate(MOST_STREAMS);
+    streams
 }

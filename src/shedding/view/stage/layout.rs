@@ -6,7 +6,6 @@
 use super::axis::Axis;
 use super::flight::Flights;
 use super::{bars, curve};
-use crate::run::sort_by;
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::shedding::load_data::{NOBODY, Rates};
@@ -198,7 +197,7 @@ fn level(input: &Input<'_>) -> Level {
 fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Level) -> Vec<Slot> {
     let mut order = input.world.given_order.clone();
     if input.order == StageOrder::ByLoad || level == Level::Curve {
-        sort_by(&mut order, |a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
+        order.sort_by(|a, b| loads[b.index()].total_cmp(&loads[a.index()]).then(a.cmp(b)));
     }
     let each = plot.width / order.len().max(1) as f64;
     let gap = match level {

@@ -1,0 +1,22 @@
+//! What the signs on the stage mean.
+
+use yew::prelude::*;
+
+/// Props of [`StageLegend`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct StageLegendProps {
+    /// Sign and meaning.
+    pub signs: &'static [(&'static str, &'static str)],
+}
+
+/// The legend of the stage.
+#[component]
+pub fn StageLegend(props: &StageLegendProps) -> Html {
+    html! {
+        <dl class="stage-legend" aria-label="Signs on the stage">
+            for (sign, meaning) in props.signs.iter() {
+                <div key={*sign}><dt>{ *sign }</dt><dd>{ *meaning }</dd></div>
+            }
+        </dl>
+    }
+}
