@@ -5,15 +5,18 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use shedscope::app::panels::banners::BannersProps;
 use shedscope::app::panels::card::{CardView, CardViewProps};
-use shedscope::app::panels::data_table::{DataRow, DataTable, DataTableProps};
 use shedscope::app::panels::header::HeaderProps;
+use shedscope::app::panels::paged_table::{PagedRow, PagedTable, PagedTableProps};
+use shedscope::app::panels::results::ResultsProps;
 use shedscope::app::panels::sheet_tabs::SheetTabsProps;
 use shedscope::app::panels::side::SidePanelProps;
 use shedscope::app::panels::title_row::TitleRowProps;
-use shedscope::app::panels::{Banners, Header, SheetTabs, SidePanel, TitleRow, WhatIf};
-use shedscope::app::session::{Draft, Shared, Sheet, Tab};
+use shedscope::app::panels::why::WhyProps;
+use shedscope::app::panels::{Banners, Header, Results, SheetTabs, SidePanel, TitleRow, WhatIf, Why};
+use shedscope::app::session::{Draft, Handle, Shared, Sheet, Tab};
 use shedscope::paint::Theme;
 use shedscope::simulator::{Card, Comparison, Line, StageOrder, SubjectRef, Tone};
+use shedscope::systems;
 use yew::prelude::*;
 
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
@@ -29,6 +32,13 @@ fn texts(html: &str, name: &str) -> Vec<String> {
     let inner = pieces.filter_map(|piece| piece.split_once('>')?.1.split(&close).next());
     let plain = |inner: &str| inner.split('<').map(|part| part.rsplit('>').next().unwrap_or_default()).collect();
     inner.map(plain).collect()
+}
+
+/// The first preset of load shedding with its first rounds computed.
+fn shedding(rounds: usize) -> Handle {
+    let run: Handle = systems::SYSTEMS[0].open_first().unwrap().into();
+    while run.computed() < rounds && run.advance() {}
+    run
 }
 
 fn header() -> HeaderProps {
@@ -145,7 +155,8 @@ fn the_title_row_tells_round_time_and_status() {
 
 fn card(tone: Option<Tone>, omitted: usize) -> Card {
     let comparison = |holds| Comparison {
-        numbers: "80.2 points ≥ 40 points".to_owned(),
+        numbers: format!("80.2 points {} 40 points", if holds { "≥" } else { "<" }),
+        condition: "80.2 points ≥ 40 points".to_owned(),
         left: "difference".to_owned(),
         right: "high threshold".to_owned(),
         holds,
@@ -182,6 +193,8 @@ fn a_card_gives_its_verdict_and_the_conditions_behind_it() {
     assert_eq!(html.matches("2nd high hit").count(), 1, "{html}");
     assert_eq!(texts(&html, "code"), ["highThreshold"]);
     assert!(html.contains("Holds: ") && html.contains("Does not hold: "), "{html}");
+    // What does not hold is shown as the rule asks for it, beside its cross.
+    assert!(html.matches("80.2 points ≥ 40 points").count() == 2 && !html.contains("80.2 points &lt;"), "{html}");
     assert!(html.contains("3 more reasons"), "{html}");
     assert_eq!(texts(&html, "button"), ["Whole story of broker-1 → broker-6", "broker-1"]);
 }
@@ -218,21 +231,82 @@ fn the_sheet_and_the_side_panel_say_which_panel_is_shown() {
 #[test]
 fn a_long_table_shows_a_page_of_its_rows() {
     let table = |rows: usize, subject: Option<SubjectRef>| {
-        render::<DataTable>(move || DataTableProps {
-            label: "Brokers".into(),
+        render::<PagedTable>(move || PagedTableProps {
+            title: "Brokers".into(),
             heads: ["Broker".into(), "Load".into()].into(),
             rows: Shared::new(
                 (0..rows)
-                    .map(|row| DataRow { subject, cells: vec![format!("broker-{row}").into(), "50 %".into()] })
+                    .map(|row| PagedRow { subject, cells: vec![format!("broker-{row}").into(), "50 %".into()] })
                     .collect(),
             ),
+            noun: "brokers".into(),
             page_size: 20,
             on_select: Callback::noop(),
         })
     };
     let long = table(45, None);
     assert_eq!(texts(&long, "td").len(), 20);
-    assert!(long.contains("1–20 of 45"), "{long}");
-    assert_eq!(texts(&long, "button"), ["‹", "›"]);
+    assert!(long.contains("1–20 of 45 brokers"), "{long}");
+    assert_eq!(texts(&long, "button"), ["Previous", "Next"]);
     assert_eq!(texts(&table(1, Some(SubjectRef::one(1, 0))), "button"), ["broker-0"]);
+}
+
+fn why(round: usize, selected: Option<SubjectRef>) -> (Handle, String) {
+    let props = move || {
+        let run = shedding(20);
+        WhyProps { computed: run.computed(), run, variant: 0, round, selected }
+    };
+    (props().run, render::<Why>(props))
+}
+
+#[test]
+fn why_tells_the_round_and_its_subjects_the_most_telling_first() {
+    let (run, html) = why(1, None);
+    assert_eq!(texts(&html, "h2"), ["Why, round 2"]);
+    let escaped = run.headline(0, 1).replace('&', "&amp;").replace('\'', "&#x27;");
+    assert!(html.contains(&escaped), "{escaped}: {html}");
+    let subjects = run.overview(0, 1);
+    assert!(!subjects.is_empty());
+    let first = run.card(0, 1, subjects[0], 9);
+    let titles = texts(&html, "summary");
+    assert!(titles[0].starts_with(&first.title), "{titles:?}");
+    assert!(!html.contains("You asked about"), "{html}");
+}
+
+#[test]
+fn the_story_that_was_asked_for_comes_first_and_is_whole() {
+    let subject = shedding(2).overview(0, 1)[0];
+    let (run, html) = why(1, Some(subject));
+    assert_eq!(texts(&html, "h3")[0], "You asked about");
+    let card = run.card(0, 1, subject, usize::MAX);
+    assert!(texts(&html, "summary")[0].starts_with(&card.title), "{html}");
+    assert!(html.contains("Close the story"), "{html}");
+}
+
+fn results(rounds: usize, round: usize) -> (Handle, String) {
+    let props = move || {
+        let run = shedding(rounds);
+        ResultsProps { computed: run.computed(), seed: run.seed(), run, variant: 0, round, sweep: None }
+    };
+    (props().run, render::<Results>(props))
+}
+
+#[test]
+fn results_name_every_metric_up_to_the_round() {
+    let (run, html) = results(12, 11);
+    assert_eq!(texts(&html, "h2"), ["Results, up to round 12"]);
+    let metrics = run.metrics();
+    let heads = texts(&html, "th");
+    assert!(metrics.iter().all(|metric| heads.iter().any(|head| head == metric.label)), "{heads:?}");
+    assert_eq!(texts(&html, "td").len(), metrics.len() * run.variants());
+    assert!(!html.contains("Run digest") && !html.contains("(best)"), "{html}");
+    assert!(texts(&html, "button").contains(&"Run 200 seeds".to_owned()), "{html}");
+}
+
+#[test]
+fn a_complete_run_has_a_digest() {
+    let rounds = shedding(0).rounds();
+    let (run, html) = results(rounds, rounds - 1);
+    assert_eq!(texts(&html, "h2"), ["Results, whole run"]);
+    assert!(html.contains(&run.digest(0).unwrap()), "{html}");
 }

@@ -78,7 +78,7 @@ fn condition(comparison: &Comparison, setting: Option<&'static str>) -> Html {
         <p class="condition" data-holds={comparison.holds.to_string()}>
             <svg class="icon line" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg>
             <span class="unseen">{word}</span>
-            <span class="numbers">{&comparison.numbers}</span>
+            <span class="numbers">{&comparison.condition}</span>
             <span class="sides">{format!("{} compared with {}", comparison.left, comparison.right)}</span>
             if let Some(setting) = setting {
                 <code>{setting}</code>

@@ -3,9 +3,9 @@
 pub mod announcer;
 pub mod banners;
 pub mod card;
-pub mod data_table;
 pub mod header;
 pub mod moved;
+pub mod paged_table;
 pub mod results;
 pub mod sheet_tabs;
 pub mod side;

@@ -6,6 +6,7 @@ use super::moved::Moved;
 use super::side::VariantChip;
 use super::sweep::SweepPanel;
 use crate::app::hooks::use_dispatch;
+use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Dialog, Handle, SweepState};
 use crate::run::Unit;
 use crate::run::words::said;
@@ -87,13 +88,13 @@ fn MetricsTable(props: &MetricsTableProps) -> Html {
     let has_best = rows.iter().any(|row| row.best.contains(&true));
     html! {
         <>
-            <div class="scroll" tabindex="0" role="group" aria-label="Metrics by variant">
+            <ScrollRegion label="Metrics by variant">
                 <table class="results-table">
                     <caption class="unseen">{"Metrics by variant"}</caption>
                     <VariantHeads first="Metric" run={&props.run} />
                     <tbody>{for rows.iter().map(row)}</tbody>
                 </table>
-            </div>
+            </ScrollRegion>
             if has_best {
                 <p class="help">{"◂ best of the variants, judged on the whole run only."}</p>
             }

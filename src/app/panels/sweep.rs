@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use super::results::VariantHeads;
 use crate::app::hooks::use_dispatch;
+use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Handle, SweepState};
 use crate::run::limits::MAX_SEEDS;
 use crate::run::words::said;
@@ -132,7 +133,7 @@ fn SweepTable(props: &SweepTableProps) -> Html {
         return html! { <p class="help">{"All seeds agree: nothing random happens in this scenario."}</p> };
     }
     html! {
-        <div class="scroll" tabindex="0" role="group" aria-label="Median, lowest and highest over the seeds">
+        <ScrollRegion label="Median, lowest and highest over the seeds">
             <table class="results-table">
                 <caption class="unseen">{"Median, lowest and highest over the seeds"}</caption>
                 <VariantHeads first="Median (lowest – highest)" run={document} />
@@ -145,7 +146,7 @@ fn SweepTable(props: &SweepTableProps) -> Html {
                     })}
                 </tbody>
             </table>
-        </div>
+        </ScrollRegion>
     }
 }
 

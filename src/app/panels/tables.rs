@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::data_table::{DataRow, DataTable};
+use super::paged_table::{PagedRow, PagedTable};
 use super::results::in_words;
 use super::title_row::capitalised;
 use crate::app::hooks::use_dispatch;
@@ -55,7 +55,7 @@ pub fn TablesPanel(props: &TablesPanelProps) -> Html {
 struct InWords {
     title: AttrValue,
     heads: Rc<[AttrValue]>,
-    rows: Shared<Vec<DataRow>>,
+    rows: Shared<Vec<PagedRow>>,
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -71,7 +71,7 @@ fn StageTable(props: &StageTableProps) -> Html {
     let on_select = use_callback(dispatch, |subject, dispatch| dispatch.emit(Action::Select(Some(subject))));
     let at = (props.run.clone(), props.variant, props.round);
     let table = use_memo(at, |(run, variant, round)| stage_in_words(&run.table(*variant, *round)));
-    html! { <DataTable label={&table.title} heads={table.heads.clone()} rows={&table.rows} {on_select} /> }
+    html! { <PagedTable title={&table.title} heads={table.heads.clone()} rows={&table.rows} {on_select} /> }
 }
 
 fn stage_in_words(table: &Table) -> InWords {
@@ -79,7 +79,7 @@ fn stage_in_words(table: &Table) -> InWords {
         Cell::Text(text) => AttrValue::from(text.clone()),
         Cell::Number(number, unit) => in_words(Some(*number), *unit).into(),
     };
-    let row = |(subject, cells): &(SubjectRef, Vec<Cell>)| DataRow {
+    let row = |(subject, cells): &(SubjectRef, Vec<Cell>)| PagedRow {
         subject: Some(*subject),
         cells: cells.iter().map(cell).collect(),
     };
@@ -110,7 +110,7 @@ fn ChartTable(props: &ChartTableProps) -> Html {
     html! {
         <div class="chart-table">
             if let Some(table) = &*table {
-                <DataTable label={&table.title} heads={table.heads.clone()} rows={&table.rows} page_size={MAX_CHART_ROWS + 1} />
+                <PagedTable title={&table.title} heads={table.heads.clone()} rows={&table.rows} page_size={MAX_CHART_ROWS + 1} />
             }
         </div>
     }
@@ -123,7 +123,7 @@ fn chart_in_words(chart: &Chart, round_word: &str, computed: usize) -> InWords {
         let value = |values: &Vec<f64>| AttrValue::from(in_words(values.get(round).copied(), chart.unit));
         let number = AttrValue::from((round + 1).to_string());
         let cells = std::iter::once(number).chain(chart.series.iter().map(|series| value(&series.values)));
-        DataRow { subject: None, cells: cells.collect() }
+        PagedRow { subject: None, cells: cells.collect() }
     };
     InWords {
         title: chart.title.into(),
