@@ -1,9 +1,9 @@
 //! The page without the browser: what becomes of its state when something happens.
 
 mod app {
-    pub mod page;
     mod editing;
     mod opening;
+    pub mod page;
     mod playing;
     mod sweeping;
 }

@@ -4,6 +4,7 @@
 //! [`session::State`] of it; components get slices of the state as props. Whatever needs the browser or the clock is a
 //! hook (`hooks`), the player, or the canvas (`stage`).
 
+pub mod app;
 pub mod charts;
 pub mod hooks;
 pub mod jobs;
@@ -12,3 +13,18 @@ pub mod parts;
 pub mod place;
 pub mod session;
 pub mod stage;
+
+/// Starts the page, or one of its workers: both run the same WebAssembly file.
+#[cfg(target_arch = "wasm32")]
+pub fn start() {
+    use gloo_worker::Registrable;
+
+    if web_sys::window().is_none() {
+        jobs::JobWorker::registrar().register();
+        return;
+    }
+    let root = gloo::utils::document().get_element_by_id("app").unwrap_or_else(|| gloo::utils::body().into());
+    // What the page shows until the app starts goes.
+    root.set_text_content(None);
+    yew::Renderer::<app::App>::with_root(root).render();
+}

@@ -37,7 +37,7 @@ pub struct Setting {
     pub owner: Owner,
     /// The heading under which it stands.
     pub group: &'static str,
-    /// One line of help.
+    /// What it does, and what a larger value means, in whole sentences.
     pub help: &'static str,
 }
 
@@ -57,37 +57,52 @@ macro_rules! settings {
 
 settings! {
     NumWriteEndpoints: "numWriteEndpoints", "Write endpoints", "", Count, Kind::Whole, -10..=1000, 1, Rotating, "Producer",
-        "How many brokers a producer writes to in turn; less than 1 counts as 1.";
+        "Number of brokers that a producer writes to in turn; less than 1 counts as 1. A larger value spreads each \
+         producer over more brokers and connections.";
     SendRequestTimeout: "sendRequestTimeout", "Send timeout", "ms", Millis, Kind::Whole, 1..=600000, 5000, Lane, "Producer",
-        "How long a send may take with all its tries; looked at before each try, so it can be overrun.";
+        "Milliseconds that a send may take with all its tries. The time is checked only before each try, so a send \
+         can take longer. A larger value allows more tries.";
     MaxInflightRequests: "maxInflightRequests", "Most unfinished sends", "", Count, Kind::Whole, 1..=1000, 30, Lane, "Producer",
-        "How many sends of a producer may be unfinished; a further one fails at once.";
+        "Number of sends of a producer that may be unfinished at the same time; a further one fails at once. A larger \
+         value survives longer stalls.";
     ConnectTimeoutMs: "connectTimeoutMs", "Connect timeout", "ms", Millis, Kind::Whole, 1..=60000, 500, Lane, "Network",
-        "How long one attempt to connect waits for an answer; also all the time that a metadata request gets.";
+        "Milliseconds that one attempt to connect waits for an answer; a metadata request gets no more time in all. A \
+         larger value holds a producer up for longer by a broker that does not answer.";
     InitialRetryIntervalMs: "initialRetryIntervalMs", "First pause between attempts", "ms", Millis, Kind::Whole, 0..=60000, 500, Lane, "Network",
-        "Pause after the first failed attempt to connect; each further pause is twice as long.";
+        "Milliseconds of pause after the first failed attempt to connect; each further pause is twice as long. A \
+         larger value makes a producer move on to the next endpoint later.";
     MaxRetryCount: "maxRetryCount", "Further attempts", "", Count, Kind::Whole, 0..=10, 2, Lane, "Network",
-        "Attempts to connect after the first, inside one try of an endpoint.";
+        "Further attempts to connect after the first, within one try of an endpoint. A larger value makes a producer \
+         hold on to a dead broker for longer.";
     IdleTimeoutMs: "idleTimeoutMs", "Idle timeout", "ms", Millis, Kind::Whole, 1..=86400000, 60000, Lane, "Network",
-        "A connection on which nothing happens for so long is closed.";
+        "Milliseconds without any traffic after which a connection is closed. A larger value keeps unused connections \
+         open for longer.";
     RatePerS: "rate_per_s", "Sends of a producer", "/s", PerSecond, Kind::Real, 0.01..=100, 1, World, "Traffic",
-        "How many sends a second a producer makes on average.";
+        "Sends per second of a producer, on average. A larger value makes more load.";
     Rates: "rates", "Spread of the rates", "", Name, Kind::Choice(&["equal", "zipf"]), 0..=1, 0, World, "Traffic",
-        "equal: all producers send at the same rate; zipf: a few send most of it, the average stays.";
+        "How the rates of producers differ: with “equal” all send at the same rate; with “zipf” a few send most of \
+         the traffic, and the average stays the same.";
     ZipfExponent: "zipf_exponent", "Zipf exponent", "", Times, Kind::Real, 0..=3, 1, World, "Traffic",
-        "The k-th largest producer of a zone sends in proportion to 1 / k to this power.";
+        "With “zipf”, the k-th largest producer of a zone sends in proportion to 1 / k to the power of this number. A \
+         larger value concentrates the traffic on fewer producers; 0 makes all equal.";
     ConnectMs: "connect_ms", "Time to connect", "ms", Millis, Kind::Whole, 0..=400, 2, World, "Network of the world",
-        "How long an attempt to connect to a live broker takes.";
+        "Milliseconds that an attempt to connect to a live broker takes. A larger value makes each new connection \
+         slower.";
     ResponseMs: "response_ms", "Time to answer", "ms", Millis, Kind::Whole, 0..=2000, 20, World, "Network of the world",
-        "How long a broker takes to answer a request, there and back; from the connect timeout on no producer can be built.";
+        "Milliseconds from sending a request until the answer of the broker arrives. A larger value keeps more sends \
+         unfinished; from the connect timeout on, no producer can be built.";
     MetadataListsDead: "metadata_lists_dead", "Metadata lists dead brokers", "", Count, Kind::Switch, 0..=1, 0, World, "Network of the world",
-        "Whether a broker that is down still stands in the topic's metadata.";
+        "Whether a broker that is down is still listed in the metadata of the topic. When this is on, new metadata \
+         can send a producer back to a dead broker.";
     RebuildS: "rebuild_s", "Pause after a failed start", "s", Seconds, Kind::Real, 0.1..=3600, 5, World, "Network of the world",
-        "A producer that could not be built is built again after so long, with a new shuffle.";
+        "Seconds after which a producer that could not be built is built again, with a new shuffle. A larger value \
+         keeps it from sending for longer.";
     WindowS: "window_s", "Window of the load", "s", Seconds, Kind::Whole, 1..=600, 12, World, "Looking",
-        "A broker's load is what it was sent in the last so many seconds.";
+        "Seconds over which the load of a broker is counted: its load is what it was sent in that time. A larger \
+         value gives smoother loads that follow a change later.";
     SliceMs: "slice_ms", "Length of a slice", "ms", Millis, Kind::Whole, 100..=10000, 1000, World, "Looking",
-        "How much virtual time one step of the timeline covers.";
+        "Milliseconds of virtual time that one step of the timeline covers. A larger value gives fewer, coarser \
+         steps; it changes nothing that producers do.";
 }
 
 impl Key {

@@ -149,17 +149,27 @@ impl<S: System> Timeline<S> {
 
     /// The state before round `index`; past the horizon, the state at its end.
     pub fn state(&mut self, index: usize) -> &S::State {
+        while self.approach(index) {}
+        &self.visited.1
+    }
+
+    /// Takes one step towards [`Timeline::state`]: computes the next round, or the one after the state looked at last;
+    /// `false` once the state is at hand.
+    pub fn approach(&mut self, index: usize) -> bool {
         let index = index.min(self.system.horizon());
-        while self.rounds.len() < index && self.advance() {}
+        if self.rounds.len() < index {
+            return self.advance();
+        }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1);
         if self.visited.0 > index || self.visited.0 < keyframe * self.every {
             self.visited = (keyframe * self.every, self.keyframes[keyframe].clone());
         }
-        while self.visited.0 < index {
-            self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
-            self.visited.0 += 1;
+        if self.visited.0 == index {
+            return false;
         }
-        &self.visited.1
+        self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
+        self.visited.0 += 1;
+        true
     }
 
     /// Looks at round `index`: plays it once more, telling why. `None` past the horizon.
@@ -237,7 +247,9 @@ mod tests {
         states.extend_from_slice(timeline.rounds());
         for step in 0..=500 {
             let index = step * 167 % 501;
-            assert_eq!(*timeline.state(index), states[index], "{index}");
+            let steps = std::iter::repeat_with(|| timeline.approach(index)).take_while(|more| *more).count();
+            assert!(steps <= timeline.every, "{steps} steps to {index}");
+            assert_eq!((*timeline.state(index), timeline.approach(index)), (states[index], false), "{index}");
         }
     }
 }

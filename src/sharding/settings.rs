@@ -24,7 +24,7 @@ pub struct Setting {
     pub readers: &'static [Strategy],
     /// The heading under which it stands.
     pub group: &'static str,
-    /// One line of help.
+    /// What it does, and what a larger value means, in whole sentences.
     pub help: &'static str,
 }
 
@@ -62,45 +62,65 @@ macro_rules! settings {
 
 settings! {
     WeightsFrom: "weights-from", "Weights", "", Kind::Choice(SOURCES), 0..=1, 0, WEIGHTED, "Weights",
-        "Set node by node, or from the route table that is polled.";
+        "Whether the weights of nodes are set by hand, node by node, or come from the route table of Knative, which \
+         is polled.";
     MinCoverage: "min-coverage", "Least coverage", "%", Kind::Whole, 1..=100, 50, WEIGHTED, "Weights",
-        "Less of the traffic than this with nodes behind it, and every node keeps what it has.";
+        "Least share of the traffic, in percent, that must go to revisions with nodes; below it every node keeps what \
+         it has. A larger value trusts fewer route tables and so protects the shards of a revision whose nodes are \
+         still missing.";
     PollInterval: "poll-interval", "Poll of the route table", "s", Kind::Whole, 1..=3600, 10, WEIGHTED, "Weights",
-        "How often the table is asked for.";
+        "Seconds from one request for the route table to the next. A larger value makes weights follow a change of \
+         the traffic later.";
     OldestTable: "oldest-table", "Oldest table believed", "s", Kind::Whole, 1..=86400, 60, WEIGHTED, "Weights",
-        "An older table counts as disagreement: every node keeps what it has.";
+        "Age in seconds above which a route table is no longer believed; then every node keeps what it has. A larger \
+         value survives longer outages of the source, with older weights.";
     Tolerance: "tolerance", "Tolerance", "shards", Kind::Whole, 1..=1000, 1, WEIGHTED, "Rebalancing",
-        "What surplus and deficit may be when balancing stops. Below 1 two halves would swap for ever.";
+        "Shards of surplus or deficit that may remain when balancing stops. A larger value moves fewer shards and \
+         leaves the nodes less even; below 1, two halves of a shard would be exchanged for ever.";
     AbsoluteLimit: "rebalance-absolute-limit", "Most in a round", "shards", Kind::Whole, 0..=100000, 20, LIMITED, "Rebalancing",
-        "Most shards stopped in a round. In Akka’s own settings 0, the default, chooses the strategy before 2.6.10.";
+        "Most shards that are stopped in one round. A larger value levels faster but interrupts more shards at once. \
+         In Akka's own settings 0, the default, selects the strategy from before 2.6.10.";
     RelativeLimit: "rebalance-relative-limit", "Most in a round, of all", "", Kind::Real, 0..=1, 0.1, LIMITED, "Rebalancing",
-        "Most shards stopped in a round, as a share of all shards; the smaller of the two limits holds, at least 1.";
+        "Most shards that are stopped in one round, as a fraction of all shards. The smaller of the two limits holds, \
+         and it is never below 1. A larger value levels faster but interrupts more shards at once.";
     Destination: "destination", "Where stopped shards go", "", Kind::Choice(DESTINATIONS), 0..=1, 0, WEIGHTED, "Rebalancing",
-        "To the taker that was named, or, as in Akka, where the strategy places them once they have stopped.";
+        "Whether a stopped shard goes to the node that was named when it was stopped, or, as in Akka, to the node \
+         that the strategy picks once the shard has stopped.";
     VersionGate: "version-gate", "Wait for one version", "", Kind::Switch, 0..=1, 0, WEIGHTED, "Rebalancing",
-        "Akka rebalances only while all nodes have one version; with two revisions that would be never.";
+        "When this is on, nothing is rebalanced until all nodes run the same version, as in Akka. With two revisions \
+         side by side that never comes.";
     Threshold: "rebalance-threshold", "Threshold", "shards", Kind::Whole, 1..=100000, 1, DEPRECATED, "Rebalancing",
-        "Stops shards only while the fullest node has more than this above the emptiest.";
+        "Shards are stopped only while the fullest node has more than this many shards above the emptiest. A larger \
+         value tolerates more imbalance.";
     MaxSimultaneous: "max-simultaneous-rebalance", "Most in hand-off", "shards", Kind::Whole, 1..=100000, 3, DEPRECATED, "Rebalancing",
-        "Most shards in hand-off at a time.";
+        "Most shards that are in hand-off at the same time. A larger value levels faster but interrupts more shards \
+         at once.";
     HashLimit: "rebalance-limit", "Most in a round", "shards", Kind::Whole, 0..=100000, 0, HASHING, "Rebalancing",
-        "Most shards stopped in a round; 0 for no limit.";
+        "Most shards that are stopped in one round; 0 sets no limit. A larger value reaches the places that the ring \
+         names sooner.";
     Interval: "rebalance-interval", "Time between rounds", "s", Kind::Whole, 1..=3600, 10, WORLD, "Hand-off",
-        "How often the coordinator asks the strategy.";
+        "Seconds from one round, in which the coordinator asks the strategy, to the next. A larger value reacts \
+         later.";
     StopTime: "stop-time", "Time to stop a shard", "s", Kind::Real, 0..=600, 4, WORLD, "Hand-off",
-        "From the order to stop until the last entity of a shard has stopped.";
+        "Seconds from the order to stop a shard until its last entity has stopped. A larger value keeps each moving \
+         shard out of service for longer.";
     StopSpread: "stop-time-spread", "Spread of that time", "", Kind::Real, 0..=1, 0, WORLD, "Hand-off",
-        "Each shard takes this share longer or shorter at most, by chance.";
+        "Fraction by which the time to stop a shard varies at random: with 0.5, a shard takes up to half as long \
+         again or up to half less. A larger value makes shards finish at more different moments.";
     HandoffTimeout: "handoff-timeout", "Longest hand-off", "s", Kind::Whole, 1..=3600, 60, WORLD, "Hand-off",
-        "A shard that has not stopped by then stays where it is.";
+        "Seconds after which a hand-off is given up; a shard that has not stopped by then stays where it is. A larger \
+         value waits longer for slow shards.";
     JoinTime: "join-time", "Time to join", "s", Kind::Real, 0..=600, 5, WORLD, "Membership",
-        "How long a new node is Joining before it is Up.";
+        "Seconds for which a new node is Joining before it is Up and can take shards. A larger value also puts off \
+         rebalancing for longer.";
     DownAfter: "down-after", "Time until a dead node is down", "s", Kind::Real, 0..=3600, 20, WORLD, "Membership",
-        "How long a dead node is only unreachable; its shards are placed anew when it is down.";
+        "Seconds for which a dead node only counts as unreachable; its shards are placed on other nodes when it is \
+         down. A larger value leaves its shards without service for longer.";
     Autoscaler: "autoscaler", "Autoscaler", "", Kind::Switch, 0..=1, 0, WORLD, "Autoscaler",
-        "Takes nodes away that get no traffic and hold no shard.";
+        "When this is on, nodes are taken away that get no traffic and hold no shard.";
     Grace: "scale-down-grace", "Patience of the autoscaler", "s", Kind::Whole, 0..=3600, 30, WORLD, "Autoscaler",
-        "How long a node has to be without traffic and shards before it is taken away.";
+        "Seconds for which a node must be without traffic and shards before the autoscaler takes it away. A larger \
+         value keeps idle nodes for longer.";
 }
 
 impl Key {

@@ -1,5 +1,7 @@
 //! Checks of a cluster: names, numbers, bounds, and that nothing has two owners.
 
+use std::collections::HashSet;
+
 use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::usage::Resource;
@@ -75,9 +77,8 @@ fn check_bundles(bundles: &[Bundle]) -> Result<(), Problem> {
 
 /// The place of a name that has stood before, the first of them.
 fn twin(names: &[&Name]) -> Option<usize> {
-    let mut places: Vec<usize> = (0..names.len()).collect();
-    places.sort_by_key(|place| names[*place]);
-    places.windows(2).filter(|pair| names[pair[0]] == names[pair[1]]).map(|pair| pair[1]).min()
+    let mut seen = HashSet::with_capacity(names.len());
+    names.iter().position(|name| !seen.insert(&***name))
 }
 
 impl Broker {

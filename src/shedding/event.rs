@@ -3,6 +3,9 @@
 //! An [`Event`] has one shape whatever its kind; which of its fields a kind uses, in which unit and
 //! within which bounds, stands in its row of [`KINDS`]. Checks, forms and the timeline read the rows.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::cluster::Cluster;
@@ -291,33 +294,37 @@ fn place(index: usize, event: &Event) -> String {
     format!("event {} ({})", index + 1, event.kind.row().label)
 }
 
-/// The names that events can be about, sorted.
+/// The names that events can be about, each kind put together when it is first asked for.
 struct Names<'a> {
-    brokers: Vec<&'a str>,
-    added: Vec<&'a str>,
-    bundles: Vec<&'a str>,
-    namespaces: Vec<&'a str>,
+    cluster: &'a Cluster,
+    brokers: OnceCell<HashSet<&'a str>>,
+    bundles: OnceCell<HashSet<&'a str>>,
+    namespaces: OnceCell<HashSet<&'a str>>,
 }
 
 impl<'a> Names<'a> {
     fn of(cluster: &'a Cluster) -> Self {
-        let sorted = |mut names: Vec<&'a str>| {
-            names.sort_unstable();
-            names
-        };
-        if cluster.events.is_empty() {
-            return Self { brokers: Vec::new(), added: Vec::new(), bundles: Vec::new(), namespaces: Vec::new() };
-        }
-        let added = cluster.events.iter().filter(|event| event.kind == Kind::Add).map(|event| &*event.of);
-        let bundles = sorted(cluster.bundles().map(|bundle| &*bundle.name).collect());
-        let mut namespaces = sorted(bundles.iter().map(|name| namespace_of(name)).collect());
-        namespaces.dedup();
-        Self {
-            brokers: sorted(cluster.brokers.iter().map(|broker| &*broker.name).collect()),
-            added: sorted(added.collect()),
-            bundles,
-            namespaces,
-        }
+        Self { cluster, brokers: OnceCell::new(), bundles: OnceCell::new(), namespaces: OnceCell::new() }
+    }
+
+    /// Whether it is a broker of the cluster, of those at the start.
+    fn is_broker(&self, name: &str) -> bool {
+        let names = || self.cluster.brokers.iter().map(|broker| &*broker.name).collect();
+        self.brokers.get_or_init(names).contains(name)
+    }
+
+    /// How many events add a broker of this name.
+    fn count_added(&self, name: &str) -> usize {
+        self.cluster.events.iter().filter(|event| event.kind == Kind::Add && *event.of == *name).count()
+    }
+
+    fn is_bundle(&self, name: &str) -> bool {
+        self.bundles.get_or_init(|| self.cluster.bundles().map(|bundle| &*bundle.name).collect()).contains(name)
+    }
+
+    fn is_namespace(&self, name: &str) -> bool {
+        let names = || self.cluster.bundles().map(|bundle| namespace_of(&bundle.name)).collect();
+        self.namespaces.get_or_init(names).contains(name)
     }
 }
 
@@ -348,18 +355,17 @@ impl Event {
     }
 
     fn check_subject(&self, names: &Names<'_>) -> Result<(), Problem> {
-        let has = |list: &[&str]| list.binary_search(&&*self.of).is_ok();
-        let is_broker = || has(&names.brokers) || has(&names.added);
-        let is_load = || &*self.of == "*" || has(&names.bundles) || has(&names.namespaces);
+        let is_broker = || names.is_broker(&self.of) || names.count_added(&self.of) > 0;
+        let is_load = || &*self.of == "*" || names.is_bundle(&self.of) || names.is_namespace(&self.of);
         let (fits, remedy) = match self.kind.row().about {
             About::Nobody => (true, ""),
             About::Broker => (is_broker(), "No broker has this name; give one of the cluster's."),
             About::NewBroker => {
-                let is_new = !has(&names.brokers) && names.added.iter().filter(|name| **name == &*self.of).count() == 1;
+                let is_new = !names.is_broker(&self.of) && names.count_added(&self.of) == 1;
                 let is_name = super::cluster_check::check_name(&self.of).is_ok();
                 (is_new && is_name, "Give the new broker a name that no other has.")
             }
-            About::Bundle => (has(&names.bundles), "No bundle has this name; give one of the cluster's."),
+            About::Bundle => (names.is_bundle(&self.of), "No bundle has this name; give one of the cluster's."),
             About::Load => (is_load(), "Give the name of a bundle or namespace, or * for all."),
             About::BrokerOrLoad => {
                 (is_broker() || is_load(), "Give the name of a broker, bundle or namespace, or * for all.")

@@ -3,6 +3,7 @@
 //! Source: `ModularLoadManagerImpl.selectBroker` and `LoadManagerShared`. The extensible manager has neither
 //! the filter for the fewest bundles nor the second question (`ExtensibleLoadManagerImpl.selectAsync`).
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -33,6 +34,8 @@ pub(super) struct Placing<'a> {
     known_owners: Option<Vec<BrokerId>>,
     /// Bundles that the leader knows on one more broker: promised to it, or reported by two.
     also_on: Vec<(BundleId, BrokerId)>,
+    /// The bundle asked about last, and whether anybody wants to hear of its candidates.
+    asked_about: Cell<Option<(BundleId, bool)>>,
     /// Of each namespace asked about, the brokers that hold bundles of it, and how many.
     holders: BTreeMap<u32, Vec<(BrokerId, u32)>>,
 }
@@ -56,6 +59,7 @@ impl<'a> Placing<'a> {
             under_topics: None,
             known_owners: None,
             also_on: Vec::new(),
+            asked_about: Cell::new(None),
             holders: BTreeMap::new(),
         };
         if settings.is_on(Key::MaxTopicsFilter) {
@@ -241,7 +245,17 @@ impl<'a> Placing<'a> {
     /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
     /// or plain to see is not asked again.
     fn tells_of_candidates(&self, bundle: BundleId, why: &Why) -> bool {
-        why.is_telling() && self.up.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }))
+        if !why.is_telling() {
+            return false;
+        }
+        match self.asked_about.get() {
+            Some((asked, is_told)) if asked == bundle => is_told,
+            _ => {
+                let is_told = self.up.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }));
+                self.asked_about.set(Some((bundle, is_told)));
+                is_told
+            }
+        }
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.

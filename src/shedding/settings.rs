@@ -38,7 +38,7 @@ pub struct Setting {
     pub max: f64,
     /// Default from 4.0 on.
     pub default: f64,
-    /// One line of help.
+    /// What it does, and what a larger value means, in whole sentences.
     pub help: &'static str,
 }
 
@@ -58,105 +58,160 @@ macro_rules! settings {
 
 settings! {
     AvgHighThreshold: "loadBalancerAvgShedderHighThreshold", "High difference", "pts", Points, Whole, -1000..=1000, 40,
-        "Score difference of a pair from which the high count rises as well.";
+        "Difference in points from which the high count rises as well as the low one: between the scores of two \
+         paired brokers, or, for the proposed Multi Hit, between a broker and the average. A larger value keeps the \
+         quick reaction for more extreme cases.";
     AvgHitCountHigh: "loadBalancerAvgShedderHitCountHighThreshold", "High hits before shedding", "rounds", Count, Whole, -1..=1000, 2,
-        "High count at which a pair sheds.";
+        "Rounds in a row in which the high difference must be reached before bundles are shed. A larger value reacts \
+         later and sits out longer spikes.";
     AvgLowThreshold: "loadBalancerAvgShedderLowThreshold", "Low difference", "pts", Points, Whole, -1000..=1000, 15,
-        "Score difference of a pair from which the low count rises.";
+        "Difference in points from which the low count rises: between the scores of two paired brokers, or, for the \
+         proposed Multi Hit, between a broker and the average. A larger value tolerates more imbalance.";
     AvgHitCountLow: "loadBalancerAvgShedderHitCountLowThreshold", "Low hits before shedding", "rounds", Count, Whole, -1..=1000, 8,
-        "Low count at which a pair sheds.";
+        "Rounds in a row in which the low difference must be reached before bundles are shed. A larger value reacts \
+         later and sits out longer fluctuations.";
     ThresholdPercentage: "loadBalancerBrokerThresholdShedderPercentage", "Distance from the average", "pts", Points, Whole, -1000..=1000, 10,
-        "Points above the cluster average (below it, for the lower pass) that count as too far away.";
+        "Points of running usage above the cluster average from which a broker sheds; the lower boundary lies as many \
+         points below the average. A larger value tolerates more imbalance.";
     OverloadedPercentage: "loadBalancerBrokerOverloadedThresholdPercentage", "Overload line", "%", Percent, Whole, 0..=1000, 85,
-        "Usage that counts as overloaded.";
+        "Usage in percent from which a broker counts as overloaded: OverloadShedder sheds from there on, and above it \
+         placements and the load manager look for another destination. A larger value lets brokers run fuller.";
     HistoryPercentage: "loadBalancerHistoryResourcePercentage", "Weight of history", "", Times, Real, 0..=1, 0.9,
-        "Share of the previous value in a running usage: a fraction, although the key says percentage.";
+        "Share of its previous value that stays in a running usage: a fraction from 0 to 1, although the key says \
+         percentage. A larger value follows changes more slowly; at 1 the first measurement stays for ever.";
     MinUnloadThroughputMib: "loadBalancerBundleUnloadMinThroughputThreshold", "Least traffic worth a shed", "MiB/s", Times, Real, 0..=1000000, 10,
-        "A broker sheds only if the amount it would move is at least this.";
+        "A broker sheds only if the throughput that it would move, in MiB per second, reaches this value. A larger \
+         value leaves small imbalances alone.";
     LowerBoundaryEnabled: "lowerBoundarySheddingEnabled", "Lower-boundary shedding", "", Count, Switch, 0..=1, 0,
-        "When nobody is over the upper line but somebody under the lower, shed from the highest broker.";
+        "When this is on, the broker with the highest running usage also sheds when nobody is over the upper line but \
+         some broker is under the lower one. When it is off, an almost empty broker changes nothing.";
     MaxUnloadPercentage: "maxUnloadPercentage", "Share of the difference to move", "", Times, Real, 0..=10, 0.2,
-        "Fraction of the difference between two brokers that may move in a round; 0.5 would level a pair.";
+        "Fraction of the difference in traffic between two brokers that may move in one round. A larger value levels \
+         faster: 0.5 would level a pair at once, and more than that lets the two change roles.";
     MinUnloadMessage: "minUnloadMessage", "Least message rate worth moving", "msg/s", MsgRate, Whole, 0..=2147483647, 1000,
-        "Nothing moves by message rate unless the amount reaches this (AvgShedder: exceeds it).";
+        "Least message rate, in messages per second, that is worth moving: UniformLoadShedder must reach it, \
+         AvgShedder must exceed it. A larger value prevents small moves.";
     MinUnloadThroughput: "minUnloadMessageThroughput", "Least throughput worth moving", "B/s", ByteRate, Whole, 0..=2147483647, 1048576,
-        "Nothing moves by throughput unless the amount reaches this (AvgShedder: exceeds it).";
+        "Least throughput, in bytes per second, that is worth moving: UniformLoadShedder must reach it, AvgShedder \
+         must exceed it. A larger value prevents small moves.";
     RateDifferencePercent: "loadBalancerMsgRateDifferenceShedderThreshold", "Message rate difference", "%", Percent, Real, -1..=1000000, 50,
-        "Percent by which the highest message rate must exceed the lowest; 0 or less switches the check off.";
+        "The broker with the highest message rate sheds if it exceeds the lowest by more than this many percent; 0 or \
+         less switches the check off. A larger value tolerates more imbalance.";
     ThroughputMultiplier: "loadBalancerMsgThroughputMultiplierDifferenceShedderThreshold", "Throughput ratio", "×", Times, Real, -1..=1000000, 4,
-        "Factor by which the highest throughput must exceed the lowest; 0 or less switches the check off.";
+        "The broker with the highest throughput sheds if it carries more than this many times the lowest, provided \
+         that the check of message rates found nothing; 0 or less switches the check off. A larger value tolerates \
+         more imbalance.";
     MaxUnloadBundles: "maxUnloadBundleNumPerShedding", "Most bundles a round", "", Count, Whole, -1..=200000, -1,
-        "Most bundles unloaded in one round; -1 for no limit.";
+        "Most bundles that are unloaded in one round; -1 sets no limit. A larger value levels faster but interrupts \
+         more clients at once.";
     AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Distance of good targets", "pts", Points, Whole, -1000..=1000, 10,
-        "A broker is a good target if its running usage is at least this many points under the candidates' average.";
+        "A broker is a good target if its running usage is at least this many points below the average of the \
+         candidates. A larger value makes good targets rarer; if there are none, any candidate may be drawn.";
     TargetDeviation: "loadBalancerBrokerLoadTargetStd", "Target deviation", "", Fraction, Real, 0..=1000, 0.25,
-        "Standard deviation of the running usages up to which the cluster counts as level: a fraction, 0.25 is 25 points.";
+        "Standard deviation of the running usages up to which the cluster counts as level: a fraction, so 0.25 means \
+         25 points. A larger value tolerates more imbalance; it also decides how far from the average a broker must \
+         be to count as overloaded or underloaded.";
     ConditionHits: "loadBalancerSheddingConditionHitCountThreshold", "Rounds of patience", "rounds", Count, Whole, 0..=1000, 3,
-        "The condition must hold in more rounds in a row than this: with 3 the fourth acts.";
+        "The condition for shedding must hold in more rounds in a row than this: with 3, the fourth round acts. A \
+         larger value reacts later and sits out longer fluctuations.";
     MaxPairs: "loadBalancerMaxNumberOfBrokerSheddingPerCycle", "Most pairs a round", "pairs", Count, Whole, 0..=10000, 3,
-        "Most pairs of brokers between which bundles move in one round.";
+        "Most pairs of brokers between which bundles move in one round. A larger value levels a large cluster faster.";
     SheddingDelaySeconds: "loadBalanceSheddingDelayInSeconds", "Delay after an unload", "s", Seconds, Whole, 0..=1000000, 180,
-        "Time from an unload to a report of that broker that is trusted; until then every round is put off. The key lacks an r.";
+        "Seconds that must pass between an unload and a report of the same broker for that report to be trusted; \
+         until then every round is put off. A larger value makes shedding slower but surer. The key lacks an r, and \
+         brokers know it only like this.";
     ReportTtlSeconds: "loadBalancerBrokerLoadDataTTLInSeconds", "Oldest report", "s", Seconds, Whole, 0..=1000000, 1800,
-        "A report older than this is left out of the average and the deviation.";
+        "Reports older than this many seconds are left out of the average and the deviation. A larger value keeps \
+         brokers that report rarely in the comparison.";
     TransferEnabled: "loadBalancerTransferEnabled", "Transfer", "", Count, Switch, 0..=1, 1,
-        "The strategy names the destination, and bundles may come back in exchange; off, the placement chooses.";
+        "When this is on, the strategy names the destination of each bundle, and bundles of the destination may come \
+         back in exchange. When it is off, the placement chooses the destination and nothing comes back.";
     PoliciesEnabled: "loadBalancerSheddingBundlesWithPoliciesEnabled", "Shed bundles bound by policies", "", Count, Switch, 0..=1, 0,
-        "Also report and shed bundles whose namespace has isolation rules or an anti-affinity group.";
+        "When this is on, bundles whose namespace has isolation rules or an anti-affinity group are reported and shed \
+         like all others. When it is off, they stay where they are.";
     TopBundles: "loadBalancerMaxNumberOfBundlesInBundleLoadReport", "Bundles a broker reports", "bundles", Count, Whole, -1..=200000, 10,
-        "The strategy sees only that many of a broker's largest bundles; with 1 nothing is ever shed.";
+        "How many of its largest bundles a broker reports; the strategy sees no others. A larger value gives it more \
+         to choose from; with 1 nothing is ever shed, because one reported bundle always stays.";
     DebugMode: "loadBalancerDebugModeEnabled", "Debug mode", "", Count, Switch, 0..=1, 0,
-        "More logging; and only with it does TransferShedder count what comes back in a swap.";
+        "Brokers write more to their logs. This also changes decisions: only in debug mode does TransferShedder count \
+         the traffic that comes back in a swap.";
     CpuWeight: "loadBalancerCPUResourceWeight", "Weight of CPU", "×", Times, Real, 0..=1000, 1,
-        "CPU usage counts this much in a score.";
+        "Factor on CPU usage in the score of a broker, which is its highest weighted usage. A larger value makes CPU \
+         decide more often; 0 leaves it out.";
     BandwidthInWeight: "loadBalancerBandwidthInResourceWeight", "Weight of network in", "×", Times, Real, 0..=1000, 1,
-        "Incoming bandwidth counts this much; left at 1, the old misspelt key decides.";
+        "Factor on incoming bandwidth in the score of a broker. A larger value makes it decide more often; 0 leaves \
+         it out. While it is exactly 1, the misspelt key of older releases is read instead.";
     BandwidthOutWeight: "loadBalancerBandwidthOutResourceWeight", "Weight of network out", "×", Times, Real, 0..=1000, 1,
-        "Outgoing bandwidth counts this much; left at 1, the old misspelt key decides.";
+        "Factor on outgoing bandwidth in the score of a broker. A larger value makes it decide more often; 0 leaves \
+         it out. While it is exactly 1, the misspelt key of older releases is read instead.";
     BandwithInWeight: "loadBalancerBandwithInResourceWeight", "Weight of network in (old key)", "×", Times, Real, 0..=1000, 1,
-        "The misspelt key of older releases; read only while the well spelt one is 1.";
+        "The misspelt key of older releases for the weight of incoming bandwidth. It is read only while the correctly \
+         spelt one is exactly 1; a larger value then makes incoming bandwidth decide more often.";
     BandwithOutWeight: "loadBalancerBandwithOutResourceWeight", "Weight of network out (old key)", "×", Times, Real, 0..=1000, 1,
-        "The misspelt key of older releases; read only while the well spelt one is 1.";
+        "The misspelt key of older releases for the weight of outgoing bandwidth. It is read only while the correctly \
+         spelt one is exactly 1; a larger value then makes outgoing bandwidth decide more often.";
     MemoryWeight: "loadBalancerMemoryResourceWeight", "Weight of heap memory", "×", Times, Real, 0..=1000, 0,
-        "Heap memory counts this much under the extensible load manager; the modular one leaves it out whatever this says.";
+        "Factor on heap memory in the score of a broker under the extensible load manager. A larger value makes it \
+         decide more often; 0 leaves it out. The modular load manager never counts heap memory, whatever this says.";
     DirectMemoryWeight: "loadBalancerDirectMemoryResourceWeight", "Weight of direct memory", "×", Times, Real, 0..=1000, 0,
-        "Direct memory counts this much; 0 leaves it out.";
+        "Factor on direct memory in the score of a broker. A larger value makes it decide more often; 0 leaves it \
+         out.";
     SheddingEnabled: "loadBalancerSheddingEnabled", "Automatic shedding", "", Count, Switch, 0..=1, 1,
-        "Off: nothing is ever shed.";
+        "Whether bundles are shed automatically. When this is off, nothing is ever shed.";
     SheddingIntervalMinutes: "loadBalancerSheddingIntervalMinutes", "Time between rounds", "min", Minutes, Whole, 1..=1440, 1,
-        "Minutes from one shedding round to the next; hit counts are counted in rounds.";
+        "Minutes from one shedding round to the next. Hits are counted in rounds, so a larger value also delays \
+         everything that needs several rounds in a row.";
     GracePeriodMinutes: "loadBalancerSheddingGracePeriodMinutes", "Grace period", "min", Minutes, Whole, 0..=100000, 30,
-        "A bundle that was shed is left alone for this long.";
+        "Minutes for which a bundle is left alone after it was shed. A larger value keeps bundles from moving again \
+         soon, but leaves the strategy fewer to choose from.";
     DistributeEvenly: "loadBalancerDistributeBundlesEvenlyEnabled", "Filter: fewest bundles of the namespace", "", Count, Switch, 0..=1, 1,
-        "Before placement, keep only the brokers with the fewest bundles of the namespace. It can remove the planned one.";
+        "Before the placement is asked, only the brokers with the fewest bundles of the same namespace stay \
+         candidates. This spreads namespaces evenly, but it can remove the destination that AvgShedder planned.";
     MaxTopicsFilter: "shedscope.maxTopicsFilterEnabled", "Filter: maximum topics", "", Count, Switch, 0..=1, 1,
-        "Drop brokers above the maximum of topics while others are left. The switch is Shedscope's own.";
+        "Brokers above the maximum of topics are no candidates while others are left. Pulsar always applies this \
+         filter; the switch is Shedscope's own.";
     BrokerMaxTopics: "loadBalancerBrokerMaxTopics", "Maximum topics of a candidate", "topics", Count, Whole, 0..=2147483647, 50000,
-        "Brokers with more topics than this are not candidates while others are.";
+        "Topics on a broker above which it is no candidate, as long as other brokers are left. A larger value lets \
+         brokers take more topics.";
     FreshReports: "shedscope.freshReports", "Every round sees the truth", "", Count, Switch, 0..=1, 1,
-        "On: every broker has just reported. Off: brokers sample and report at their own times. Shedscope's own.";
+        "When this is on, every broker has just reported and each round sees the truth. When it is off, brokers \
+         measure and report at their own times, and the leader decides on what has arrived. This setting is \
+         Shedscope's own, not Pulsar's.";
     SampleMinutes: "loadBalancerHostUsageCheckIntervalMinutes", "Time between samples", "min", Minutes, Whole, 1..=1440, 1,
-        "How often a broker measures itself.";
+        "Minutes from one measurement of a broker to its next. A larger value makes its reports older. It matters \
+         only when rounds do not see the truth.";
     SamplePhaseS: "shedscope.samplePhaseSeconds", "Samples come after the full minute by", "s", Count, Whole, 0..=86400, 5,
-        "When in its interval a broker measures itself. Shedscope's own.";
+        "Seconds after each full interval at which a broker measures itself. A larger value shifts all measurements \
+         to a later moment. This setting is Shedscope's own, not Pulsar's.";
     ReportPaceMs: "loadBalancerReportUpdateMinIntervalMillis", "Pace of reports", "ms", Count, Whole, 1000..=86400000, 5000,
-        "How often a broker considers reporting its last sample.";
+        "Milliseconds from one moment at which a broker considers reporting its latest measurement to the next. A \
+         larger value makes reports arrive later.";
     ReportPhaseS: "shedscope.reportPhaseSeconds", "Reports come later by", "s", Count, Whole, 0..=86400, 0,
-        "When in that pace it does. Shedscope's own.";
+        "Seconds by which the moments at which brokers consider a report are shifted. A larger value makes them \
+         later. This setting is Shedscope's own, not Pulsar's.";
     ReportChangePercent: "loadBalancerReportUpdateThresholdPercentage", "Change worth a report", "%", Percent, Whole, 0..=1000, 10,
-        "A broker reports when usage, traffic or its number of bundles changed by more than this.";
+        "A broker reports when its usage has changed by more than this many points, or its traffic or number of \
+         bundles by more than this many percent, since its last report. A larger value makes reports rarer and the \
+         leader's data older.";
     ReportMaxMinutes: "loadBalancerReportUpdateMaxIntervalMinutes", "Longest time without a report", "min", Minutes, Whole, 1..=1440, 15,
-        "After this long it reports whatever has changed.";
+        "Minutes after which a broker reports even if nothing has changed. A larger value lets the leader's data grow \
+         older.";
     Staggered: "shedscope.staggeredPhases", "Each broker at a time of its own", "", Count, Switch, 0..=1, 0,
-        "Off: all brokers sample and report together. Shedscope's own.";
+        "When this is on, each broker measures and reports at moments of its own. When it is off, all brokers do so \
+         at the same moments. This setting is Shedscope's own, not Pulsar's.";
     ColdAverages: "shedscope.coldAverages", "Averages start empty", "", Count, Switch, 0..=1, 0,
-        "On: no bundle has been measured yet at the start. Shedscope's own.";
+        "When this is on, no bundle has been measured at the start, and averages begin at Pulsar's defaults for new \
+         bundles. When it is off, averages begin at the true traffic. This setting is Shedscope's own, not Pulsar's.";
     ShedPhaseS: "shedscope.shedPhaseSeconds", "Rounds come later by", "s", Count, Whole, 0..=86400, 0,
-        "When in its interval the leader sheds. Shedscope's own.";
+        "Seconds after each full interval at which the leader sheds. A larger value makes every round later. This \
+         setting is Shedscope's own, not Pulsar's.";
     TransferMs: "shedscope.transferMillis", "Time a bundle is nowhere", "ms", Count, Whole, 0..=3600000, 0,
-        "From its unload until its clients have come back, a bundle carries nothing. Shedscope's own.";
+        "Milliseconds from the unload of a bundle until its clients have come back; until then it carries nothing. A \
+         larger value makes every move cost more. This setting is Shedscope's own, not Pulsar's.";
     ChoosesAfterUnload: "shedscope.destinationAfterUnload", "Destination chosen after the unload", "", Count, Switch, 0..=1, 0,
-        "As managers did up to 3.0: the bundle may come straight back to its owner. Shedscope's own.";
+        "When this is on, a destination is chosen only after the unload, as load managers did up to release 3.0, and \
+         the bundle may come straight back to its owner. When it is off, the destination is chosen first. This \
+         setting is Shedscope's own, not Pulsar's.";
 }
 
 impl Setting {

@@ -100,7 +100,7 @@ impl<'a> Telling<'a> {
         is_kept: impl Fn(&Subject) -> bool,
     ) -> Self {
         let mut by_subject: Vec<usize> = (0..reasons.len()).filter(|place| is_kept(&reasons[*place].subject)).collect();
-        by_subject.sort_by(|a, b| reasons[*a].subject.cmp(&reasons[*b].subject));
+        by_subject.sort_by_key(|place| reasons[*place].subject);
         let (mut gives, mut takes) = (vec![false; world.brokers.len()], vec![false; world.brokers.len()]);
         detail.decision.selections.iter().for_each(|selection| gives[selection.from.index()] = true);
         round.moves.iter().for_each(|moved| takes[moved.to.index()] = true);

@@ -164,21 +164,26 @@ pub(super) fn percent_of_cost(cost: f64, cpu_capacity: f64, limits: &[f64; 5], r
     }
 }
 
+/// Numbers the namespaces in the order of their names. Bundles are in the order of theirs, so those of a namespace
+/// follow one another but for namespaces within it.
 fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
-    let namespace = |bundles: &[WorldBundle], place: usize| namespace_of(&bundles[place].name).to_owned();
-    let mut places: Vec<usize> = (0..bundles.len()).collect();
-    places.sort_by(|a, b| namespace_of(&bundles[*a].name).cmp(namespace_of(&bundles[*b].name)));
-    let mut count = 0;
-    let mut last = None;
-    for place in places {
-        let own = namespace(bundles, place);
-        if last.as_ref() != Some(&own) {
-            count += 1;
-            last = Some(own);
+    let names: Vec<Name> = bundles.iter().map(|bundle| Name::clone(&bundle.name)).collect();
+    let mut runs: Vec<(&str, std::ops::Range<usize>)> = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let namespace = namespace_of(name);
+        match runs.last_mut() {
+            Some((last, range)) if *last == namespace => range.end = place + 1,
+            _ => runs.push((namespace, place..place + 1)),
         }
-        bundles[place].namespace = count as u32 - 1;
     }
-    count
+    runs.sort_by_key(|(namespace, _)| *namespace);
+    let mut count = 0;
+    for same in runs.chunk_by(|a, b| a.0 == b.0) {
+        let all = same.iter().flat_map(|(_, range)| range.clone());
+        all.for_each(|place| bundles[place].namespace = count);
+        count += 1;
+    }
+    count as usize
 }
 
 /// Whether a bundle's namespace is one that is never offered.

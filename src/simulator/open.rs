@@ -417,6 +417,22 @@ impl<S: View> Session for OpenSession<S> {
         true
     }
 
+    fn approach(&self, variant: usize, index: usize) -> bool {
+        let index = self.within(index);
+        if self.prepared.get().is_none() {
+            self.prepared();
+            return true;
+        }
+        if self.runs[variant].borrow().timeline.is_none() {
+            self.with_run(variant, |_, _| ());
+            return true;
+        }
+        self.with_run(variant, |run, timeline| {
+            let is_told = run.explained.as_ref().is_some_and(|(at, _)| *at == index);
+            !is_told && timeline.approach(index)
+        })
+    }
+
     fn computed(&self) -> usize {
         self.runs.iter().map(Self::computed_of).min().unwrap_or(0)
     }

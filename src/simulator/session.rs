@@ -124,6 +124,9 @@ pub trait Session {
     /// Does the next piece of work: prepares a variant, or computes a round of the variant that is behind; `false`
     /// once all are complete.
     fn advance(&self) -> bool;
+    /// Does the next piece of work towards the headline, the overview, the cards and the table of a round; `false` once
+    /// these can be asked for without a long wait. Asked for before that, they do all of the work at once.
+    fn approach(&self, variant: usize, index: usize) -> bool;
     /// Rounds computed in every variant.
     fn computed(&self) -> usize;
     /// The digest of a variant's rounds, once all are computed.

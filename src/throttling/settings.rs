@@ -101,7 +101,7 @@ pub struct Setting {
     pub group: &'static str,
     /// Whether an event can change it while the run goes on.
     pub can_change: bool,
-    /// One line of help.
+    /// What it does, and what a larger value means, in whole sentences.
     pub help: &'static str,
 }
 
@@ -126,67 +126,93 @@ use Usual::{All, ByUnit, ByVariant};
 settings! {
     "The limit" {
         Enabled: "write.bulk.rate_limit_per_node.enabled", "Limiter", Count, Switch, 0..=1, All(1.0), Limiter, true,
-            "Whether requests ask for permits at all. Shipped switched off; on here, or there would be nothing to see.";
+            "Whether requests ask for permits at all. The client ships with the limiter switched off; here it is on, \
+             because otherwise there would be nothing to see.";
         Min: "write.bulk.rate_limit_per_node.min", "Least limit", Rate, Whole, 1..=1000000000000_i64, ByUnit(512_000.0, 5_000.0), Limiter, true,
-            "The limit starts here and never falls below. Shipped: 500kb a second, before May 2025 5000 documents.";
+            "The limit starts at this rate and never falls below it. A larger value lets writers send more while the \
+             server struggles. The client ships with 500 KiB a second; until May 2025 it was 5,000 documents a second.";
         Max: "write.bulk.rate_limit_per_node.max", "Greatest limit", Rate, Whole, -1..=1000000000000_i64, ByUnit(3_584_000.0, 50_000.0), Limiter, true,
-            "The limit never rises above, least limit first. In v1011 and v1027 0 or less means no upper bound.";
+            "The limit never rises above this rate; if it is below the least limit, the least limit wins. A larger \
+             value lets writers send more once the server keeps up. In v1011 and v1027, 0 or less means that there is \
+             no upper bound.";
         Step: "write.bulk.rate_limit_per_node.increase_step", "Step of a raise", Rate, Whole, 0..=1000000000000_i64, ByUnit(102_400.0, 500.0), Limiter, true,
-            "A raise adds this much.";
+            "How much one raise adds to the limit. A larger value recovers faster after a cut but overshoots further.";
         Ratio: "write.bulk.rate_limit_per_node.decrease_ratio", "Ratio of a cut", Factor, Real, 0..=1, ByVariant([0.8, 0.8, 0.5, 0.5]), Limiter, true,
-            "A cut leaves this much, cut off to a whole number; v1135 uses it for rejections and for slow answers.";
+            "Factor by which a cut multiplies the limit; the result is rounded down to a whole number. A larger value \
+             cuts less: 1 leaves the limit as it is. v1135 uses this factor for rejections and for slow answers.";
     }
     "Constants in the code" {
         WindowMs: "shedscope.meter_window_ms", "Window of the meter", Millis, Whole, 1..=600000, ByVariant([3_000.0, 3_000.0, 10_000.0, 10_000.0]), Metered, true,
-            "The rate in use is what was granted in this time. v1027: 3 s; v1135: 10 s.";
+            "Milliseconds over which granted permits are averaged to tell how much of the limit is in use. A larger \
+             value makes the measured rate follow more slowly. v1027 uses 3 seconds, v1135 uses 10.";
         UseThreshold: "shedscope.use_threshold", "Use that allows a raise", Factor, Real, 0..=10, All(0.8), Metered, true,
-            "A raise needs this share of the limit in use: more than it in v1027, at least it in v1135.";
+            "Share of the limit that must be in use before a good answer raises it; v1027 needs more than this share, \
+             v1135 at least this share. A larger value makes raises rarer.";
         LatencyThresholdMs: "shedscope.latency_threshold_ms", "Slow answer", Millis, Whole, 0..=3600000, ByVariant([20_000.0, 20_000.0, 20_000.0, 30_000.0]), Newest, true,
-            "A success that took longer than this is a bad signal.";
+            "A successful answer that took longer than this many milliseconds counts as a bad signal. A larger value \
+             tolerates slower answers.";
         TimeoutRatio: "shedscope.timeout_ratio", "Ratio at a timeout", Factor, Real, 0..=1, All(0.0), Newest, true,
-            "What a timeout leaves of the limit; 0 goes straight to the least.";
+            "Factor by which a timeout multiplies the limit; 0 takes it straight to the least limit. A larger value \
+             cuts less.";
         CooldownMs: "shedscope.decrease_cooldown_ms", "Cooldown of cuts", Millis, Whole, 0..=3600000, All(20_000.0), Newest, true,
-            "After a bad signal that counted, bad signals are ignored for this long.";
+            "Milliseconds after a bad signal that counted during which further bad signals are ignored. A larger \
+             value keeps one overload from causing many cuts, but reacts later to the next.";
     }
     "Writers" {
         Unit: "unit", "Permits count", Count, Choice(&["bytes", "documents"]), 0..=1, All(0.0), World, false,
-            "v1135 counts bytes, v1011 and v1027 count documents; lanes of one world count the same.";
+            "What a permit stands for: v1135 counts bytes, v1011 and v1027 count documents. All lanes of a scenario \
+             count the same.";
         Executors: "executors", "Executors", Count, Whole, 1..=64, All(1.0), World, false,
-            "Processes. Each has a limiter of its own, and there is one server.";
+            "Number of processes that write to the server. Each has a limiter of its own, so a larger value \
+             multiplies what all of them together may send.";
         Writers: "writers", "Writers an executor", Count, Whole, 0..=256, All(8.0), World, false,
-            "Threads that send one request after the other and share their executor’s limiter.";
+            "Number of threads in each executor. They send one request after another and share the limiter of their \
+             executor; a larger value puts more requests in flight.";
         Batch: "batch", "Size of a request", Amount, Whole, 1..=1000000000000_i64, ByUnit(1_048_576.0, 1_000.0), World, true,
-            "Permits that a request asks for. The shipped write.batch_bytes is 1mb.";
+            "Permits that one request asks for: its size in bytes or documents. A larger value makes fewer, heavier \
+             requests. The client ships with a write.batch_bytes of 1 MiB.";
         BatchSpread: "batch_spread_percent", "Spread of the size", Percent, Whole, 0..=90, All(0.0), World, true,
-            "Sizes are drawn evenly within this many percent around it.";
+            "Percent by which the sizes of requests vary around the size of a request, drawn evenly. A larger value \
+             makes requests less alike.";
         SpacingMs: "start_spacing_ms", "Start after one another", Millis, Whole, 0..=60000, All(10.0), World, false,
-            "Time from the start of one writer to that of the next.";
+            "Milliseconds from the start of one writer to the start of the next. A larger value spreads their first \
+             requests further apart.";
     }
     "Retries" {
         MaxRetries: "retry.bulk.max_retries", "Most retries", Count, Whole, 0..=100, All(10.0), World, true,
-            "After this many rejected retries a batch is given up.";
+            "Number of retries after which a batch that is still rejected is given up. A larger value loses fewer \
+             batches but keeps writers busy for longer.";
         BackoffMs: "retry.bulk.initial_backoff", "First backoff", Millis, Whole, 100..=30000, All(4_000.0), World, true,
-            "Wait before the first retry; it doubles each time and ends at 30 s.";
+            "Milliseconds before the first retry. Each further wait is twice as long, up to 30 seconds. A larger \
+             value relieves the server more but slows the writers.";
         JitterMs: "shedscope.retry_jitter_ms", "Jitter of the backoff", Millis, Whole, 0..=1000, All(0.0), World, true,
-            "Drawn evenly up to this much shorter or longer; in the real client 100 ms.";
+            "Most milliseconds by which a wait before a retry is shorter or longer, drawn evenly; the real client \
+             uses 100. A larger value keeps writers from retrying at the same moment.";
         FailedPercent: "failed_percent", "Items of a rejection that fail", Percent, Whole, 1..=100, All(100.0), World, true,
-            "Only these are sent again; the rest are taken into the server’s queue. The recorded runs send all again.";
+            "Percent of the items of a rejected request that fail. Only these are sent again; the server takes the \
+             rest into its queue. A larger value makes retries heavier; in the recorded runs all items fail.";
         PauseMs: "timeout_pause_ms", "Pause after a timeout", Millis, Whole, 100..=60000, All(1_000.0), World, true,
-            "A timeout is not retried; the writer goes on with its next batch after this long.";
+            "Milliseconds after a timeout before a writer goes on with its next batch; a batch that timed out is not \
+             retried. A larger value slows writers after timeouts.";
     }
     "Server" {
         Capacity: "capacity", "Capacity", Rate, Real, 1..=1000000000000_i64, ByUnit(2_097_152.0, 20_000.0), World, false,
-            "What the server works off in a second, one request after the other.";
+            "What the server works off in a second, one request after another. A larger value makes it faster.";
         BacklogLimitS: "backlog_limit_s", "Backlog that is taken", Seconds, Real, -1..=3600, All(10.0), World, true,
-            "With more than this many seconds of work waiting, a request is rejected (429); -1 for no limit.";
+            "Seconds of work that may be waiting at the server; beyond that it rejects requests with 429. A larger \
+             value queues more and rejects less, so answers take longer; -1 sets no limit.";
         BaseLatencyMs: "base_latency_ms", "Base latency", Millis, Whole, 0..=600000, All(50.0), World, true,
-            "Time an answer takes besides the work.";
+            "Milliseconds that an answer takes in addition to the work itself. A larger value makes every answer \
+             slower.";
         RejectMs: "reject_after_ms", "A rejection takes", Millis, Whole, 1..=60000, All(50.0), World, true,
-            "Time from sending to the answer 429.";
+            "Milliseconds from sending a request until the answer 429 arrives. A larger value makes writers learn of \
+             a rejection later.";
         SocketTimeoutMs: "socket_timeout_millis", "Socket timeout", Millis, Whole, 100..=600000, All(60_000.0), World, true,
-            "An answer that takes longer is not waited for; the server does the work all the same.";
+            "Milliseconds after which a writer no longer waits for an answer; the server does the work all the same. \
+             A larger value makes timeouts rarer.";
         ConnectTimeoutMs: "connection_timeout_millis", "Connection timeout", Millis, Whole, 100..=600000, All(10_000.0), World, true,
-            "In an outage a request ends after this long without a connection.";
+            "Milliseconds without a connection after which a request ends while the server cannot be reached. A \
+             larger value holds writers up for longer in an outage.";
     }
 }
 

@@ -35,7 +35,8 @@ fn a_seed_of_the_sweep_is_the_run_with_that_seed() {
         let result = measure(&page, &[3]).remove(0);
         page.edit(Edit::Seed(3));
         let last = page.0.last();
-        let own: Vec<Vec<Option<f64>>> = (0..page.0.run.variants()).map(|variant| page.0.run.measure(variant, last)).collect();
+        let own: Vec<Vec<Option<f64>>> =
+            (0..page.0.run.variants()).map(|variant| page.0.run.measure(variant, last)).collect();
         assert_eq!(result, SeedMetrics { seed: 3, values: own }, "{system}");
     }
 }

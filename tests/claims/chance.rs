@@ -2,7 +2,9 @@
 
 use shedscope::run::{System, Why};
 use shedscope::shedding::situations::Situation;
-use shedscope::shedding::{MEASURES, Simulation, Sweep};
+use shedscope::shedding::view::Shedding;
+use shedscope::shedding::{MEASURES, Simulation};
+use shedscope::simulator::SystemEntry;
 
 use super::played::Played;
 
@@ -59,12 +61,14 @@ pub fn fluctuation(run: &Played) {
     assert_eq!(share(&half, 41..=60, 20.0), 48.9);
 
     // A sweep comes to the same.
-    let mut sweep = Sweep::new(&Situation::find("fluctuation").unwrap().build(), 20);
-    sweep.complete();
-    let measure = MEASURES.iter().find(|row| row.label == "Sheddings").unwrap();
-    for (lane, all) in [&half, &fifth].into_iter().enumerate() {
-        let counts = all.iter().take(20).map(|seen| Some(seen.sheddings.len() as f64));
-        assert_eq!(sweep.values(lane, measure), counts.collect::<Vec<_>>());
+    let document = Situation::find("fluctuation").unwrap().build().write();
+    let metric = MEASURES.iter().position(|row| row.label == "Sheddings").unwrap();
+    for seed in 1..=20 {
+        let measured = (SystemEntry::of::<Shedding>().measure_seed)(&document, seed).unwrap();
+        for (variant, all) in [&half, &fifth].into_iter().enumerate() {
+            let count = all[seed as usize - 1].sheddings.len() as f64;
+            assert_eq!(measured.values[variant][metric], Some(count));
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Every preset opens, runs as recorded, and has something to say.
 
+use shedscope::shedding::settings::Key;
 use shedscope::shedding::situations::SITUATIONS;
-use shedscope::simulator::{Card, SubjectRef};
+use shedscope::simulator::{Card, SubjectRef, Sweep};
 
 use super::*;
 
@@ -129,19 +130,44 @@ fn the_outlook_says_when_something_moves_next() {
     assert_eq!(session.time_s(0), 60.0);
 }
 
+/// Two variants that chance has a say in: a placement that draws, and loads that fluctuate.
+fn by_chance() -> Scenario {
+    let mut scenario = SITUATIONS.iter().find(|row| row.id == "four-random").unwrap().build();
+    scenario.world.fluctuation_percent = 30.0;
+    scenario.rounds = 20;
+    scenario.lanes.push(scenario.lanes[0].clone().with(Key::ThresholdPercentage, 20.0));
+    scenario
+}
+
 #[test]
 fn a_sweep_over_seeds_measures_each_seed_as_a_run_under_it() {
-    use shedscope::simulator::Sweep;
-    let session = preset("fluctuation");
+    let session = open(by_chance());
     let mut sweep = Sweep::new(3);
+    assert_eq!(sweep.spread(0, 0), None);
     for seed in 1..=3 {
         let result = (SHEDDING.measure_seed)(&session.document(), seed).unwrap();
         let run = edited(&session, Edit::Seed(seed));
         complete(&run);
-        assert_eq!(result.values[0], run.measure(0, run.rounds() - 1));
+        let measured: Vec<_> = (0..2).map(|variant| run.measure(variant, run.rounds() - 1)).collect();
+        assert_eq!(result.values, measured);
+        assert_ne!(measured[0], measured[1]);
         sweep.add(result);
     }
     assert!(sweep.is_complete());
     let spread = sweep.spread(0, 0).unwrap();
     assert!(spread.lowest.value < spread.highest.value, "{spread:?}");
+}
+
+#[test]
+fn the_order_of_variants_and_the_scenarios_own_seed_change_no_run_of_a_sweep() {
+    let scenario = by_chance();
+    let mut turned = scenario.clone();
+    turned.lanes.reverse();
+    turned.seed = 99;
+    for seed in 1..=2 {
+        let [mut values, other] =
+            [&scenario, &turned].map(|one| (SHEDDING.measure_seed)(&one.write(), seed).unwrap().values);
+        values.reverse();
+        assert_eq!(values, other);
+    }
 }

@@ -55,7 +55,7 @@ pub fn ChoiceControl(props: &ChoiceControlProps) -> Html {
             if let Some(option) = option {
                 <p class="field-help">
                     if let Some(proof) = option.fidelity {
-                        <span class={format!("fidelity {}", proof.label())} title={proof.about()}>{proof.label()}</span>
+                        <span class="fidelity" data-fidelity={proof.label()} title={proof.about()}>{proof.label()}</span>
                         {" "}
                     }
                     {option.about}

@@ -119,3 +119,79 @@ fn in_force_at(props: &DrawerPanelProps) -> Option<usize> {
     let is_shown = props.document == props.run && props.round < props.computed && props.round > 0;
     (is_shown && !props.document.events().is_empty()).then_some(props.round)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::app::parts::rendered;
+    use crate::systems::SYSTEMS;
+
+    fn drawer(system: usize, preset: usize, drawer: Drawer) -> String {
+        rendered::<DrawerPanel>(move || {
+            let entry = &SYSTEMS[system];
+            let preset = &(entry.presets)()[preset];
+            let document: Handle = (entry.open_preset)(preset.id).expect("a preset opens").into();
+            let origin = Origin { system: entry.info.id, preset: Some(preset.id) };
+            DrawerPanelProps {
+                drawer: Some(drawer),
+                run: document.clone(),
+                computed: 0,
+                variant: 0,
+                round: 0,
+                reset_epoch: 0,
+                refusal: None,
+                history: History::new(&document, origin),
+                origin,
+                is_edited: false,
+                document,
+            }
+        })
+    }
+
+    /// The values of an attribute.
+    fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+        let start = format!(" {name}=\"");
+        html.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    #[test]
+    fn every_drawer_of_every_preset_names_its_controls() {
+        for (system, entry) in SYSTEMS.iter().enumerate() {
+            for (preset, info) in (entry.presets)().iter().enumerate() {
+                for (kind, ..) in drawers(true) {
+                    let html = drawer(system, preset, kind);
+                    let place = format!("{} of {}: {html}", name(kind), info.id);
+                    let labelled: BTreeSet<&str> = attributes(&html, "for").into_iter().collect();
+                    let ids: Vec<&str> = attributes(&html, "id");
+                    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{place}");
+                    let is_control =
+                        |id: &&str| ["field-", "choice-", "switch-"].iter().any(|kind| id.starts_with(kind));
+                    for id in ids.iter().filter(|id| is_control(id) && id.matches('-').count() == 1) {
+                        assert!(labelled.contains(id), "{id} in {place}");
+                    }
+                    for described in attributes(&html, "aria-describedby").iter().flat_map(|ids| ids.split(' ')) {
+                        assert!(ids.contains(&described), "{described} in {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_named_by_their_columns_and_rows() {
+        let html = drawer(0, 0, Drawer::Cluster);
+        for label in ["Name of broker-1", "CPU of broker-1", "Network in of broker-1", "Bundles of broker-1"] {
+            assert!(html.contains(&format!(">{label}</label>")), "{label} in {html}");
+        }
+        assert!(html.contains(r#"aria-label="More of broker-1""#), "{html}");
+    }
+
+    #[test]
+    fn settings_show_their_keys_and_defaults() {
+        let html = drawer(0, 0, Drawer::Algorithm);
+        assert!(html.contains("<code>loadBalancer") && html.contains("default "), "{html}");
+        assert!(html.contains("Add a variant like this one") && html.contains("Compare…"), "{html}");
+    }
+}

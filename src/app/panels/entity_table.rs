@@ -5,12 +5,18 @@ use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::edit_target::EditTarget;
 use super::entity_row::EntityRowView;
+use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
-use crate::app::parts::{Pager, ScrollRegion, page_rows};
+use crate::app::parts::{FieldInput, Pager, ScrollRegion, page_rows};
 use crate::app::session::{Action, Handle, Refusal};
-use crate::simulator::{Column, Edit, EntityRow, EntityTable, Session, TableRef};
+use crate::run::limits::MAX_EXACT;
+use crate::run::{Kind, Takes};
+use crate::simulator::{Column, Edit, EntityRow, EntityTable, InputType, InputValue, Session, TableRef};
 
+/// What a number of rows takes; the system knows how many it can have.
+const COUNT: Takes = Takes { kind: Kind::Whole, min: 0.0, max: MAX_EXACT };
 /// Rows on a page of a table of the world.
 const PAGE: usize = 20;
 /// Rows on a page of a table that belongs to a row of another.
@@ -70,19 +76,30 @@ pub fn EntityTableView(props: &EntityTableViewProps) -> Html {
     };
     let Some(described) = &shown.table else { return html! { <div class="entity-table" /> } };
     let size = page_size(table);
-    let (noun, nouns) = described.noun;
+    let noun = described.noun.0;
+    let rows_name = rows_name(described);
     html! {
         <div class="entity-table">
             { heading(described) }
             if !described.help.is_empty() {
                 <p class="field-help">{described.help}</p>
             }
+            if let Some(column) = described.count_column {
+                <ValueControl
+                    target={EditTarget::Cell { table, row: 0, column }}
+                    label={format!("Number of {rows_name}")}
+                    input={FieldInput::Value(InputType::Number(COUNT))}
+                    value={InputValue::Number(described.rows as f64)}
+                    {epoch}
+                    refusal={refusal.clone()}
+                />
+            }
             if described.rows > size {
                 <input
                     type="search"
                     class="filter"
-                    aria-label={format!("Find {nouns}")}
-                    placeholder={format!("Find {nouns}")}
+                    aria-label={format!("Find {rows_name}")}
+                    placeholder={format!("Find {rows_name}")}
                     value={(*filter).clone()}
                     oninput={on_filter}
                 />
@@ -109,9 +126,15 @@ pub fn EntityTableView(props: &EntityTableViewProps) -> Html {
                     </table>
                 </ScrollRegion>
             }
-            <Pager noun={nouns} count={shown.found} {size} page={*page} {on_page} />
+            <Pager noun={rows_name.clone()} count={shown.found} {size} page={*page} {on_page} />
             if described.can_add {
-                <button type="button" onclick={on_add}>{format!("Add {noun}")}</button>
+                <button
+                    type="button"
+                    aria-label={table.parent.map(|_| format!("Add {noun} to the {rows_name}"))}
+                    onclick={on_add}
+                >
+                    {format!("Add {noun}")}
+                </button>
             }
         </div>
     }
@@ -146,6 +169,15 @@ impl RowPage {
 
 fn page_size(table: TableRef) -> usize {
     if table.parent.is_some() { NESTED_PAGE } else { PAGE }
+}
+
+/// What the rows of a table are called: "brokers"; those of a nested table by its title: "bundles of broker-1".
+fn rows_name(table: &EntityTable) -> String {
+    let mut letters = table.title.chars();
+    match (table.table.parent, letters.next()) {
+        (Some(_), Some(first)) => first.to_lowercase().chain(letters).collect(),
+        _ => table.noun.1.to_owned(),
+    }
 }
 
 fn heading(table: &EntityTable) -> Html {
@@ -187,8 +219,7 @@ fn head(text: String) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Kind, Takes};
-    use crate::simulator::{EntityLayout, InputType};
+    use crate::simulator::EntityLayout;
 
     fn table(nested: Option<&'static str>) -> EntityTable {
         let percent = || InputType::Number(Takes { kind: Kind::Real, min: 0.0, max: 100.0 });
@@ -208,6 +239,7 @@ mod tests {
             can_add: true,
             can_remove: true,
             nested,
+            count_column: None,
         }
     }
 
@@ -216,6 +248,14 @@ mod tests {
         assert_eq!(heads(&table(Some("bundles"))), ["Name", "CPU %", "More"]);
         assert_eq!(heads(&table(None)), ["Name", "CPU %", "Remove"]);
         assert_eq!(heads(&EntityTable { can_remove: false, ..table(None) }), ["Name", "CPU %"]);
+    }
+
+    #[test]
+    fn rows_of_a_nested_table_are_called_by_its_title() {
+        assert_eq!(rows_name(&table(None)), "brokers");
+        let nested = TableRef::of_row("bundles", 0);
+        let bundles = EntityTable { table: nested, title: "Bundles of broker-1".into(), ..table(None) };
+        assert_eq!(rows_name(&bundles), "bundles of broker-1");
     }
 
     #[test]

@@ -9,10 +9,10 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::FieldInput;
 use crate::app::session::{Action, Handle, Origin, Refusal, Request};
-use crate::app::systems_stub as systems;
 use crate::run::limits::MAX_ROUNDS;
 use crate::run::{Kind, Takes};
 use crate::simulator::{InputType, InputValue, PresetInfo};
+use crate::systems;
 
 /// Props of [`PresetPicker`].
 #[derive(Clone, PartialEq, Properties)]

@@ -40,7 +40,11 @@ pub fn Variants(props: &VariantsProps) -> Html {
                             aria-pressed={(index == variant).to_string()}
                             onclick={button(Action::Variant(index))}
                         >
-                            <span class={format!("chip chip-{}", letter(index).to_ascii_lowercase())} aria-hidden="true">
+                            <span
+                                class="variant-chip"
+                                data-variant={letter(index).to_ascii_lowercase().to_string()}
+                                aria-hidden="true"
+                            >
                                 {letter(index)}
                             </span>
                             <span>{document.variant_title(index)}</span>

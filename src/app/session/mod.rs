@@ -18,5 +18,6 @@ pub use action::{Action, Dispatch, Gesture, ImportResult, Seek, Tab, Work};
 pub use handle::{Handle, Shared};
 pub use history::{Entry, History};
 pub use playback::{Playback, SPEEDS};
-pub use request::{Outcome, Request, perform};
+pub use reducer::NO_SUCH_PLACE;
+pub use request::{Outcome, Request, open_preset, perform};
 pub use state::{Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState};

@@ -11,6 +11,9 @@ use super::request::{Outcome, Request};
 use super::state::{Dialog, Origin, Refusal, Sheet, State, SweepState};
 use crate::simulator::{Edit, SeedMetrics, Sweep};
 
+/// What is said where an address names a scenario that does not exist.
+pub const NO_SUCH_PLACE: &str = "The address names a scenario that does not exist; this is the first one.";
+
 impl Reducible for State {
     type Action = Action;
 
@@ -65,7 +68,14 @@ impl State {
                     self.sheet = Sheet::Setup;
                 }
             }
-            Action::Tab(tab) => self.tab = tab,
+            Action::Tab(tab) => {
+                self.tab = tab;
+                self.sheet = match (self.sheet, tab) {
+                    (Sheet::Setup, _) => Sheet::Setup,
+                    (_, super::action::Tab::Why) => Sheet::Why,
+                    (_, super::action::Tab::Results) => Sheet::Results,
+                };
+            }
             Action::Sheet(sheet) => {
                 self.sheet = sheet;
                 match sheet {
@@ -166,8 +176,7 @@ impl State {
                 self.history.push(&document, origin, &title, None);
                 self.open(document, origin);
                 if is_fallback {
-                    let notice = "The address names a scenario that does not exist; this is the first one.";
-                    self.notice = Some(notice.into());
+                    self.notice = Some(NO_SUCH_PLACE.into());
                 }
             }
             Outcome::NotOpened(problem) => self.notice = Some(problem.to_string().into()),

@@ -75,6 +75,7 @@ pub enum Outcome {
 /// Does what a request asks for on the state that it was made in.
 pub fn perform(state: &State, request: &Request) -> Outcome {
     match request {
+        Request::Preset { system, preset } => open_preset(system, preset),
         Request::Edit { edit, gesture, text } => {
             // Edits in quick succession: what is not shown yet is edited at its start or by its document.
             let is_shown = state.document == state.run;
@@ -82,7 +83,6 @@ pub fn perform(state: &State, request: &Request) -> Outcome {
             edit_at(state, edit, round, *gesture, text.clone())
         }
         Request::EditAtStart(edit) => edit_at(state, edit, 0, None, None),
-        Request::Preset { system, preset } => open_preset(system, preset),
         Request::Document(text) => match systems::open(text) {
             Ok(session) => {
                 let origin = Origin { system: session.info().id, preset: None };
@@ -105,11 +105,12 @@ fn edit_at(state: &State, edit: &Edit, round: usize, gesture: Option<Gesture>, t
     }
 }
 
-fn open_preset(system: &str, preset: &str) -> Outcome {
+/// Opens a preset of a system; its first where `preset` is empty or unknown, and the first system where `system` is.
+pub fn open_preset(system: &str, preset: &str) -> Outcome {
     let entry = systems::find(system).unwrap_or(&systems::SYSTEMS[0]);
     let presets = (entry.presets)();
     let wanted = presets.iter().find(|one| one.id == preset);
-    let is_fallback = (wanted.is_none() && !preset.is_empty()) || entry.info.id != system;
+    let is_fallback = (wanted.is_none() && !preset.is_empty()) || (entry.info.id != system && !system.is_empty());
     match wanted.or(presets.first()).and_then(|one| Some(((entry.open_preset)(one.id)?, one.id))) {
         Some((session, id)) => {
             let origin = Origin { system: entry.info.id, preset: Some(id) };

@@ -42,7 +42,7 @@ pub fn write_conf(lane: &Lane) -> String {
 
 fn write_key(text: &mut String, lane: &Lane, key: Key) {
     let row = key.row();
-    // Exactly, where the page shows nine decimals.
+    // Exactly: the table writes nine decimals at most.
     let value = lane.settings.get(key);
     let value = if row.kind == Kind::Switch { row.format(value) } else { value.to_string() };
     match row.name.strip_prefix("shedscope.") {

@@ -31,6 +31,8 @@ fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Why) -> f64 {
 
 impl Placement for LeastLongTermMessageRate {
     fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
+        let silent = &mut Why::silent();
+        let why = ask.collector(why, silent);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
         let mut best: Vec<BrokerId> = Vec::new();
         let mut least = f64::INFINITY;

@@ -80,6 +80,8 @@ impl Placement for LeastResourceUsageWithWeight {
         let average = total / ask.candidates.len() as f64;
         let side = Side::measure(average, "average of the candidates' running usages");
         why.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
+        let silent = &mut Why::silent();
+        let why = ask.collector(why, silent);
         let key = Key::AverageDifferencePercentage;
         let distance = ask.settings.get(key) / 100.0;
         let mut best = Vec::new();

@@ -52,6 +52,13 @@ impl Ask<'_> {
         Subject::Candidate { bundle: self.bundle, broker }
     }
 
+    /// The collector for what is said about candidates: `why` where it keeps that of any of them, else `silent`, so
+    /// that a thousand candidates cost little where nobody asks about them.
+    pub fn collector<'w>(&self, why: &'w mut Why, silent: &'w mut Why) -> &'w mut Why {
+        let is_kept = why.is_telling() && self.candidates.iter().any(|broker| why.tells_of(&self.candidate(*broker)));
+        if is_kept { why } else { silent }
+    }
+
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
     pub fn by_name(&self) -> Vec<BrokerId> {
         let mut sorted = self.candidates.to_vec();

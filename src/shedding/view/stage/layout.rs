@@ -5,7 +5,7 @@
 
 use super::axis::Axis;
 use super::flight::Flights;
-use super::{bars, curve};
+use super::{bars, curve, labels};
 use crate::run::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::shedding::load_data::{NOBODY, Rates};
@@ -122,7 +122,7 @@ pub fn highest(input: &Input<'_>) -> f64 {
 
 /// The room that a stage takes under its plot.
 pub fn room_below(input: &Input<'_>) -> f64 {
-    if level(input) == Level::Labelled { bars::room_below(input) } else { 22.0 }
+    if level(input) == Level::Labelled { labels::room_below(input) } else { 22.0 }
 }
 
 /// Lays out the stage.
@@ -169,7 +169,7 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     if !words.is_empty() {
         let mut words = format!("full: the truth · {}", words.join(" · "));
         if words.chars().count() as f64 * 5.7 > plot.width {
-            words = bars::shortened(&words, (plot.width / 5.7) as usize);
+            words = labels::shortened(&words, (plot.width / 5.7) as usize);
         }
         scene.shapes.push(text(at(plot.left, input.area.top + 9.0), words, Ink::Dim, 11.0, Anchor::Start));
     }
@@ -186,7 +186,7 @@ fn landing_heights(input: &Input<'_>, loads: &[f64]) -> Vec<f64> {
 
 fn level(input: &Input<'_>) -> Level {
     let each = (input.area.width - 58.0).max(40.0) / input.world.brokers.len().max(1) as f64;
-    let is_high = input.area.height - bars::room_below(input) >= 130.0;
+    let is_high = input.area.height - labels::room_below(input) >= 130.0;
     match input.world.brokers.len() {
         count if count <= 16 && each >= 44.0 && is_high => Level::Labelled,
         count if count <= 120 && each >= 5.0 => Level::Slim,

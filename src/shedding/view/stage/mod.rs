@@ -5,6 +5,7 @@ mod bars;
 mod curve;
 pub mod flight;
 mod handles;
+mod labels;
 mod layout;
 
 use flight::{DEPART, Flights, progress};
