@@ -36,7 +36,7 @@ pub fn Header(props: &HeaderProps) -> Html {
             <h1 class="brand"><Logo /><span class="word">{"Shedscope"}</span></h1>
             <SystemsMenu system={props.system} systems={&props.systems} />
             <p class="scenario">
-                <span class="scenario-title" title={&props.title}>{&props.title}</span>
+                <span class="header-title" title={&props.title}>{&props.title}</span>
                 if props.is_edited {
                     <span class="badge">{"edited"}</span>
                 }
