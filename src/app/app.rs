@@ -14,9 +14,7 @@ use super::hooks::{
 use super::panels::dialogs::Dialogs;
 use super::panels::drawer::DrawerPanel;
 use super::panels::rail::Rail;
-use super::panels::{
-    Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why,
-};
+use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why};
 use super::session::{Action, Dispatch, NO_SUCH_PLACE, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
 use crate::run::words::clock;
