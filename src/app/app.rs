@@ -18,7 +18,7 @@ use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, T
 use super::session::{Action, Dispatch, NO_SUCH_PLACE, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
 use crate::run::words::clock;
-use crate::simulator::EntityLayout;
+use crate::simulator::{EntityLayout, Source};
 use crate::systems::SYSTEMS;
 
 /// The state that a visit begins with: the scenario that the address names.
@@ -51,15 +51,19 @@ pub fn App() -> Html {
     use_exports(&state);
     let on_sources = use_import(&state);
     let dispatcher = state.dispatcher();
-    use_drops(use_callback((on_sources.clone(), dispatcher.clone()), |list: FileList, (on_sources, dispatcher)| {
-        let (on_sources, dispatcher) = (on_sources.clone(), dispatcher.clone());
-        spawn_local(async move {
-            match files::read_files(files::files_of(&list)).await {
-                Ok(sources) => on_sources.emit(sources),
-                Err(problem) => dispatcher.dispatch(Action::Notice(problem)),
-            }
-        });
-    }));
+    let on_files = use_callback(
+        (on_sources.clone(), dispatcher.clone()),
+        |list: FileList, (on_sources, dispatcher): &(Callback<Vec<Source>>, Dispatch)| {
+            let (on_sources, dispatcher) = (on_sources.clone(), dispatcher.clone());
+            spawn_local(async move {
+                match files::read_files(files::files_of(&list)).await {
+                    Ok(sources) => on_sources.emit(sources),
+                    Err(problem) => dispatcher.dispatch(Action::Notice(problem)),
+                }
+            });
+        },
+    );
+    use_drops(on_files);
     let player = use_memo((), {
         let dispatcher = dispatcher.clone();
         move |()| Player::new(Callback::from(move |action| dispatcher.dispatch(action)))
@@ -175,7 +179,7 @@ fn center(state: &State, player: &Player) -> Html {
                 is_pending={state.run != state.document || !state.has_rounds()}
             />
             <StageArea
-                {player}
+                player={player.clone()}
                 run={&state.run}
                 computed={state.computed}
                 {variant}
@@ -195,7 +199,7 @@ fn center(state: &State, player: &Player) -> Html {
                 time={clock(time_s)}
             />
             <TimelineArea
-                {player}
+                player={player.clone()}
                 run={&state.run}
                 document={&state.document}
                 computed={state.computed}

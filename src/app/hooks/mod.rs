@@ -24,6 +24,7 @@ mod use_place;
 mod use_requests;
 mod use_size;
 mod use_theme;
+mod use_title;
 
 pub use clock::now_ms;
 pub use dispatch::use_dispatch;
@@ -46,3 +47,4 @@ pub use use_place::{current_place, use_place};
 pub use use_requests::use_requests;
 pub use use_size::{Size, use_size, use_sizes};
 pub use use_theme::{first_theme, use_theme};
+pub use use_title::use_title;

@@ -9,12 +9,16 @@ use yew::prelude::*;
 /// Gives on files that are dropped on the page, and marks the page while files are held over it.
 #[hook]
 pub fn use_drops(on_files: Callback<FileList>) {
+    // The listeners live as long as the page; what they call may change.
+    let latest = use_mut_ref(|| on_files.clone());
+    latest.borrow_mut().clone_from(&on_files);
     use_effect_with((), move |()| {
         let listen = |name: &'static str| {
-            let on_files = on_files.clone();
+            let latest = latest.clone();
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&document(), name, options, move |event| {
                 if let Some(event) = event.dyn_ref::<DragEvent>() {
+                    let on_files = latest.borrow().clone();
                     take(event, &on_files);
                 }
             })

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::handles::StageHandles;
 use super::player::{Handles, Player, Surfaces};
-use crate::app::hooks::{use_dispatch, use_kept_focus};
+use crate::app::hooks::{use_dispatch, use_focus_fallback};
 use crate::app::session::{Action, Handle};
 use crate::scene::{Point, at};
 use crate::simulator::edit::letter;
@@ -40,7 +40,7 @@ pub fn StageColumn(props: &StageColumnProps) -> Html {
     let dispatch = use_dispatch();
     let label = use_memo((props.run.clone(), props.index, props.round, props.summary.clone()), label);
     // A handle that has focus disappears when time begins to run.
-    let (onfocusin, onfocusout) = use_kept_focus(props.handles.is_some(), &props.surfaces.frame);
+    let (onfocusin, onfocusout) = use_focus_fallback(props.handles.is_some(), &props.surfaces.frame);
     let onclick = use_callback(
         (props.player.clone(), dispatch.clone(), props.index, props.is_main),
         |event: MouseEvent, (player, dispatch, index, is_main)| {
