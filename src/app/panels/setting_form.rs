@@ -14,6 +14,8 @@ use crate::simulator::{Edit, Field, InputType, InputValue};
 
 /// The widest range that a slider covers.
 const WIDEST_SLIDER: f64 = 1000.0;
+/// Where a slider over a wider range can end.
+const SLIDER_ENDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, WIDEST_SLIDER];
 
 /// Props of [`SettingForm`].
 #[derive(Clone, PartialEq, Properties)]
@@ -80,7 +82,7 @@ pub fn Setting(props: &SettingProps) -> Html {
                 unit={field.unit}
                 help={help(&field)}
                 {code}
-                slider={slider(&field.takes)}
+                slider={slider(&field)}
                 {epoch}
                 {refusal}
             />
@@ -110,16 +112,22 @@ fn with_unit(value: &str, unit: &str) -> String {
     if unit.is_empty() { value.to_owned() } else { format!("{value} {unit}") }
 }
 
-/// A slider for a number, where its range is one that a slider can cover.
-pub fn slider(takes: &Takes) -> Option<SliderRange> {
-    let Takes { kind, min, max } = *takes;
+/// A slider for a number, where its bounds are such that a slider can cover it. It covers the values that people use:
+/// percents and points up to 100, anything else up to about twice the default; the field above it takes the others.
+pub fn slider(field: &Field) -> Option<SliderRange> {
+    let Takes { kind, min, max } = field.takes;
     let range = max - min;
     if !matches!(kind, Kind::Whole | Kind::Real) || !range.is_finite() || range <= 0.0 || range > WIDEST_SLIDER {
         return None;
     }
+    let usual = match field.unit {
+        "%" | "points" => 100.0,
+        _ => SLIDER_ENDS.into_iter().find(|end| *end >= 2.0 * field.default).unwrap_or(WIDEST_SLIDER),
+    };
+    let max = if usual > min { max.min(usual) } else { max };
     let step = match kind {
-        Kind::Real if range <= 2.0 => 0.01,
-        Kind::Real if range <= 20.0 => 0.1,
+        Kind::Real if max - min <= 2.0 => 0.01,
+        Kind::Real if max - min <= 20.0 => 0.1,
         _ => 1.0,
     };
     Some(SliderRange { min, max, step })
@@ -153,12 +161,17 @@ mod tests {
     }
 
     #[test]
-    fn a_slider_covers_bounded_ranges_only() {
-        let slider_of = |kind, min, max| slider(&Takes { kind, min, max });
-        assert_eq!(slider_of(Kind::Real, 0.0, 1.0), Some(SliderRange { min: 0.0, max: 1.0, step: 0.01 }));
-        assert_eq!(slider_of(Kind::Whole, 1.0, 1000.0), Some(SliderRange { min: 1.0, max: 1000.0, step: 1.0 }));
-        assert_eq!(slider_of(Kind::Whole, 0.0, 1001.0), None);
-        assert_eq!(slider_of(Kind::Real, 0.0, f64::INFINITY), None);
-        assert_eq!(slider_of(Kind::Switch, 0.0, 1.0), None);
+    fn a_slider_covers_the_values_that_people_use() {
+        let slider_of = |kind, min, max, unit, default| {
+            slider(&Field { unit, default, ..field(Takes { kind, min, max }) })
+                .map(|range| (range.min, range.max, range.step))
+        };
+        assert_eq!(slider_of(Kind::Real, 0.0, 1.0, "", 0.5), Some((0.0, 1.0, 0.01)));
+        assert_eq!(slider_of(Kind::Real, 0.0, 1000.0, "%", 85.0), Some((0.0, 100.0, 1.0)));
+        assert_eq!(slider_of(Kind::Whole, 1.0, 1000.0, "", 8.0), Some((1.0, 20.0, 1.0)));
+        assert_eq!(slider_of(Kind::Whole, 0.0, 1000.0, "", 300.0), Some((0.0, 1000.0, 1.0)));
+        assert_eq!(slider_of(Kind::Whole, 0.0, 1001.0, "", 1.0), None);
+        assert_eq!(slider_of(Kind::Real, 0.0, f64::INFINITY, "", 1.0), None);
+        assert_eq!(slider_of(Kind::Switch, 0.0, 1.0, "", 1.0), None);
     }
 }

@@ -8,6 +8,7 @@ use super::edit_target::EditTarget;
 use crate::app::hooks::{next_gesture, use_dispatch};
 use crate::app::parts::{ChoiceItem, Field, FieldEdit, FieldInput, Refused, SelectField, SliderRange, Switch};
 use crate::app::session::{Action, Refusal};
+use crate::run::words::trimmed;
 use crate::run::{Kind, Takes};
 use crate::simulator::{InputType, InputValue};
 
@@ -69,7 +70,14 @@ pub fn ValueControl(props: &ValueControlProps) -> Html {
     let refused = refusal
         .zip(problem)
         .and_then(|(refusal, problem)| Some(Refused { text: refusal.text.clone()?.into(), problem }));
-    let value = AttrValue::from(value_text(&props.input, &props.value));
+    let value = match (&props.input, &props.value) {
+        (FieldInput::Value(InputType::Number(Takes { kind: Kind::Real, .. })), InputValue::Number(number))
+            if is_bare =>
+        {
+            AttrValue::from(cell_text(*number))
+        }
+        (input, value) => AttrValue::from(value_text(input, value)),
+    };
     html! {
         <Field
             {label}
@@ -142,6 +150,11 @@ pub fn value_text(input: &FieldInput, value: &InputValue) -> String {
     }
 }
 
+/// A number in a cell, where there is little room: two decimals, or four of one that is less than 1.
+fn cell_text(number: f64) -> String {
+    trimmed(number, if number.abs() < 1.0 { 4 } else { 2 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +177,11 @@ mod tests {
         assert_eq!((items[1].label.as_str(), selected.as_str()), ("stale", "1"));
         assert_eq!(selected_value(&words, "1"), InputValue::Number(1.0));
         assert_eq!(options(&number(Kind::Real), &InputValue::Number(1.0)), None);
+    }
+
+    #[test]
+    fn a_number_in_a_cell_is_short() {
+        assert_eq!([6.636012, 27.0, 0.12345, 0.0].map(cell_text), ["6.64", "27", "0.1235", "0"]);
     }
 
     #[test]
