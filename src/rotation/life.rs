@@ -54,9 +54,7 @@ impl Turn<'_> {
             Purpose::Refresh(request) => {
                 self.why.fact(self.own(), Rule::Refreshed, side, Unit::Count);
                 self.record.counts.refreshed += 1;
-                while !self.me.links.is_empty() {
-                    self.close(0);
-                }
+                self.close_all();
                 if self.take_endpoints(&listed) {
                     self.redirected(request);
                 } else {
@@ -121,9 +119,7 @@ impl Turn<'_> {
             let reach = self.plan.truth.address(job.address()).reach(self.now);
             self.note_try(&job, reach, false);
         }
-        while !self.me.links.is_empty() {
-            self.close(0);
-        }
+        self.close_all();
         self.me.tasks.clear();
         self.me.timers.clear();
         while self.me.unfinished > 0 {

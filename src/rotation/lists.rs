@@ -40,6 +40,11 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Whether the lists of nobody are known: those of a slice that was not simulated again.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Adds the lists of the next producer.
     pub fn push(&mut self, locals: &[AddressId], writes: &[AddressId]) {
         self.addresses.extend_from_slice(locals);
@@ -82,7 +87,10 @@ impl ListStep {
 impl Detail {
     /// What changed in a producer's lists up to a time, in order.
     pub fn list_steps(&self, producer: ProducerId, at_us: u64) -> impl Iterator<Item = &ListChange> {
-        self.list_changes.iter().filter(move |change| change.producer == producer && change.at_us <= at_us)
+        // Producers live through a slice one after another, in their order.
+        let first = self.list_changes.partition_point(|change| change.producer < producer);
+        let own = self.list_changes[first..].iter().take_while(move |change| change.producer == producer);
+        own.filter(move |change| change.at_us <= at_us)
     }
 
     /// A producer's locals and write endpoints at a time.
@@ -95,7 +103,9 @@ impl Detail {
 
     /// Failures that a producer counts of an endpoint at a time, without a success in between.
     pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
-        let before = self.failures.iter().find(|(own, other, _)| (*own, *other) == (producer, address));
+        let first = self.failures.partition_point(|(own, ..)| *own < producer);
+        let mut own = self.failures[first..].iter().take_while(|(own, ..)| *own == producer);
+        let before = own.find(|(_, other, _)| *other == address);
         let before = before.map_or(0, |(.., count)| *count);
         self.list_steps(producer, at_us).fold(before, |count, change| match change.step {
             ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => count + 1,

@@ -80,6 +80,8 @@ pub struct Truth {
     pub places: usize,
     /// When redirects begin, in the order of time.
     pub redirects_us: Vec<u64>,
+    /// The addresses that stand at each place one after another.
+    standings: Vec<Vec<AddressId>>,
     restarts: Vec<Restart>,
     producers: u32,
 }
@@ -106,6 +108,7 @@ impl Truth {
         let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
         let mut truth = Self {
             places: addresses.len(),
+            standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
             addresses,
             redirects_us: Vec::new(),
             restarts: Vec::new(),
@@ -167,9 +170,8 @@ impl Truth {
 
     fn change(&mut self, at_us: u64, broker: usize, change: Change) {
         // The address that stands at the broker's place is the last one with it.
-        let Some(current) = self.addresses.iter().rposition(|address| usize::from(address.place) == broker) else {
-            return;
-        };
+        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else { return };
+        let current = usize::from(*current);
         match change {
             Change::To(reach) => {
                 let address = &mut self.addresses[current];
@@ -186,6 +188,7 @@ impl Truth {
                 let name = format!("{first}.{number}");
                 let (zone, place) = (old.zone, old.place);
                 let changes = Vec::new();
+                self.standings[broker].push(self.addresses.len() as AddressId);
                 self.addresses.push(Address { name, zone, place, from_us: at_us, gone_us: NEVER, changes });
             }
         }
@@ -212,10 +215,12 @@ impl Truth {
 
     /// The address that stands at a broker's place at a time.
     pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
-        let is_there = |address: &Address| {
-            usize::from(address.place) == place && (address.from_us..address.gone_us).contains(&at_us)
+        let all = self.standings.get(place).map_or(&[][..], |all| all);
+        let is_there = |id: &&AddressId| {
+            let address = self.address(**id);
+            (address.from_us..address.gone_us).contains(&at_us)
         };
-        self.addresses.iter().position(is_there).unwrap_or(place) as AddressId
+        all.iter().find(is_there).copied().unwrap_or(place as AddressId)
     }
 
     /// How many redirects have begun at a time.
