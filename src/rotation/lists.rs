@@ -84,6 +84,17 @@ impl ListStep {
     }
 }
 
+/// A connection of an instant: whose, to whom, and since when if since this slice.
+type Open = (ProducerId, AddressId, Option<u64>);
+/// Whose connections are that have closed.
+const CLOSED: ProducerId = ProducerId::MAX;
+
+/// The place of an open connection to an address, looked for from a place on, round.
+fn find(own: &[Open], near: usize, address: AddressId) -> Option<usize> {
+    let is_it = |place: &usize| own[*place].1 == address && own[*place].0 != CLOSED;
+    (near..own.len()).chain(0..near.min(own.len())).find(is_it)
+}
+
 impl Detail {
     /// What changed in a producer's lists up to a time, in order.
     pub fn list_steps(&self, producer: ProducerId, at_us: u64) -> impl Iterator<Item = &ListChange> {
@@ -115,8 +126,8 @@ impl Detail {
     }
 
     /// The connections that are open at a time, those of a producer together, and since when if since this slice.
-    pub fn links_at(&self, at_us: u64) -> Vec<(ProducerId, AddressId, Option<u64>)> {
-        let mut open: Vec<(ProducerId, AddressId, Option<u64>)> = Vec::with_capacity(self.links.len() + 16);
+    pub fn links_at(&self, at_us: u64) -> Vec<Open> {
+        let mut open: Vec<Open> = Vec::with_capacity(self.links.len() + 16);
         let (mut before, mut changes) = (self.links.iter().peekable(), self.link_changes.iter().peekable());
         loop {
             let producer = match (before.peek(), changes.peek()) {
@@ -125,7 +136,7 @@ impl Detail {
                 (None, Some(change)) => change.producer,
                 (Some(link), Some(change)) => link.0.min(change.producer),
             };
-            let first = open.len();
+            let (first, mut near) = (open.len(), 0);
             while let Some(link) = before.next_if(|link| link.0 == producer) {
                 open.push((producer, link.1, None));
             }
@@ -135,10 +146,13 @@ impl Detail {
                 }
                 if change.opens {
                     open.push((producer, change.address, Some(change.at_us)));
-                } else if let Some(place) = open[first..].iter().position(|link| link.1 == change.address) {
-                    open.remove(first + place);
+                } else if let Some(place) = find(&open[first..], near, change.address) {
+                    // Connections mostly close in the order in which they opened.
+                    (open[first + place].0, near) = (CLOSED, place + 1);
                 }
             }
+            let own = open.split_off(first);
+            open.extend(own.into_iter().filter(|link| link.0 != CLOSED));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::plan::Plan;
 use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
 use super::round::{Failed, Failure, FlightEnd, Record};
-use super::selection::{Asking, Selection};
+use super::selection::{Asking, Selection, contains};
 use super::task::{Answer, InFlight, Job, Link, Request, Task};
 use super::telling::Weight;
 use super::truth::NEVER;
@@ -24,6 +24,8 @@ pub struct Producer {
     pub selection: Selection,
     /// Its open connections, in the order in which they opened.
     pub links: Vec<Link>,
+    /// The addresses of these, in the same order: close together, so that one of a thousand is soon found.
+    pub open: Vec<AddressId>,
     /// What is in flight on them, in the order in which it was sent.
     pub flights: Vec<InFlight>,
     /// When the first of the brokers that it is connected to goes down.
@@ -94,6 +96,7 @@ impl Producer {
         Self {
             selection: plan.selection(),
             links: Vec::new(),
+            open: Vec::new(),
             flights: Vec::new(),
             dies_us: NEVER,
             used_us: NEVER,
@@ -114,16 +117,24 @@ impl Producer {
 
     /// The place of the connection to an address, if there is one.
     pub fn place_of(&self, address: AddressId) -> Option<usize> {
-        let is_it = |place: &usize| self.links.get(*place).is_some_and(|link| link.address == address);
+        let is_it = |place: &usize| self.open.get(*place) == Some(&address);
         let near = [self.last_place + 1, self.last_place, 0].into_iter().find(is_it);
-        near.or_else(|| self.links.iter().position(|link| link.address == address))
+        near.or_else(|| {
+            contains(&self.open, address).then(|| self.open.iter().position(|other| *other == address)).flatten()
+        })
     }
 
     /// A connection opens.
     pub fn open(&mut self, link: Link) {
         self.dies_us = self.dies_us.min(link.dies_us);
         self.used_us = self.used_us.min(link.used_us);
+        self.open.push(link.address);
         self.links.push(link);
+    }
+
+    /// When the first of the brokers that it is connected to goes down, found again after connections have closed.
+    fn find_death(&mut self) {
+        self.dies_us = self.links.iter().map(|link| link.dies_us).min().unwrap_or(NEVER);
     }
 
     /// The request in flight that ends at a time; of several, the first on the connection that opened first.
@@ -238,11 +249,14 @@ impl Turn<'_> {
     /// Brokers go down: all connections to them close before the thread does anything more.
     fn deaths(&mut self) {
         let mut was_awaited = false;
-        while let Some(place) = self.me.links.iter().position(|link| link.dies_us <= self.now) {
-            let address = self.me.links[place].address;
+        let now = self.now;
+        let dead: Vec<Link> = self.me.links.extract_if(.., |link| link.dies_us <= now).collect();
+        self.me.open = self.me.links.iter().map(|link| link.address).collect();
+        self.me.find_death();
+        for Link { address, .. } in dead {
             was_awaited |= self.me.job.as_ref().is_some_and(|job| job.awaits(address));
             self.record.counts.broken += 1;
-            self.close(place);
+            self.closed(address);
         }
         if was_awaited {
             self.metadata_failed();
@@ -290,13 +304,15 @@ impl Turn<'_> {
     /// A connection closes, and what is in flight on it ends with it.
     pub(super) fn close(&mut self, place: usize) {
         let link = self.me.links.remove(place);
-        self.me.dies_us = self.me.links.iter().map(|link| link.dies_us).min().unwrap_or(NEVER);
+        self.me.open.remove(place);
+        self.me.find_death();
         self.closed(link.address);
     }
 
     /// Every connection closes.
     pub(super) fn close_all(&mut self) {
         self.me.dies_us = NEVER;
+        self.me.open.clear();
         for link in std::mem::take(&mut self.me.links) {
             self.closed(link.address);
         }

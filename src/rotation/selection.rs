@@ -190,7 +190,7 @@ impl Rotating {
 }
 
 /// Whether an address is in a list. It is asked at every send, of lists of up to a thousand: many are compared at once.
-fn contains(list: &[AddressId], address: AddressId) -> bool {
+pub(super) fn contains(list: &[AddressId], address: AddressId) -> bool {
     list.chunks(64).any(|chunk| chunk.iter().fold(false, |is_found, other| is_found | (*other == address)))
 }
 

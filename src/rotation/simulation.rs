@@ -137,7 +137,7 @@ impl Simulation {
                 detail.failures.extend(counted);
             }
         }
-        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail }
+        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail, listed: Vec::new() }
     }
 }
 

@@ -82,6 +82,8 @@ pub struct Truth {
     pub redirects_us: Vec<u64>,
     /// The addresses that stand at each place one after another.
     standings: Vec<Vec<AddressId>>,
+    /// When anything of an address changes, in the order of time.
+    changes_us: Vec<u64>,
     restarts: Vec<Restart>,
     producers: u32,
 }
@@ -111,6 +113,7 @@ impl Truth {
             standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
             addresses,
             redirects_us: Vec::new(),
+            changes_us: Vec::new(),
             restarts: Vec::new(),
             producers: world.producers(),
         };
@@ -120,6 +123,7 @@ impl Truth {
         for place in order(changes.len(), &mut |a, b| changes[a].0.cmp(&changes[b].0)) {
             let (at_us, broker, change) = changes[place];
             truth.change(at_us, broker, change);
+            truth.changes_us.push(at_us);
         }
         sort_by(&mut truth.redirects_us, |a, b| a.cmp(b));
         truth
@@ -211,6 +215,13 @@ impl Truth {
         let mut listed = self.bootstrap(at_us);
         listed.retain(|address| lists_dead || self.address(*address).reach(at_us) == Reach::Up);
         listed
+    }
+
+    /// The span of time around a time in which nothing of any address changes.
+    pub fn quiet(&self, at_us: u64) -> (u64, u64) {
+        let later = self.changes_us.partition_point(|time| *time <= at_us);
+        let from_us = later.checked_sub(1).map_or(0, |before| self.changes_us[before]);
+        (from_us, self.changes_us.get(later).copied().unwrap_or(NEVER))
     }
 
     /// The address that stands at a broker's place at a time.
