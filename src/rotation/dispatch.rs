@@ -6,7 +6,7 @@ use super::reason::{AddressId, Rule, Subject};
 use super::round::{Failure, FlightEnd};
 use super::selection::{Penalty, Selection};
 use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
-use super::tries::Onward;
+use super::tries::{MOST_TRIES, Onward};
 use super::truth::Reach;
 use crate::run::{Op, Side, Unit};
 
@@ -42,7 +42,10 @@ impl Turn<'_> {
     pub(super) fn begin(&mut self, purpose: Purpose, limit_us: u64) {
         let (id, plan, drawn) = (self.id, self.plan, self.me.orders);
         let shuffle = |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
-        let Ok(tries) = self.ask(|selection, asking| selection.begin(shuffle, asking)) else {
+        // An endpoint with an open connection takes the send: no other one is tried after it.
+        let is_open = self.me.selection.first().is_some_and(|first| self.me.place_of(first).is_some());
+        let most = if is_open { 1 } else { MOST_TRIES };
+        let Ok(tries) = self.ask(|selection, asking| selection.begin(most, shuffle, asking)) else {
             return self.job_failed(purpose, Failure::NoEndpoints);
         };
         self.me.orders += 1;
@@ -67,7 +70,7 @@ impl Turn<'_> {
                 return self.job_failed(job.purpose, Failure::TimedOut);
             }
         }
-        let open = self.me.links.iter().position(|link| link.address == address);
+        let open = self.me.place_of(address);
         let left = Side::measure(f64::from(u8::from(open.is_some())), "open connections to it");
         let right = Side::measure(1.0, "one");
         let is_open = self.why.test(pair, Rule::IsOpen, left, Op::AtLeast, right, Unit::Count);
@@ -79,7 +82,9 @@ impl Turn<'_> {
         if matches!(self.me.selection, Selection::Single(_)) {
             // Its network client keeps one connection: going elsewhere closes it first.
             while let Some(other) = self.me.links.first() {
-                let (pair, flights) = (Subject::Pair(self.id, other.address), other.flights.len());
+                let address = other.address;
+                let flights = self.me.flights.iter().filter(|flight| flight.address == address).count();
+                let pair = Subject::Pair(self.id, address);
                 let side = Side::measure(flights as f64, "requests in flight");
                 self.why.fact(pair, Rule::ClosesOther, side, Unit::Count);
                 self.close(0);
@@ -122,7 +127,7 @@ impl Turn<'_> {
                     self.note_try(&job, Reach::Up, false);
                 }
                 let dies_us = about.next_down(self.now);
-                self.me.links.push(Link { address, dies_us, used_us: self.now, flights: Vec::new() });
+                self.me.open(Link { address, dies_us, used_us: self.now });
                 self.note_link(address, true);
                 let place = self.me.links.len() - 1;
                 self.connected(job, place);
@@ -189,6 +194,7 @@ impl Turn<'_> {
         let response_us = self.now + self.plan.times.response_us;
         let expires_us = (job.begun_us + job.limit_us).max(self.now);
         self.me.links[place].used_us = self.now;
+        self.me.last_place = place;
         let Purpose::Write(request) = job.purpose else {
             job.step = Step::Awaiting(response_us);
             job.until_us = response_us.min(expires_us);
@@ -207,7 +213,7 @@ impl Turn<'_> {
         let broker = usize::from(self.plan.truth.address(address).place);
         self.record.requests[broker] += 1;
         let due_us = response_us.min(expires_us);
-        self.me.links[place].flights.push(InFlight { request, sent_us: self.now, due_us, answer });
+        self.me.flights.push(InFlight { address, request, sent_us: self.now, due_us, answer });
     }
 
     /// A send, or a metadata request, has come to nothing.
@@ -220,10 +226,12 @@ impl Turn<'_> {
     }
 
     /// A request on a connection is answered, or not in time: a task for the thread.
-    pub(super) fn answered(&mut self, link: usize, flight: usize) {
-        let about = self.me.links[link].flights.remove(flight);
-        self.me.links[link].used_us = self.now;
-        let address = self.me.links[link].address;
+    pub(super) fn answered(&mut self, flight: usize) {
+        let about = self.me.flights.remove(flight);
+        let address = about.address;
+        if let Some(place) = self.me.place_of(address) {
+            self.me.links[place].used_us = self.now;
+        }
         let end = match about.answer {
             Answer::Good => FlightEnd::Answered,
             Answer::Redirect => FlightEnd::Redirected,
@@ -234,7 +242,7 @@ impl Turn<'_> {
             }
             Answer::Broken => FlightEnd::Broken,
         };
-        self.note_flight(address, &about, end);
+        self.note_flight(&about, end);
         self.me.tasks.push_back(Task::Handle(about.request, about.answer));
     }
 

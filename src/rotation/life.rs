@@ -1,12 +1,17 @@
 //! How a producer comes to know its brokers: its start, new metadata after a redirect, and restarts.
 
+use std::rc::Rc;
+
 use super::lists::ListStep;
 use super::producer::Turn;
 use super::reason::{AddressId, Rule};
-use super::round::Failure;
+use super::round::{Failure, Listed};
 use super::selection::{Asking, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::run::{Op, Side, Unit};
+
+/// Of so many spans of time it is known at once what is listed.
+const MOST_SPANS: usize = 64;
 
 impl Turn<'_> {
     /// A producer is built: it takes what the configuration lists, and asks for metadata.
@@ -14,12 +19,28 @@ impl Turn<'_> {
         self.me.rebuilt_us = None;
         self.me.selection = self.plan.selection();
         self.me.redirects = self.plan.truth.redirects(self.now);
-        let listed = self.plan.truth.bootstrap(self.now);
+        let listed = self.listed(false);
         if self.take_endpoints(&listed) {
             self.begin(Purpose::Start, self.plan.times.connect_timeout_us);
         } else {
             self.start_failed();
         }
+    }
+
+    /// What the configuration or the metadata lists now.
+    fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
+        let (truth, now) = (&self.plan.truth, self.now);
+        let is_it = |one: &&Listed| one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now);
+        if let Some(listed) = self.record.listed.iter().rev().take(MOST_SPANS).find(is_it) {
+            return Rc::clone(&listed.addresses);
+        }
+        let addresses: Rc<[AddressId]> = match is_metadata {
+            true => truth.metadata(now, self.plan.world.metadata_lists_dead).into(),
+            false => truth.bootstrap(now).into(),
+        };
+        let (from_us, until_us) = truth.quiet(now);
+        self.record.listed.push(Listed { from_us, until_us, is_metadata, addresses: Rc::clone(&addresses) });
+        addresses
     }
 
     /// Filters, shuffles and takes a list of brokers. Whether there are any.
@@ -47,16 +68,14 @@ impl Turn<'_> {
             self.me.job = Some(job);
             return self.metadata_failed();
         }
-        let listed = self.plan.truth.metadata(self.now, self.plan.world.metadata_lists_dead);
+        let listed = self.listed(true);
         self.me.selection.clear_writes();
         let side = Side::measure(listed.len() as f64, "brokers in the metadata");
         match job.purpose {
             Purpose::Refresh(request) => {
                 self.why.fact(self.own(), Rule::Refreshed, side, Unit::Count);
                 self.record.counts.refreshed += 1;
-                while !self.me.links.is_empty() {
-                    self.close(0);
-                }
+                self.close_all();
                 if self.take_endpoints(&listed) {
                     self.redirected(request);
                 } else {
@@ -121,9 +140,7 @@ impl Turn<'_> {
             let reach = self.plan.truth.address(job.address()).reach(self.now);
             self.note_try(&job, reach, false);
         }
-        while !self.me.links.is_empty() {
-            self.close(0);
-        }
+        self.close_all();
         self.me.tasks.clear();
         self.me.timers.clear();
         while self.me.unfinished > 0 {

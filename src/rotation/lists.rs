@@ -40,6 +40,11 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Whether the lists of nobody are known: those of a slice that was not simulated again.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Adds the lists of the next producer.
     pub fn push(&mut self, locals: &[AddressId], writes: &[AddressId]) {
         self.addresses.extend_from_slice(locals);
@@ -79,10 +84,24 @@ impl ListStep {
     }
 }
 
+/// A connection of an instant: whose, to whom, and since when if since this slice.
+type Open = (ProducerId, AddressId, Option<u64>);
+/// Whose connections are that have closed.
+const CLOSED: ProducerId = ProducerId::MAX;
+
+/// The place of an open connection to an address, looked for from a place on, round.
+fn find(own: &[Open], near: usize, address: AddressId) -> Option<usize> {
+    let is_it = |place: &usize| own[*place].1 == address && own[*place].0 != CLOSED;
+    (near..own.len()).chain(0..near.min(own.len())).find(is_it)
+}
+
 impl Detail {
     /// What changed in a producer's lists up to a time, in order.
     pub fn list_steps(&self, producer: ProducerId, at_us: u64) -> impl Iterator<Item = &ListChange> {
-        self.list_changes.iter().filter(move |change| change.producer == producer && change.at_us <= at_us)
+        // Producers live through a slice one after another, in their order.
+        let first = self.list_changes.partition_point(|change| change.producer < producer);
+        let own = self.list_changes[first..].iter().take_while(move |change| change.producer == producer);
+        own.filter(move |change| change.at_us <= at_us)
     }
 
     /// A producer's locals and write endpoints at a time.
@@ -95,7 +114,9 @@ impl Detail {
 
     /// Failures that a producer counts of an endpoint at a time, without a success in between.
     pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
-        let before = self.failures.iter().find(|(own, other, _)| (*own, *other) == (producer, address));
+        let first = self.failures.partition_point(|(own, ..)| *own < producer);
+        let mut own = self.failures[first..].iter().take_while(|(own, ..)| *own == producer);
+        let before = own.find(|(_, other, _)| *other == address);
         let before = before.map_or(0, |(.., count)| *count);
         self.list_steps(producer, at_us).fold(before, |count, change| match change.step {
             ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => count + 1,
@@ -105,8 +126,8 @@ impl Detail {
     }
 
     /// The connections that are open at a time, those of a producer together, and since when if since this slice.
-    pub fn links_at(&self, at_us: u64) -> Vec<(ProducerId, AddressId, Option<u64>)> {
-        let mut open: Vec<(ProducerId, AddressId, Option<u64>)> = Vec::with_capacity(self.links.len() + 16);
+    pub fn links_at(&self, at_us: u64) -> Vec<Open> {
+        let mut open: Vec<Open> = Vec::with_capacity(self.links.len() + 16);
         let (mut before, mut changes) = (self.links.iter().peekable(), self.link_changes.iter().peekable());
         loop {
             let producer = match (before.peek(), changes.peek()) {
@@ -115,7 +136,7 @@ impl Detail {
                 (None, Some(change)) => change.producer,
                 (Some(link), Some(change)) => link.0.min(change.producer),
             };
-            let first = open.len();
+            let (first, mut near) = (open.len(), 0);
             while let Some(link) = before.next_if(|link| link.0 == producer) {
                 open.push((producer, link.1, None));
             }
@@ -125,10 +146,13 @@ impl Detail {
                 }
                 if change.opens {
                     open.push((producer, change.address, Some(change.at_us)));
-                } else if let Some(place) = open[first..].iter().position(|link| link.1 == change.address) {
-                    open.remove(first + place);
+                } else if let Some(place) = find(&open[first..], near, change.address) {
+                    // Connections mostly close in the order in which they opened.
+                    (open[first + place].0, near) = (CLOSED, place + 1);
                 }
             }
+            let own = open.split_off(first);
+            open.extend(own.into_iter().filter(|link| link.0 != CLOSED));
         }
     }
 }

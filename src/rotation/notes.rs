@@ -5,8 +5,8 @@ use super::producer::Turn;
 use super::reason::{AddressId, Rule, Subject};
 use super::round::{Flight, FlightEnd, LinkChange, Try};
 use super::task::{InFlight, Job, Step};
-use super::truth::Reach;
-use crate::run::{Side, Unit};
+use super::truth::{NEVER, Reach};
+use crate::run::{Side, Unit, sort_by};
 
 impl Turn<'_> {
     /// Writes down that a connection opens or closes.
@@ -20,8 +20,8 @@ impl Turn<'_> {
     }
 
     /// Writes down a flight that is over.
-    pub(super) fn note_flight(&mut self, address: AddressId, flight: &InFlight, end: FlightEnd) {
-        let (from_us, until_us) = (flight.sent_us, self.now);
+    pub(super) fn note_flight(&mut self, flight: &InFlight, end: FlightEnd) {
+        let (address, from_us, until_us) = (flight.address, flight.sent_us, self.now);
         self.record.detail.flights.push(Flight { producer: self.id, address, from_us, until_us, end });
     }
 
@@ -35,16 +35,18 @@ impl Turn<'_> {
 
     /// What goes on after the slice is written down as far as it is.
     pub(super) fn close_slice(&mut self, until_us: u64) {
-        for link in &self.me.links {
-            for flight in &link.flights {
-                self.record.detail.flights.push(Flight {
-                    producer: self.id,
-                    address: link.address,
-                    from_us: flight.sent_us,
-                    until_us: flight.due_us.min(link.dies_us).max(until_us),
-                    end: FlightEnd::Open,
-                });
-            }
+        let place = |flight: &InFlight| self.me.place_of(flight.address).unwrap_or(usize::MAX);
+        let mut flights: Vec<(usize, InFlight)> = self.me.flights.iter().map(|one| (place(one), *one)).collect();
+        sort_by(&mut flights, |a, b| a.0.cmp(&b.0));
+        for (place, flight) in flights {
+            let dies_us = self.me.links.get(place).map_or(NEVER, |link| link.dies_us);
+            self.record.detail.flights.push(Flight {
+                producer: self.id,
+                address: flight.address,
+                from_us: flight.sent_us,
+                until_us: flight.due_us.min(dies_us).max(until_us),
+                end: FlightEnd::Open,
+            });
         }
         if let Some(job) = self.me.job.take() {
             if let (true, Step::Connecting(reach) | Step::Pausing(reach)) = (job.is_stalled(), job.step) {

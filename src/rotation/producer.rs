@@ -2,15 +2,19 @@
 //!
 //! The thread of the original is an executor of one thread: first sends, sends once more and the handling of answers
 //! stand in one queue. While it connects it stands still, and everything behind it waits.
+//!
+//! A producer may have a connection to each of a thousand brokers, so what happens next is found without looking at
+//! all of them: requests in flight are kept apart from connections, and two bounds say how long no connection closes.
 
 use std::collections::VecDeque;
 
 use super::plan::Plan;
-use super::reason::{ProducerId, Rule, Subject, Why};
+use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
 use super::round::{Failed, Failure, FlightEnd, Record};
-use super::selection::{Asking, Selection};
-use super::task::{Answer, Job, Link, Request, Task};
+use super::selection::{Asking, Selection, contains};
+use super::task::{Answer, InFlight, Job, Link, Request, Task};
 use super::telling::Weight;
+use super::truth::NEVER;
 use crate::run::{Op, Side, Unit};
 
 /// A producer between two moments.
@@ -20,6 +24,16 @@ pub struct Producer {
     pub selection: Selection,
     /// Its open connections, in the order in which they opened.
     pub links: Vec<Link>,
+    /// The addresses of these, in the same order: close together, so that one of a thousand is soon found.
+    pub open: Vec<AddressId>,
+    /// What is in flight on them, in the order in which it was sent.
+    pub flights: Vec<InFlight>,
+    /// When the first of the brokers that it is connected to goes down.
+    pub dies_us: u64,
+    /// On no connection something last happened before this.
+    pub used_us: u64,
+    /// The place of the connection that was used last: the next one is often beside it.
+    pub last_place: usize,
     /// What its thread has still to do.
     pub tasks: VecDeque<Task>,
     /// Sends that wait before they are sent again, and until when.
@@ -67,7 +81,7 @@ pub struct Turn<'a> {
 enum Next {
     Restart,
     Death,
-    Due(usize, usize),
+    Due(usize),
     Timer(usize),
     Rebuild,
     Write,
@@ -82,6 +96,11 @@ impl Producer {
         Self {
             selection: plan.selection(),
             links: Vec::new(),
+            open: Vec::new(),
+            flights: Vec::new(),
+            dies_us: NEVER,
+            used_us: NEVER,
+            last_place: 0,
             tasks: VecDeque::new(),
             timers: Vec::new(),
             job: None,
@@ -96,22 +115,48 @@ impl Producer {
         }
     }
 
+    /// The place of the connection to an address, if there is one.
+    pub fn place_of(&self, address: AddressId) -> Option<usize> {
+        let is_it = |place: &usize| self.open.get(*place) == Some(&address);
+        let near = [self.last_place + 1, self.last_place, 0].into_iter().find(is_it);
+        near.or_else(|| {
+            contains(&self.open, address).then(|| self.open.iter().position(|other| *other == address)).flatten()
+        })
+    }
+
+    /// A connection opens.
+    pub fn open(&mut self, link: Link) {
+        self.dies_us = self.dies_us.min(link.dies_us);
+        self.used_us = self.used_us.min(link.used_us);
+        self.open.push(link.address);
+        self.links.push(link);
+    }
+
+    /// When the first of the brokers that it is connected to goes down, found again after connections have closed.
+    fn find_death(&mut self) {
+        self.dies_us = self.links.iter().map(|link| link.dies_us).min().unwrap_or(NEVER);
+    }
+
+    /// The request in flight that ends at a time; of several, the first on the connection that opened first.
+    fn first_due(&self, due_us: u64) -> usize {
+        let mut due = (0..self.flights.len()).filter(|flight| self.flights[*flight].due_us == due_us);
+        let first = due.next().unwrap_or(0);
+        let Some(second) = due.next() else { return first };
+        let place = |flight: &usize| self.place_of(self.flights[*flight].address);
+        [first, second].into_iter().chain(due).min_by_key(place).unwrap_or(first)
+    }
+
     /// What happens next, and when.
-    fn next(&self, idle_us: u64) -> (u64, Next) {
+    fn next(&mut self, idle_us: u64) -> (u64, Next) {
         let mut next = (self.restart_us, Next::Restart);
         let mut offer = |time: u64, what: Next| {
             if time < next.0 {
                 next = (time, what);
             }
         };
-        for link in &self.links {
-            offer(link.dies_us, Next::Death);
-        }
-        for (place, link) in self.links.iter().enumerate() {
-            for (flight, about) in link.flights.iter().enumerate() {
-                offer(about.due_us, Next::Due(place, flight));
-            }
-        }
+        offer(self.dies_us, Next::Death);
+        // Which of the requests that end then is found once it is known that one does.
+        offer(self.flights.iter().map(|flight| flight.due_us).min().unwrap_or(NEVER), Next::Due(0));
         for (place, (time, _)) in self.timers.iter().enumerate() {
             offer(*time, Next::Timer(place));
         }
@@ -122,12 +167,26 @@ impl Producer {
         if let Some(job) = &self.job {
             offer(job.until_us, Next::Job);
         }
-        for (place, link) in self.links.iter().enumerate() {
-            if link.flights.is_empty() && !self.job.as_ref().is_some_and(|job| job.awaits(link.address)) {
-                offer(link.used_us.saturating_add(idle_us), Next::Idle(place));
+        if self.used_us.saturating_add(idle_us) < next.0 {
+            self.used_us = NEVER;
+            for (place, link) in self.links.iter().enumerate() {
+                self.used_us = self.used_us.min(link.used_us);
+                let idle_until_us = link.used_us.saturating_add(idle_us);
+                if idle_until_us < next.0 && self.is_idle(link.address) {
+                    next = (idle_until_us, Next::Idle(place));
+                }
             }
         }
+        if let (time, Next::Due(_)) = next {
+            next = (time, Next::Due(self.first_due(time)));
+        }
         next
+    }
+
+    /// Whether nothing is in flight on a connection, and no metadata is awaited on it.
+    fn is_idle(&self, address: AddressId) -> bool {
+        let awaits = self.job.as_ref().is_some_and(|job| job.awaits(address));
+        !awaits && self.flights.iter().all(|flight| flight.address != address)
     }
 }
 
@@ -160,7 +219,7 @@ impl Turn<'_> {
         match next {
             Next::Restart => self.restart(),
             Next::Death => self.deaths(),
-            Next::Due(link, flight) => self.answered(link, flight),
+            Next::Due(flight) => self.answered(flight),
             Next::Timer(place) => {
                 let (_, mut request) = self.me.timers.remove(place);
                 let deadline = request.queued_us as i64 + request.limit_us;
@@ -190,11 +249,14 @@ impl Turn<'_> {
     /// Brokers go down: all connections to them close before the thread does anything more.
     fn deaths(&mut self) {
         let mut was_awaited = false;
-        while let Some(place) = self.me.links.iter().position(|link| link.dies_us <= self.now) {
-            let address = self.me.links[place].address;
+        let now = self.now;
+        let dead: Vec<Link> = self.me.links.extract_if(.., |link| link.dies_us <= now).collect();
+        self.me.open = self.me.links.iter().map(|link| link.address).collect();
+        self.me.find_death();
+        for Link { address, .. } in dead {
             was_awaited |= self.me.job.as_ref().is_some_and(|job| job.awaits(address));
             self.record.counts.broken += 1;
-            self.close(place);
+            self.closed(address);
         }
         if was_awaited {
             self.metadata_failed();
@@ -242,13 +304,29 @@ impl Turn<'_> {
     /// A connection closes, and what is in flight on it ends with it.
     pub(super) fn close(&mut self, place: usize) {
         let link = self.me.links.remove(place);
-        let pair = Subject::Pair(self.id, link.address);
-        let side = Side::measure(link.flights.len() as f64, "requests in flight");
-        self.why.fact(pair, Rule::ConnectionLost, side, Unit::Count);
-        for flight in &link.flights {
-            self.note_flight(link.address, flight, FlightEnd::Broken);
+        self.me.open.remove(place);
+        self.me.find_death();
+        self.closed(link.address);
+    }
+
+    /// Every connection closes.
+    pub(super) fn close_all(&mut self) {
+        self.me.dies_us = NEVER;
+        self.me.open.clear();
+        for link in std::mem::take(&mut self.me.links) {
+            self.closed(link.address);
+        }
+    }
+
+    /// A connection has closed.
+    fn closed(&mut self, address: AddressId) {
+        let broken: Vec<InFlight> = self.me.flights.extract_if(.., |flight| flight.address == address).collect();
+        let side = Side::measure(broken.len() as f64, "requests in flight");
+        self.why.fact(Subject::Pair(self.id, address), Rule::ConnectionLost, side, Unit::Count);
+        for flight in &broken {
+            self.note_flight(flight, FlightEnd::Broken);
             self.me.tasks.push_back(Task::Handle(flight.request, Answer::Broken));
         }
-        self.note_link(link.address, false);
+        self.note_link(address, false);
     }
 }

@@ -1,5 +1,7 @@
 //! What a slice of virtual time comes to: what is kept of it, and what is found again when it is looked at.
 
+use std::rc::Rc;
+
 use super::lists::{ListChange, Listing};
 use super::reason::{AddressId, ProducerId};
 use super::statistics::Spread;
@@ -261,4 +263,19 @@ pub struct Record {
     pub requests: Vec<u32>,
     /// Everything else.
     pub detail: Detail,
+    /// What was listed last, and from when until when it is: thousands of producers start in one slice.
+    pub listed: Vec<Listed>,
+}
+
+/// What configuration or metadata list for a span of time.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// From when.
+    pub from_us: u64,
+    /// Until when.
+    pub until_us: u64,
+    /// Whether it is the metadata; the configuration otherwise.
+    pub is_metadata: bool,
+    /// The brokers.
+    pub addresses: Rc<[AddressId]>,
 }

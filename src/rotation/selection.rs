@@ -103,6 +103,15 @@ impl Rotating {
         if self.locals.is_empty() { Err(NoEndpoints) } else { Ok(()) }
     }
 
+    /// The endpoint with which the next order begins.
+    pub fn first(&self) -> Option<AddressId> {
+        if self.writes.len() == self.endpoints {
+            rotated(&self.writes, self.write_turn).next()
+        } else {
+            rotated(&self.locals, self.local_turn).next()
+        }
+    }
+
     /// The order of endpoints for a send, of which the first `most` are wanted. It is a view: the lists stay.
     pub fn order(&mut self, most: usize, asking: &mut Asking<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
@@ -111,7 +120,7 @@ impl Rotating {
         let (turn, order) = if asking.why.test(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count) {
             let turn = self.write_turn;
             self.write_turn += 1;
-            let rest = self.locals.iter().filter(|address| !self.writes.contains(address));
+            let rest = self.locals.iter().filter(|address| !contains(&self.writes, **address));
             (turn, rotated(&self.writes, turn).chain(rest.copied()).take(most).collect())
         } else {
             let turn = self.local_turn;
@@ -133,7 +142,7 @@ impl Rotating {
             asking.why.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), 0.0);
         }
         let mut joins = false;
-        if !self.writes.contains(&address) {
+        if !contains(&self.writes, address) {
             let left = count(self.writes.len(), "write endpoints");
             let right = Side::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
             joins = asking.why.test(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
@@ -141,7 +150,7 @@ impl Rotating {
                 self.writes.push(address);
             }
         }
-        if !self.locals.contains(&address) {
+        if !contains(&self.locals, address) {
             asking.why.fact(pair, Rule::ReturnsToLocals, count(self.locals.len(), "locals"), Unit::Count);
             self.locals.push(address);
         }
@@ -180,6 +189,11 @@ impl Rotating {
     }
 }
 
+/// Whether an address is in a list. It is asked at every send, of lists of up to a thousand: many are compared at once.
+pub(super) fn contains(list: &[AddressId], address: AddressId) -> bool {
+    list.chunks(64).any(|chunk| chunk.iter().fold(false, |is_found, other| is_found | (*other == address)))
+}
+
 /// A list from a turn on, round.
 fn rotated(list: &[AddressId], turn: u64) -> impl Iterator<Item = AddressId> + '_ {
     let start = (turn % list.len().max(1) as u64) as usize;
@@ -200,7 +214,9 @@ impl Single {
                 let pair = asking.pair(current);
                 asking.why.fact(pair, Rule::StaysWithCurrent, count(1, "current endpoint"), Unit::Count);
                 let mut order = vec![current];
-                order.extend(shuffle(&self.endpoints, most - 1));
+                if most > 1 {
+                    order.extend(shuffle(&self.endpoints, most - 1));
+                }
                 order
             }
             None => {

@@ -126,8 +126,8 @@ impl Simulation {
     }
 
     /// Lists and connections when a slice begins.
-    fn begin(&self, state: &State, from_us: u64, until_us: u64) -> Record {
-        let before = state.recent.clone();
+    fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
+        let before = std::mem::take(&mut state.recent);
         let mut detail = Detail { from_us, until_us, before, ..Detail::default() };
         for (id, producer) in state.producers.iter().enumerate() {
             detail.lists.push(producer.selection.locals(), producer.selection.writes());
@@ -137,7 +137,7 @@ impl Simulation {
                 detail.failures.extend(counted);
             }
         }
-        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail }
+        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail, listed: Vec::new() }
     }
 }
 
@@ -163,7 +163,7 @@ impl System for Simulation {
         let mut record = self.begin(state, from_us, until_us);
         let mut telling = Telling::default();
         for (id, me) in state.producers.iter_mut().enumerate() {
-            let mut own = if why.is_telling() { Why::telling() } else { Why::silent() };
+            let mut own = why.alike();
             let (plan, record) = (&self.plan, &mut record);
             let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
             let weight = turn.run(until_us);
@@ -189,8 +189,9 @@ impl System for Simulation {
     }
 
     fn state_bytes(&self, state: &State) -> usize {
-        let lists: usize = state.producers.iter().map(|producer| producer.selection.locals().len() * 2 + 400).sum();
-        lists + state.window.len() * self.plan.truth.places * 4 + state.recent.len() * 40
+        let own = |producer: &Producer| producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400;
+        let producers: usize = state.producers.iter().map(own).sum();
+        producers + state.window.len() * self.plan.truth.places * 4 + state.recent.len() * 40
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {

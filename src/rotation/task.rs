@@ -53,6 +53,8 @@ impl Task {
 /// A request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InFlight {
+    /// To whom.
+    pub address: AddressId,
     /// The send.
     pub request: Request,
     /// When it went out.
@@ -64,7 +66,7 @@ pub struct InFlight {
 }
 
 /// A connection that is open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// To whom.
     pub address: AddressId,
@@ -72,8 +74,6 @@ pub struct Link {
     pub dies_us: u64,
     /// When something last happened on it.
     pub used_us: u64,
-    /// What is in flight on it, in the order in which it was sent.
-    pub flights: Vec<InFlight>,
 }
 
 /// What the thread does a job for.

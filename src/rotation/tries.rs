@@ -46,12 +46,22 @@ impl Tries {
 }
 
 impl Selection {
-    /// Begins a send. The single variant asks for the first so many of a shuffled list if it needs them.
+    /// The endpoint that the next send tries first; `None` where a shuffle decides, or nobody is known.
+    pub fn first(&self) -> Option<AddressId> {
+        match self {
+            Self::Rotating(rotating) => rotating.first(),
+            Self::Single(single) => single.current,
+        }
+    }
+
+    /// Begins a send that may try the first `most` endpoints of its order, up to [`MOST_TRIES`]. The single variant
+    /// asks for the first so many of a shuffled list if it needs them.
     ///
     /// # Errors
     /// If nobody is known.
     pub fn begin(
         &mut self,
+        most: usize,
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
         asking: &mut Asking<'_>,
     ) -> Result<Tries, NoEndpoints> {
@@ -62,8 +72,8 @@ impl Selection {
             return Err(NoEndpoints);
         }
         let order = match self {
-            Self::Rotating(rotating) => rotating.order(MOST_TRIES, asking),
-            Self::Single(single) => single.order(MOST_TRIES, shuffle, asking),
+            Self::Rotating(rotating) => rotating.order(most, asking),
+            Self::Single(single) => single.order(most, shuffle, asking),
         };
         Ok(Tries { order, place: 0 })
     }

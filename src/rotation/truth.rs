@@ -79,6 +79,10 @@ pub struct Truth {
     pub places: usize,
     /// When redirects begin, in the order of time.
     pub redirects_us: Vec<u64>,
+    /// The addresses that stand at each place one after another.
+    standings: Vec<Vec<AddressId>>,
+    /// When anything of an address changes, in the order of time.
+    changes_us: Vec<u64>,
     restarts: Vec<Restart>,
     producers: u32,
 }
@@ -105,8 +109,10 @@ impl Truth {
         let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
         let mut truth = Self {
             places: addresses.len(),
+            standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
             addresses,
             redirects_us: Vec::new(),
+            changes_us: Vec::new(),
             restarts: Vec::new(),
             producers: world.producers(),
         };
@@ -116,6 +122,7 @@ impl Truth {
         changes.sort_by_key(|change| change.0);
         for (at_us, broker, change) in changes {
             truth.change(at_us, broker, change);
+            truth.changes_us.push(at_us);
         }
         truth.redirects_us.sort_unstable();
         truth
@@ -166,9 +173,8 @@ impl Truth {
 
     fn change(&mut self, at_us: u64, broker: usize, change: Change) {
         // The address that stands at the broker's place is the last one with it.
-        let Some(current) = self.addresses.iter().rposition(|address| usize::from(address.place) == broker) else {
-            return;
-        };
+        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else { return };
+        let current = usize::from(*current);
         match change {
             Change::To(reach) => {
                 let address = &mut self.addresses[current];
@@ -185,6 +191,7 @@ impl Truth {
                 let name = format!("{first}.{number}");
                 let (zone, place) = (old.zone, old.place);
                 let changes = Vec::new();
+                self.standings[broker].push(self.addresses.len() as AddressId);
                 self.addresses.push(Address { name, zone, place, from_us: at_us, gone_us: NEVER, changes });
             }
         }
@@ -209,12 +216,21 @@ impl Truth {
         listed
     }
 
+    /// The span of time around a time in which nothing of any address changes.
+    pub fn quiet(&self, at_us: u64) -> (u64, u64) {
+        let later = self.changes_us.partition_point(|time| *time <= at_us);
+        let from_us = later.checked_sub(1).map_or(0, |before| self.changes_us[before]);
+        (from_us, self.changes_us.get(later).copied().unwrap_or(NEVER))
+    }
+
     /// The address that stands at a broker's place at a time.
     pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
-        let is_there = |address: &Address| {
-            usize::from(address.place) == place && (address.from_us..address.gone_us).contains(&at_us)
+        let all = self.standings.get(place).map_or(&[][..], |all| all);
+        let is_there = |id: &&AddressId| {
+            let address = self.address(**id);
+            (address.from_us..address.gone_us).contains(&at_us)
         };
-        self.addresses.iter().position(is_there).unwrap_or(place) as AddressId
+        all.iter().find(is_there).copied().unwrap_or(place as AddressId)
     }
 
     /// How many redirects have begun at a time.

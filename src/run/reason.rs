@@ -263,6 +263,11 @@ impl<S, R> Why<S, R> {
         Self { told: Some(Vec::new()), only: Some(Rc::new(only)) }
     }
 
+    /// A collector for the same subjects, with nothing kept yet.
+    pub fn alike(&self) -> Self {
+        Self { told: self.told.is_some().then(Vec::new), only: self.only.clone() }
+    }
+
     /// Whether reasons are kept; what is costly to say need not be computed when not.
     pub fn is_telling(&self) -> bool {
         self.told.is_some()

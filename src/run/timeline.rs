@@ -71,7 +71,7 @@ pub struct Timeline<S: System> {
 /// Rounds from one kept state to the next, at first.
 const FIRST_EVERY: usize = 8;
 /// Kept states take about this much memory and no more.
-const KEYFRAME_BYTES: usize = 8 << 20;
+const KEYFRAME_BYTES: usize = 32 << 20;
 
 impl<S: System> Timeline<S> {
     /// A run that has not produced a round yet.
@@ -145,6 +145,16 @@ impl<S: System> Timeline<S> {
     pub fn round(&mut self, index: usize) -> Option<&S::Round> {
         while self.rounds.len() <= index && self.advance() {}
         self.rounds.get(index)
+    }
+
+    /// How many rounds are simulated again when round `index` is looked at; a round that is not computed counts as none.
+    pub fn replayed(&self, index: usize) -> usize {
+        if index >= self.rounds.len() || (index + 1 == self.rounds.len() && self.latest.is_some()) {
+            return 0;
+        }
+        let keyframe = (index / self.every).min(self.keyframes.len() - 1) * self.every;
+        let from = if (keyframe..=index).contains(&self.visited.0) { self.visited.0 } else { keyframe };
+        index + 1 - from
     }
 
     /// The state before round `index`; past the horizon, the state at its end.

@@ -2,7 +2,7 @@
 //!
 //! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a lane can choose.
 //! * [`rules`]: what the strategies decide, one file an idea, held to recorded runs.
-//! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`weighing`], [`placing`], [`course`], [`happening`], [`autoscaler`]: who
+//! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`weighing`], [`placing`], `queue`, [`course`], [`happening`], [`autoscaler`]: who
 //!   plays, a round, and what goes on between rounds.
 //! * [`round`], [`summary`]: what is kept of a round.
 //! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
@@ -18,6 +18,7 @@ pub mod happening;
 pub mod headline;
 pub mod measures;
 pub mod placing;
+mod queue;
 pub mod readings;
 pub mod reason;
 pub mod round;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::course::{self, Log};
+use super::queue::Queue;
 use super::reason::{NodeId, Reason, Rule, ShardId, Subject, Telling};
 use super::round::{Flight, Phase};
 use super::rules::hashing::Ring;
@@ -51,6 +52,20 @@ impl<'a> Ground<'a> {
         Self { simulation, mode, weighed: scales.into_reasons(), weight, ring, only }
     }
 
+    /// The regions in order, for a strategy whose order only the shards that are placed change.
+    fn queue(&self, regions: &[Region]) -> Option<Queue> {
+        match self.simulation.strategy {
+            Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
+                Some(Queue::by_suitability(regions, is_open))
+            }
+            Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => match self.mode {
+                Some(Mode::ByHand | Mode::Traffic) => None,
+                _ => Some(Queue::by_count(regions, is_open)),
+            },
+            Strategy::ConsistentHashing | Strategy::External => None,
+        }
+    }
+
     /// Tells of a shard what was asked about the weights.
     fn tell_weights(&self, subject: Subject, why: &mut Telling) {
         for reason in &self.weighed {
@@ -79,6 +94,7 @@ pub fn place_all(
 ) {
     let mut regions = regions(simulation, state);
     let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_telling());
+    let mut queue = if why.is_telling() { None } else { ground.queue(&regions) };
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
     for flight in shards {
@@ -91,7 +107,10 @@ pub fn place_all(
                 name(subject, Rule::PlaceNamed, to, "the taker that was named", why);
                 regions.iter().position(|region| region.node == to)
             }
-            None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
+            None => match &mut queue {
+                Some(queue) => queue.first(&regions),
+                None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
+            },
         };
         if let Some(only) = ground.only.filter(|_| named.is_none()) {
             name(subject, Rule::PlaceOnly, only, "the only node", why);

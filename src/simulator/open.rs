@@ -123,6 +123,7 @@ impl<S: View> OpenSession<S> {
         let index = self.within(index);
         let preview_will_do = preview_will_do && S::is_large(&self.scenario);
         self.with_run(variant, |run, timeline| {
+            let preview_will_do = preview_will_do && timeline.replayed(index) > S::REPLAYED_FOR_STAGE;
             let detail = if preview_will_do { run.preview(timeline, index) } else { run.detail(timeline, index) };
             let instant = Instant { index, round: &timeline.rounds()[index], detail: &*detail, phase };
             read(timeline.system(), &instant)
@@ -199,7 +200,8 @@ impl<S: View> Run<S> {
             return Rc::clone(reasons);
         }
         timeline.round(index);
-        let look = timeline.look_at(index, |subject| !S::is_on_demand(subject));
+        let is_on_demand = S::on_demand(timeline.system());
+        let look = timeline.look_at(index, move |subject| !is_on_demand(subject));
         let reasons: Reasons<S> = match look {
             Some(look) => {
                 self.see(index, look.detail);

@@ -66,6 +66,11 @@ pub trait View: System {
         false
     }
 
+    /// Which subjects' reasons are left out in a simulation until somebody asks, where that depends on its size.
+    fn on_demand(_simulation: &Self::Simulation) -> fn(&SubjectOf<Self>) -> bool {
+        Self::is_on_demand
+    }
+
     /// Whether what is told about a subject takes reasons that are left out until somebody asks.
     fn asks_on_demand(_subject: SubjectRef) -> bool {
         false
@@ -88,7 +93,7 @@ pub trait View: System {
 
     /// What a round says about a subject, in at most `most` lines.
     fn card(simulation: &Self::Simulation, explained: &Explained<'_, Self>, subject: SubjectRef, most: usize) -> Card {
-        let about = explained.reasons.iter().filter(|reason| Self::subject_ref(&reason.subject) == subject);
+        let about = explained.reasons.iter().filter(|reason| Self::belongs_to(&reason.subject, subject));
         let count = about.clone().count();
         Card {
             subject,
@@ -123,6 +128,10 @@ pub trait View: System {
     fn moved(_round: &RoundOf<Self>) -> Vec<SubjectRef> {
         Vec::new()
     }
+
+    /// Up to so many rounds of a large scenario are simulated again for the stage; beyond that it is drawn from a
+    /// [`View::preview`] until somebody asks for more of the round.
+    const REPLAYED_FOR_STAGE: usize = 0;
 
     /// What a large round comes to as far as it can be drawn without being simulated again.
     fn preview(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> Option<DetailOf<Self>> {

@@ -94,7 +94,7 @@ fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'sta
     // Every send that has not ended is somewhere, and in one place only.
     let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
     numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
-    numbers.extend(producer.links.iter().flat_map(|link| &link.flights).map(|flight| flight.request.number));
+    numbers.extend(producer.flights.iter().map(|flight| flight.request.number));
     if let Some(job) = &producer.job {
         match job.purpose {
             Purpose::Write(request) | Purpose::Refresh(request) => numbers.push(request.number),

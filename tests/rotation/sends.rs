@@ -2,7 +2,7 @@
 
 use shedscope::rotation::reason::{AddressId, Reason, Rule, Why};
 use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
-use shedscope::rotation::tries::Onward;
+use shedscope::rotation::tries::{MOST_TRIES, Onward};
 use shedscope::run::Because;
 
 /// How a send ended.
@@ -25,7 +25,9 @@ pub fn send_drawn(
     let (mut why, mut tried) = (Why::telling(), Vec::new());
     let mut asking = Asking { producer: 0, why: &mut why };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
-    let Ok(mut tries) = selection.begin(shuffle, &mut asking) else { return (Vec::new(), tried, End::NoEndpoints) };
+    let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
+        return (Vec::new(), tried, End::NoEndpoints);
+    };
     loop {
         let address = tries.address();
         tried.push(address);

@@ -7,6 +7,7 @@ mod fleet;
 mod form;
 mod histogram;
 mod layout;
+mod overview;
 mod parts;
 mod stage;
 mod strips;
@@ -31,6 +32,9 @@ const PRODUCER: u8 = 1;
 const BROKER: u8 = 2;
 /// A producer and one of its endpoints.
 const PAIR: u8 = 3;
+
+/// Reasons of more producers than this are given when somebody asks about one.
+const TOLD_AT_ONCE: usize = 500;
 
 fn subject_of(subject: SubjectRef) -> Subject {
     match subject.kind {
@@ -92,6 +96,26 @@ impl View for Rotation {
         }
     }
 
+    fn on_demand(simulation: &Simulation) -> fn(&Subject) -> bool {
+        let is_large = simulation.plan().fleet.len() > TOLD_AT_ONCE;
+        if is_large { |subject| matches!(subject, Subject::Producer(_) | Subject::Pair(..)) } else { |_| false }
+    }
+
+    fn asks_on_demand(subject: SubjectRef) -> bool {
+        matches!(subject.kind, PRODUCER | PAIR)
+    }
+
+    fn belongs_to(subject: &Subject, asked: SubjectRef) -> bool {
+        match subject {
+            Subject::Pair(producer, _) if asked.kind == PRODUCER => *producer == asked.a,
+            _ => reference(*subject) == asked,
+        }
+    }
+
+    fn overview(_simulation: &Simulation, explained: &Explained<'_, Self>) -> Vec<SubjectRef> {
+        overview::overview(explained)
+    }
+
     fn sentence(simulation: &Simulation, reason: &Reason) -> String {
         story::sentence(simulation.plan(), reason)
     }
@@ -110,6 +134,13 @@ impl View for Rotation {
 
     fn measure(_simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
         measures::measured(rounds)
+    }
+
+    const REPLAYED_FOR_STAGE: usize = 2;
+
+    fn preview(simulation: &Simulation, _rounds: &[Round], index: usize) -> Option<Detail> {
+        let plan = simulation.plan();
+        Some(Detail { from_us: plan.start_us(index), until_us: plan.start_us(index + 1), ..Detail::default() })
     }
 
     fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {

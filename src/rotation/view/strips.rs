@@ -32,8 +32,11 @@ fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
     all
 }
 
-/// Draws the strips.
+/// Draws the strips, where lists are known.
 pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    if look.detail.lists.is_empty() {
+        return;
+    }
     for (producer, area) in shown(look, layout.strips.len()).into_iter().zip(&layout.strips) {
         let line = vec![at(area.left, area.top), at(area.right(), area.top)];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));

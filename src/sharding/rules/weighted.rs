@@ -212,15 +212,16 @@ pub fn place(
     subject: Subject,
     why: &mut Telling,
 ) -> Option<usize> {
+    if !why.tells_of(&subject) {
+        return largest_deficit(regions, weight, total, is_open);
+    }
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
     let (best, next) = best_two(regions, is_open, |a, b| {
         let by_age = |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
         let (own, other) = (&regions[a], &regions[b]);
         deficits[b].cmp(&deficits[a]).then(other.weight.cmp(&own.weight)).then_with(|| by_age(own, other))
     });
-    if let (Some(best), Some(next)) = (best, next)
-        && why.tells_of(&subject)
-    {
+    if let (Some(best), Some(next)) = (best, next) {
         let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
         let (left, right) =
             (Side::measure(of(best), "its deficit"), Side::measure(of(next), "the next best’s deficit"));
@@ -232,6 +233,26 @@ pub fn place(
         }
     }
     best
+}
+
+/// The same in one pass, where nobody asks about the next best: thousands of shards may appear at once.
+fn largest_deficit(regions: &[Region], weight: i128, total: u64, is_open: impl Fn(&Region) -> bool) -> Option<usize> {
+    let mut best: Option<(usize, i128)> = None;
+    for (place, region) in regions.iter().enumerate().filter(|(_, region)| is_open(region)) {
+        let own = deficit(region, total, weight);
+        let is_better = best.is_none_or(|(other_place, other_deficit)| {
+            let other = &regions[other_place];
+            let order = other_deficit.cmp(&own).then_with(|| other.weight.cmp(&region.weight));
+            order
+                .then_with(|| region.up_number.cmp(&other.up_number))
+                .then_with(|| region.node.cmp(&other.node))
+                .is_lt()
+        });
+        if is_better {
+            best = Some((place, own));
+        }
+    }
+    best.map(|(place, _)| place)
 }
 
 /// Places a shard where fewest are: ties go to the older node, the lower address.
