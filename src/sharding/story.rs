@@ -40,15 +40,15 @@ fn node_of(simulation: &Simulation, side: &Side) -> String {
 fn of_fact(simulation: &Simulation, reason: &Reason, side: &Side, unit: Unit) -> String {
     let (own, value) = (name(simulation, reason.subject), said_side(side, unit));
     match reason.rule {
-        Rule::Weight => format!("{own} weighs {value}."),
-        Rule::Target => format!("By that weight {own} should hold {value} of all shards."),
-        Rule::Exchange => format!("{own} gives {}, the oldest first.", shards(side.number() as u64)),
-        Rule::Threshold => format!("{own} counts with {} ({}).", shards(side.number() as u64), side.what),
+        Rule::Weight => format!("{own} has a weight of {value}."),
+        Rule::Target => format!("By its weight {own} should hold {value} of all shards."),
+        Rule::Exchange => format!("{own} gives away {}, the oldest first.", shards(side.number() as u64)),
+        Rule::Threshold => format!("{own} counts as having {} ({}).", shards(side.number() as u64), side.what),
         Rule::PlaceNamed => {
             format!("{own} goes to {}, which was named when it was stopped.", node_of(simulation, side))
         }
         Rule::PlaceRing => {
-            format!("{own} goes to {}: the next point of the ring is one of its.", node_of(simulation, side))
+            format!("{own} goes to {}: the next point of the ring belongs to it.", node_of(simulation, side))
         }
         Rule::PlaceTable => format!("{own} goes to {}, where the client wants it.", node_of(simulation, side)),
         Rule::PlaceRequester => format!("{own} goes to {}, the node that asked for it.", node_of(simulation, side)),
@@ -87,14 +87,14 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
             (true, false) => {
                 format!("{own} has {left} less than its target, more than any other lacks: it would take.")
             }
-            (_, true) => format!("{own} has just what its target says."),
+            (_, true) => format!("{own} has exactly its target."),
             (false, _) => {
                 format!("{own} has {left} less than its target; another lacks {right}, and only one takes in a round.")
             }
         },
         Rule::Cap => match holds {
-            true => format!("Both can exchange {left}, within the {right} that may move in a round."),
-            false => format!("Both could exchange {left}, but only {right} may move in a round."),
+            true => format!("The two nodes can exchange {left}, within the {right} that may move in a round."),
+            false => format!("The two nodes could exchange {left}, but only {right} may move in a round."),
         },
         Rule::Oldest => match holds {
             true => format!("{own} is number {left} by age on its node, among the {right} that move."),
@@ -104,8 +104,8 @@ fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
             format!("{own} cannot stop: its node does not answer. After {right} the hand-off is given up.")
         }
         Rule::HandoffTime => match holds {
-            true => format!("{own} takes {left} to stop, within the {right} that are waited."),
-            false => format!("{own} would take {left} to stop; after {right} the hand-off is given up and it stays."),
+            true => format!("{own} takes {left} to stop, within the {right} that the coordinator waits."),
+            false => format!("{own} would take {left} to stop; after {right} the hand-off is given up, and it stays."),
         },
         Rule::ReleaseWeight | Rule::ReleaseShards | Rule::ReleaseGrace | Rule::ReleaseLast => {
             of_release(reason.rule, &own, &left, &right, holds)
@@ -120,23 +120,23 @@ fn above(holds: bool) -> &'static str {
 
 fn of_gate(rule: Rule, left: &str, holds: bool) -> String {
     match (rule, holds) {
-        (Rule::AnyRegion, true) => format!("There are nodes that hold shards: {left}."),
+        (Rule::AnyRegion, true) => format!("Nodes that can hold shards: {left}."),
         (Rule::AnyRegion, false) => "There is no node that could hold shards: nothing is rebalanced.".to_owned(),
-        (Rule::OneVersion, true) => "All nodes have one version.".to_owned(),
+        (Rule::OneVersion, true) => "All nodes have the same version.".to_owned(),
         (Rule::OneVersion, false) => {
-            format!("The nodes have {left} versions: while a new one is rolled out nothing is rebalanced.")
+            format!("The nodes have {left} versions: while a new one is rolled out, nothing is rebalanced.")
         }
         (Rule::AllReachable, true) => "Every member answers.".to_owned(),
         (Rule::AllReachable, false) => {
-            format!("Members that do not answer: {left}. Until they are back or down nothing is rebalanced.")
+            format!("Members that do not answer: {left}. Until they are back or down, nothing is rebalanced.")
         }
-        (Rule::NoneJoining, true) => "No member is on its way in.".to_owned(),
+        (Rule::NoneJoining, true) => "No member is joining.".to_owned(),
         (Rule::NoneJoining, false) => {
-            format!("Members on their way in: {left}. Until they are Up nothing is rebalanced.")
+            format!("Members that are joining: {left}. Until they are Up, nothing is rebalanced.")
         }
         (_, true) => "No shard is in hand-off.".to_owned(),
         (_, false) => {
-            format!("Shards still in hand-off: {left}. Until they have started again nothing more is stopped.")
+            format!("Shards still in hand-off: {left}. Until they have started again, nothing more is stopped.")
         }
     }
 }
@@ -144,42 +144,49 @@ fn of_gate(rule: Rule, left: &str, holds: bool) -> String {
 /// What was asked about weights: for the round, or for a shard that is placed by them.
 fn of_table(reason: &Reason, test: &Test, own: &str, left: &str, right: &str) -> String {
     let is_placed = matches!(reason.subject, Subject::Shard(_));
-    let otherwise =
-        if is_placed { format!("{own} goes where fewest are") } else { "every node keeps what it has".to_owned() };
+    let otherwise = if is_placed {
+        format!("{own} goes to the node with the fewest shards")
+    } else {
+        "every node keeps what it has".to_owned()
+    };
     match (reason.rule, test.holds) {
         (Rule::TableAge, _) if test.left.number().is_infinite() => {
             format!("No route table has been read yet: {otherwise}.")
         }
-        (Rule::TableAge, true) => format!("The route table is {left} old, within the {right} that are believed."),
+        (Rule::TableAge, true) => {
+            format!("The route table is {left} old, not older than the {right} allowed: it is believed.")
+        }
         (Rule::TableAge, false) => {
-            format!("The route table is {left} old, older than the {right} that are believed: {otherwise}.")
+            format!("The route table is {left} old, older than the {right} allowed: {otherwise}.")
         }
         (Rule::Coverage, true) => format!(
-            "Of the traffic, {left} goes to revisions that have nodes, at least {right}: the table is followed."
+            "Of the traffic, {left} goes to revisions that have nodes, at least the {right} required: the table is followed."
         ),
         (Rule::Coverage, false) => {
-            format!("Of the traffic, only {left} goes to revisions that have nodes, less than {right}: {otherwise}.")
+            format!(
+                "Of the traffic, only {left} goes to revisions that have nodes, less than the {right} required: {otherwise}."
+            )
         }
-        (_, true) if is_placed => format!("All nodes together weigh {left}: {own} goes by weight."),
-        (_, true) => format!("All nodes together weigh {left}."),
-        (_, false) => format!("No node weighs anything: {otherwise}."),
+        (_, true) if is_placed => format!("All nodes together have a weight of {left}: {own} is placed by weight."),
+        (_, true) => format!("All nodes together have a weight of {left}."),
+        (_, false) => format!("No node has any weight: {otherwise}."),
     }
 }
 
 fn of_release(rule: Rule, own: &str, left: &str, right: &str, holds: bool) -> String {
     match (rule, holds) {
         (Rule::ReleaseWeight, true) => format!("{own} gets no traffic: the autoscaler would take it away."),
-        (Rule::ReleaseWeight, false) => format!("{own} gets traffic (weight {left}): the autoscaler leaves it."),
+        (Rule::ReleaseWeight, false) => format!("{own} gets traffic (weight {left}): the autoscaler leaves it alone."),
         (Rule::ReleaseShards, true) => format!("{own} holds no shard, and none is coming."),
         (Rule::ReleaseShards, false) => {
             format!("{own} still has shards, {left} of them: the autoscaler may not take it away.")
         }
         (Rule::ReleaseGrace, true) => {
-            format!("{own} has been idle for {left}, at least the autoscaler’s patience of {right}.")
+            format!("{own} has been idle for {left}, at least the {right} that the autoscaler waits.")
         }
-        (Rule::ReleaseGrace, false) => format!("{own} has been idle for {left}; the autoscaler waits for {right}."),
+        (Rule::ReleaseGrace, false) => format!("{own} has been idle for {left}, and the autoscaler waits for {right}."),
         (_, true) => format!("{own} is not the last node: it is taken away."),
-        (_, false) => format!("{own} is the last node, and stays."),
+        (_, false) => format!("{own} is the last node: it stays."),
     }
 }
 
@@ -187,39 +194,49 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
     let (own, left, right) = texts;
     match (reason.rule, test.holds) {
         (Rule::AboveOptimum, true) => {
-            format!("{own} has {left}, above the even part of {right}: it offers what is above it.")
+            format!("{own} has {left}, above the even part of {right}: it offers the shards above it.")
         }
         (Rule::AboveOptimum, false) => {
             format!("{own} has {left}, not above the even part of {right}: it offers nothing.")
         }
         (Rule::RoomBelow, true) => {
-            format!("Nobody is above the even part, but {left} fit in below it: single shards are offered.")
+            format!("No node is above the even part, but {left} more shards fit below it: single shards are offered.")
         }
         (Rule::RoomBelow, false) => {
-            "Nobody is above the even part, and nobody more than one below it: all is even.".to_owned()
+            "No node is above the even part, and none is more than one shard below it: all is even.".to_owned()
         }
         (Rule::AtOptimum, true) => {
             format!("{own} has {left}, at least the even part of {right}: it offers its oldest shard.")
         }
         (Rule::AtOptimum, false) => format!("{own} has {left}, below the even part of {right}: it offers nothing."),
-        (Rule::Limit, true) => format!("All {left} that were offered are stopped: at most {right} may be in a round."),
-        (Rule::Limit, false) if test.right.setting.is_none() => {
-            format!("Of {left} that were offered {right} are stopped: no more fit in below the even part.")
+        (Rule::Limit, true) => {
+            format!("All {left} shards offered are stopped: at most {right} may be stopped in a round.")
         }
-        (Rule::Limit, false) => format!("Of {left} that were offered {right} are stopped, the limit of a round."),
+        (Rule::Limit, false) if test.right.setting.is_none() => {
+            format!("Of {left} shards offered, only {right} can be stopped: no more fit below the even part.")
+        }
+        (Rule::Limit, false) => {
+            format!("Of {left} shards offered, only {right} may be stopped: that is the limit of a round.")
+        }
         (Rule::Threshold, true) => {
-            format!("Most less least is {left}, above the threshold of {right}: shards are stopped.")
+            format!(
+                "The fullest node has {left} more shards than the emptiest, above the threshold of {right}: shards are stopped."
+            )
         }
         (Rule::Threshold, false) => {
-            format!("Most less least is {left}, not above the threshold of {right}: nothing is stopped.")
+            format!(
+                "The fullest node has {left} more shards than the emptiest, not above the threshold of {right}: nothing is stopped."
+            )
         }
-        (Rule::Batch, true) => format!("All {left} above the threshold are stopped: at most {right} may be at once."),
+        (Rule::Batch, true) => {
+            format!("All {left} shards above the threshold are stopped: at most {right} may be stopped at once.")
+        }
         (Rule::Batch, false) => {
-            format!("Above the threshold are {left}; {right} are stopped at once, {}.", test.right.what)
+            format!("Of {left} shards above the threshold, only {right} may be stopped at once ({}).", test.right.what)
         }
-        (Rule::Simultaneous, true) => format!("In hand-off are {left}, fewer than the {right} that may be."),
+        (Rule::Simultaneous, true) => format!("Shards in hand-off: {left}, fewer than the {right} allowed."),
         (Rule::Simultaneous, false) => {
-            format!("In hand-off are {left}, as many as may be: {right}. Nothing more is stopped.")
+            format!("Shards in hand-off: {left}, no fewer than the {right} allowed. Nothing more is stopped.")
         }
         (Rule::RingOwner | Rule::WantedNode, _) if reason.subject == Subject::Round => {
             format!("Shards that are not where they belong: {left}.")
@@ -232,20 +249,30 @@ fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&s
             let (is, wanted) = (node_of(simulation, &test.left), node_of(simulation, &test.right));
             format!("{own} is on {is}, and the client wants it on {wanted}: it is stopped.")
         }
-        (Rule::RingLimit, true) => format!("All {left} are stopped: at most {right} may be in a round."),
-        (Rule::RingLimit, false) => format!("Of those {left} only {right} are stopped, the limit of a round."),
+        (Rule::RingLimit, true) => format!("All {left} are stopped: at most {right} may be stopped in a round."),
+        (Rule::RingLimit, false) => {
+            format!("Of those {left}, only {right} may be stopped: that is the limit of a round.")
+        }
         (Rule::PlaceStaying, _) => format!("{own} starts on a node that stays; the next best is leaving."),
         (Rule::PlaceVersion, _) => {
-            format!("{own} starts where the version is highest: {left}; the next best has {right}.")
+            format!("{own} starts on the node with the highest version, {left}; the next best has {right}.")
         }
-        (Rule::PlaceCount, _) => format!("{own} starts where fewest shards are: {left}; the next best has {right}."),
+        (Rule::PlaceCount, _) => {
+            format!("{own} starts on the node with the fewest shards, {left}; the next best has {right}.")
+        }
         (Rule::PlaceAge, _) => format!(
-            "{own} starts on the older of nodes that are otherwise alike: number {left} by age, before number {right}."
+            "{own} starts on the older of two nodes that are otherwise alike: number {left} by age, before number {right}."
         ),
-        (Rule::PlaceAddress, _) => format!("{own} starts on the first by address of nodes that are otherwise alike."),
-        (Rule::PlaceDeficit, _) => format!("{own} starts where most are missing: {left}; the next best lacks {right}."),
+        (Rule::PlaceAddress, _) => {
+            format!("{own} starts on the node that comes first by address, of nodes that are otherwise alike.")
+        }
+        (Rule::PlaceDeficit, _) => {
+            format!("{own} starts on the node that lacks most, {left}; the next best lacks {right}.")
+        }
         (Rule::PlaceWeight, _) => {
-            format!("Two nodes lack as many; {own} starts on the one that weighs more, {left} against {right}.")
+            format!(
+                "Two nodes lack equally many; {own} starts on the one with the greater weight, {left} against {right}."
+            )
         }
         _ => format!("{own}: {} {left} {} {} {right}.", test.left.what, test.op.sign(), test.right.what),
     }

@@ -59,11 +59,11 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
         (Rule::Debt, false) => format!("{writer} asks for permits and passes at once: the bucket is owed nothing"),
         (Rule::Backlog, true) => {
             format!(
-                "the server rejects the request of {writer}: {left} of work wait, more than the {right} that it takes"
+                "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts"
             )
         }
         (Rule::Backlog, false) => {
-            format!("the server takes the request of {writer}: {left} of work wait, and {right} may")
+            format!("the server takes the request of {writer}: {left} of work is waiting, and up to {right} may")
         }
         (Rule::Timeout, true) => {
             format!("{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}")
@@ -71,8 +71,10 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
         (Rule::Timeout, false) => {
             format!("the answer to {writer} will take {left}, within the socket timeout of {right}")
         }
-        (Rule::Slow, true) => format!("the success of {writer} took {left}, longer than {right}: a bad signal"),
-        (Rule::Slow, false) => format!("the success of {writer} took {left}, not longer than {right}: a good signal"),
+        (Rule::Slow, true) => format!("the success of {writer} took {left}, longer than {right}: that is a bad signal"),
+        (Rule::Slow, false) => {
+            format!("the success of {writer} took {left}, not longer than {right}: that is a good signal")
+        }
         (Rule::Cooldown, true) => {
             format!("the bad signal from {writer} counts for {limiter}: no cooldown runs, and one begins now")
         }
@@ -85,15 +87,17 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
         (Rule::Used, holds) => used(&limiter, test.op, holds, &left, &right),
         (Rule::RaisePaused, true) => format!("{limiter} may not raise: the cooldown pauses raises too, until {right}"),
         (Rule::RaisePaused, false) => format!("{limiter} may raise: no cooldown runs"),
-        (Rule::AboveMax, true) => format!("{limiter} would go to {left}, above its greatest, and takes {right}"),
-        (Rule::AboveMax, false) => format!("{limiter} would go to {left}, not above its greatest, {right}"),
-        (Rule::BelowMin, true) => format!("{limiter} would go to {left}, below its least, and takes {right}"),
-        (Rule::BelowMin, false) => format!("{limiter} would go to {left}, not below its least, {right}"),
+        (Rule::AboveMax, true) => {
+            format!("{limiter} would go to {left}, above its greatest limit, so it takes {right}")
+        }
+        (Rule::AboveMax, false) => format!("{limiter} would go to {left}, not above its greatest limit of {right}"),
+        (Rule::BelowMin, true) => format!("{limiter} would go to {left}, below its least limit, so it takes {right}"),
+        (Rule::BelowMin, false) => format!("{limiter} would go to {left}, not below its least limit of {right}"),
         (Rule::RetriesLeft, true) => {
-            format!("{writer} has retries left: {left} made, {right} are the most")
+            format!("{writer} has retries left: it has made {left}, and {right} are allowed")
         }
         (Rule::RetriesLeft, false) => {
-            format!("{writer} gives its batch up: {left} retries are made, {right} are the most")
+            format!("{writer} gives its batch up: it has made {left} retries, and {right} are allowed")
         }
         (_, holds) => format!("{left} {} {right}", if holds { test.op.sign() } else { test.op.opposite_sign() }),
     }
@@ -102,8 +106,8 @@ fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> Strin
 fn used(limiter: &str, op: Op, holds: bool, bar: &Told<'_>, used: &Told<'_>) -> String {
     let needed = needed(op);
     match holds {
-        true => format!("{limiter} may rise: {used} is in use, {needed} the {bar} that it takes"),
-        false => format!("{limiter} may not rise: {used} is in use, and it takes {needed} {bar}"),
+        true => format!("{limiter} may rise: {used} is in use, {needed} the {bar} required"),
+        false => format!("{limiter} may not rise: {used} is in use, and {needed} {bar} is required"),
     }
 }
 
@@ -157,7 +161,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
         }
         Rule::SwitchedOff => format!("{writer} sends at once: the limiter is switched off"),
         Rule::Reachable => format!("{writer} finds no connection and will give up after {told}"),
-        Rule::Success => format!("{writer} has a good answer after {told}"),
+        Rule::Success => format!("{writer} gets a good answer after {told}"),
         Rule::Rejected => format!("{writer} is rejected with 429 after {told}"),
         Rule::TimedOut => format!("{writer} gives up: no answer for {told}"),
         Rule::Unheard => {

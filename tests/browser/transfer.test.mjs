@@ -71,7 +71,7 @@ test("Why tells of the pair: deviation, count, who gives and who takes", async (
   await pair.waitFor();
   assert.match(await pair.innerText(), /goes to broker-5/);
   const whole = await person.why.innerText();
-  assert.match(whole, /The deviation is .*, more than the target of .*: load should move\./);
+  assert.match(whole, /The standard deviation is .*, more than the target of .*: load should move\./);
   assert.match(whole, /loadBalancerBrokerLoadTargetStd/);
   // The other pair is left alone in this lane, and levelled in the same round where the target is lower.
   assert.equal(await person.why.getByRole("group").filter({ hasText: "broker-2 → broker-4" }).count(), 0);

@@ -43,7 +43,7 @@ fn no_setting_is_named_where_room_decides() {
     let lane = Lane::new(Strategy::Least2610).with(Key::RelativeLimit, 1.0);
     let (test, said) = first(&quiet(nodes(&[4, 4, 2]), 1, lane), Rule::Limit);
     assert_eq!((test.right.number(), test.right.setting), (1.0, None));
-    assert_eq!(said, "Of 2 that were offered 1 are stopped: no more fit in below the even part.");
+    assert_eq!(said, "Of 2 shards offered, only 1 can be stopped: no more fit below the even part.");
 }
 
 /// Before 2.6.10 the threshold caps what is stopped at once, and so does the room left in hand-off.

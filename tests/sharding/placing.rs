@@ -64,21 +64,24 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
     let mut scenario = quiet(nodes(&[5, 5]), 4, Lane::new(Strategy::WeightedExchange));
     scenario.world.events = vec![Event { at_s: 25.0, what: What::Shards(3) }];
     scenario.world.nodes[1].weight = 2;
-    assert_eq!(told(&scenario)[0], "All nodes together weigh 3: Shard 10 goes by weight.");
+    assert_eq!(told(&scenario)[0], "All nodes together have a weight of 3: Shard 10 is placed by weight.");
     scenario.world.traffic = [("n0".to_owned(), 10), ("n1".to_owned(), 90)].into();
     let by_table = told(&scenario);
-    assert_eq!(by_table[0], "The route table is 5 s old, within the 60 s that are believed.");
-    assert!(by_table[1].ends_with("at least 50 %: the table is followed."), "{by_table:?}");
+    assert_eq!(by_table[0], "The route table is 5 s old, not older than the 60 s allowed: it is believed.");
+    assert!(by_table[1].ends_with("at least the 50 % required: the table is followed."), "{by_table:?}");
     scenario.lanes[0] = scenario.lanes[0].clone().with(Key::MinCoverage, 100.0);
     scenario.world.traffic = [("n0".to_owned(), 10), ("other".to_owned(), 90)].into();
     let evenly = told(&scenario);
-    assert!(evenly[1].ends_with("less than 100 %: Shard 10 goes where fewest are."), "{evenly:?}");
     assert!(
-        evenly[2].starts_with("Shard 10 starts where fewest shards are") || evenly[2].contains("alike"),
+        evenly[1].ends_with("less than the 100 % required: Shard 10 goes to the node with the fewest shards."),
+        "{evenly:?}"
+    );
+    assert!(
+        evenly[2].starts_with("Shard 10 starts on the node with the fewest shards") || evenly[2].contains("alike"),
         "{evenly:?}"
     );
     scenario.world.nodes.push(Nodes::new("other", 0));
-    assert!(told(&scenario)[2].starts_with("All nodes together weigh 100"), "{:?}", told(&scenario));
+    assert!(told(&scenario)[2].starts_with("All nodes together have a weight of 100"), "{:?}", told(&scenario));
 }
 
 /// A shard that is told why it is where it is.
