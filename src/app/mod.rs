@@ -4,6 +4,7 @@
 //! [`session::State`] of it; components get slices of the state as props. Whatever needs the browser or the clock is a
 //! hook (`hooks`), the player, or the canvas (`stage`).
 
+#[expect(clippy::module_inception, reason = "app.rs is the App component of the module app")]
 pub mod app;
 pub mod charts;
 pub mod hooks;

@@ -6,7 +6,7 @@ use super::reason::{AddressId, Rule, Subject};
 use super::round::{Flight, FlightEnd, LinkChange, Try};
 use super::task::{InFlight, Job, Step};
 use super::truth::{NEVER, Reach};
-use crate::run::{Side, Unit, sort_by};
+use crate::run::{Side, Unit};
 
 impl Turn<'_> {
     /// Writes down that a connection opens or closes.
@@ -37,7 +37,7 @@ impl Turn<'_> {
     pub(super) fn close_slice(&mut self, until_us: u64) {
         let place = |flight: &InFlight| self.me.place_of(flight.address).unwrap_or(usize::MAX);
         let mut flights: Vec<(usize, InFlight)> = self.me.flights.iter().map(|one| (place(one), *one)).collect();
-        sort_by(&mut flights, |a, b| a.0.cmp(&b.0));
+        flights.sort_by_key(|flight| flight.0);
         for (place, flight) in flights {
             let dies_us = self.me.links.get(place).map_or(NEVER, |link| link.dies_us);
             self.record.detail.flights.push(Flight {
