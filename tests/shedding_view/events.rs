@@ -6,8 +6,11 @@ use shedscope::simulator::{InputType, ScheduledEvent};
 
 use super::*;
 
+/// An id and a value.
+type Part = (&'static str, &'static str);
+
 /// The kinds, and the parts that a new event of each has.
-const NEW: [(&str, &str, &[(&str, &str)]); 10] = [
+const NEW: [(&str, &str, &[Part]); 10] = [
     ("traffic", "Traffic changes", &[("target", "*"), ("amount", "150"), ("seconds", "0")]),
     ("spike", "Spike", &[("target", "broker-1"), ("amount", "20"), ("seconds", "180")]),
     (
