@@ -9,13 +9,13 @@ use shedscope::systems::SYSTEMS;
 /// lanes after the first have their number behind the id.
 pub const RECORDED: &str = include_str!("../digests.txt");
 
-/// The same lines, from runs made now: those of load shedding, and those of the systems that are exhibits.
+/// The same lines, from runs made now: those of load shedding, and those of the registered systems.
 pub fn digests() -> String {
-    shedding() + &exhibits()
+    shedding() + &registered()
 }
 
-/// A line for each lane of each story of each exhibit.
-fn exhibits() -> String {
+/// A line for each variant of each preset of each system.
+fn registered() -> String {
     let mut lines = String::new();
     for entry in SYSTEMS {
         for story in (entry.presets)() {
