@@ -12,8 +12,8 @@ document() {
 stage "Tools" need rust wasm_target lints crates
 stage "Format" cargo fmt --all --check
 stage "Lints, native" cargo clippy --quiet --locked --all-targets -- -D warnings
-# Without benches, which are native.
-stage "Lints, wasm" cargo clippy --quiet --locked "${wasm[@]}" --lib --bins --tests -- -D warnings
+# What runs in the browser: the other tests and the benchmarks are native.
+stage "Lints, wasm" cargo clippy --quiet --locked "${wasm[@]}" --lib --bins --test wasm -- -D warnings
 stage "Tests, native" cargo test --quiet --locked
 if [ "${1:-}" = --quick ]; then
   say "== Format, lints and native tests passed in $SECONDS s; make test runs the others too"
