@@ -10,7 +10,7 @@
 //! * [`rotation`]: MemQ's producers and their write endpoints.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
-//! * [`simulator`]: what every system gives and gets; [`systems`] lists them.
+//! * [`simulator`]: what every system gives and gets.
 //! * [`paint`]: a scene onto a canvas or into SVG.
 //! * [`systems`]: the register of systems.
 //! * [`app`]: the page.
