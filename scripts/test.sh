@@ -6,7 +6,7 @@ source "$(dirname "$0")/tools.sh"
 wasm=(--target wasm32-unknown-unknown)
 
 document() {
-  RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items "$@"
+  RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items
 }
 
 stage "Tools" need rust wasm_target lints crates
@@ -20,8 +20,7 @@ if [ "${1:-}" = --quick ]; then
   exit
 fi
 
-stage "Documentation, native" document
-stage "Documentation, wasm" document "${wasm[@]}"
+stage "Documentation" document
 stage "Browser and its tools" need node trunk wasm_bindgen wasm_opt chromium browser_modules
 stage "Tests, wasm in Chromium" cargo test --locked "${wasm[@]}" --test wasm
 scripts/build.sh
