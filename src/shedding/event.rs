@@ -62,6 +62,19 @@ pub enum About {
     Setting,
 }
 
+/// What the amount of a kind is.
+#[derive(Clone, Copy)]
+pub struct Amount {
+    /// What a person reads.
+    pub label: &'static str,
+    /// The unit; empty where it depends on what the event is about.
+    pub unit: &'static str,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+}
+
 /// A row of the table of kinds.
 pub struct KindInfo {
     /// Which.
@@ -70,8 +83,8 @@ pub struct KindInfo {
     pub label: &'static str,
     /// What it is about.
     pub about: About,
-    /// Label, smallest and largest value of the amount, where the kind has one.
-    pub amount: Option<(&'static str, f64, f64)>,
+    /// What the amount is, where the kind has one.
+    pub amount: Option<Amount>,
     /// Label and smallest value of the seconds, where the kind has them; 0 is the step, or for good.
     pub seconds: Option<(&'static str, u32)>,
     /// Amount and seconds that a new event begins with.
@@ -84,54 +97,58 @@ pub static KINDS: &[KindInfo] = &[
         Kind::Traffic,
         "Traffic changes",
         About::Load,
-        Some(("% of before", 0.0, MAX_PERCENT)),
-        Some(("ramp, s", 0)),
+        Some(amount("Afterwards", "% of before", 0.0, MAX_PERCENT)),
+        Some(("Over (0: at once)", 0)),
         (150.0, 0),
     ),
     row(
         Kind::Spike,
         "Spike",
         About::BrokerOrLoad,
-        Some(("points or % more", 0.0, MAX_PERCENT)),
-        Some(("lasts, s", 1)),
+        Some(amount("More load", "", 0.0, MAX_PERCENT)),
+        Some(("Lasts", 1)),
         (20.0, 180),
     ),
     row(
         Kind::Neighbour,
         "Noisy neighbour",
         About::Broker,
-        Some(("points", -1000.0, 1000.0)),
-        Some(("lasts, s", 0)),
+        Some(amount("Takes", "points", -1000.0, 1000.0)),
+        Some(("Lasts (0: for good)", 0)),
         (20.0, 0),
     ),
     row(
         Kind::Slow,
         "Slower CPU",
         About::Broker,
-        Some(("% of its CPU", 1.0, MAX_PERCENT)),
-        Some(("lasts, s", 0)),
+        Some(amount("Speed", "% of its CPU", 1.0, MAX_PERCENT)),
+        Some(("Lasts (0: for good)", 0)),
         (50.0, 0),
     ),
     row(Kind::Stop, "Broker stops", About::Broker, None, None, (0.0, 0)),
-    row(Kind::Restart, "Broker restarts", About::Broker, None, Some(("away, s", 1)), (0.0, 60)),
+    row(Kind::Restart, "Broker restarts", About::Broker, None, Some(("Away for", 1)), (0.0, 60)),
     row(
         Kind::Add,
         "Broker is added",
         About::NewBroker,
-        Some(("CPU capacity", CPU_CAPACITY.0, CPU_CAPACITY.1)),
+        Some(amount("CPU capacity", "×", CPU_CAPACITY.0, CPU_CAPACITY.1)),
         None,
         (1.0, 0),
     ),
     row(Kind::Leader, "Leader changes", About::Nobody, None, None, (0.0, 0)),
     row(Kind::Unload, "Unload by hand", About::Bundle, None, None, (0.0, 0)),
-    row(Kind::Set, "Setting changes", About::Setting, Some(("value", -1e12, 1e12)), None, (0.0, 0)),
+    row(Kind::Set, "Setting changes", About::Setting, Some(amount("Value", "", -1e12, 1e12)), None, (0.0, 0)),
 ];
+
+const fn amount(label: &'static str, unit: &'static str, min: f64, max: f64) -> Amount {
+    Amount { label, unit, min, max }
+}
 
 const fn row(
     kind: Kind,
     label: &'static str,
     about: About,
-    amount: Option<(&'static str, f64, f64)>,
+    amount: Option<Amount>,
     seconds: Option<(&'static str, u32)>,
     first: (f64, u32),
 ) -> KindInfo {
@@ -194,33 +211,6 @@ impl Event {
     /// Whether it changes how much a bundle carries, by its name.
     pub fn is_of_bundle(&self, bundle: &str) -> bool {
         &*self.of == "*" || &*self.of == bundle || &*self.of == namespace_of(bundle)
-    }
-
-    /// What happens, in a few words: `broker-1: spike, 20 points or % more, lasts 180 s`.
-    pub fn said(&self) -> String {
-        let row = self.kind.row();
-        let mut text = row.label.to_owned();
-        if !self.of.is_empty() {
-            text.push_str(": ");
-            text.push_str(&self.of);
-        }
-        if let Some((label, ..)) = row.amount {
-            text.push_str(", ");
-            text.push_str(&trimmed(self.amount, 2));
-            text.push(' ');
-            text.push_str(label);
-        }
-        if self.resource != Resource::Cpu {
-            text.push_str(" of ");
-            text.push_str(self.resource.label());
-        }
-        if let Some((label, _)) = row.seconds.filter(|_| self.for_s > 0) {
-            text.push_str(", ");
-            text.push_str(label);
-            text.push(' ');
-            text.push_str(&self.for_s.to_string());
-        }
-        text
     }
 
     /// Whether two events would be in force on the same subject at the same time and must not be. Neighbours
@@ -337,10 +327,10 @@ impl Event {
                 format!("{} s is after the end of the run; give 0 to {}.", self.at_s, trimmed(end_s, 0)),
             ));
         }
-        if let Some((_, least, most)) = row.amount
-            && !(least..=most).contains(&self.amount)
+        if let Some(Amount { min, max, .. }) = row.amount
+            && !(min..=max).contains(&self.amount)
         {
-            let bounds = format!("{} to {}", trimmed(least, 2), trimmed(most, 0));
+            let bounds = format!("{} to {}", trimmed(min, 2), trimmed(max, 0));
             return Err(Problem::at("amount", format!("{} is out of bounds; give {bounds}.", trimmed(self.amount, 6))));
         }
         if let Some((_, least)) = row.seconds

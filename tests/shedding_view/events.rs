@@ -107,14 +107,14 @@ fn time_target_amount_length_and_resource_are_edited() {
         digests.push(digest(&session, 0));
     }
     let event = only(&session);
-    assert_eq!(event.text, "Noisy neighbour: broker-5, 35.5 points of direct memory, lasts, s 240");
+    assert_eq!(event.text, "Noisy neighbour: broker-5, 35.5 points of direct memory for 240 s");
     assert_eq!(event.at_s, 600.0);
     let count = digests.len();
     digests.sort_unstable();
     digests.dedup();
     assert_eq!(digests.len(), count, "each of them changes the run");
     let label = set(1, "amount", number(20.0)).label(&*session);
-    assert_eq!(label, "Noisy neighbour, points: 20");
+    assert_eq!(label, "Noisy neighbour, Takes: 20");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn brokers_come_and_go_at_a_later_round() {
     let (session, stopped) = at(&session, &Edit::RemoveRow(brokers(), 1), 5, added);
     assert_ne!(added, stopped);
     let texts: Vec<String> = session.events().into_iter().map(|event| event.text).collect();
-    assert_eq!(texts, ["Broker is added: broker-7, 1 CPU capacity", "Broker stops: broker-2"]);
+    assert_eq!(texts, ["Broker is added: broker-7, CPU capacity 1", "Broker stops: broker-2"]);
     assert!(usage_percent(&session, 30, "broker-2").is_nan());
     assert!(usage_percent(&session, 30, "broker-7") > 0.0);
     assert_eq!(session.entity_table(brokers()).unwrap().rows, 6, "the table is that of the start");

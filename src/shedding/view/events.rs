@@ -4,9 +4,10 @@ use std::cell::OnceCell;
 
 use super::form;
 use crate::run::limits::MAX_EVENT_S;
+use crate::run::words::trimmed;
 use crate::run::{self, Problem, Takes};
 use crate::shedding::cluster::Cluster;
-use crate::shedding::event::{About, Event, KINDS, Kind, KindInfo};
+use crate::shedding::event::{About, Amount, Event, KINDS, Kind, KindInfo};
 use crate::shedding::load_data::{Name, namespace_of};
 use crate::shedding::settings::{Key, Setting};
 use crate::shedding::usage::Resource;
@@ -157,10 +158,38 @@ pub fn events(world: &Cluster) -> Vec<ScheduledEvent> {
         id: event.id,
         at_s: f64::from(event.at_s),
         kind: event.kind.row().label.to_owned(),
-        text: event.said(),
+        text: describe(event, &names),
         parts: parts(event, &names),
     };
     world.events.iter().map(scheduled).collect()
+}
+
+/// What happens, in a few words: `Spike: broker-1, 20 points more for 180 s`.
+fn describe(event: &Event, names: &Names<'_>) -> String {
+    let label = event.kind.row().label;
+    let kind = if event.of.is_empty() { label.to_owned() } else { format!("{label}: {}", event.of) };
+    let amount = trimmed(event.amount, 2);
+    let lasting = |word: &str| match event.for_s {
+        0 => String::new(),
+        seconds => format!(" {word} {seconds} s"),
+    };
+    let details = match event.kind {
+        Kind::Traffic => format!("{amount} % of before{}", lasting("over")),
+        Kind::Spike => format!("{amount} {} more{}", spike_unit(event, names), lasting("for")),
+        Kind::Neighbour if event.resource == Resource::Cpu => format!("{amount} points{}", lasting("for")),
+        Kind::Neighbour => format!("{amount} points of {}{}", event.resource.label(), lasting("for")),
+        Kind::Slow => format!("{amount} % of its CPU{}", lasting("for")),
+        Kind::Restart => lasting("away for").trim_start().to_owned(),
+        Kind::Add => format!("CPU capacity {amount}"),
+        Kind::Set => amount,
+        Kind::Stop | Kind::Leader | Kind::Unload => String::new(),
+    };
+    if details.is_empty() { kind } else { format!("{kind}, {details}") }
+}
+
+/// What the amount of a spike is measured in: the usage of a broker rises by points, the load of bundles by percent.
+fn spike_unit(event: &Event, names: &Names<'_>) -> &'static str {
+    if names.world.broker_names().any(|name| *name == event.of) { "points" } else { "%" }
 }
 
 fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
@@ -171,15 +200,19 @@ fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
     if let Some(label) = target_label(row.about) {
         parts.push(part(TARGET, label, names.input(event), InputValue::Text(event.of.to_string())));
     }
-    if let Some((label, least, most)) = row.amount {
+    if let Some(Amount { label, unit, min, max }) = row.amount {
         let setting = Setting::by_name(&event.of).filter(|_| row.about == About::Setting);
-        let takes = setting.map_or(Takes { kind: run::Kind::Real, min: least, max: most }, form::takes);
-        let unit = setting.map_or("", |setting| setting.unit);
+        let takes = setting.map_or(Takes { kind: run::Kind::Real, min, max }, form::takes);
+        let unit = match event.kind {
+            Kind::Spike => spike_unit(event, names),
+            _ => setting.map_or(unit, |setting| setting.unit),
+        };
         parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(takes), number(event.amount)) });
     }
     if let Some((label, least)) = row.seconds {
         let takes = Takes { kind: run::Kind::Whole, min: f64::from(least), max: f64::from(MAX_EVENT_S) };
-        parts.push(part(SECONDS, label, InputType::Number(takes), number(f64::from(event.for_s))));
+        let seconds = part(SECONDS, label, InputType::Number(takes), number(f64::from(event.for_s)));
+        parts.push(EventPart { unit: "s", ..seconds });
     }
     if event.kind == Kind::Neighbour {
         let options = Resource::ALL.iter().map(|one| (one.label().to_owned(), one.label().to_owned()));
