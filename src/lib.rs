@@ -1,7 +1,7 @@
-//! Shedscope shows load balancers think.
+//! Shedscope shows how load balancers decide.
 //!
 //! A scenario is a document. Running it is a pure function that yields rounds. A view is a pure
-//! function of rounds and time. Everything else is a door.
+//! function of rounds and time. Everything else is input or output.
 //!
 //! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
 //! * [`sharding`]: shards by weight, and Akka’s own strategies.
@@ -10,9 +10,10 @@
 //! * [`rotation`]: MemQ's producers and their write endpoints.
 //! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
 //! * [`scene`]: the geometry of an instant, as plain data.
-//! * [`simulator`]: what every system gives and gets; [`systems`] lists them.
+//! * [`simulator`]: what every system gives and gets.
 //! * [`paint`]: a scene onto a canvas or into SVG.
-//! * `app`: the page, in the browser alone.
+//! * [`systems`]: the register of systems.
+//! * [`app`]: the page.
 //! * `command`: the command line, natively.
 
 pub mod app;

@@ -351,13 +351,14 @@ fn a_lane_is_played_by_its_number() {
     assert!(said.contains("--lane: there is no lane 3; give 1 to 2."), "{said}");
 }
 
-/// The first story of every system that is registered, as a document.
+/// The first preset of every system that the command line prints alike, as a document; load shedding has formats of
+/// its own.
 fn documents() -> Vec<(&'static str, String)> {
     let document = |entry: &shedscope::simulator::SystemEntry| {
         let first = (entry.presets)()[0].id;
         (entry.info.id, (entry.open_preset)(first).unwrap().document())
     };
-    shedscope::systems::SYSTEMS.iter().map(document).collect()
+    shedscope::systems::SYSTEMS.iter().filter(|entry| entry.info.id != "shedding").map(document).collect()
 }
 
 #[test]

@@ -1,18 +1,19 @@
-//! The core in the browser: the same bits as natively.
+//! The core and the page in the browser: the same bits as natively, and the app as it starts.
 
 #![cfg(target_arch = "wasm32")]
 
 mod runs;
-mod toy;
 
-use shedscope::shell::Entry;
+use gloo::timers::future::TimeoutFuture;
+use shedscope::app::app::App;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Element, HtmlElement};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
-fn every_situation_runs_as_recorded_natively() {
+fn every_preset_runs_as_recorded_natively() {
     assert_eq!(runs::digests(), runs::RECORDED);
 }
 
@@ -22,55 +23,29 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
         if holds() {
             return;
         }
-        breath().await;
+        TimeoutFuture::new(20).await;
     }
     panic!("{what} does not come");
 }
 
-/// Lets the page do what it has to.
-async fn breath() {
-    let promise = js_sys::Promise::new(&mut |done, _| {
-        let window = web_sys::window().expect("a window");
-        window.set_timeout_with_callback_and_timeout_and_arguments_0(&done, 20).expect("a timer");
-    });
-    wasm_bindgen_futures::JsFuture::from(promise).await.expect("it is kept");
+fn find(root: &Element, selector: &str) -> Option<HtmlElement> {
+    root.query_selector(selector).expect("a selector").and_then(|element| element.dyn_into().ok())
 }
 
 #[wasm_bindgen_test]
-async fn a_new_system_gets_the_timeline_the_form_reasons_and_tables() {
-    let document = web_sys::window().and_then(|window| window.document()).expect("a document");
-    let room = document.create_element("div").expect("an element");
-    room.set_id("app");
-    document.body().expect("a body").append_child(&room).expect("room");
-    shedscope::app::hall::mount(Entry::of::<toy::Toy>());
-    let find = |selector: &str| room.query_selector(selector).expect("a selector");
-    let text = || room.text_content().unwrap_or_default();
-    let press = |label: &str| {
-        let all = room.query_selector_all("button").expect("a selector");
-        let buttons = (0..all.length()).filter_map(|index| all.get(index)?.dyn_into::<web_sys::HtmlElement>().ok());
-        let named = |button: &web_sys::HtmlElement| {
-            button.get_attribute("aria-label").as_deref() == Some(label)
-                || button.text_content().as_deref() == Some(label)
-        };
-        buttons.into_iter().find(named).unwrap_or_else(|| panic!("no button {label}")).click();
-    };
-    // The timeline, with its cursor and its buttons.
-    let time = find("input[aria-label=Time]").expect("a timeline");
-    assert_eq!((time.get_attribute("max").as_deref(), time.get_attribute("value")), (Some("6"), None));
-    until("the first round", || text().contains("9 and 1 litres.")).await;
-    press("Step");
-    until("the second round", || text().contains("Why, round 2")).await;
-    assert!(text().contains("7 and 3 litres."), "{}", text());
-    // The settings form, two lanes, the reasons with their numbers, the table.
-    assert!(text().contains("What is poured at a time. 0.5 to 5, default 1."), "{}", text());
-    assert!(text().contains("2: By cups, cup 3"), "{}", text());
-    assert!(text().contains("The fuller bucket is compared with the cup. 4 > 2"), "{}", text());
-    press("Tables");
-    until("the table", || find("table[aria-label=Buckets]").is_some()).await;
-    let table = find("table[aria-label=Buckets]").expect("a table");
-    assert_eq!(table.text_content().as_deref(), Some("BucketLitresBucket 17Bucket 23"));
-    // Every lane has a stage.
-    let stages = room.query_selector_all(".lane-stage canvas").expect("a selector");
-    assert_eq!(stages.length(), 2);
-    room.remove();
+async fn the_app_starts_steps_and_explains() {
+    let document = gloo::utils::document();
+    let root = document.create_element("div").expect("an element");
+    document.body().expect("a body").append_child(&root).expect("room");
+    let app = yew::Renderer::<App>::with_root(root.clone()).render();
+    let says = |words: &str| root.text_content().unwrap_or_default().contains(words);
+    until("the first round", || says("Why, round 1")).await;
+    assert!(says("Round 1 of 60") && says("Two hot brokers, two idle ones"));
+    find(&root, "button[aria-label=Step]").expect("a button").click();
+    until("the second round", || says("Why, round 2")).await;
+    let time = find(&root, "input[aria-label=Time]").expect("a scrubber");
+    assert_eq!(time.get_attribute("aria-valuetext").as_deref(), Some("round 2 of 60"));
+    // What was listening ends with the app.
+    app.destroy();
+    root.remove();
 }

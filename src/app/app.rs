@@ -174,6 +174,7 @@ fn center(state: &State, player: &Player) -> Html {
                 {time_s}
                 {status}
                 order={state.order}
+                can_sort={state.run.can_sort()}
                 shows_tables={state.shows_tables}
                 has_exports={state.run.has_exports()}
                 is_pending={state.run != state.document || !state.has_rounds()}

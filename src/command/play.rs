@@ -109,8 +109,7 @@ impl Run {
             return Ok(None);
         }
         let Some(entry) = systems::find(system) else {
-            let known: Vec<&str> =
-                [scenario::SYSTEM].into_iter().chain(SYSTEMS.iter().map(|entry| entry.info.id)).collect();
+            let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
             let what = format!("“{system}” is not known; give one of {}.", known.join(", "));
             return Err(Problem::at("system", what).within(&name));
         };

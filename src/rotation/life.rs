@@ -48,8 +48,8 @@ impl Turn<'_> {
         let zone_of = |address: AddressId| self.plan.truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
         let mut asking = Asking { producer: self.id, why: &mut *self.why };
-        let kept = in_zone(listed, &mine, zone_of, &mut asking);
-        let shuffled = self.plan.shuffled(self.id, "shuffle", self.me.shuffles, &kept, kept.len());
+        let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
+        self.plan.shuffle(self.id, "shuffle", self.me.shuffles, &mut shuffled, usize::MAX);
         self.me.shuffles += 1;
         self.note_list(ListStep::Set(shuffled.clone()));
         self.me.selection.set_endpoints(shuffled).is_ok()

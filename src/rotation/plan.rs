@@ -118,15 +118,20 @@ impl Plan {
 
     /// The first `most` of a shuffled list: uniform, and the same whoever asks.
     pub fn shuffled(&self, producer: u32, purpose: &str, time: u64, list: &[AddressId], most: usize) -> Vec<AddressId> {
-        let moment = Moment::new(self.seed, purpose, u64::from(producer) << 32 | time);
         let mut list = list.to_vec();
+        self.shuffle(producer, purpose, time, &mut list, most);
+        list.truncate(most);
+        list
+    }
+
+    /// Shuffles a list as far as its first `most`.
+    pub fn shuffle(&self, producer: u32, purpose: &str, time: u64, list: &mut [AddressId], most: usize) {
+        let moment = Moment::new(self.seed, purpose, u64::from(producer) << 32 | time);
         let count = list.len();
         for place in 0..most.min(count) {
             let other = place + (moment.unit(place as u64) * (count - place) as f64) as usize;
             list.swap(place, other.min(count - 1));
         }
-        list.truncate(most);
-        list
     }
 
     /// The jitter before a request is sent again, after so many times before: 1 to 200 · 2^times ms, at most 10 s.

@@ -128,7 +128,8 @@ impl Simulation {
     /// Lists and connections when a slice begins.
     fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
         let before = std::mem::take(&mut state.recent);
-        let mut detail = Detail { from_us, until_us, before, ..Detail::default() };
+        let flights = Vec::with_capacity(before.len() + before.len() / 8);
+        let mut detail = Detail { from_us, until_us, before, flights, ..Detail::default() };
         for (id, producer) in state.producers.iter().enumerate() {
             detail.lists.push(producer.selection.locals(), producer.selection.writes());
             detail.links.extend(producer.links.iter().map(|link| (id as u32, link.address)));

@@ -34,8 +34,6 @@ impl Tone {
 pub struct Comparison {
     /// Both sides and the sign that is true of them: `70 points ≥ 40 points`.
     pub numbers: String,
-    /// Both sides and the sign that the rule asks for, whether or not it is true of them: `70 points < 40 points`.
-    pub condition: String,
     /// What the left side is.
     pub left: String,
     /// What the right side is.
@@ -63,9 +61,8 @@ impl Line {
                 let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
                 let [left, right] = [&test.left, &test.right].map(|side| said_side(side, test.unit));
                 let numbers = format!("{left} {sign} {right}");
-                let condition = format!("{left} {} {right}", test.op.sign());
                 let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
-                let comparison = Some(Comparison { numbers, condition, left, right, holds: test.holds });
+                let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
                 Self { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
             }
             Because::Fact { side: Side { setting, .. }, .. } => Self { setting: *setting, ..Self::plain(sentence) },

@@ -357,6 +357,10 @@ impl<S: View> Session for OpenSession<S> {
         S::IMPORTS
     }
 
+    fn can_sort(&self) -> bool {
+        S::CAN_SORT
+    }
+
     fn has_exports(&self) -> bool {
         S::EXPORTS
     }

@@ -99,6 +99,8 @@ pub trait Session {
     fn entity_rows(&self, table: TableRef, rows: &[usize]) -> Vec<EntityRow>;
     /// What files can be opened, in a sentence.
     fn imports(&self) -> &'static str;
+    /// Whether the stage can show subjects in the order of their load.
+    fn can_sort(&self) -> bool;
     /// Whether a round can be exported for other programs.
     fn has_exports(&self) -> bool;
     /// What the signs on the stage mean: sign and meaning.

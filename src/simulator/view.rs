@@ -29,6 +29,9 @@ pub trait View: System {
     /// What the moving layer of a stage is drawn from.
     type Layout: 'static;
 
+    /// Whether the stage can show subjects in the order of their load.
+    const CAN_SORT: bool = false;
+
     /// When a round begins, in seconds after the start; a round takes a second unless the system says otherwise.
     fn time_s(_simulation: &Self::Simulation, index: usize) -> f64 {
         index as f64

@@ -93,12 +93,12 @@ fn a_bad_edit_changes_nothing_and_is_explained_where_it_was_made() {
 fn an_edit_at_a_later_round_becomes_an_event_that_can_be_compared_with_the_run_before() {
     let mut page = Page::first("shedding");
     let before = page.0.run.digest(0).unwrap();
-    page.seek(9).edit(load(20.0));
+    page.seek(9).edit(load(95.0));
     let event = page.0.what_if.expect("an event");
     assert_eq!(page.0.document.events().len(), 1);
     assert_eq!(page.0.round, 9, "the cursor stays");
     assert!(page.0.document.can_leave_out(event));
-    page.edit(load(25.0));
+    page.edit(load(99.0));
     assert_eq!(page.0.document.events().len(), 1, "a further change of the same is the same event");
     page.edit(Edit::AddVariantWithout { variant: 0, event });
     assert_eq!(page.0.run.variants(), 2);
@@ -110,7 +110,7 @@ fn an_edit_at_a_later_round_becomes_an_event_that_can_be_compared_with_the_run_b
 #[test]
 fn the_offer_to_go_on_from_an_event_ends_where_the_cursor_leaves_it() {
     let mut page = Page::first("shedding");
-    page.seek(9).edit(load(20.0)).seek(12).edit(load(30.0));
+    page.seek(9).edit(load(95.0)).seek(12).edit(load(99.0));
     assert_eq!(page.0.document.events().len(), 2);
 }
 
@@ -133,6 +133,9 @@ fn an_edit_of_the_start_is_offered_at_a_later_round() {
 #[test]
 fn variants_come_and_go_and_the_main_one_stays_the_main_one() {
     let mut page = Page::first("sharding");
+    while page.0.run.variants() > 1 {
+        page.edit(Edit::RemoveVariant(1));
+    }
     page.edit(Edit::AddVariant(0)).edit(Edit::AddVariant(0));
     page.does(Action::Variant(2));
     assert_eq!(page.0.variant, 2);

@@ -1,4 +1,4 @@
-//! The exhibit as the shell has it: every story to its end, every sentence, every field, every button, every shape.
+//! The system as it is shown: every preset to its end, every sentence, field, event and shape.
 
 use shedscope::rotation::view::Rotation;
 use shedscope::scene::{Point, Rect, Scene, Shape};

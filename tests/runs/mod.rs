@@ -1,46 +1,25 @@
-//! The fingerprint of every situation's and story's run, natively and in the browser.
+//! The digest of every preset's run, natively and in the browser.
 
-use shedscope::run::Timeline;
-use shedscope::shedding::Simulation;
-use shedscope::shedding::situations::SITUATIONS;
 use shedscope::systems::SYSTEMS;
 
-/// What is recorded: a line for each lane of each situation, its id and the digest of all its rounds. The
-/// lanes after the first have their number behind the id.
+/// What is recorded: a line for each variant of each preset, its id and the digest of all its rounds. The variants
+/// after the first have their number behind the id. Ids of load shedding have no system before them.
 pub const RECORDED: &str = include_str!("../digests.txt");
 
-/// The same lines, from runs made now: those of load shedding, and those of the systems that are exhibits.
+/// The same lines, from runs made now.
 pub fn digests() -> String {
-    shedding() + &exhibits()
-}
-
-/// A line for each lane of each story of each exhibit.
-fn exhibits() -> String {
     let mut lines = String::new();
     for entry in SYSTEMS {
-        for story in (entry.presets)() {
-            let session = (entry.open_preset)(story.id).expect("a story that is listed");
+        let system = if entry.info.id == "shedding" { String::new() } else { format!("{}/", entry.info.id) };
+        for preset in (entry.presets)() {
+            let session = (entry.open_preset)(preset.id).expect("a preset that is listed");
             while session.advance() {}
-            for lane in 0..session.variants() {
-                let number = if lane == 0 { String::new() } else { format!(".{}", lane + 1) };
-                let digest = session.digest(lane).expect("a run that is complete");
-                lines.push_str(&format!("{}/{}{number} {digest}\n", entry.info.id, story.id));
+            for variant in 0..session.variants() {
+                let number = if variant == 0 { String::new() } else { format!(".{}", variant + 1) };
+                let digest = session.digest(variant).expect("a run that is complete");
+                lines.push_str(&format!("{system}{}{number} {digest}\n", preset.id));
             }
         }
     }
     lines
-}
-
-fn shedding() -> String {
-    let lines = |row: &shedscope::shedding::situations::Situation| {
-        let mut lines = String::new();
-        for (lane, simulation) in Simulation::of_lanes(&row.build()).into_iter().enumerate() {
-            let mut timeline = Timeline::new(simulation);
-            timeline.complete();
-            let number = if lane == 0 { String::new() } else { format!(".{}", lane + 1) };
-            lines.push_str(&format!("{}{number} {}\n", row.id, timeline.digest()));
-        }
-        lines
-    };
-    SITUATIONS.iter().map(lines).collect()
 }

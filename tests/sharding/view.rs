@@ -66,7 +66,7 @@ fn the_first_story_says_what_it_shows() {
     let reasons = session.reasons(0, 0);
     let said = |words: &str| reasons.iter().any(|told| told.sentence.contains(words));
     assert!(said("Surplus and deficit together, 20, is above the tolerance of 1: balancing goes on."));
-    assert!(said("v2 gives 5 shards, the oldest first."));
+    assert!(said("v2 gives away 5 shards, the oldest first."));
     assert!(said("Shard 75 is number 1 by age on its node, among the 5 that move."));
     assert!(said("Shard 75 goes to v1-1, which was named when it was stopped."));
     let table = session.table(0, 0);

@@ -6,10 +6,10 @@ use shedscope::simulator::{InputType, ScheduledEvent};
 
 use super::*;
 
-/// The kinds, and the parts that a new event of each has.
-/// Kind, text, and parts with what they are set to.
+/// A kind, its label, and the parts of a new event of it with their values.
 type NewEvent = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
+/// The kinds, and the parts that a new event of each has.
 const NEW: [NewEvent; 10] = [
     ("traffic", "Traffic changes", &[("target", "*"), ("amount", "150"), ("seconds", "0")]),
     ("spike", "Spike", &[("target", "broker-1"), ("amount", "20"), ("seconds", "180")]),

@@ -65,6 +65,24 @@ fn explains(session: &SharedSession, variant: usize, index: usize) {
 }
 
 #[test]
+fn a_round_is_approached_in_pieces_and_then_told_as_it_is_at_once() {
+    let session = preset("twenty");
+    complete(&session);
+    let at_once = preset("twenty");
+    for index in [session.rounds() - 1, 3, 30] {
+        let pieces = std::iter::repeat_with(|| session.approach(0, index)).take_while(|more| *more).count();
+        assert!(pieces < session.rounds() / 2, "{pieces} pieces to round {index}");
+        assert!(!session.approach(0, index));
+        assert_eq!(session.headline(0, index), at_once.headline(0, index));
+    }
+    // Before anything is computed, that is done in pieces too.
+    let new = preset("twenty");
+    let pieces = std::iter::repeat_with(|| new.approach(0, 5)).take_while(|more| *more).count();
+    assert!(pieces >= 7, "{pieces}");
+    assert_eq!(new.headline(0, 5), at_once.headline(0, 5));
+}
+
+#[test]
 fn charts_have_a_value_for_every_round_and_a_line_for_the_selected_broker() {
     let session = restarted();
     let charts = session.charts(0, None);

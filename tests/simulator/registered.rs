@@ -200,12 +200,14 @@ fn every_cell_of_a_table_can_be_edited() {
                     let cell = |value| Edit::SetCell { table: table.table, row: row.index, column: column.id, value };
                     let same = session.edited(&cell(row.cells[place].clone()));
                     let same = same.unwrap_or_else(|problem| panic!("{path}: {problem}"));
-                    assert_eq!(same.entity_rows(table.table, &[row.index])[0], row, "{path}");
+                    let kept = &same.entity_rows(table.table, &[row.index])[0];
+                    let are_alike = kept.cells.iter().zip(&row.cells).all(|(one, other)| is_alike(one, other));
+                    assert!(kept.name == row.name && are_alike, "{path}: {kept:?} {row:?}");
                     let Some(value) = other_value(input, &row.cells[place]) else { continue };
                     match session.edited(&cell(value.clone())) {
                         Ok(edited) => {
                             let now = &edited.entity_rows(table.table, &[row.index])[0];
-                            assert_eq!(now.cells[place], value, "{path}");
+                            assert!(is_alike(&now.cells[place], &value), "{path}: {:?} {value:?}", now.cells[place]);
                             edits += 1;
                         }
                         Err(problem) => assert!(problem.what.ends_with('.'), "{path}: {problem}"),
@@ -301,7 +303,11 @@ fn variants_beside_each_other_share_a_scale() {
         let stages = session.stages(index, 0.2, &vec![viewport(480.0, 320.0, None); session.variants()]);
         assert_eq!(stages.len(), session.variants(), "{path}");
         for (variant, stage) in stages.iter().enumerate() {
-            assert_eq!(stage.viewport.highest, stages[0].viewport.highest, "{path}");
+            // Strategies that compare different measures have scales of their own.
+            let strategy = |variant: usize| session.choices(variant)[0].selected.clone();
+            if strategy(variant) == strategy(0) {
+                assert_eq!(stage.viewport.highest, stages[0].viewport.highest, "{path}");
+            }
             assert!(stage.index == index && stage.holds_from == 0.2 && stage.holds_until >= 0.25, "{path}");
             let path = format!("{path}, variant {variant}");
             for phase in [stage.holds_from, stage.holds_until] {
@@ -330,5 +336,13 @@ fn check(path: &str, scene: &Scene<SubjectRef>) {
             Shape::Disc(center, ..) | Shape::Ring(center, ..) => within(center.x, center.y, shape),
             Shape::Text { at, .. } => within(at.x, at.y, shape),
         }
+    }
+}
+
+/// Whether two values are the same but for the last digits of a number, which may have been scaled.
+fn is_alike(one: &InputValue, other: &InputValue) -> bool {
+    match (one.number(), other.number()) {
+        (Some(one), Some(other)) => (one - other).abs() <= 1e-9 * other.abs().max(1.0),
+        _ => one == other,
     }
 }

@@ -47,8 +47,9 @@ pub fn use_place(state: &UseReducerHandle<State>) {
         let is_first = is_first.replace(false);
         let (there, here) = (current_place(), place_of(*origin, 0));
         if (&there.system, &there.preset) != (&here.system, &here.preset) {
-            // The address of a first visit is completed; it is no place to come back to.
-            write(&here, is_first);
+            // An address that names the system alone is completed; it is not another place to come back to.
+            let completes = there.system == here.system && there.preset.is_empty();
+            write(&here, is_first || completes);
         }
     });
 

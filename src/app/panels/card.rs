@@ -69,16 +69,11 @@ fn reason(index: usize, line: &Line) -> Html {
     }
 }
 
+/// Both sides with the sign that is true of them, what they are, and the setting that decides.
 fn condition(comparison: &Comparison, setting: Option<&'static str>) -> Html {
-    let (path, word) = match comparison.holds {
-        true => ("M2.5 8.5 6.5 12.5 13.5 4", "Holds: "),
-        false => ("M4 4l8 8M12 4l-8 8", "Does not hold: "),
-    };
     html! {
-        <p class="condition" data-holds={comparison.holds.to_string()}>
-            <svg class="icon line" viewBox="0 0 16 16" aria-hidden="true"><path d={path} /></svg>
-            <span class="unseen">{word}</span>
-            <span class="numbers">{&comparison.condition}</span>
+        <p class="condition">
+            <span class="numbers">{&comparison.numbers}</span>
             <span class="sides">{format!("{} compared with {}", comparison.left, comparison.right)}</span>
             if let Some(setting) = setting {
                 <code>{setting}</code>

@@ -237,11 +237,25 @@ pub fn place(
 
 /// The same in one pass, where nobody asks about the next best: thousands of shards may appear at once.
 fn largest_deficit(regions: &[Region], weight: i128, total: u64, is_open: impl Fn(&Region) -> bool) -> Option<usize> {
-    let mut best: Option<(usize, i128)> = None;
+    // No weight is above their sum, and no node has more than all shards: mostly half the width will do.
+    match (i64::try_from(weight), i64::try_from(total)) {
+        (Ok(weight), Ok(total)) if weight < 1 << 40 && total < 1 << 20 => {
+            largest(regions, is_open, |region| total * region.weight as i64 - weight * region.counted as i64)
+        }
+        _ => largest(regions, is_open, |region| deficit(region, total, weight)),
+    }
+}
+
+fn largest<D: Ord>(
+    regions: &[Region],
+    is_open: impl Fn(&Region) -> bool,
+    deficit: impl Fn(&Region) -> D,
+) -> Option<usize> {
+    let mut best: Option<(usize, D)> = None;
     for (place, region) in regions.iter().enumerate().filter(|(_, region)| is_open(region)) {
-        let own = deficit(region, total, weight);
-        let is_better = best.is_none_or(|(other_place, other_deficit)| {
-            let other = &regions[other_place];
+        let own = deficit(region);
+        let is_better = best.as_ref().is_none_or(|(other_place, other_deficit)| {
+            let other = &regions[*other_place];
             let order = other_deficit.cmp(&own).then_with(|| other.weight.cmp(&region.weight));
             order
                 .then_with(|| region.up_number.cmp(&other.up_number))

@@ -39,6 +39,8 @@ const LEGEND: &[(&str, &str)] = &[
 impl View for Shedding {
     type Layout = Flights;
 
+    const CAN_SORT: bool = true;
+
     fn time_s(simulation: &Simulation, index: usize) -> f64 {
         simulation.time_ms(index) as f64 / 1000.0
     }
