@@ -18,7 +18,11 @@ pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callba
     let pressed = use_mut_ref(Pressed::new);
     {
         let (pressed, node) = (pressed.clone(), node.clone());
-        use_effect_with(when, move |_| restore(&pressed.borrow(), &node));
+        use_effect_with(when, move |_| {
+            // What gets the focus is noted at once, so that the list cannot be lent meanwhile.
+            let pressed = pressed.borrow().clone();
+            restore(&pressed, &node);
+        });
     }
     use_callback(node.clone(), move |event: FocusEvent, node| {
         *pressed.borrow_mut() = ancestors(event.target_dyn_into::<Element>(), node);
