@@ -121,7 +121,8 @@ fn a_broker_conf_says_what_became_of_each_key() {
     assert!(understood.contains("loadBalancerBrokerThresholdShedderPercentage = 25"), "{understood}");
     assert!(understood.contains("ThresholdShedder"), "{understood}");
     let all = format!("{understood}\n{}\n{}", assumed.join("\n"), ignored.join("\n"));
-    let slip = all.lines().find(|line| line.contains("loadBalancerBrokerTresholdShedderPercentage = 7")).expect("the slip");
+    let slip =
+        all.lines().find(|line| line.contains("loadBalancerBrokerTresholdShedderPercentage = 7")).expect("the slip");
     assert!(slip.contains("loadBalancerBrokerThresholdShedderPercentage"), "{slip}");
     assert!(ignored.join("\n").contains("1 other key"), "{ignored:?}");
     assert_eq!(selected(&page), "ThresholdShedder");
@@ -197,7 +198,8 @@ fn metrics_of_the_brokers_at_hand_set_their_usages_alone() {
 #[test]
 fn metrics_of_other_brokers_become_a_cluster_without_bundles() {
     let mut page = Page::first("shedding");
-    let text = format!("# TYPE pulsar_lb_cpu_usage gauge\nup 1\n{}", metrics(&[("east", 80.0, 5.0), ("west", 20.0, 5.0)]));
+    let text =
+        format!("# TYPE pulsar_lb_cpu_usage gauge\nup 1\n{}", metrics(&[("east", 80.0, 5.0), ("west", 20.0, 5.0)]));
     let findings = paste(&mut page, &text);
     let ignored = findings.ignored.join("\n");
     assert!(ignored.contains("other metrics, such as ") && ignored.contains("up"), "{ignored}");
@@ -221,7 +223,10 @@ fn conf_and_reports_of_several_files_are_read_together() {
     page.does(Action::Read(Ok(Shared::new(import)))).does(Action::ApplyImport).compute();
     let mut found = names(&page);
     found.sort_unstable();
-    assert_eq!((found, selected(&page)), (vec!["busy:8080".into(), "calm:8080".into(), "idle:8080".into()], "ThresholdShedder".into()));
+    assert_eq!(
+        (found, selected(&page)),
+        (vec!["busy:8080".into(), "calm:8080".into(), "idle:8080".into()], "ThresholdShedder".into())
+    );
 }
 
 #[test]
@@ -256,8 +261,14 @@ fn what_is_no_good_is_refused_with_its_place_and_a_remedy() {
         (json!({"hello": "world"}).to_string(), &["no load report: it has hello", "broker-stats load-report"]),
         ("[1, 2, 3]".into(), &["entry 1", "no load report"]),
         (json!({"cpu": "high", "bundles": []}).to_string(), &["cpu", "object with usage and limit belongs here"]),
-        (json!([calm(), busy(), twice]).to_string(), &["entry 3", "“calm:8080” is reported twice", "keep one report of each broker"]),
-        (json!([busy(), thief]).to_string(), &["entry 2", "claimed by two brokers, “busy:8080”", "“thief:8080”", "a bundle has one owner"]),
+        (
+            json!([calm(), busy(), twice]).to_string(),
+            &["entry 3", "“calm:8080” is reported twice", "keep one report of each broker"],
+        ),
+        (
+            json!([busy(), thief]).to_string(),
+            &["entry 2", "claimed by two brokers, “busy:8080”", "“thief:8080”", "a bundle has one owner"],
+        ),
         (rated(-5.0).to_string(), &["msgRateIn", "-5 is negative; give 0 to"]),
         (rated(1e200).to_string(), &["msgRateIn", "absurdly large; give 0 to"]),
         (with(calm(), "cpu", json!({"usage": -40, "limit": 400})).to_string(), &["cpu.usage", "-40 is negative"]),

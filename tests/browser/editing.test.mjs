@@ -281,7 +281,7 @@ test("a run that is too long for its brokers is refused in words, at its field",
   const person = await begin(t, { place: "shedding/thousand", drawer: "Cluster" });
   const max = await person.time.getAttribute("max");
   await person.type("Length", "9000");
-  assert.match(await person.problemOf("Length"), /rounds/);
+  assert.match(await person.problemOf("Length"), /^9000 are too many for 1000 brokers .*; give at most 4000\.$/);
   assert.equal(await person.time.getAttribute("max"), max);
   await person.type("Length", "12");
   await eventually(() => person.time.getAttribute("max"), (max) => max === "12", "the run is shorter");

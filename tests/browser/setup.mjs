@@ -83,7 +83,7 @@ function withForms(app) {
     isFocused: (locator) => locator.evaluate((element) => element === document.activeElement),
 
     /// The cells of a table, row by row, its fields by their values.
-    cells: (name) => table(name).evaluate((found) => [...found.rows].filter((row) => row.closest("tbody") && !row.matches(".details"))
+    cells: (name) => table(name).evaluate((found) => [...found.tBodies].flatMap((body) => [...body.rows]).filter((row) => !row.matches(".details"))
       .map((row) => [...row.cells].map((cell) => cell.querySelector("input")?.value ?? cell.textContent))),
 
     /// Chooses an entry of a combobox by a pattern that its label fits.

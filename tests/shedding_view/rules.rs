@@ -1,5 +1,7 @@
 //! Rules: what they cannot say, whom they let in, and the history of edits.
 
+use shedscope::simulator::Cell;
+
 use super::*;
 
 const ISOLATION: TableRef = TableRef::top("isolation");
@@ -52,16 +54,22 @@ fn an_anti_affinity_group_is_added_edited_and_removed() {
     assert_eq!(digest(&edited(&session, Edit::RemoveRow(GROUPS, 0)), 0), digest(&opening(), 0));
 }
 
+fn bundles(cell: &Cell) -> f64 {
+    match cell {
+        Cell::Number(count, _) => *count,
+        Cell::Text(text) => panic!("{text}"),
+    }
+}
+
 #[test]
 fn bundles_without_a_broker_are_placed_edited_and_removed() {
     let session = edited(&opening(), cell(UNOWNED, 0, "count", number(12.0)));
     assert_ne!(digest(&session, 0), digest(&opening(), 0), "somebody is given them");
-    let told = |session: &SharedSession| {
-        let subjects = session.overview(0, 0);
-        let lines = subjects.iter().flat_map(|subject| session.card(0, 0, *subject, usize::MAX).lines);
-        lines.map(|line| line.sentence).collect::<Vec<_>>().join("\n")
-    };
-    assert!(told(&session).contains("placed"), "{}", told(&session));
+    let moved = session.moved(0, 0);
+    assert!(moved.iter().any(|bundle| session.subject_name(*bundle).contains("new/unplaced")), "{moved:?}");
+    let count: f64 = session.table(0, 1).rows.iter().map(|(_, cells)| bundles(&cells[4])).sum();
+    let before: f64 = opening().table(0, 1).rows.iter().map(|(_, cells)| bundles(&cells[4])).sum();
+    assert_eq!(count, before + 12.0, "every one of them has a broker in the next round");
     assert_eq!(value(&session, UNOWNED, 0, "cpu"), number(1.0));
     let session = edited(&session, cell(UNOWNED, 0, "cpu", number(8.0)));
     let session = edited(&session, cell(UNOWNED, 0, "name", text("bank/new/0x00000000_0xffffffff")));
