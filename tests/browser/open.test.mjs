@@ -163,6 +163,9 @@ test("a name from a file is never markup and never runs", async (t) => {
     { ...report("a", 95, { [`t/${evil}/0x00000000_0xffffffff`]: 9000, "t/n/0x00000000_0xffffffff": 8000 }), brokerId: evil },
     { ...report("b", 5), brokerId: "javascript:alert(1)" },
   ];
+  await person.paste("loadBalancer<img src=x onerror=alert(1)>=5\n");
+  await findings(person);
+  assert.equal(await person.dialog.locator("img").count(), 0);
   await person.paste(`${json(reports)}\n`);
   await findings(person);
   assert.equal(await person.dialog.locator("img, script").count(), 0);

@@ -54,7 +54,7 @@ fn restore(focused: Option<&HtmlElement>, pressed: &[Element], node: &NodeRef) {
         let _ = moved.focus();
         return;
     }
-    if pressed.first().is_none_or(Element::is_connected) {
+    if pressed.first().is_none_or(|element| element.is_connected()) {
         return;
     }
     let left = pressed.iter().filter(|element| element.is_connected());
