@@ -133,8 +133,8 @@ export async function openApp(t, {
 }
 
 /// A server of the built site, shared by the tests of a file that ask for the same options (those of `start`).
-export function serve(options = {}) {
-  return once(JSON.stringify(options), () => start(options));
+export function serve({ base = "/", brotli = false } = {}) {
+  return once(JSON.stringify([base, brotli]), () => start({ base, brotli }));
 }
 
 function once(key, make) {
