@@ -6,4 +6,5 @@ mod app {
     pub mod page;
     mod playing;
     mod sweeping;
+    mod variants;
 }
