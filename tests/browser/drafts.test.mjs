@@ -72,7 +72,7 @@ test("each system has a draft of its own", async (t) => {
   await person.page.waitForFunction(() => document.title.startsWith("Brown-out"));
   await person.computed();
   const throttling = await edit(person, "throttling");
-  await person.page.goto(person.app.addressOf("shedding/two-hot"));
+  await person.page.goto(person.app.addressOf("shedding/two-hot-two-idle"));
   await person.app.reload();
   await assertOffered(person, shedding);
   await person.page.goto(person.app.addressOf("throttling/brown-out"));

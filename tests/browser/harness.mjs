@@ -25,7 +25,7 @@ export const looks = [[1440, 900], [1366, 768], [1024, 768], [390, 844]].flatMap
 
 /// Opens the built site in a page of its own and waits until the app has started.
 ///
-/// - `place`: the system, the preset and the round, such as "shedding/two-hot?round=3"
+/// - `place`: the system, the preset and the round, such as "shedding/two-hot-two-idle?round=3"
 /// - `width`, `height`, `scale` (device pixels per pixel), `touch`: the window
 /// - `theme`: "light" or "dark"; `reducedMotion`: true or false; `javaScript`: false switches it off
 /// - `base`: the path the site is served under; `brotli`: whether it is served compressed

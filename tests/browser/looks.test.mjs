@@ -199,7 +199,7 @@ for (const [seed, options] of [[1, {}], [2, { width: 390, height: 844 }], [3, { 
     await person.page.evaluate(handleRoughly, { seed, actions: 300 });
     person.app.assertQuiet();
     if (await person.dialog.isVisible()) await person.closeDialog();
-    await person.openPreset("shedding/two-hot");
+    await person.openPreset("shedding/two-hot-two-idle");
     await person.seek(2);
     await person.app.assertNoSidewaysScroll();
     person.app.assertQuiet();

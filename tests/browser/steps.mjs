@@ -1,7 +1,7 @@
 // What a person does with the page and sees on it, in words of the page.
 //
 //   import { begin } from "./steps.mjs";
-//   const person = await begin(t, { place: "shedding/two-hot" });
+//   const person = await begin(t, { place: "shedding/two-hot-two-idle" });
 //   await person.press("Step");
 //   assert.equal(await person.round(), 2);
 import assert from "node:assert/strict";
@@ -68,7 +68,7 @@ export function on(app) {
       await page.locator(".pending:empty").waitFor({ state: "attached" });
     },
 
-    /// Goes to a preset by its address, such as "shedding/two-hot", and waits until it is computed.
+    /// Goes to a preset by its address, such as "shedding/two-hot-two-idle", and waits until it is computed.
     async openPreset(place) {
       await page.goto(app.addressOf(place));
       await page.waitForFunction((hash) => location.hash.split("?")[0] === hash, `#/${place.split("?")[0]}`);
