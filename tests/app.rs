@@ -2,6 +2,8 @@
 
 mod app {
     mod editing;
+    mod forms;
+    mod importing;
     mod opening;
     pub mod page;
     mod playing;
