@@ -35,7 +35,11 @@ fn every_comparison_of_every_system_is_undone_to_the_same_run() {
             page.edit(Edit::Compare { comparison, variant: 0 });
             let titles_now = titles(&*page.0.run);
             assert!((1..=4).contains(&titles_now.len()), "{title}");
-            assert_eq!(titles_now.iter().map(|one| &one[2..]).collect::<BTreeSet<_>>().len(), titles_now.len(), "{title}");
+            assert_eq!(
+                titles_now.iter().map(|one| &one[2..]).collect::<BTreeSet<_>>().len(),
+                titles_now.len(),
+                "{title}"
+            );
             assert_eq!(digests(&page).len(), titles_now.len(), "{title}: every variant is computed");
             let position = page.0.history.undo().unwrap();
             page.does(Action::History(position)).compute();
@@ -54,7 +58,12 @@ fn variants_are_added_up_to_four_and_removed_down_to_one() {
         let before = digests(&page);
         for count in [2, 3, 4] {
             page.edit(Edit::AddVariant(0));
-            assert_eq!(digests(&page), vec![before[0].clone(); count], "{}: variants that are alike run alike", entry.info.id);
+            assert_eq!(
+                digests(&page),
+                vec![before[0].clone(); count],
+                "{}: variants that are alike run alike",
+                entry.info.id
+            );
         }
         page.edit(Edit::AddVariant(0));
         assert_eq!(page.0.run.variants(), 4, "{}: there is no fifth", entry.info.id);
@@ -85,7 +94,8 @@ fn a_setting_of_one_variant_leaves_the_others_as_they_were() {
     let mut page = two();
     let before = digests(&page);
     assert_ne!(before[0], before[1]);
-    let field = page.0.run.fields(1, None).into_iter().find(|field| field.label == "Distance from the average").unwrap();
+    let field =
+        page.0.run.fields(1, None).into_iter().find(|field| field.label == "Distance from the average").unwrap();
     page.edit(Edit::Set { variant: 1, field: field.name, value: 40.0 });
     let after = digests(&page);
     assert_eq!(after[0], before[0]);

@@ -126,7 +126,8 @@ fn each_broker_has_its_own_text_and_the_counters_are_the_leaders_alone() {
         assert_eq!(session.measure(0, round)[place], Some(counters[0]));
         let brokers = &exports[2..];
         for export in brokers {
-            let usages = export.text.lines().filter(|line| line.starts_with("pulsar_lb_cpu_usage{")).collect::<Vec<_>>();
+            let usages =
+                export.text.lines().filter(|line| line.starts_with("pulsar_lb_cpu_usage{")).collect::<Vec<_>>();
             assert!(usages.len() == 1 && usages[0].contains(&format!("broker=\"{}\"", export.label)), "{usages:?}");
             for resource in ["memory", "directMemory", "bandwidth_in", "bandwidth_out"] {
                 sample(&export.text, &format!("pulsar_lb_{resource}_usage"));

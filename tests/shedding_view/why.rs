@@ -108,7 +108,8 @@ fn reasons_have_numbers_and_the_names_of_the_settings_that_decide() {
     assert!(headline.contains(" bundles move from broker-1 and broker-2 to broker-5 and broker-6."), "{headline}");
     let cards = session.overview(0, 1).iter().map(|subject| session.card(0, 1, *subject, 99)).collect::<Vec<_>>();
     let pair = cards.iter().find(|card| card.title == "broker-1 → broker-6").unwrap();
-    let numbers: Vec<&str> = pair.lines.iter().filter_map(|line| Some(line.comparison.as_ref()?.numbers.as_str())).collect();
+    let numbers: Vec<&str> =
+        pair.lines.iter().filter_map(|line| Some(line.comparison.as_ref()?.numbers.as_str())).collect();
     assert!(numbers.contains(&"80 points ≥ 40 points"), "{numbers:?}");
     for setting in ["loadBalancerAvgShedderHighThreshold", "loadBalancerAvgShedderHitCountHighThreshold"] {
         assert!(pair.lines.iter().any(|line| line.setting == Some(setting)), "{setting}");
@@ -118,7 +119,8 @@ fn reasons_have_numbers_and_the_names_of_the_settings_that_decide() {
 
 #[test]
 fn a_minimum_that_stands_in_the_way_is_named() {
-    let id = (SHEDDING.presets)().into_iter().find(|one| one.title == "A difference of 1, and nothing sheds").unwrap().id;
+    let id =
+        (SHEDDING.presets)().into_iter().find(|one| one.title == "A difference of 1, and nothing sheds").unwrap().id;
     let session = preset(id);
     complete(&session);
     let last = session.rounds() - 1;
