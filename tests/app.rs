@@ -8,4 +8,5 @@ mod app {
     pub mod page;
     mod playing;
     mod sweeping;
+    mod variants;
 }

@@ -127,7 +127,7 @@ fn belongs_to_focus(key: &str) -> bool {
     match key {
         _ if is_inside(takes_text) => true,
         "Enter" => is_inside("button, summary, a"),
-        " " => is_inside("input") || (is_inside("button, summary, a") && is_seen()),
+        " " => is_inside("input[type=checkbox]") || (is_inside("button, summary, a") && is_seen()),
         _ => is_inside("[role=slider], [role=tab], input"),
     }
 }
