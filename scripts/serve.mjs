@@ -21,10 +21,13 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
+const hashed = /-[0-9a-f]{15,16}(_bg)?\.\w+$/;
+
 export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
 /// Serves `dir` under the path `base` and answers when it listens: `{ url, served, close }`.
 /// With `brotli` every file is compressed beforehand, as a web server would keep it, and again when it changes.
+/// A file whose name has a hash of its content may be kept for good; all others are asked for again at every visit.
 /// `served` grows by `{ path, status, bytes }` with every answer.
 export async function start({ dir = dist, port = 0, base = "/", brotli = false } = {}) {
   const files = new Map();
@@ -56,7 +59,7 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
       const useCompressed = compressed && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
       send(200, useCompressed ? compressed : raw, {
         "content-type": types[extname(path)] ?? "application/octet-stream",
-        "cache-control": "no-cache",
+        "cache-control": hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache",
         vary: "accept-encoding",
         ...(useCompressed && { "content-encoding": "br" }),
       });
