@@ -1,6 +1,8 @@
 //! Every native test in one binary, so that the crate is linked once.
 
 #![cfg(not(target_arch = "wasm32"))]
+// Modules are named after what they test, and each takes the helpers that it needs.
+#![allow(clippy::duplicate_mod, clippy::module_inception)]
 
 #[path = "app.rs"]
 mod app;
@@ -10,6 +12,8 @@ mod cases;
 mod command;
 #[path = "digests.rs"]
 mod digests;
+#[path = "drawers.rs"]
+mod drawers;
 #[path = "exchange.rs"]
 mod exchange;
 #[path = "exchange_generated.rs"]
