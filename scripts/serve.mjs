@@ -21,6 +21,9 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
+/// A file whose name changes with its content: a browser may keep it for ever.
+const hashed = /-[0-9a-f]{12,16}(_bg)?\.[a-z]+$/;
+
 export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
 /// Serves `dir` under the path `base` and answers when it listens: `{ url, served, close }`.
@@ -31,11 +34,12 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
   const served = [];
 
   async function file(path) {
-    const { mtimeMs, ...about } = await stat(path);
+    const { mtimeMs } = await stat(path);
     const known = files.get(path);
     if (known?.mtimeMs === mtimeMs) return known;
     const raw = await readFile(path);
-    const entry = { mtimeMs, raw, compressed: brotli ? await promisify(brotliCompress)(raw) : null };
+    const etag = `"${mtimeMs.toString(36)}-${raw.length.toString(36)}"`;
+    const entry = { mtimeMs, etag, raw, compressed: brotli ? await promisify(brotliCompress)(raw) : null };
     files.set(path, entry);
     return entry;
   }
@@ -43,7 +47,7 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
   async function answer(request, response) {
     const send = (status, body, headers = {}) => {
       served.push({ path: request.url, status, bytes: body.length });
-      response.writeHead(status, { "content-length": body.length, "x-content-type-options": "nosniff", ...headers });
+      response.writeHead(status, { ...(status !== 304 && { "content-length": body.length }), "x-content-type-options": "nosniff", ...headers });
       response.end(request.method === "HEAD" ? undefined : body);
     };
     const refuse = (status, sentence) => send(status, Buffer.from(sentence + "\n"), { "content-type": types[".txt"] });
@@ -52,11 +56,13 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
     const path = pathIn(dir, base, request.url);
     if (!path) return refuse(404, "There is no such page here.");
     try {
-      const { raw, compressed } = await file(path);
+      const { etag, raw, compressed } = await file(path);
+      const caching = { etag, "cache-control": hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache" };
+      if (request.headers["if-none-match"] === etag) return send(304, Buffer.alloc(0), caching);
       const useCompressed = compressed && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
       send(200, useCompressed ? compressed : raw, {
         "content-type": types[extname(path)] ?? "application/octet-stream",
-        "cache-control": "no-cache",
+        ...caching,
         vary: "accept-encoding",
         ...(useCompressed && { "content-encoding": "br" }),
       });
