@@ -21,25 +21,24 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-/// A file whose name changes with its content: a browser may keep it for ever.
-const hashed = /-[0-9a-f]{12,16}(_bg)?\.[a-z]+$/;
+const hashed = /-[0-9a-f]{15,16}(_bg)?\.\w+$/;
 
 export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
 /// Serves `dir` under the path `base` and answers when it listens: `{ url, served, close }`.
 /// With `brotli` every file is compressed beforehand, as a web server would keep it, and again when it changes.
+/// A file whose name has a hash of its content may be kept for good; all others are asked for again at every visit.
 /// `served` grows by `{ path, status, bytes }` with every answer.
 export async function start({ dir = dist, port = 0, base = "/", brotli = false } = {}) {
   const files = new Map();
   const served = [];
 
   async function file(path) {
-    const { mtimeMs } = await stat(path);
+    const { mtimeMs, ...about } = await stat(path);
     const known = files.get(path);
     if (known?.mtimeMs === mtimeMs) return known;
     const raw = await readFile(path);
-    const etag = `"${mtimeMs.toString(36)}-${raw.length.toString(36)}"`;
-    const entry = { mtimeMs, etag, raw, compressed: brotli ? await promisify(brotliCompress)(raw) : null };
+    const entry = { mtimeMs, raw, compressed: brotli ? await promisify(brotliCompress)(raw) : null };
     files.set(path, entry);
     return entry;
   }
@@ -47,7 +46,7 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
   async function answer(request, response) {
     const send = (status, body, headers = {}) => {
       served.push({ path: request.url, status, bytes: body.length });
-      response.writeHead(status, { ...(status !== 304 && { "content-length": body.length }), "x-content-type-options": "nosniff", ...headers });
+      response.writeHead(status, { "content-length": body.length, "x-content-type-options": "nosniff", ...headers });
       response.end(request.method === "HEAD" ? undefined : body);
     };
     const refuse = (status, sentence) => send(status, Buffer.from(sentence + "\n"), { "content-type": types[".txt"] });
@@ -56,13 +55,11 @@ export async function start({ dir = dist, port = 0, base = "/", brotli = false }
     const path = pathIn(dir, base, request.url);
     if (!path) return refuse(404, "There is no such page here.");
     try {
-      const { etag, raw, compressed } = await file(path);
-      const caching = { etag, "cache-control": hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache" };
-      if (request.headers["if-none-match"] === etag) return send(304, Buffer.alloc(0), caching);
+      const { raw, compressed } = await file(path);
       const useCompressed = compressed && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
       send(200, useCompressed ? compressed : raw, {
         "content-type": types[extname(path)] ?? "application/octet-stream",
-        ...caching,
+        "cache-control": hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache",
         vary: "accept-encoding",
         ...(useCompressed && { "content-encoding": "br" }),
       });

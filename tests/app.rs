@@ -2,8 +2,11 @@
 
 mod app {
     mod editing;
+    mod forms;
+    mod importing;
     mod opening;
     pub mod page;
     mod playing;
     mod sweeping;
+    mod variants;
 }

@@ -13,9 +13,9 @@ use shedscope::app::panels::side::SidePanelProps;
 use shedscope::app::panels::title_row::TitleRowProps;
 use shedscope::app::panels::why::WhyProps;
 use shedscope::app::panels::{Banners, Header, Results, SheetTabs, SidePanel, TitleRow, WhatIf, Why};
-use shedscope::app::session::{Draft, Handle, Shared, Sheet, Tab};
+use shedscope::app::session::{Draft, Handle, Shared, Sheet, SweepState, Tab};
 use shedscope::paint::Theme;
-use shedscope::simulator::{Card, Comparison, Line, StageOrder, SubjectRef, Tone};
+use shedscope::simulator::{Card, Comparison, Edit, Line, SeedMetrics, StageOrder, SubjectRef, Sweep, Tone};
 use shedscope::systems;
 use yew::prelude::*;
 
@@ -307,4 +307,43 @@ fn a_complete_run_has_a_digest() {
     let (run, html) = results(rounds, rounds - 1);
     assert_eq!(texts(&html, "h2"), ["Results, whole run"]);
     assert!(html.contains(&run.digest(0).unwrap()), "{html}");
+}
+
+#[test]
+fn a_sweep_has_a_column_for_every_variant_and_leads_to_its_seeds() {
+    let html = render::<Results>(|| {
+        let run: Handle = shedding(0).edited(&Edit::AddVariant(0)).unwrap().into();
+        while run.computed() < 2 && run.advance() {}
+        let mut results = Sweep::new(3);
+        for seed in 1..=2 {
+            let values = vec![Some(seed as f64); run.metrics().len()];
+            results.add(SeedMetrics { seed, values: vec![values.clone(), values] });
+        }
+        let sweep = SweepState {
+            number: 1,
+            document: run.clone(),
+            results: Shared::new(results),
+            is_running: true,
+            problem: None,
+        };
+        ResultsProps { computed: run.computed(), seed: 1, variant: 0, round: 1, sweep: Some(sweep), run }
+    });
+    assert!(html.contains("2 of 3 seeds") && html.contains(r#"max="3" value="2""#), "{html}");
+    let table = html.split("Median, lowest and highest over the seeds</caption>").nth(1).unwrap();
+    let metrics = shedding(0).metrics().len();
+    assert_eq!(table.matches("<td ").count(), 2 * metrics, "{table}");
+    assert_eq!(table.matches(r#"title="Use seed 2""#).count(), 2 * metrics, "the highest values: {table}");
+    assert!(table.contains(r#"aria-current="true""#), "the seed in force: {table}");
+    assert!(texts(&html, "button").contains(&"Stop".to_owned()), "{html}");
+}
+
+#[test]
+fn what_moved_is_compared_between_variants() {
+    let html = render::<Results>(|| {
+        let entry = systems::find("shedding").unwrap();
+        let run: Handle = (entry.open_preset)("late-reports").unwrap().into();
+        while run.computed() < 2 && run.advance() {}
+        ResultsProps { computed: run.computed(), seed: run.seed(), run, variant: 0, round: 1, sweep: None }
+    });
+    assert!(html.contains("only in A: 12 · only in B: 0 · in both: 0"), "{html}");
 }

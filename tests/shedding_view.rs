@@ -12,10 +12,18 @@ mod files;
 mod form;
 #[path = "shedding_view/later.rs"]
 mod later;
+#[path = "shedding_view/outcomes.rs"]
+mod outcomes;
 #[path = "shedding_view/presets.rs"]
 mod presets;
+#[path = "shedding_view/reports.rs"]
+mod reports;
+#[path = "shedding_view/rules.rs"]
+mod rules;
 #[path = "shedding_view/stage.rs"]
 mod stage;
+#[path = "shedding_view/transfer.rs"]
+mod transfer;
 #[path = "shedding_view/why.rs"]
 mod why;
 

@@ -177,3 +177,16 @@ fn events_are_pins_with_a_name() {
     assert!(html.contains("--row:0") && html.contains("--row:1"), "{html}");
     assert!(html.contains("Go on computing"), "an edit that is computed is in progress: {html}");
 }
+
+#[test]
+fn pins_are_at_their_times_where_rounds_come_later() {
+    use shedscope::app::charts::time_scale::TimeScale;
+    let session = open("shedding", 0);
+    let offset = session.fields(0, None).into_iter().find(|field| field.label == "Rounds come later by").unwrap().name;
+    let later: Handle = session.edited(&Edit::Set { variant: 0, field: offset, value: 30.0 }).unwrap().into();
+    compute(&*later, 1);
+    let scale = TimeScale::of(&*later);
+    assert_eq!((scale.time_at(-1.0), scale.time_at(2.0)), (90.0, 3630.0));
+    assert_eq!((later.time_s(3), scale.moved(later.time_s(3), true, false)), (270.0, 330.0));
+    assert_eq!(scale.time_at(scale.share(270.0)), 270.0);
+}

@@ -19,16 +19,16 @@ const opened = new Map();
 const axeSource = await readFile(packageFile("axe-core/axe.min.js"), "utf8");
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/// The windows and themes in which every view has to stand.
-export const looks = [[1440, 900], [390, 844]].flatMap(([width, height]) =>
+/// The windows and themes in which every view has to be whole.
+export const looks = [[1440, 900], [1366, 768], [1024, 768], [390, 844]].flatMap(([width, height]) =>
   ["light", "dark"].map((theme) => ({ width, height, theme, name: `${theme} at ${width}x${height}` })));
 
-/// Opens the built site in a page of its own and waits until the app stands.
+/// Opens the built site in a page of its own and waits until the app has started.
 ///
+/// - `place`: the system, the preset and the round, such as "shedding/two-hot-two-idle?round=3"
 /// - `width`, `height`, `scale` (device pixels per pixel), `touch`: the window
 /// - `theme`: "light" or "dark"; `reducedMotion`: true or false; `javaScript`: false switches it off
-/// - `query`: what follows the address, such as "?perf"; `base`: the path the site is served under;
-///   `brotli`: whether it is served compressed
+/// - `base`: the path the site is served under; `brotli`: whether it is served compressed
 /// - `before`: a function that runs in the page before anything of ours does
 /// - `ready`: false does not wait for the app
 ///
@@ -36,7 +36,7 @@ export const looks = [[1440, 900], [390, 844]].flatMap(([width, height]) =>
 /// elsewhere) and the checks below.
 export async function openApp(t, {
   width = 1440, height = 900, scale = 1, touch = width < 900, theme = "light", reducedMotion = false, javaScript = true,
-  query = "", base = "/", brotli = false, before, ready = true,
+  place = "", base = "/", brotli = false, before, ready = true,
 } = {}) {
   const [browser, server] = await Promise.all([once("browser", launchChromium), serve({ base, brotli })]);
   const context = await browser.newContext({
@@ -58,14 +58,20 @@ export async function openApp(t, {
     if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) outside.push(request.url());
   });
 
-  await page.goto(server.url + query);
-  if (ready) {
-    await page.locator(".boot").waitFor({ state: "detached" })
-      .catch(() => assert.fail(`the app did not start: ${errors.join("; ") || "it said nothing"}`));
-  }
+  const addressOf = (place) => server.url + (place && `#/${place}`);
+  const started = () => page.locator(".boot").waitFor({ state: "detached" })
+    .catch(() => assert.fail(`the app did not start: ${errors.join("; ") || "it said nothing"}`));
+  await page.goto(addressOf(place));
+  if (ready) await started();
 
   return {
-    page, url: server.url, errors, outside, close,
+    page, url: server.url, errors, outside, close, started, addressOf,
+
+    /// Loads the page again.
+    async reload() {
+      await page.reload();
+      await started();
+    },
 
     /// Nothing was complained about and nothing was asked of anyone else.
     assertQuiet() {
@@ -80,17 +86,55 @@ export async function openApp(t, {
       assert.deepEqual(violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html).join(" ")}`), []);
     },
 
-    /// The page is no wider than the window.
+    /// The page is no wider than the window, and none of its parts scrolls sideways, except regions that say so.
     async assertNoSidewaysScroll() {
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(excess <= 0, `the page is ${excess} px wider than the window`);
+      const wide = await page.evaluate(() => {
+        const parts = [document.documentElement, ...document.querySelectorAll("body *")].filter((part) => {
+          if (part.matches("[role=region][tabindex], canvas, input, textarea, select, svg *")) return false;
+          const { overflowX } = getComputedStyle(part);
+          const canScroll = part === document.documentElement || overflowX === "auto" || overflowX === "scroll";
+          return canScroll && part.scrollWidth > part.clientWidth;
+        });
+        return parts.map((part) => `${part.localName}.${part.className}: ${part.scrollWidth} in ${part.clientWidth} px`);
+      });
+      assert.deepEqual(wide, []);
+    },
+
+    /// What can be pressed or typed into lies within the window's width, and no button cuts its words off.
+    async assertNothingClipped() {
+      const clipped = await page.evaluate(() => {
+        const controls = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")];
+        const isThere = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
+        const isBeside = (one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return !one.closest("[role=region][tabindex]") && (left < -1 || right > innerWidth + 1);
+        };
+        const isCut = (one) => one.localName === "button" && getComputedStyle(one).overflowX === "visible"
+          && one.scrollWidth > one.clientWidth + 1;
+        return controls.filter((one) => isThere(one) && (isBeside(one) || isCut(one)))
+          .map((one) => one.outerHTML.slice(0, 160));
+      });
+      assert.deepEqual(clipped, []);
+    },
+
+    /// The page as it is complains of nothing, is accessible, and shows everything that it has.
+    async assertWhole(view) {
+      try {
+        await this.assertAccessible();
+        await this.assertNoSidewaysScroll();
+        await this.assertNothingClipped();
+        this.assertQuiet();
+      } catch (error) {
+        error.message = `${view}: ${error.message}`;
+        throw error;
+      }
     },
   };
 }
 
 /// A server of the built site, shared by the tests of a file that ask for the same options (those of `start`).
-export function serve(options = {}) {
-  return once(JSON.stringify(options), () => start(options));
+export function serve({ base = "/", brotli = false } = {}) {
+  return once(JSON.stringify([base, brotli]), () => start({ base, brotli }));
 }
 
 function once(key, make) {

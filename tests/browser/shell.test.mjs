@@ -8,21 +8,13 @@ import { looks, openApp, serve } from "./harness.mjs";
 const html = await readFile(dist + "index.html", "utf8");
 
 for (const look of looks) {
-  test(`opens quietly, accessibly and without sideways scroll, ${look.name}`, async (t) => {
-    const app = await openApp(t, look);
-    assert.match(await app.page.title(), / · Shedscope$/);
-    await app.assertAccessible();
-    await app.assertNoSidewaysScroll();
-    app.assertQuiet();
-  });
-
   test(`shows that it is loading, ${look.name}`, async (t) => {
     const app = await openApp(t, { ...look, before: holdWasm, ready: false });
     assert.match(await app.page.getByRole("status").innerText(), /^Loading/);
     await app.assertAccessible();
     await app.assertNoSidewaysScroll();
     await app.page.evaluate(() => window.letWasmGo());
-    await app.page.locator(".boot").waitFor({ state: "detached" });
+    await app.started();
     app.assertQuiet();
   });
 }
@@ -32,6 +24,12 @@ function holdWasm() {
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = async (...values) => { await held; return instantiate(...values); };
 }
+
+test("the title names what is open", async (t) => {
+  const app = await openApp(t);
+  assert.match(await app.page.title(), /^Two hot brokers, two idle ones · Shedscope$/);
+  app.assertQuiet();
+});
 
 test("says when it has started", async (t) => {
   const app = await openApp(t, {
@@ -51,8 +49,7 @@ test("starts from a server that does not know what wasm is", async (t) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
   });
-  await app.page.reload();
-  await app.page.locator(".boot").waitFor({ state: "detached" });
+  await app.reload();
 });
 
 test("says plainly that WebAssembly is missing", async (t) => {
@@ -64,7 +61,7 @@ test("says plainly that WebAssembly is missing", async (t) => {
 
 test("says plainly that a part did not arrive", async (t) => {
   for (const part of [/shedscope-.*\.js$/, /\.wasm$/]) {
-    const app = await openApp(t, { ready: false, query: "?nothing" });
+    const app = await openApp(t, { ready: false });
     await app.page.route(part, (route) => route.abort());
     await app.page.reload();
     await app.page.getByText("Shedscope could not start").waitFor();
@@ -138,6 +135,16 @@ test("a first visit weighs at most 800 kB", async (t) => {
   assert.ok(server.served.every((answer) => answer.status === 200), JSON.stringify(server.served));
   t.diagnostic(`First visit, brotli: ${(bytes / 1000).toFixed(1)} kB of at most 800 kB`);
   assert.ok(bytes <= 800_000, `${bytes} bytes`);
+});
+
+test("a second visit asks for the page alone and takes the rest from the cache", async (t) => {
+  const first = await openApp(t, { base: "/cached/" });
+  const server = await serve({ base: "/cached/" });
+  const before = server.served.length;
+  const page = await first.page.context().newPage();
+  await page.goto(first.url);
+  await page.locator(".boot").waitFor({ state: "detached" });
+  assert.deepEqual(server.served.slice(before).map((answer) => answer.path), ["/cached/"]);
 });
 
 test("the server gives nothing outside of the site", async () => {

@@ -1,53 +1,28 @@
-// Over many seeds: how far each measure ranges, and every value leads to a seed under which it came out.
+// Over seeds: computed in workers with progress, stopped and ended by edits; every value leads to its seed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openApp } from "./harness.mjs";
-import { eventually, on } from "./steps.mjs";
+import { begin, eventually } from "./setup.mjs";
 
-const table = "Lowest, median and highest over the seeds";
+const table = "Median, lowest and highest over the seeds";
 const progress = (person) => person.page.getByRole("progressbar", { name: "Seeds computed" });
+const sweep = (person) => person.region("Over seeds");
 
-async function begin(t, options) {
-  const person = on(await openApp(t, options));
-  return { ...person, before: await person.digest(), sweep: person.region("Over many seeds") };
+async function beginResults(t, place) {
+  const person = await begin(t, { place });
+  await person.show("Results");
+  return person;
 }
 
-/// Runs all seeds to their end.
-async function run(person) {
-  await person.press("Run 200 seeds");
-  await person.table(table).waitFor();
-  await progress(person).waitFor({ state: "detached" });
-}
-
-/// The values of each measure in the lanes: texts and the seeds they lead to, lowest, median and highest.
+/// The values of each metric in the variants: texts and the seeds that they lead to; median, lowest and highest.
 const values = (person) => person.table(table).evaluate((found) => [...found.tBodies[0].rows].map((row) => ({
   label: row.cells[0].textContent,
-  lanes: [...row.cells].slice(1).map((cell) => [...cell.querySelectorAll("button")].map((button) => [button.textContent, Number(button.title.match(/^Open seed (\d+)$/)[1])])),
+  variants: [...row.cells].slice(1).map((cell) => [...cell.querySelectorAll("button")].map((button) =>
+    [button.textContent, Number(button.title.match(/^Use seed (\d+)$/)[1])])),
 })));
-
 const number = (text) => parseFloat(text.replace(/[\s\u202f]/g, ""));
 
-test("200 seeds run with progress to the end, and change nothing else", async (t) => {
-  const person = await begin(t);
-  await person.page.evaluate(noteProgress);
-  await run(person);
-  const seen = await person.page.evaluate(() => window.progressSeen);
-  assert.ok(seen.length > 1, `${seen}`);
-  assert.ok(seen.every(([value, most], place) => most === 200 * 60 && value <= most && (place === 0 || value > seen[place - 1][0])), `${seen}`);
-  assert.doesNotMatch(await person.sweep.innerText(), /Cancelled/);
-  assert.equal(await person.button("Run 200 seeds").count(), 1, "it can be run again");
-  assert.equal(await person.digest(), person.before);
-  assert.equal(await person.round(), 1);
-  // Nothing is drawn in this situation: every seed comes to the same, which is what the run comes to.
-  await person.press("Last");
-  for (const { label, lanes: [all] } of await values(person)) {
-    assert.equal(new Set(all.map(([text]) => text)).size, 1, `${label}: ${all}`);
-    assert.equal(all[0][0], await person.measure(label), label);
-  }
-  person.app.assertQuiet();
-});
-
-/// Runs in the page: notes how far the seeds are, whenever that changes.
+/// Runs in the page: notes how far the seeds are, whenever that changes, and the longest time in which the page did
+/// nothing else.
 function noteProgress() {
   window.progressSeen = [];
   new MutationObserver(() => {
@@ -56,61 +31,67 @@ function noteProgress() {
   }).observe(document.body, { attributes: true, childList: true, subtree: true });
 }
 
-test("values are in order, and differ where chance has a say", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "90, 90, 20, 30: plain random");
-  await run(person);
-  const said = await values(person);
-  assert.ok(said.length >= 12, `${said.length} measures`);
+test("seeds run with progress to the end while the page goes on, and change nothing else", async (t) => {
+  const person = await beginResults(t, "shedding/four-random");
+  const before = await person.digest();
+  await person.page.evaluate(noteProgress);
+  await person.press("Run 200 seeds");
+  await progress(person).waitFor();
+  await person.press("Step");
+  assert.equal(await person.round(), 2, "the page answers while the workers compute");
+  await sweep(person).getByText("200 seeds.", { exact: true }).waitFor();
+  const seen = await person.page.evaluate(() => window.progressSeen);
+  assert.ok(seen.length > 1, `${seen}`);
+  assert.ok(seen.every(([value, most], place) => most === 200 && value <= most && (place === 0 || value > seen[place - 1][0])), `${seen}`);
+  assert.equal(await person.digest(), before);
   let ranging = 0;
-  for (const { label, lanes: [all] } of said) {
-    if (/rate|Throughput/.test(label) || all.length === 0) continue; // in units that fit each value
-    const [lowest, median, highest] = all.map(([text]) => number(text));
+  for (const { label, variants: [all] } of await values(person)) {
+    if (all.length === 0 || /rate|Throughput/i.test(label)) continue; // in units that fit each value
+    const [median, lowest, highest] = all.map(([text]) => number(text));
     assert.ok(lowest <= median && median <= highest, `${label}: ${all}`);
     assert.ok(all.every(([, seed]) => seed >= 1 && seed <= 200), `${label}: ${all}`);
     ranging += Number(lowest < highest);
   }
-  assert.ok(ranging >= 3, `${ranging} measures range`);
+  assert.ok(ranging >= 3, `${ranging} metrics range`);
+  await person.app.assertAccessible();
+  person.app.assertQuiet();
 });
 
 test("a click on a value opens its seed, under which the run comes to that value", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "90, 90, 20, 30: plain random");
-  await person.unfold("The run: rounds, seed, fluctuation");
-  await run(person);
+  const person = await beginResults(t, "shedding/four-random");
+  await person.open("Cluster");
+  await person.press("Run 200 seeds");
+  await sweep(person).getByText("200 seeds.", { exact: true }).waitFor();
   await person.press("Last");
   const said = await values(person);
   const label = "Bundles moved";
-  const [all] = said.find((one) => one.label === label).lanes;
-  assert.notEqual(all[0][1], all[2][1]);
-  const row = person.table(table).getByRole("row", { name: new RegExp(`^${label} \\d`) });
+  const [all] = said.find((one) => one.label === label).variants;
+  assert.notEqual(all[1][1], all[2][1]);
+  const row = person.table(table).getByRole("row").filter({ has: person.page.getByRole("rowheader", { name: label, exact: true }) });
+  const measured = async () => (await person.cells("Metrics by variant")).find((cells) => cells[0] === label)[1];
   for (const place of [2, 0, 1]) {
     await row.getByRole("button").nth(place).click();
-    await eventually(() => person.field("Seed").inputValue(), (seed) => seed === `${all[place][1]}`, `seed ${all[place][1]}`);
+    await eventually(() => person.valueOf("Seed"), (seed) => seed === `${all[place][1]}`, `seed ${all[place][1]}`);
     await person.digest();
-    await eventually(() => person.measure(label), (value) => value === all[place][0], `${label} under seed ${all[place][1]} is ${all[place][0]}`);
+    await eventually(measured, (value) => value === all[place][0], `${label} under seed ${all[place][1]} is ${all[place][0]}`);
     assert.deepEqual(await values(person), said, "what came of all seeds stays");
   }
 });
 
-test("every lane has its column", async (t) => {
-  const person = await begin(t);
-  await person.press("Add a lane like this one");
-  await run(person);
-  for (const { label, lanes } of await values(person)) {
-    assert.equal(lanes.length, 2, label);
-    assert.deepEqual(lanes[0], lanes[1], label);
-  }
+test("where nothing is left to chance, all seeds agree", async (t) => {
+  const person = await beginResults(t, "shedding");
+  await person.press("Run 200 seeds");
+  await sweep(person).getByText("All seeds agree: nothing random happens in this scenario.").waitFor();
+  await sweep(person).getByRole("button", { name: "Run 200 seeds" }).waitFor();
 });
 
-test("Cancel stops it, and what is shown is of the seeds so far", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "A hundred brokers");
-  await person.digest();
-  await person.press("Run 200 seeds");
-  await eventually(() => person.table(table).getByRole("button").count(), (count) => count > 0, "the first seed is finished");
-  await person.press("Cancel");
-  await person.sweep.getByText("Cancelled; what is shown is of the seeds so far.").waitFor();
+test("Stop ends it, and what is shown is of the seeds so far", async (t) => {
+  const person = await beginResults(t, "shedding/hundred");
+  await sweep(person).getByRole("combobox").selectOption("1000");
+  await person.press("Run 1000 seeds");
+  await person.table(table).waitFor();
+  await person.press("Stop");
+  await sweep(person).getByText(/^Stopped after \d+ of 1000 seeds\.$/).waitFor();
   assert.equal(await progress(person).count(), 0);
   const held = await values(person);
   await person.press("Step");
@@ -118,14 +99,14 @@ test("Cancel stops it, and what is shown is of the seeds so far", async (t) => {
   person.app.assertQuiet();
 });
 
-test("an edit while it runs ends it", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "A hundred brokers");
+test("an edit while it runs ends it, and what came of another set-up is not shown", async (t) => {
+  const person = await beginResults(t, "shedding/hundred");
+  await person.open("Cluster");
   await person.press("Run 200 seeds");
   await progress(person).waitFor();
   await person.press("Add broker");
   await progress(person).waitFor({ state: "detached" });
-  assert.equal(await person.table(table).count(), 0, "what came of another set-up is not shown");
+  assert.equal(await person.table(table).count(), 0);
   await person.button("Run 200 seeds").waitFor();
   person.app.assertQuiet();
 });

@@ -1,233 +1,150 @@
-// What if: an edit at a later round becomes an event there. What came before stays, and everything can be undone.
+// What if: an edit at a later round becomes an event there, and can be compared with the original run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openApp } from "./harness.mjs";
-import { on } from "./steps.mjs";
+import { begin, eventually } from "./setup.mjs";
 
-const tables = ["Stage as a table", "History as a table"];
+const kept = /^From 00:\d\d:00 on: /;
 
-/// Opens the page with its tables shown.
-async function begin(t, options) {
-  const person = on(await openApp(t, options));
+/// Drags a broker's bar up at a round; gives the load that it then has.
+async function lift(person, broker, round, pixels) {
+  await person.go(round);
+  await person.drag(await person.bar(broker), 0, -pixels);
+  await person.banner(kept).waitFor();
+  return person.loadOf(broker);
+}
+
+test("a bar dragged at a later round becomes an event there, and what came before stays", async (t) => {
+  const person = await begin(t, { drawer: "Events" });
+  const before = await person.digest();
   await person.press("Tables");
-  return { ...person, before: await person.digest() };
-}
-
-/// What the tables say of the first rounds.
-async function firstRounds(person, count) {
-  const back = await person.round();
-  const said = [];
-  for (let round = 1; round <= count; round += 1) {
-    await person.time.fill(`${round}`);
-    await person.atRound(round);
-    said.push(await person.cells(tables[0]));
-  }
-  await person.time.fill(`${back}`);
-  await person.atRound(back);
-  await person.digest();
-  return { stage: said, history: (await person.cells(tables[1])).slice(0, count) };
-}
-
-/// Drags a broker's bar up at a round; gives the load it then has.
-async function lift(person, broker, round, pixels = 80) {
-  await person.time.fill(`${round}`);
-  await person.atRound(round);
-  const { x, top } = await person.bar(broker);
-  await person.drag({ x, y: top }, { x, y: top - pixels });
-  await person.whatIf.waitFor();
-  return Number(await person.handle(broker).getAttribute("aria-valuenow"));
-}
-
-/// The button at the top of the page; the banner has one of the same name.
-const undo = (person) => person.page.getByRole("banner").getByRole("button", { name: "Undo", exact: true });
-
-test("a bar dragged at a later round becomes an event there, and what came before stays as it was", async (t) => {
-  const person = await begin(t);
-  const earlier = await firstRounds(person, 3);
-  await person.time.fill("4");
-  const was = Number(await person.handle("broker-6").getAttribute("aria-valuenow"));
-  const is = await lift(person, "broker-6", 4);
-  assert.ok(is > was + 10, `from ${was} to ${is} %`);
+  const history = person.page.locator(".chart-table tbody tr");
+  const earlier = (await history.allInnerTexts()).slice(0, 3);
+  await person.go(4);
+  const was = await person.loadOf("broker-6");
+  const is = await lift(person, "broker-6", 4, 60);
+  assert.ok(is > was + 8, `from ${was} to ${is} %`);
   assert.equal(await person.round(), 4, "the cursor stays");
+  const [, points] = (await person.banner(kept).innerText()).match(/^From 00:04:00 on: Noisy neighbour: broker-6, (\S+) points\./);
+  assert.ok(Math.abs(Number(points) - (is - was)) < 0.2, `${points} points, from ${was} to ${is} %`);
+  assert.equal(await person.pins.getByRole("button", { name: /Noisy neighbour: broker-6, \S+ points at 00:04:00$/ }).count(), 1);
+  assert.equal(await person.valueOf("Time", person.event(1)), "00:04:00");
+  assert.notEqual(await person.digest(), before);
+  assert.deepEqual((await history.allInnerTexts()).slice(0, 3), earlier);
+  await person.app.assertAccessible();
 
-  const points = (await person.whatIf.innerText()).match(/^What if: from 4:00 on, Noisy neighbour: broker-6, (\S+) points\./)[1];
-  assert.ok(Math.abs(Number(points) - (is - was)) < 0.11, `${points} points, from ${was} to ${is} %`);
-  assert.equal(await person.mark(/Noisy neighbour: broker-6, \S+ points at 4:00$/).count(), 1);
-  assert.equal(await person.event(1).getByRole("textbox", { name: "At", exact: true }).inputValue(), "4:00");
+  await person.drag(await person.bar("broker-6"), 0, -20);
+  await eventually(() => person.loadOf("broker-6"), (load) => load > is, "it is lifted again");
+  assert.equal(await person.pins.getByRole("button").count(), 1, "dragged twice at one round it is one event");
+  await lift(person, "broker-6", 9, 20);
+  assert.equal(await person.pins.getByRole("button").count(), 2, "at another round it is another");
+  person.app.assertQuiet();
+});
 
-  assert.notEqual(await person.digest(), person.before);
-  assert.deepEqual(await firstRounds(person, 3), earlier);
-  const [fourth] = (await person.cells(tables[0])).filter((cells) => cells[0] === "broker-6");
-  assert.ok(Math.abs(parseFloat(fourth[1]) - is) < 0.06, `${fourth[1]} in the table, ${is} on the stage`);
+test("compared with the original run, the second variant is the run as it was", async (t) => {
+  const person = await begin(t, { drawer: "Algorithm" });
+  const before = await person.digest();
+  await lift(person, "broker-3", 4, 60);
+  await person.press("Compare with the original run");
+  await person.banner(kept).waitFor({ state: "detached" });
+  const titles = await person.setup.locator(".variant-list").getByRole("button", { name: /^A|^B/ }).allInnerTexts();
+  assert.equal(titles.length, 2);
+  const digests = await eventually(() => person.digests(), (all) => all.length === 2, "both runs are complete");
+  assert.equal(digests[1], before);
+  assert.notEqual(digests[0], before);
+  assert.ok(await person.page.evaluate(() => document.activeElement !== document.body), "the focus stays with the notices");
   await person.app.assertAccessible();
   person.app.assertQuiet();
 });
 
-test("a bar dragged twice at the same round is one event, and another at a later round adds to it", async (t) => {
+test("the banner takes the edit back", async (t) => {
   const person = await begin(t);
+  const before = await person.digest();
   await lift(person, "broker-6", 4, 60);
-  await lift(person, "broker-6", 4, 30);
-  assert.equal(await person.mark(/Noisy neighbour/).count(), 1);
-  const was = await person.digest();
-  const later = await lift(person, "broker-6", 9, 20);
-  assert.equal(await person.mark(/Noisy neighbour/).count(), 2);
-  assert.equal(await person.mark(/Noisy neighbour: broker-6, \S+ points at 4:00$/).count(), 1);
-  await person.press("Step back");
-  await person.press("Step");
-  assert.equal(Number(await person.handle("broker-6").getAttribute("aria-valuenow")), later);
+  await person.press("Undo the edit");
+  await person.banner(kept).waitFor({ state: "detached" });
+  assert.equal(await person.pins.getByRole("button").count(), 0);
+  assert.equal(await person.digest(), before);
+  assert.equal(await person.round(), 4);
+});
 
-  // The lane beside it is the run with the first event alone, to its end.
-  await person.press("Compare with before");
-  await person.lane(2).click();
-  assert.equal(await person.digest(), was);
+test("a setting typed at a later round is shown in force from there on", async (t) => {
+  const person = await begin(t, { drawer: "Algorithm" });
+  await person.go(5);
+  await person.type("Low difference", "60");
+  assert.match(await person.banner(kept).innerText(), /^From 00:05:00 on: Setting changes: loadBalancerAvgShedderLowThreshold, 60\./);
+  for (const [round, value] of [[4, "15"], [5, "60"], [40, "60"], [1, "15"]]) {
+    await person.go(round);
+    await eventually(() => person.valueOf("Low difference"), (now) => now === value, `in round ${round}`);
+  }
+});
+
+test("an edit that only the start can have offers to go there, and applies there", async (t) => {
+  const person = await begin(t, { drawer: "Cluster" });
+  const before = await person.digest();
+  await person.press("Last");
+  await person.field("Bundles of broker-5").fill("9");
+  const offer = person.page.getByRole("alert").filter({ hasText: "can only change the start of the run" });
+  assert.match(await offer.innerText(), /this is round 60/);
+  await person.field("Bundles of broker-5").blur();
+  assert.equal(await person.digest(), before);
+  await person.app.assertAccessible();
+  await person.press("Discard");
+  await offer.waitFor({ state: "detached" });
+  assert.equal(await person.round(), 60);
+  assert.equal(await person.valueOf("Bundles of broker-5"), "6");
+  await person.type("Name of broker-5", "front");
+  await person.press("Discard");
+  assert.equal(await person.valueOf("Name of broker-5"), "broker-5");
+
+  await person.type("Bundles of broker-5", "9");
+  await person.press("Go to the start and apply");
+  await offer.waitFor({ state: "detached" });
+  await eventually(() => person.round(), (round) => round === 1, "at the start");
+  assert.equal(await person.valueOf("Bundles of broker-5"), "9");
+  assert.notEqual(await person.digest(), before);
+  person.app.assertQuiet();
 });
 
 test("a bar cannot go below what its bundles carry but at the start", async (t) => {
   const person = await begin(t);
-  await person.time.fill("4");
-  const { x, top } = await person.bar("broker-1");
-  await person.drag({ x, y: top }, { x, y: top + 60 });
-  await person.page.getByRole("alert").filter({ has: person.button("Go to the start and apply") }).waitFor();
-  assert.equal(await person.mark(/./).count(), 0);
+  await person.go(4);
+  await person.drag(await person.bar("broker-1"), 0, 60);
+  await person.button("Go to the start and apply").waitFor();
+  assert.equal(await person.pins.getByRole("button").count(), 0);
   await lift(person, "broker-1", 4, 20);
-  assert.equal(await person.page.getByRole("alert").count(), 0);
+  assert.equal(await person.button("Go to the start and apply").count(), 0);
 });
 
-test("compared with before, the second lane is the run as it was", async (t) => {
-  const person = await begin(t);
-  await person.time.fill("30");
-  const measures = await person.region("So far").locator("dd").allInnerTexts();
-  const stage = await person.cells(tables[0]);
-  await lift(person, "broker-3", 4);
-  await person.press("Compare with before");
-  assert.deepEqual(await person.laneTitles(), ["1: AvgShedder", "2: AvgShedder, without event 1"]);
-  assert.equal(await person.whatIf.count(), 0);
-
-  await person.time.fill("30");
-  assert.notEqual(await person.digest(), person.before);
-  const column = (await person.cells("Measures of the lanes")).map((cells) => cells[2].replace(/best$/, ""));
-  assert.deepEqual(column, measures);
-  await person.lane(2).click();
-  assert.equal(await person.digest(), person.before);
-  assert.deepEqual(await person.cells(tables[0]), stage);
-  await person.app.assertAccessible();
-  person.app.assertQuiet();
-});
-
-test("Undo and Redo go back and forth, by button and by key", async (t) => {
-  const person = await begin(t);
-  assert.ok(await undo(person).isDisabled());
-  assert.ok(await person.button("Redo").isDisabled());
-  await lift(person, "broker-6", 4);
-  const after = await person.digest();
-  assert.notEqual(after, person.before);
-
-  await undo(person).click();
-  assert.equal(await person.digest(), person.before);
-  assert.equal(await person.mark(/Noisy/).count(), 0);
-  assert.equal(await person.whatIf.count(), 0);
-  assert.ok(await undo(person).isDisabled());
-  await person.press("Redo");
-  assert.equal(await person.digest(), after);
-  assert.ok(await person.button("Redo").isDisabled());
-
-  for (const [keys, digest] of [
-    ["Control+z", person.before], ["Control+z", person.before], ["Control+Shift+Z", after], ["Control+Shift+Z", after],
-    ["Control+z", person.before], ["Control+y", after],
-  ]) {
-    await person.key(keys);
-    assert.equal(await person.digest(), digest, keys);
-  }
-  assert.equal(await person.round(), 4);
-  person.app.assertQuiet();
-});
-
-test("the banner's own Undo takes the edit back", async (t) => {
-  const person = await begin(t);
-  await lift(person, "broker-6", 4);
-  await person.whatIf.getByRole("button", { name: "Undo", exact: true }).click();
-  await person.whatIf.waitFor({ state: "detached" });
-  assert.equal(await person.digest(), person.before);
-});
-
-test("the history of edits lists every edit, newest first, and any of them can be gone back to", async (t) => {
-  const person = await begin(t);
-  const digests = [person.before];
-  for (const [name, value] of [["CPU of broker-5", "30"], ["Low difference", "60"], ["CPU of broker-6", "40"]]) {
-    await person.type(name, value);
-    digests.push(await person.digest());
-  }
-  assert.equal(new Set(digests).size, 4);
-  await person.unfold("History of edits");
-  const edits = person.region("Setup").locator("ol.edits").getByRole("button");
-  const said = await edits.allInnerTexts();
-  assert.equal(said.length, 4);
-  assert.match(said[0], /broker-6: 40$/);
-  assert.match(said[1], /^Low difference: 60$/);
-  assert.equal(said[3], "Opened");
-  for (const place of [3, 1, 0, 2]) {
-    await edits.nth(place).click();
-    assert.equal(await person.digest(), digests[3 - place], said[place]);
-    assert.equal(await edits.nth(place).getAttribute("aria-current"), "true");
-  }
-  assert.equal(await person.field("CPU of broker-6").inputValue(), "8");
-  // An edit from here forgets what was undone.
-  await person.type("High difference", "50");
-  assert.deepEqual(await edits.allInnerTexts(), ["High difference: 50", said[2], "Opened"]);
-  assert.ok(await person.button("Redo").isDisabled());
-});
-
-test("another situation can be undone as well", async (t) => {
-  const person = await begin(t);
-  const was = await person.chosen("Scenario");
-  await person.choose("Scenario", "An empty broker: AvgShedder");
-  assert.notEqual(await person.digest(), person.before);
-  await person.press("Undo");
-  assert.equal(await person.digest(), person.before);
-  assert.equal(await person.chosen("Scenario"), was);
-});
-
-test("a setting changed at a later round applies from there on", async (t) => {
-  const person = await begin(t);
-  const earlier = await firstRounds(person, 4);
-  await person.time.fill("5");
-  await person.type("Low difference", "60");
-  assert.match(await person.whatIf.innerText(), /^What if: from 5:00 on, Setting changes: loadBalancerAvgShedderLowThreshold, 60 value\./);
-  assert.notEqual(await person.digest(), person.before);
-  assert.deepEqual(await firstRounds(person, 4), earlier);
-  for (const [round, value] of [[4, "15"], [5, "60"], [40, "60"], [1, "15"]]) {
-    await person.time.fill(`${round}`);
-    assert.equal(await person.field("Low difference").inputValue(), value, `in round ${round}`);
-  }
-  await person.mark(/at 5:00$/).waitFor();
-});
-
-test("brokers come and go at a later round", async (t) => {
-  const person = await begin(t);
-  const earlier = await firstRounds(person, 5);
-  await person.time.fill("6");
-  await person.press("Add broker");
-  assert.match(await person.whatIf.innerText(), /^What if: from 6:00 on, Broker is added: broker-7, 1 CPU capacity\./);
-  await person.press("More of broker-2");
-  await person.press("Remove broker-2");
-  assert.match(await person.whatIf.innerText(), /^What if: from 6:00 on, Broker stops: broker-2\./);
-  await person.digest();
-  const first = (await firstRounds(person, 5)).stage;
-  const known = earlier.stage[0].map((cells) => cells[0]);
-  assert.deepEqual(first.map((rows) => rows.filter((cells) => known.includes(cells[0]))), earlier.stage);
-  await person.time.fill("30");
-  const bundles = Object.fromEntries((await person.cells(tables[0])).map((cells) => [cells[0], Number(cells[4])]));
-  assert.equal(bundles["broker-2"], 0);
-  assert.ok(bundles["broker-7"] > 0, JSON.stringify(bundles));
-  person.app.assertQuiet();
-});
-
-test("an edit that cannot be an event offers to go to the start instead", async (t) => {
-  const person = await begin(t);
-  await person.time.fill("4");
-  await person.type("Bundles of broker-6", "9");
-  await person.page.getByRole("alert").filter({ has: person.button("Go to the start and apply") }).waitFor();
-  assert.equal(await person.whatIf.count(), 0);
-  assert.equal(await person.mark(/./).count(), 0);
-  assert.equal(await person.digest(), person.before);
-});
+for (const look of [{ width: 1440, height: 900, theme: "dark" }, { width: 390, height: 844 }]) {
+  test(`rules and bundles without a broker are edited, at ${look.width} px`, async (t) => {
+    const person = await begin(t, { ...look, place: "shedding/isolation" });
+    const open = async (drawer) => {
+      if (look.width > 900) return person.open(drawer);
+      await person.page.locator(".sheet-tabs").getByRole("button", { name: "Setup" }).click();
+      await person.setup.getByRole("button", { name: drawer, exact: true }).click();
+    };
+    await open("Rules");
+    const rule = person.setup.getByRole("group", { name: "Rule 1" });
+    await person.type("Primary brokers", "broker-1, broker-9", rule);
+    assert.match(await person.problemOf("Primary brokers", rule), /^No broker is called “broker-9”/);
+    await person.type("Primary brokers", "broker-1, broker-2", rule);
+    assert.equal(await person.problemOf("Primary brokers", rule), "");
+    await person.press("Remove Rule 1");
+    await rule.waitFor({ state: "detached" });
+    await person.press("Add rule");
+    await rule.waitFor();
+    await open("Cluster");
+    await person.type("Number of bundles", "12");
+    await eventually(() => person.cells("Bundles without a broker"), (rows) => rows.length === 12 || rows.length === 10, "they are listed");
+    const [name] = (await person.cells("Bundles without a broker"))[0];
+    await person.type(`Name of ${name}`, "bank/new/0x00000000_0xffffffff");
+    await person.field("Name of bank/new/0x00000000_0xffffffff").waitFor();
+    await person.app.assertNoSidewaysScroll();
+    await open("History");
+    const edits = await person.setup.locator(".history-list").getByRole("listitem").allInnerTexts();
+    assert.deepEqual(edits.slice(2), ["Rule added", "Rule 1 removed", "Primary brokers of Rule 1: broker-1, broker-2", "Opened"]);
+    for (let edits = 5; edits > 0; edits -= 1) await person.press("Undo");
+    assert.equal(await person.button("Undo").getAttribute("aria-disabled"), "true");
+    person.app.assertQuiet();
+  });
+}

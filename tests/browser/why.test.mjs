@@ -1,174 +1,126 @@
-// Why: the reasons of the round at the cursor, and the story of whoever is asked about.
+// Why: cards that open, stay open and lead on, and what is clicked on the stage. What they say is held natively.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openApp } from "./harness.mjs";
-import { eventually, on } from "./steps.mjs";
-
-async function begin(t, options) {
-  const person = on(await openApp(t, options));
-  await person.digest();
-  return person;
-}
+import { begin, eventually } from "./setup.mjs";
 
 const asked = (person) => person.why.getByRole("heading", { name: "You asked about" });
+const cards = (person) => person.why.locator(".overview .card:visible");
 
-/// The story that was asked for, as text: everything between the heading and the round's own cards.
+/// The story that was asked for, as text.
 async function story(person) {
   await asked(person).waitFor();
-  return person.why.getByRole("group").first().innerText();
+  return person.why.locator(".asked .card").innerText();
 }
 
-/// Clicks on the stage.
-async function clickAt(person, x, y) {
-  await person.page.mouse.click(x, y);
-}
-
-test("says which round it is about, and what it comes to", async (t) => {
+test("a click on a bar, a piece of it, and beside everything, asks about a broker, a bundle, nobody", async (t) => {
   const person = await begin(t);
-  await person.why.getByRole("heading", { name: "Why, round 1", exact: true }).waitFor();
-  await person.press("Step");
-  await person.why.getByRole("heading", { name: "Why, round 2", exact: true }).waitFor();
-  assert.match(await person.headline(), /^\d+ bundles move from broker-1 and broker-2 to broker-5 and broker-6\./);
-});
-
-test("explains with a countdown why nothing moves, and keeps its word", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "90/10: Multi Hit as proposed");
-  await person.digest();
-  for (let round = 1; round < 8; round += 1) {
-    assert.match(await person.headline(), /^Nothing moves\. /, `round ${round}`);
-    const away = 8 - round;
-    const next = away === 1 ? "The next round sheds." : `The next shedding is in round 8, ${away} rounds from here.`;
-    assert.ok((await person.headline()).includes(next), await person.headline());
-    await person.press("Step");
-  }
-  assert.match(await person.headline(), /^40 bundles move from broker-1 to broker-2\./);
-  await person.press("Last");
-  assert.match(await person.headline(), /Nothing moves any more in this run\.$/);
-});
-
-test("a pair that counts says in how many rounds it sheds if this lasts", async (t) => {
-  const person = await begin(t);
-  assert.match(await person.headline(), /^Nothing moves\. broker-1 ↔ broker-6 comes next\. It sheds in 1 round if this lasts\. The next round sheds\./);
-  const card = person.why.getByRole("group").filter({ hasText: "broker-1 ↔ broker-6" }).first();
-  assert.match(await card.innerText(), /It sheds in 1 round if this lasts\./);
-});
-
-test("reasons have numbers and the names of the settings that decide", async (t) => {
-  const person = await begin(t);
-  await person.press("Step");
-  const card = await person.why.getByRole("group").filter({ hasText: "broker-1 → broker-6" }).first().innerText();
-  assert.match(card, /80 points ≥ 40 points/);
-  assert.match(card, /loadBalancerAvgShedderHighThreshold/);
-  assert.match(card, /loadBalancerAvgShedderHitCountHighThreshold/);
-  assert.match(card, /gives/);
-  assert.match(card, /goes to broker-6/);
-});
-
-test("a minimum that stands in the way is named", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "A difference of 1, and nothing sheds");
-  await person.digest();
-  await person.press("Last");
-  assert.match(await person.headline(), /^Nothing moves\. /);
-  assert.match(await person.why.innerText(), /minUnloadMessage/);
-});
-
-test("a click on a bar tells the broker's story, and it can be closed", async (t) => {
-  const person = await begin(t);
-  const bar = await person.bar("broker-4");
-  await clickAt(person, bar.x, bar.top - 40); // above the bar: the broker's place, but no bundle
-  assert.match(await story(person), /^broker-4\n/);
+  const stage = await person.region("Stage").boundingBox();
+  const idle = await person.bar("broker-4");
+  await person.page.mouse.click(idle.x, idle.y - 40); // above the bar: the broker's place, but no bundle
+  assert.match(await story(person), /^broker-4\b/);
+  await person.page.mouse.click(stage.x + 10, stage.y + stage.height / 2);
+  await asked(person).waitFor({ state: "detached" });
+  const busy = await person.bar("broker-1");
+  await person.page.mouse.click(busy.x, busy.y + 40);
+  assert.match(await story(person), /^\S+\/\S+\/0x[0-9a-f]{8}_0x[0-9a-f]{8} on broker-1/);
   await person.press("Close the story");
   await asked(person).waitFor({ state: "detached" });
+  assert.ok(await person.page.evaluate(() => document.activeElement !== document.body), "the focus is somewhere");
+  person.app.assertQuiet();
 });
 
-test("a click beside everything asks about nobody", async (t) => {
+test("a click on the bracket of a pair asks about the pair", async (t) => {
   const person = await begin(t);
-  const bar = await person.bar("broker-4");
-  await clickAt(person, bar.x, bar.top - 40);
-  await asked(person).waitFor();
-  const stage = await person.page.getByRole("group", { name: "Stage" }).boundingBox();
-  await clickAt(person, stage.x + 10, stage.y + 10);
-  await asked(person).waitFor({ state: "detached" });
-});
-
-test("a click on a piece of a bar tells the bundle's story", async (t) => {
-  const person = await begin(t);
-  const bar = await person.bar("broker-1");
-  await clickAt(person, bar.x, bar.top + 40);
-  assert.match(await story(person), /^\S+\/\S+\/0x[0-9a-f]{8}_0x[0-9a-f]{8} on broker-1\n/);
-});
-
-test("a click on the bracket of a pair tells the pair's story", async (t) => {
-  const person = await begin(t);
-  const [first, last, stage] = await Promise.all([
-    person.bar("broker-1"), person.bar("broker-6"), person.page.getByRole("group", { name: "Stage" }).boundingBox(),
+  const [first, last, canvas] = await Promise.all([
+    person.bar("broker-1"), person.bar("broker-6"), person.page.locator(".stage canvas, [role=img]").first().boundingBox(),
   ]);
   // Brackets lie under the bars, the widest lowest; there the pointer turns into a hand.
   const x = first.x + (last.x - first.x) / 4;
-  let y = stage.y + stage.height - 1;
+  let y = canvas.y + canvas.height;
   await eventually(async () => {
     await person.page.mouse.move(x, --y);
-    return person.page.evaluate(([x, y]) => document.elementFromPoint(x, y).style.cursor, [x, y]);
+    return person.page.evaluate(([x, y]) => getComputedStyle(document.elementFromPoint(x, y)).cursor, [x, y]);
   }, (cursor) => cursor === "pointer", "a place that can be clicked");
-  await clickAt(person, x, y - 3);
-  assert.match(await story(person), /^broker-1 ↔ broker-6\n/);
+  await person.page.mouse.click(x, y - 3);
+  assert.match(await story(person), /^broker-1 ↔ broker-6/);
 });
 
-test("links lead on: from a pair to a bundle to where it could have gone", async (t) => {
+test("what moves can be clicked while it stands marked, and stays selected as time goes on", async (t) => {
   const person = await begin(t);
   await person.press("Step");
-  await person.why.getByRole("button", { name: /goes to broker-6$/ }).first().click();
-  assert.match(await story(person), /: broker-1 → broker-6\n/);
-  const told = person.why.getByRole("group").first();
+  const bar = await person.bar("broker-6");
+  await person.page.mouse.click(bar.x, bar.y - 14); // what will land is marked above the taker's bar
+  assert.match(await story(person), /broker-1 → broker-6/);
+  await person.press("First");
+  const broker = await person.bar("broker-6");
+  await person.page.mouse.click(broker.x, broker.y - 60);
+  assert.match(await story(person), /^broker-6\b/);
+  await person.press("Step");
+  assert.match(await story(person), /^broker-6\b/);
+  assert.match(await story(person), /arrives? here/);
+});
+
+test("cards open and stay as a person left them, whatever round is shown", async (t) => {
+  const person = await begin(t);
+  const second = cards(person).nth(1);
+  assert.equal(await second.evaluate((card) => card.open), false);
+  await second.locator("summary").click();
+  const title = await second.locator(".card-title").innerText();
+  const isOpen = () => person.why.locator(".overview .card").filter({ has: person.page.locator(".card-title", { hasText: title }) })
+    .first().evaluate((card) => card.open);
+  assert.equal(await isOpen(), true);
+  await person.press("Tables");
+  await person.press("Sort by load");
+  assert.equal(await isOpen(), true);
+  await person.app.assertAccessible();
+  person.app.assertQuiet();
+});
+
+test("links lead on by keyboard: to a whole story, to a bundle, to where it could have gone and back", async (t) => {
+  const person = await begin(t);
+  await person.press("Step");
+  const whole = person.why.getByRole("button", { name: /^Whole story of broker-1 → broker-6$/ });
+  await whole.focus();
+  await person.key("Enter");
+  assert.match(await story(person), /^broker-1 → broker-6/);
+  assert.doesNotMatch(await story(person), /more reasons?$/m);
+  const told = person.why.locator(".asked");
+  await told.getByRole("button", { name: /goes to broker-6$/ }).first().click();
+  assert.match(await story(person), /: broker-1 → broker-6/);
   await told.getByRole("button", { name: /shortlist|filtered/ }).first().click();
   assert.match(await story(person), / as a destination of /);
   await told.getByRole("button", { name: "the bundle's story" }).click();
-  assert.match(await story(person), /: broker-1 → broker-6\n/);
+  assert.match(await story(person), /: broker-1 → broker-6/);
+  assert.ok(await person.page.evaluate(() => document.activeElement !== document.body), "the focus is somewhere");
 });
 
-test("a story can be had whole, by keyboard alone", async (t) => {
-  const person = await begin(t);
-  await person.press("Step");
-  await person.why.getByRole("button", { name: "whole story" }).first().focus();
-  await person.key("Enter");
-  const whole = await story(person);
-  assert.match(whole, /^broker-1 → broker-6\n/);
-  assert.doesNotMatch(whole, /more reasons?\./);
-});
-
-test("a broker stays asked about while time goes on; its line in the history stands out", async (t) => {
-  const person = await begin(t);
-  const bar = await person.bar("broker-6");
-  await clickAt(person, bar.x, bar.top - 40);
-  await person.press("Step");
-  assert.match(await story(person), /^broker-6\n/);
-  assert.match(await story(person), /arrives? here\./);
-});
-
-test("what moves can be clicked while it stands marked", async (t) => {
-  const person = await begin(t);
-  await person.press("Step");
-  const bar = await person.bar("broker-6");
-  // What will land is marked above the taker's bar.
-  await clickAt(person, bar.x, bar.top - 14);
-  assert.match(await story(person), /: broker-1 → broker-6\n/);
-});
-
-test("a thousand brokers are told a few at a time", async (t) => {
-  const person = await begin(t);
-  await person.choose("Scenario", "A thousand brokers");
-  await person.digest();
-  const cards = person.why.getByRole("group");
-  const few = await cards.count();
+test("a thousand brokers are told a few at a time, and a table leads to each", async (t) => {
+  const person = await begin(t, { place: "shedding/thousand" });
+  const few = await eventually(() => cards(person).count(), (count) => count > 0, "some cards");
   assert.ok(few <= 12, `${few} cards`);
   await person.why.getByRole("button", { name: /^Show more/ }).click();
-  await eventually(() => cards.count(), (count) => count > few, "more cards");
+  await eventually(() => cards(person).count(), (count) => count > few, "more cards");
+  await person.press("Tables");
+  await person.table("Brokers in this round").getByRole("button").nth(3).click();
+  const name = await person.table("Brokers in this round").getByRole("button").nth(3).innerText();
+  assert.ok((await story(person)).startsWith(name), name);
+  person.app.assertQuiet();
 });
 
-test("the round itself is told last: what was counted and what ended it", async (t) => {
-  const person = await begin(t);
-  const card = person.why.getByRole("group").last();
-  assert.match(await card.innerText(), /^Round 1/);
+test("the results of variants are side by side, and the better ones are marked at the end only", async (t) => {
+  const person = await begin(t, { place: "shedding/late-reports" });
+  await person.digests();
+  await person.go(2);
+  const moved = person.region("Results").locator(".moved li");
+  await eventually(() => moved.innerText(), (text) => text === "only in A: 12 · only in B: 0 · in both: 0", "what moved where");
+  assert.equal(await person.table("Metrics by variant").getByText("(best)").count(), 0);
+  await person.press("Last");
+  await person.region("Results").getByRole("heading", { name: "Results, whole run" }).waitFor();
+  const sheddings = (await person.cells("Metrics by variant")).find((cells) => cells[0] === "Sheddings");
+  assert.deepEqual(sheddings.slice(1).map((cell) => parseInt(cell)), [2, 1]);
+  assert.match(sheddings[2], /\(best\)/);
+  await person.press("What the metrics mean");
+  assert.ok(await person.dialog.locator("dt").count() >= 12);
+  await person.app.assertAccessible();
+  person.app.assertQuiet();
 });

@@ -105,3 +105,38 @@ fn the_leaders_counters_rise_with_the_rounds() {
     assert_eq!(unloaded(59), unloaded(100_000), "past the end it is the last round");
     assert_eq!((SHEDDING.export)(&document, 7, 0).unwrap_err().place, "variant");
 }
+
+/// The value of the first sample of a metric.
+fn sample(text: &str, metric: &str) -> f64 {
+    let line = text.lines().find(|line| line.starts_with(&format!("{metric}{{"))).unwrap_or_else(|| panic!("{metric}"));
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn each_broker_has_its_own_text_and_the_counters_are_the_leaders_alone() {
+    let session = opening();
+    complete(&session);
+    let place = session.metrics().iter().position(|metric| metric.label == "Bundles moved").unwrap();
+    let first = (0..60).find(|index| session.is_eventful(*index)).unwrap();
+    for (round, counted) in [(0, [0.0, 0.0]), (first, [4.0, 2.0])] {
+        let exports = (SHEDDING.export)(&session.document(), 0, round).unwrap();
+        let leader = &exports[1];
+        let counters = ["bundle", "broker"].map(|what| sample(&leader.text, &format!("pulsar_lb_unload_{what}_total")));
+        assert_eq!(counters, counted, "round {round}");
+        assert_eq!(session.measure(0, round)[place], Some(counters[0]));
+        let brokers = &exports[2..];
+        for export in brokers {
+            let usages =
+                export.text.lines().filter(|line| line.starts_with("pulsar_lb_cpu_usage{")).collect::<Vec<_>>();
+            assert!(usages.len() == 1 && usages[0].contains(&format!("broker=\"{}\"", export.label)), "{usages:?}");
+            for resource in ["memory", "directMemory", "bandwidth_in", "bandwidth_out"] {
+                sample(&export.text, &format!("pulsar_lb_{resource}_usage"));
+            }
+        }
+        let counting = brokers.iter().filter(|export| export.text.contains("unload_bundle_total")).collect::<Vec<_>>();
+        assert_eq!(counting.len(), 1, "the leader alone");
+        assert!(leader.text.contains(&format!("broker=\"{}\"", counting[0].label)));
+        let cpu = sample(&exports[2].text, "pulsar_lb_cpu_usage");
+        assert!((cpu - usage_percent(&session, round, "broker-1")).abs() < 0.01);
+    }
+}

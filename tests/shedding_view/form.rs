@@ -243,3 +243,21 @@ fn bad_edits_say_why_and_change_nothing() {
     let problem = refusal(&thousand, &Edit::Rounds(10_000));
     assert!(problem.what.contains("too many"), "{problem}");
 }
+
+#[test]
+fn every_strategy_with_every_placement_under_every_release_says_something() {
+    let mut tried = 0;
+    for release in choice(&opening(), "release").options {
+        let session = edited(&opening(), choose(0, "release", &release.id));
+        for strategy in SHEDDERS {
+            let session = edited(&session, choose(0, "strategy", strategy.id));
+            for placement in PLACEMENTS {
+                let session = edited(&session, choose(0, "placement", placement.id));
+                let headline = session.headline(0, 0);
+                assert!(headline.len() >= 10, "{}, {}, {}: {headline}", release.id, strategy.id, placement.id);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}

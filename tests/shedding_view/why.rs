@@ -81,3 +81,52 @@ fn transfer_shedder_has_patience_and_acts_in_the_fourth_round() {
     let said = round(3).lines.iter().map(|line| line.sentence.clone()).collect::<Vec<_>>().join(" ");
     assert!(said.contains("deviation"), "{said}");
 }
+
+#[test]
+fn a_countdown_explains_why_nothing_moves_and_keeps_its_word() {
+    let session = preset("pair-multi-hit");
+    complete(&session);
+    for index in 0..7 {
+        assert!(session.headline(0, index).starts_with("Nothing moves. "), "{}", session.headline(0, index));
+        let away = 7 - index;
+        let next = match away {
+            1 => "The next round sheds.".to_owned(),
+            _ => format!("The next shedding is in round 8, {away} rounds from here."),
+        };
+        assert_eq!(session.outlook(0, index), next);
+    }
+    let headline = session.headline(0, 7);
+    assert!(headline.starts_with("40 bundles move from broker-1 to broker-2."), "{headline}");
+    assert_eq!(session.outlook(0, session.rounds() - 1), "Nothing moves any more in this run.");
+}
+
+#[test]
+fn reasons_have_numbers_and_the_names_of_the_settings_that_decide() {
+    let session = opening();
+    complete(&session);
+    let headline = session.headline(0, 1);
+    assert!(headline.contains(" bundles move from broker-1 and broker-2 to broker-5 and broker-6."), "{headline}");
+    let cards = session.overview(0, 1).iter().map(|subject| session.card(0, 1, *subject, 99)).collect::<Vec<_>>();
+    let pair = cards.iter().find(|card| card.title == "broker-1 → broker-6").unwrap();
+    let numbers: Vec<&str> =
+        pair.lines.iter().filter_map(|line| Some(line.comparison.as_ref()?.numbers.as_str())).collect();
+    assert!(numbers.contains(&"80 points ≥ 40 points"), "{numbers:?}");
+    for setting in ["loadBalancerAvgShedderHighThreshold", "loadBalancerAvgShedderHitCountHighThreshold"] {
+        assert!(pair.lines.iter().any(|line| line.setting == Some(setting)), "{setting}");
+    }
+    assert!(pair.related.iter().any(|(_, label)| label.ends_with("goes to broker-6")), "{:?}", pair.related);
+}
+
+#[test]
+fn a_minimum_that_stands_in_the_way_is_named() {
+    let id =
+        (SHEDDING.presets)().into_iter().find(|one| one.title == "A difference of 1, and nothing sheds").unwrap().id;
+    let session = preset(id);
+    complete(&session);
+    let last = session.rounds() - 1;
+    assert!(session.headline(0, last).starts_with("Nothing moves. "), "{}", session.headline(0, last));
+    let cards = session.overview(0, last).iter().map(|subject| session.card(0, last, *subject, 99)).collect::<Vec<_>>();
+    let lines = || cards.iter().flat_map(|card| &card.lines);
+    let is_named = |setting: Option<&str>| setting.is_some_and(|name| name.contains("minUnloadMessage"));
+    assert!(lines().any(|line| is_named(line.setting)), "{:?}", lines().collect::<Vec<_>>());
+}

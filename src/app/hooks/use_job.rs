@@ -9,7 +9,9 @@ use gloo::timers::future::TimeoutFuture;
 use gloo::utils::{document, window};
 use gloo_worker::Spawnable;
 use gloo_worker::oneshot::OneshotBridge;
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::Response;
 use yew::prelude::*;
 
 use crate::app::jobs::{Job, JobResult, JobWorker};
@@ -35,8 +37,18 @@ fn encode(address: &str) -> String {
     String::from(js_sys::encode_uri_component(address))
 }
 
-fn spawn() -> Option<OneshotBridge<JobWorker>> {
-    Some(JobWorker::spawner().with_loader(true).as_module(true).spawn(&worker_address()?))
+/// Starts a worker.
+///
+/// # Errors
+/// Why there is none, and what helps.
+async fn spawn() -> Result<OneshotBridge<JobWorker>, String> {
+    let address = worker_address().ok_or("The page does not know its own files. Reload it and try again.")?;
+    // A worker whose script does not arrive never answers.
+    let response = JsFuture::from(window().fetch_with_str(&address)).await;
+    if !response.is_ok_and(|response| response.unchecked_into::<Response>().ok()) {
+        return Err("A part of the page did not arrive. Check the connection and try again.".to_owned());
+    }
+    Ok(JobWorker::spawner().with_loader(true).as_module(true).spawn(&address))
 }
 
 /// Does a job in a worker; a worker that never answers is a failure too.
@@ -49,9 +61,9 @@ async fn run(bridge: &mut OneshotBridge<JobWorker>, job: Job) -> JobResult {
 }
 
 async fn run_once(job: Job) -> JobResult {
-    match spawn() {
-        Some(mut bridge) => run(&mut bridge, job).await,
-        None => JobResult::Failed("The page does not know its own files. Reload it and try again.".to_owned()),
+    match spawn().await {
+        Ok(mut bridge) => run(&mut bridge, job).await,
+        Err(problem) => JobResult::Failed(problem),
     }
 }
 
@@ -138,8 +150,9 @@ fn begin_sweep(sweep: &SweepState, is_alive: &Rc<Cell<bool>>, report: Rc<dyn Fn(
         let (queue, is_alive, report, text) =
             (Rc::clone(&queue), Rc::clone(is_alive), Rc::clone(&report), text.clone());
         spawn_local(async move {
-            let Some(mut bridge) = spawn() else {
-                return report(Action::SweepFailed(number, "The page does not know its own files.".to_owned()));
+            let mut bridge = match spawn().await {
+                Ok(bridge) => bridge,
+                Err(problem) => return report(Action::SweepFailed(number, problem)),
             };
             while is_alive.get() {
                 let Some(seeds) = queue.borrow_mut().pop_front() else { return };

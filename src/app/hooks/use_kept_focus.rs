@@ -1,5 +1,6 @@
 //! Keeps the focus where a person works when the control that they pressed goes away.
 
+use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -11,18 +12,30 @@ const FOCUSABLE: &str = "button:not([disabled]), input:not([disabled]), select, 
 /// The pressed control, and everything around it from the inside out.
 type Pressed = Vec<Element>;
 
-/// Watches a part of the page. Where the control that was pressed in it last is gone after `when` has changed, and the
-/// focus with it, the nearest control that is left takes the focus. The callback belongs to `onfocusin` of the part.
+/// Watches a part of the page. Where the control that has the focus is moved in its list after `when` has changed, it
+/// takes the focus again; where the one that was pressed last is gone, and the focus with it, the nearest control that is
+/// left takes it. The callback belongs to `onfocusin` of the part.
 #[hook]
 pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callback<FocusEvent> {
     let pressed = use_mut_ref(Pressed::new);
+    // Nothing has been moved or removed yet.
+    let focused = node.cast::<Element>().and_then(|whole| focused_in(&whole));
     {
         let (pressed, node) = (pressed.clone(), node.clone());
-        use_effect_with(when, move |_| restore(&pressed.borrow(), &node));
+        use_effect_with(when, move |_| {
+            // What gets the focus is noted at once, so that the list cannot be lent meanwhile.
+            let pressed = pressed.borrow().clone();
+            restore(focused.as_ref(), &pressed, &node);
+        });
     }
     use_callback(node.clone(), move |event: FocusEvent, node| {
         *pressed.borrow_mut() = ancestors(event.target_dyn_into::<Element>(), node);
     })
+}
+
+fn focused_in(whole: &Element) -> Option<HtmlElement> {
+    let focused = document().active_element().filter(|element| whole.contains(Some(element)))?;
+    focused.dyn_into().ok()
 }
 
 fn ancestors(from: Option<Element>, node: &NodeRef) -> Pressed {
@@ -33,9 +46,15 @@ fn ancestors(from: Option<Element>, node: &NodeRef) -> Pressed {
         .collect()
 }
 
-fn restore(pressed: &[Element], node: &NodeRef) {
-    let is_gone = pressed.first().is_some_and(|element| !element.is_connected());
-    if !is_gone || !is_focus_lost() {
+fn restore(focused: Option<&HtmlElement>, pressed: &[Element], node: &NodeRef) {
+    if !is_focus_lost() {
+        return;
+    }
+    if let Some(moved) = focused.filter(|element| element.is_connected()) {
+        let _ = moved.focus();
+        return;
+    }
+    if pressed.first().is_none_or(|element| element.is_connected()) {
         return;
     }
     let left = pressed.iter().filter(|element| element.is_connected());

@@ -102,9 +102,14 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
             if !press.ctrl && (event.default_prevented() || belongs_to_focus(&press.key)) {
                 return;
             }
+            let Some(command) = command_of(&press) else { return };
             let state = latest.borrow().clone();
-            if let Some(action) = command_of(&press).and_then(|command| action_of(command, &state)) {
+            let action = action_of(command, &state);
+            // With nothing to undo the browser would undo what was typed into some field.
+            if action.is_some() || state.dialog.is_none() {
                 event.prevent_default();
+            }
+            if let Some(action) = action {
                 dispatcher.dispatch(action);
             }
         });
@@ -122,7 +127,7 @@ fn belongs_to_focus(key: &str) -> bool {
     match key {
         _ if is_inside(takes_text) => true,
         "Enter" => is_inside("button, summary, a"),
-        " " => is_inside("input") || (is_inside("button, summary, a") && is_seen()),
+        " " => is_inside("input[type=checkbox]") || (is_inside("button, summary, a") && is_seen()),
         _ => is_inside("[role=slider], [role=tab], input"),
     }
 }

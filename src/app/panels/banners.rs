@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::app::hooks::{use_dispatch, use_focus};
+use crate::app::hooks::{forget_draft, use_dispatch, use_focus};
 use crate::app::session::{Action, Draft, Handle, Request};
 use crate::run::limits::MAX_LANES;
 use crate::run::words::clock;
@@ -111,8 +111,14 @@ fn kept_from(what_if: &WhatIf, variant: usize, undo: Option<usize>, act: &Callba
 fn restorable(draft: &Draft, act: &Callback<Action>) -> Html {
     let text = format!("An edited scenario from your last visit: “{}”.", draft.title);
     let restore = Action::Request(Request::Document(draft.document.clone()));
+    let document = draft.document.clone();
+    // It is forgotten by the browser's storage as well as by the page.
+    let discard = act.reform(move |action: Action| {
+        forget_draft(&document);
+        action
+    });
     let buttons =
-        vec![button("Restore", true, restore, act), button("Discard the draft", false, Action::DiscardDraft, act)];
+        vec![button("Restore", true, restore, act), button("Discard the draft", false, Action::DiscardDraft, &discard)];
     banner("status", &text, buttons)
 }
 

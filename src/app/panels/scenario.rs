@@ -62,7 +62,7 @@ pub fn PresetPicker(props: &PresetPickerProps) -> Html {
                     { for presets.chunk_by(|a, b| a.group == b.group).map(|group| html! {
                         <div key={group[0].group}>
                             if !group[0].group.is_empty() {
-                                <h4>{group[0].group}</h4>
+                                <h3>{group[0].group}</h3>
                             }
                             <ul>{ for group.iter().map(item) }</ul>
                         </div>

@@ -113,18 +113,21 @@ fn with_unit(value: &str, unit: &str) -> String {
 }
 
 /// A slider for a number, where its bounds are such that a slider can cover it. It covers the values that people use:
-/// percents and points up to 100, anything else up to about twice the default; the field above it takes the others.
+/// percents and points from 0 to 100, anything else up to about twice the default; the field above it takes the others.
 pub fn slider(field: &Field) -> Option<SliderRange> {
-    let Takes { kind, min, max } = field.takes;
+    let Takes { kind, mut min, mut max } = field.takes;
+    let is_share = matches!(field.unit, "%" | "points" | "pts");
+    if is_share {
+        (min, max) = (min.max(0.0), max.min(100.0));
+    }
     let range = max - min;
     if !matches!(kind, Kind::Whole | Kind::Real) || !range.is_finite() || range <= 0.0 || range > WIDEST_SLIDER {
         return None;
     }
-    let usual = match field.unit {
-        "%" | "points" => 100.0,
-        _ => SLIDER_ENDS.into_iter().find(|end| *end >= 2.0 * field.default).unwrap_or(WIDEST_SLIDER),
-    };
-    let max = if usual > min { max.min(usual) } else { max };
+    let usual = SLIDER_ENDS.into_iter().find(|end| *end >= 2.0 * field.default).unwrap_or(WIDEST_SLIDER);
+    if !is_share && usual > min {
+        max = max.min(usual);
+    }
     let step = match kind {
         Kind::Real if max - min <= 2.0 => 0.01,
         Kind::Real if max - min <= 20.0 => 0.1,
@@ -168,6 +171,7 @@ mod tests {
         };
         assert_eq!(slider_of(Kind::Real, 0.0, 1.0, "", 0.5), Some((0.0, 1.0, 0.01)));
         assert_eq!(slider_of(Kind::Real, 0.0, 1000.0, "%", 85.0), Some((0.0, 100.0, 1.0)));
+        assert_eq!(slider_of(Kind::Whole, -1000.0, 1000.0, "pts", 40.0), Some((0.0, 100.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 1.0, 1000.0, "", 8.0), Some((1.0, 20.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 0.0, 1000.0, "", 300.0), Some((0.0, 1000.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 0.0, 1001.0, "", 1.0), None);
