@@ -8,7 +8,7 @@ use futures::executor::block_on;
 use shedscope::app::panels::drawer::{DrawerPanel, DrawerPanelProps};
 use shedscope::app::session::{Drawer, Handle, History, Origin, Refusal};
 use shedscope::run::Problem;
-use shedscope::simulator::{Edit, InputValue, Session, TableRef};
+use shedscope::simulator::{Edit, InputValue, TableRef};
 use shedscope::systems;
 
 /// A scenario of load shedding after some edits, in a drawer.
@@ -58,10 +58,13 @@ fn add(kind: &str) -> Edit {
     Edit::AddEvent { variant: 0, kind: kind.to_owned(), at_s: 240.0 }
 }
 
+/// What adds an event, its text, and the labels of its fields.
+type NewEvent = (fn() -> Vec<Edit>, &'static str, &'static [&'static str]);
+
 #[test]
 fn an_event_has_the_fields_of_its_kind_with_their_units() {
     let of = |edits| of_opening(Drawer::Events, edits);
-    let expected: [(fn() -> Vec<Edit>, &str, &[&str]); 6] = [
+    let expected: [NewEvent; 6] = [
         (
             || vec![add("neighbour")],
             "Noisy neighbour: broker-1, 20 points",
