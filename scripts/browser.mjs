@@ -1,6 +1,7 @@
-// Chromium for tests and measurements. scripts/with-tools.sh says where it is (CHROMIUM) and where Node finds
-// playwright-core and axe-core (NODE_PATH).
+// The browsers of tests and measurements. scripts/with-tools.sh says where they are (CHROMIUM, FIREFOX) and where Node
+// finds playwright-core, axe-core and puppeteer-core (NODE_PATH).
 import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
 const require = createRequire(import.meta.url); // `import` alone does not look along NODE_PATH
 
@@ -26,11 +27,28 @@ export async function launchChromium() {
   });
 }
 
+/// A headless Firefox with a new empty profile, driven over WebDriver BiDi.
+export async function launchFirefox() {
+  const { default: puppeteer } = await import(pathToFileURL(packageFile("puppeteer-core")).href);
+  return puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    args: ["--width=1366", "--height=768"],
+    defaultViewport: null, // Firefox does not know all of what puppeteer would set
+    extraPrefsFirefox: {
+      "app.update.disabledForTesting": true,
+      "browser.safebrowsing.downloads.remote.enabled": false,
+      "network.captive-portal-service.enabled": false,
+      "network.connectivity-service.enabled": false,
+    },
+  });
+}
+
 function locate(find) {
   try {
     return find();
   } catch (error) {
     if (error.code !== "MODULE_NOT_FOUND") throw error;
-    throw new Error("playwright-core or axe-core is missing. Run this through scripts/with-tools.sh, or run: make test");
+    throw new Error("A package of the browser tests is missing. Run this through scripts/with-tools.sh, or run: make test");
   }
 }

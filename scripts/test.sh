@@ -21,7 +21,7 @@ if [ "${1:-}" = --quick ]; then
 fi
 
 stage "Documentation" document
-stage "Browser and its tools" need node trunk wasm_bindgen wasm_opt chromium browser_modules
+stage "Browser and its tools" need node trunk wasm_bindgen wasm_opt chromium firefox browser_modules
 stage "Tests, wasm in Chromium" cargo test --locked "${wasm[@]}" --test wasm
 scripts/build.sh
 stage "Tests, browser" node --test --test-reporter=spec --test-concurrency=2 tests/browser/*.test.mjs

@@ -9,6 +9,7 @@ trunk_version=0.21.14
 binaryen_version=132.0.0 # what npm calls wasm-opt's home
 playwright_version=1.61.1
 axe_version=4.14.1
+puppeteer_version=24.43.1
 tools=${SHEDSCOPE_CACHE:-${XDG_CACHE_HOME:-${HOME:?HOME is not set}/.cache}/shedscope}/tools
 
 say() { printf '%s\n' "$*"; }
@@ -108,11 +109,26 @@ find_chromium() {
   CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)}
 }
 
+need_firefox() {
+  find_firefox
+  if [ -z "$FIREFOX" ]; then
+    apt_install firefox-esr
+    find_firefox
+  fi
+  export FIREFOX
+}
+
+find_firefox() {
+  FIREFOX=${FIREFOX:-$(command -v firefox-esr || command -v firefox || true)}
+}
+
 # What the browser tests import. Node looks for it along NODE_PATH.
 need_browser_modules() {
   npm_install playwright-core "$playwright_version"
   npm_install axe-core "$axe_version"
-  export NODE_PATH=$tools/playwright-core-$playwright_version/node_modules:$tools/axe-core-$axe_version/node_modules
+  npm_install puppeteer-core "$puppeteer_version"
+  NODE_PATH=$tools/playwright-core-$playwright_version/node_modules:$tools/axe-core-$axe_version/node_modules
+  export NODE_PATH=$NODE_PATH:$tools/puppeteer-core-$puppeteer_version/node_modules
 }
 
 # The two installers below work in a folder of their own and move it when it is whole, so that one that was

@@ -4,5 +4,5 @@
 # with-tools.sh cargo test --target wasm32-unknown-unknown --test wasm
 source "$(dirname "$0")/tools.sh"
 
-need rust wasm_target lints node trunk wasm_bindgen wasm_opt chromium browser_modules
+need rust wasm_target lints node trunk wasm_bindgen wasm_opt chromium firefox browser_modules
 exec "$@"

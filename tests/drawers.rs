@@ -58,13 +58,13 @@ fn add(kind: &str) -> Edit {
     Edit::AddEvent { variant: 0, kind: kind.to_owned(), at_s: 240.0 }
 }
 
-/// What adds an event, its text, and the labels of its fields.
-type NewEvent = (fn() -> Vec<Edit>, &'static str, &'static [&'static str]);
+/// Edits that add an event, its text, and the labels of its fields.
+type EventFields = (fn() -> Vec<Edit>, &'static str, &'static [&'static str]);
 
 #[test]
 fn an_event_has_the_fields_of_its_kind_with_their_units() {
     let of = |edits| of_opening(Drawer::Events, edits);
-    let expected: [NewEvent; 6] = [
+    let expected: [EventFields; 6] = [
         (
             || vec![add("neighbour")],
             "Noisy neighbour: broker-1, 20 points",
@@ -201,7 +201,7 @@ fn presets_are_listed_under_their_headings() {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     for preset in presets {
         assert!(html.contains(&format!(">{}</button>", escaped(preset.title))), "{}: {html}", preset.title);
-        assert!(html.contains(&format!("<h3>{}</h3>", escaped(preset.group))), "{}", preset.group);
+        assert!(html.contains(&format!("<h4>{}</h4>", escaped(preset.group))), "{}", preset.group);
     }
-    assert!(html.matches("<h3>").count() >= 5);
+    assert!(html.matches("<h4>").count() >= 5);
 }

@@ -73,6 +73,7 @@ pub fn App() -> Html {
         Sheet::Results => "results",
         Sheet::Setup => "setup",
     };
+    let explained = state.explained_or_next();
     html! {
         <ContextProvider<Dispatch> context={dispatcher}>
             <div class="app" data-sheet={sheet} data-drawer={state.drawer.is_some().then_some("open")}>
@@ -83,10 +84,10 @@ pub fn App() -> Html {
                     { side(&state) }
                 </main>
                 <Announcer
-                    run={&state.run}
-                    computed={state.computed}
-                    variant={state.shown_variant()}
-                    round={state.explained_round}
+                    run={explained.run}
+                    computed={state.explained_rounds()}
+                    variant={explained.variant}
+                    round={explained.round}
                     is_playing={state.is_playing}
                     speed={state.speed}
                 />
@@ -151,6 +152,7 @@ fn setup(state: &State) -> Html {
 fn center(state: &State, player: &Player) -> Html {
     let info = state.run.info();
     let variant = state.shown_variant();
+    let explained = state.explained_or_next();
     let is_there = state.round < state.computed;
     let time_s = if is_there { state.run.time_s(state.round) } else { 0.0 };
     let status = if is_there { state.run.status(variant, state.round) } else { String::new() };
@@ -214,11 +216,11 @@ fn center(state: &State, player: &Player) -> Html {
             />
             if state.shows_tables {
                 <TablesPanel
-                    run={&state.run}
-                    computed={state.computed}
-                    {variant}
-                    round={state.explained_round}
-                    selected={state.selected}
+                    run={explained.run}
+                    computed={state.explained_rounds()}
+                    variant={explained.variant}
+                    round={explained.round}
+                    selected={explained.selected}
                     chart={state.chart}
                 />
             }
@@ -230,22 +232,24 @@ fn center(state: &State, player: &Player) -> Html {
 fn side(state: &State) -> Html {
     let (run, variant) = (&state.run, state.shown_variant());
     let variants: Rc<[AttrValue]> = (0..run.variants()).map(|one| AttrValue::from(run.variant_title(one))).collect();
+    let explained = state.explained_or_next();
+    let computed = state.explained_rounds();
     html! {
         <SidePanel tab={state.tab} {variants} {variant}>
             if state.tab == Tab::Why {
                 <Why
-                    {run}
-                    computed={state.computed}
-                    {variant}
-                    round={state.explained_round}
-                    selected={state.selected}
+                    run={explained.run}
+                    {computed}
+                    variant={explained.variant}
+                    round={explained.round}
+                    selected={explained.selected}
                 />
             } else {
                 <Results
-                    {run}
-                    computed={state.computed}
-                    {variant}
-                    round={state.explained_round}
+                    run={explained.run}
+                    {computed}
+                    variant={explained.variant}
+                    round={explained.round}
                     sweep={state.sweep.clone()}
                     seed={run.seed()}
                 />

@@ -81,7 +81,7 @@ fn import(base: &str, sources: &[Source]) -> Result<ImportedDocument, Problem> {
         && let Ok(text) = std::str::from_utf8(&source.bytes)
         && let Some(other) = systems::find(system_of(text)).filter(|other| other.info.id != own.info.id)
     {
-        let base = other.open_first()?.document();
+        let base = other.open_first()?.compact_document();
         return (other.import)(&base, sources);
     }
     (own.import)(base, sources)

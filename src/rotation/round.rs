@@ -255,7 +255,7 @@ pub struct Detail {
 }
 
 /// What a slice comes to, as it is written down.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// Counted.
     pub counts: Counts,
@@ -268,7 +268,7 @@ pub struct Record {
 }
 
 /// What configuration or metadata list for a span of time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// From when.
     pub from_us: u64,

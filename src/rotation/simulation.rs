@@ -30,7 +30,22 @@ pub struct State {
     pub window: VecDeque<Vec<u32>>,
     /// Requests that ended in the last slice.
     pub recent: Vec<Flight>,
+    /// The slice that is being computed, while it is computed in parts.
+    begun: Option<Box<Begun>>,
 }
+
+/// A slice of which some producers have lived through: they do not meet, so it can stop after any of them.
+#[derive(Clone, Debug, PartialEq)]
+struct Begun {
+    record: Record,
+    /// What happened to brokers and producers.
+    happenings: u32,
+    /// The producer whose turn it is.
+    next: usize,
+}
+
+/// Producers that live through a slice in one part of it.
+const PRODUCERS_IN_A_PART: usize = 2000;
 
 impl Simulation {
     /// A lane of a checked scenario, ready to run.
@@ -142,6 +157,28 @@ impl Simulation {
     }
 }
 
+impl Simulation {
+    /// The next producers, at most so many, live through a slice.
+    fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Why) -> Box<Begun> {
+        let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
+        let mut begun = state.begun.take().unwrap_or_else(|| {
+            let happenings = self.happenings(from_us, until_us, why);
+            Box::new(Begun { record: self.begin(state, from_us, until_us), happenings, next: 0 })
+        });
+        let mut telling = Telling::default();
+        for (id, me) in state.producers.iter_mut().enumerate().skip(begun.next).take(most) {
+            let mut own = why.alike();
+            let (plan, record) = (&self.plan, &mut begun.record);
+            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
+            let weight = turn.run(until_us);
+            telling.take(weight, own);
+            begun.next = id + 1;
+        }
+        telling.tell(why);
+        begun
+    }
+}
+
 impl System for Simulation {
     type State = State;
     type Round = Round;
@@ -155,22 +192,21 @@ impl System for Simulation {
 
     fn start(&self) -> State {
         let producers = (0..self.plan.fleet.len() as u32).map(|id| Producer::new(&self.plan, id)).collect();
-        State { producers, window: VecDeque::new(), recent: Vec::new() }
+        State { producers, window: VecDeque::new(), recent: Vec::new(), begun: None }
+    }
+
+    fn step_part(&self, state: &mut State, index: usize) -> bool {
+        let done = state.begun.as_ref().map_or(0, |begun| begun.next);
+        let is_much = state.producers.len() > done + PRODUCERS_IN_A_PART;
+        if is_much {
+            state.begun = Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Why::silent()));
+        }
+        is_much
     }
 
     fn step(&self, state: &mut State, index: usize, why: &mut Why) -> (Round, Detail) {
-        let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
-        let happenings = self.happenings(from_us, until_us, why);
-        let mut record = self.begin(state, from_us, until_us);
-        let mut telling = Telling::default();
-        for (id, me) in state.producers.iter_mut().enumerate() {
-            let mut own = why.alike();
-            let (plan, record) = (&self.plan, &mut record);
-            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
-            let weight = turn.run(until_us);
-            telling.take(weight, own);
-        }
-        telling.tell(why);
+        let until_us = self.plan.start_us(index + 1);
+        let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, why);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }

@@ -96,6 +96,11 @@ impl<W: Serialize, L: Serialize> Scenario<W, L> {
     pub fn write(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
+
+    /// The document as text that nobody reads: without the blanks, which make up half of a large one.
+    pub fn write_compact(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// A parser's error with its place.

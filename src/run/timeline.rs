@@ -34,6 +34,13 @@ pub trait System {
         why: &mut Why<Self::Subject, Self::Rule>,
     ) -> (Self::Round, Self::Detail);
 
+    /// Does a part of round `index` ahead of [`System::step`], which does the rest and gives no reasons for this part;
+    /// `false` where only a little is left. What has been done is kept in the state. For systems whose rounds may take
+    /// longer than somebody can wait.
+    fn step_part(&self, _state: &mut Self::State, _index: usize) -> bool {
+        false
+    }
+
     /// About how much memory a state takes that is kept, in bytes: what is shared with others does not count.
     fn state_bytes(&self, _state: &Self::State) -> usize {
         0
@@ -61,21 +68,31 @@ pub struct Timeline<S: System> {
     /// Rounds from one kept state to the next. Where states take much memory there are fewer of them.
     every: usize,
     head: S::State,
+    /// Whether a part of the next round has been produced.
+    is_begun: bool,
     digest: Digest,
     /// The state looked at last, and the round it stands before: the next look is usually near.
     visited: (usize, S::State),
     /// What the round produced last came to: whoever produces a round is often the one who looks at it.
     latest: Option<S::Detail>,
+    /// Kept states take about this much memory and no more, in bytes.
+    keyframe_bytes: usize,
 }
 
 /// Rounds from one kept state to the next, at first.
 const FIRST_EVERY: usize = 8;
-/// Kept states take about this much memory and no more.
-const KEYFRAME_BYTES: usize = 32 << 20;
+/// Kept states take about this much memory and no more, unless somebody says otherwise.
+const KEYFRAME_BYTES: usize = 16 << 20;
 
 impl<S: System> Timeline<S> {
     /// A run that has not produced a round yet.
     pub fn new(system: S) -> Self {
+        Self::with_keyframe_bytes(system, KEYFRAME_BYTES)
+    }
+
+    /// A run that has not produced a round yet, whose kept states take about so much memory and no more, in bytes. Of
+    /// the start there is always one.
+    pub fn with_keyframe_bytes(system: S, keyframe_bytes: usize) -> Self {
         let head = system.start();
         let visited = (0, head.clone());
         Self {
@@ -84,9 +101,11 @@ impl<S: System> Timeline<S> {
             keyframes: vec![head.clone()],
             every: FIRST_EVERY,
             head,
+            is_begun: false,
             digest: Digest::default(),
             visited,
             latest: None,
+            keyframe_bytes,
         }
     }
 
@@ -110,15 +129,15 @@ impl<S: System> Timeline<S> {
         self.digest
     }
 
-    /// Produces the next round; `false` once the horizon is reached.
+    /// Produces the next round, or a part of it; `false` once the horizon is reached.
     pub fn advance(&mut self) -> bool {
         if self.is_complete() {
             return false;
         }
         let index = self.rounds.len();
-        if index > 0 && index.is_multiple_of(self.every) {
+        if !std::mem::replace(&mut self.is_begun, true) && index > 0 && index.is_multiple_of(self.every) {
             self.keyframes.push(self.head.clone());
-            if self.keyframes.len() * self.system.state_bytes(&self.head) > KEYFRAME_BYTES {
+            if self.keyframes.len() * self.system.state_bytes(&self.head) > self.keyframe_bytes {
                 let mut place = 0;
                 self.keyframes.retain(|_| {
                     place += 1;
@@ -129,11 +148,23 @@ impl<S: System> Timeline<S> {
         }
         // What the state shares with it need not be copied to be changed once it is gone.
         self.latest = None;
+        if self.system.step_part(&mut self.head, index) {
+            return true;
+        }
+        self.is_begun = false;
         let (round, detail) = self.system.step(&mut self.head, index, &mut Why::silent());
         self.system.digest(&round, &detail, &mut self.digest);
         self.rounds.push(round);
         self.latest = Some(detail);
         true
+    }
+
+    /// Gives back the memory of what can be found again, at the price of starting from the first round: for a run that
+    /// is about to be replaced.
+    pub fn release(&mut self) {
+        self.keyframes.truncate(1);
+        self.every = self.system.horizon().max(FIRST_EVERY);
+        self.latest = None;
     }
 
     /// Produces every round of the horizon.
@@ -163,7 +194,8 @@ impl<S: System> Timeline<S> {
         &self.visited.1
     }
 
-    /// Takes one step towards [`Timeline::state`]: computes the next round, or the one after the state looked at last;
+    /// Takes one step towards [`Timeline::state`]: computes the next round, or the one after the state looked at last, or
+    /// a part of these;
     /// `false` once the state is at hand.
     pub fn approach(&mut self, index: usize) -> bool {
         let index = index.min(self.system.horizon());
@@ -172,10 +204,15 @@ impl<S: System> Timeline<S> {
         }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1);
         if self.visited.0 > index || self.visited.0 < keyframe * self.every {
+            // Copying a state may take as long as a step.
             self.visited = (keyframe * self.every, self.keyframes[keyframe].clone());
+            return self.visited.0 != index;
         }
         if self.visited.0 == index {
             return false;
+        }
+        if self.system.step_part(&mut self.visited.1, self.visited.0) {
+            return true;
         }
         self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
         self.visited.0 += 1;
@@ -250,9 +287,21 @@ mod tests {
 
     #[test]
     fn large_states_are_kept_seldom_and_all_are_found_again() {
-        let mut timeline = Timeline::new(Heavy);
-        timeline.complete();
-        assert!(timeline.keyframes.len() <= KEYFRAME_BYTES >> 20, "{}", timeline.keyframes.len());
+        for keyframe_bytes in [KEYFRAME_BYTES, 4 << 20, 0] {
+            let mut timeline = Timeline::with_keyframe_bytes(Heavy, keyframe_bytes);
+            timeline.complete();
+            let kept = timeline.keyframes.len();
+            assert!(kept == 1 || kept <= keyframe_bytes >> 20, "{kept}");
+            all_are_found_again(timeline);
+            let mut released = Timeline::with_keyframe_bytes(Heavy, keyframe_bytes);
+            released.complete();
+            released.release();
+            assert_eq!(released.keyframes.len(), 1);
+            all_are_found_again(released);
+        }
+    }
+
+    fn all_are_found_again(mut timeline: Timeline<Heavy>) {
         let mut states = vec![Heavy.start()];
         states.extend_from_slice(timeline.rounds());
         for step in 0..=500 {

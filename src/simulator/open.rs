@@ -28,6 +28,9 @@ pub struct OpenSession<S: View> {
     runs: Vec<RefCell<Run<S>>>,
 }
 
+/// The states that the runs of all variants keep take about this much memory and no more.
+const KEYFRAME_BYTES: usize = 8 << 20;
+
 /// The reasons of a round, shared by those who ask about parts of them.
 type Reasons<S> = Rc<[ReasonOf<S>]>;
 
@@ -103,8 +106,10 @@ impl<S: View> OpenSession<S> {
     fn with_run<T>(&self, variant: usize, read: impl FnOnce(&mut Run<S>, &mut Timeline<S::Simulation>) -> T) -> T {
         let mut run = self.runs[variant].borrow_mut();
         let timeline = run.timeline.take();
-        let mut timeline =
-            timeline.unwrap_or_else(|| Timeline::new(S::simulate(&self.scenario, self.prepared(), variant)));
+        let mut timeline = timeline.unwrap_or_else(|| {
+            let simulation = S::simulate(&self.scenario, self.prepared(), variant);
+            Timeline::with_keyframe_bytes(simulation, KEYFRAME_BYTES / self.runs.len())
+        });
         let value = read(&mut run, &mut timeline);
         run.timeline = Some(timeline);
         value
@@ -123,7 +128,8 @@ impl<S: View> OpenSession<S> {
         let index = self.within(index);
         let preview_will_do = preview_will_do && S::is_large(&self.scenario);
         self.with_run(variant, |run, timeline| {
-            let preview_will_do = preview_will_do && timeline.replayed(index) > S::REPLAYED_FOR_STAGE;
+            let most = S::replayed_for_stage(timeline.system());
+            let preview_will_do = preview_will_do && timeline.replayed(index) > most;
             let detail = if preview_will_do { run.preview(timeline, index) } else { run.detail(timeline, index) };
             let instant = Instant { index, round: &timeline.rounds()[index], detail: &*detail, phase };
             read(timeline.system(), &instant)
@@ -273,6 +279,10 @@ impl<S: View> Session for OpenSession<S> {
         self.scenario.write()
     }
 
+    fn compact_document(&self) -> String {
+        self.scenario.write_compact()
+    }
+
     fn seed(&self) -> u64 {
         self.scenario.seed
     }
@@ -393,6 +403,15 @@ impl<S: View> Session for OpenSession<S> {
 
     fn reopened(&self) -> SharedSession {
         Rc::new(Self::share(Rc::clone(&self.scenario)))
+    }
+
+    fn release(&self) {
+        for run in &self.runs {
+            let mut run = run.borrow_mut();
+            let mut timeline = run.timeline.take();
+            timeline.iter_mut().for_each(Timeline::release);
+            *run = Run { timeline, charts: run.charts.take(), ..Run::default() };
+        }
     }
 
     fn is_same_but_for_seed(&self, other: &dyn Session) -> bool {

@@ -66,7 +66,7 @@ impl SystemEntry {
             import: |base, sources| {
                 let base = OpenSession::<S>::read(base)?;
                 let imported = S::import(base.scenario(), sources)?;
-                Ok(ImportedDocument { document: imported.scenario.write(), findings: imported.findings })
+                Ok(ImportedDocument { document: imported.scenario.write_compact(), findings: imported.findings })
             },
             export: |document, variant, round| {
                 let opened = OpenSession::<S>::read(document)?;

@@ -62,6 +62,8 @@ pub trait Session {
     fn notes(&self) -> &[String];
     /// The document as text.
     fn document(&self) -> String;
+    /// The document as text for storage and workers, which nobody reads: without blanks.
+    fn compact_document(&self) -> String;
     /// The random seed.
     fn seed(&self) -> u64;
     /// How many rounds there are; at least 1.
@@ -119,6 +121,9 @@ pub trait Session {
     fn edited_at(&self, edit: &Edit, variant: usize, index: usize, refined: Option<u32>) -> Result<Edited, Problem>;
     /// The same scenario with nothing of it simulated: it takes no more memory than the document.
     fn reopened(&self) -> SharedSession;
+
+    /// Gives back the memory of what can be found again of its rounds: for a run that is about to be replaced.
+    fn release(&self);
 
     /// Whether another scenario is the same, whatever their seeds.
     fn is_same_but_for_seed(&self, other: &dyn Session) -> bool;

@@ -134,7 +134,9 @@ pub trait View: System {
 
     /// Up to so many rounds of a large scenario are simulated again for the stage; beyond that it is drawn from a
     /// [`View::preview`] until somebody asks for more of the round.
-    const REPLAYED_FOR_STAGE: usize = 0;
+    fn replayed_for_stage(_simulation: &Self::Simulation) -> usize {
+        0
+    }
 
     /// What a large round comes to as far as it can be drawn without being simulated again.
     fn preview(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> Option<DetailOf<Self>> {

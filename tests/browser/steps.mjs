@@ -13,8 +13,8 @@ const patienceMs = 30_000; // for a busy machine; nothing here measures time
 export const systems = {
   shedding: "Load shedding",
   sharding: "Shards by weight",
-  throttling: "Adaptive rate limit",
-  rotation: "Producer endpoints",
+  throttling: "Rates by feedback",
+  rotation: "Endpoints in rotation",
 };
 
 /// Reads again and again until a check holds, and gives what was read last.
@@ -95,7 +95,7 @@ export function on(app) {
     async openDrawer(name) {
       const tab = button(name, group("Setup"));
       const rail = button(name, page.getByRole("navigation", { name: "Setup panels" }));
-      if (await drawer.getAttribute("data-panel", { timeout: 1 }).catch(() => null) === name) return;
+      if (await page.locator(`.drawer[data-panel="${name}"]`).isVisible()) return;
       if (this.isNarrow()) await button("Setup", group("Panels")).click();
       if (await tab.isVisible()) await tab.click();
       else await rail.click();

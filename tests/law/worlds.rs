@@ -151,7 +151,7 @@ fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Ind
         About::BrokerOrLoad => one_of([brokers, loads()].concat()),
         About::Setting => one_of(SETTINGS.iter().map(|row| row.name.into()).collect()),
     };
-    let (low, high) = row.amount.map_or((0.0, 0.0), |amount| (amount.min, amount.max.min(300.0)));
+    let (low, high) = row.amount.map_or((0.0, 0.0), |amount| (amount.min, f64::min(amount.max, 300.0)));
     let amount = match Setting::by_name(&of) {
         Some(setting) => value_of(setting, 6, amount),
         None => low + amount * (high - low),

@@ -4,7 +4,7 @@ use shedscope::rotation::view::Rotation;
 use shedscope::scene::{Point, Rect, Scene, Shape};
 use shedscope::simulator::{Edit, InputValue, SharedSession, SubjectRef, SystemEntry, TableRef};
 
-use crate::session::{add, draw, move_to, set, viewport};
+use super::session::{add, draw, move_to, set, viewport};
 
 const ENTRY: SystemEntry = SystemEntry::of::<Rotation>();
 

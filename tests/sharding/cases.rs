@@ -7,7 +7,7 @@ use shedscope::sharding::settings::Key;
 use shedscope::sharding::world::{Event, Nodes, What};
 use shedscope::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
 
-use crate::played::{last_counts, measured, nodes, played, present, quiet};
+use super::played::{last_counts, measured, nodes, played, present, quiet};
 
 /// The published cases, as they came.
 const PUBLISHED: &str = include_str!("published.json");
@@ -113,7 +113,7 @@ fn targets(run: &mut Timeline<Simulation>) -> Vec<f64> {
 
 /// Shards that the old strategy stops, round by round, where none of them ever starts again.
 fn stopped_for_good(counts: &[u64]) -> usize {
-    let mut cluster = crate::replay::Cluster::dealt(counts);
+    let mut cluster = super::replay::Cluster::dealt(counts);
     let config = json!({"rebalance_threshold": 1, "max_simultaneous": 3});
     let mut stopped = 0;
     loop {

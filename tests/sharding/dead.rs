@@ -8,8 +8,8 @@ use shedscope::sharding::settings::Key;
 use shedscope::sharding::world::{Event, Locate, What};
 use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
-use crate::played::{nodes, played, present, quiet};
-use crate::worlds::{any_scenario, hold};
+use super::played::{nodes, played, present, quiet};
+use super::worlds::{any_scenario, hold};
 
 /// Ten shards on a node that dies at 12 s and is down at 132 s; at 15 s a client wants them on the other.
 fn wanted_from_the_dead() -> Scenario {

@@ -7,8 +7,8 @@ use shedscope::sharding::world::{Event, Nodes, SetWeight, What};
 use shedscope::sharding::{Lane, Scenario, Strategy, headline};
 use shedscope::systems;
 
-use crate::played::{nodes, played, quiet};
-use crate::session::{draw, viewport};
+use super::played::{nodes, played, quiet};
+use super::session::{draw, viewport};
 
 fn at(at_s: f64, what: What) -> Event {
     Event { at_s, what }

@@ -9,7 +9,7 @@ use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::rules::{Most, suitability};
 use shedscope::sharding::{ShardId, Subject};
 
-use crate::replay::{Cluster, number, numbers, shards};
+use super::replay::{Cluster, number, numbers, shards};
 
 /// A recorded file.
 pub fn read(name: &str) -> Value {
@@ -38,7 +38,7 @@ fn every_recorded_file_is_replayed() {
             "least-deprecated-in-progress.json" => rows(&file).iter().for_each(least_call),
             "suitability-order.json" => rows(&file).iter().for_each(suitability_order),
             "rebalance-gates.json" => rows(&file).iter().for_each(gate),
-            "consistent-hash.json" => rows(&file).iter().for_each(crate::rings::owners),
+            "consistent-hash.json" => rows(&file).iter().for_each(super::rings::owners),
             "weighted-targets.json" => rows(&file).iter().for_each(targets),
             "weighted-allocate.json" => rows(&file).iter().for_each(allocate),
             "weighted-rebalance.json" => rows(&file).iter().for_each(rebalance),
@@ -258,5 +258,5 @@ fn facts(file: &Value) {
         }
         assert_eq!(counts.0, counts.1, "{fact}");
     }
-    crate::rings::facts(&file["consistent_hash"]);
+    super::rings::facts(&file["consistent_hash"]);
 }

@@ -6,8 +6,8 @@ use shedscope::sharding::view::Sharding;
 use shedscope::sharding::{Lane, Scenario};
 use shedscope::simulator::System;
 
-use crate::played::played;
-use crate::worlds::{any_scenario, hold};
+use super::played::played;
+use super::worlds::{any_scenario, hold};
 
 /// Sets everything of the lane that its form does not show to the least and to the greatest value, one by one.
 fn hold_hidden(scenario: &Scenario) -> Result<(), String> {

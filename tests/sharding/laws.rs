@@ -9,9 +9,9 @@ use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::settings::Key;
 use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
 
-use crate::played::{last_counts, nodes, played, present, quiet};
-use crate::replay::Cluster;
-use crate::worlds::{any_scenario, hold};
+use super::played::{last_counts, nodes, played, present, quiet};
+use super::replay::Cluster;
+use super::worlds::{any_scenario, hold};
 
 /// The path of counts that led to the end.
 fn path(timeline: &Timeline<Simulation>) -> String {
@@ -122,7 +122,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
 }
 
 fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::sharding::Scenario> {
-    (crate::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
+    (super::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
         let lane = Lane::new(strategy)
             .with(Key::WeightsFrom, 0.0)
             .with(Key::AbsoluteLimit, f64::from(cap))

@@ -5,8 +5,8 @@ use shedscope::run::reason::Test;
 use shedscope::sharding::settings::{Key, Setting};
 use shedscope::sharding::{Lane, Rule, Scenario, Strategy, story};
 
-use crate::played::{nodes, played, quiet};
-use crate::worlds::{any_scenario, hold};
+use super::played::{nodes, played, quiet};
+use super::worlds::{any_scenario, hold};
 
 /// The test of a rule in the first round.
 fn first(scenario: &Scenario, rule: Rule) -> (Test, String) {

@@ -6,8 +6,8 @@ use shedscope::sharding::settings::Key;
 use shedscope::sharding::world::{Event, Nodes, What};
 use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
-use crate::played::{nodes, played, quiet};
-use crate::worlds::{any_scenario, hold};
+use super::played::{nodes, played, quiet};
+use super::worlds::{any_scenario, hold};
 
 /// Rules one of which is told of every shard that is placed.
 const PLACED: [Rule; 14] = [
@@ -87,7 +87,7 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
 /// A shard that is told why it is where it is.
 #[test]
 fn placing_says_what_set_the_best_apart() {
-    let cluster = crate::replay::Cluster::dealt(&[2, 1, 1]);
+    let cluster = super::replay::Cluster::dealt(&[2, 1, 1]);
     let mut why = Telling::telling();
     let subject = Subject::Shard(ShardId(9));
     let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);

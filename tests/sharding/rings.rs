@@ -4,8 +4,8 @@ use serde_json::Value;
 use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
 use shedscope::sharding::{NodeId, ShardId};
 
-use crate::golden::rows;
-use crate::replay::{Cluster, number, numbers, shards};
+use super::golden::rows;
+use super::replay::{Cluster, number, numbers, shards};
 
 fn ring_of(addresses: &[Value]) -> Ring {
     let hash = |address: &Value| hash_of_text(address.as_str().unwrap());

@@ -6,9 +6,9 @@ use serde_json::Value;
 use shedscope::sharding::settings::Key;
 use shedscope::sharding::{Lane, Strategy, World};
 
-use crate::golden::read;
-use crate::played::{last_counts, nodes, played, present, quiet};
-use crate::replay::{Cluster, number, numbers};
+use super::golden::read;
+use super::played::{last_counts, nodes, played, present, quiet};
+use super::replay::{Cluster, number, numbers};
 
 fn least_lane(run: &Value) -> Lane {
     let config = &run["config"];

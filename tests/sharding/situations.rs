@@ -3,7 +3,7 @@
 use shedscope::sharding::situations::SITUATIONS;
 use shedscope::sharding::{Scenario, scenario};
 
-use crate::played::{last_counts, measured, played, present};
+use super::played::{last_counts, measured, played, present};
 
 fn of(id: &str) -> Scenario {
     (SITUATIONS.iter().find(|situation| situation.id == id).unwrap().make)()

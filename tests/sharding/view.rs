@@ -6,7 +6,7 @@ use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, InputValue, SharedSession, SubjectRef, Sweep, SystemEntry, TableRef};
 use shedscope::systems;
 
-use crate::session::{add, draw, move_to, set, viewport};
+use super::session::{add, draw, move_to, set, viewport};
 
 fn entry() -> &'static SystemEntry {
     systems::find(SYSTEM).unwrap()

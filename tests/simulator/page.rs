@@ -14,7 +14,7 @@ use shedscope::simulator::{Edit, StageOrder};
 use std::rc::Rc;
 use yew::prelude::*;
 
-use crate::TOY;
+use super::TOY;
 
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
     block_on(yew::ServerRenderer::<C>::with_props(props).hydratable(false).render())

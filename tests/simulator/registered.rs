@@ -7,7 +7,7 @@ use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::{Edit, InputType, InputValue, ScheduledEvent, Session, SubjectRef, Table, TableRef};
 use shedscope::systems::SYSTEMS;
 
-use crate::session::{add, draw, move_to, set, viewport};
+use super::session::{add, draw, move_to, set, viewport};
 
 fn presets(mut use_it: impl FnMut(&str, &dyn Session)) {
     for entry in SYSTEMS {

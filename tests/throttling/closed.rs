@@ -10,7 +10,7 @@ use shedscope::throttling::scenario::{check, scenario};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::{Key, Scenario, Simulation, World};
 
-use crate::golden::{Trace, files, trace};
+use super::golden::{Trace, files, trace};
 
 /// The world of a recorded closed loop, from its note.
 fn world(name: &str) -> Option<(World, usize)> {

@@ -8,7 +8,7 @@ use shedscope::throttling::reason::Tell;
 use shedscope::throttling::response::{Item, Response};
 use shedscope::throttling::{Key, Lane, Unit, Variant, World};
 
-use crate::golden::files;
+use super::golden::files;
 
 fn facts() -> Value {
     files().into_iter().find(|(name, _)| name == "unit-test-facts").unwrap().1

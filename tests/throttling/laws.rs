@@ -9,7 +9,7 @@ use shedscope::throttling::scenario::{check, scenario};
 use shedscope::throttling::server::Answer;
 use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
-use crate::worlds::scenarios;
+use super::worlds::scenarios;
 
 fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));

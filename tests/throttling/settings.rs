@@ -12,7 +12,7 @@ use shedscope::throttling::situations::SITUATIONS;
 use shedscope::throttling::view::Throttling;
 use shedscope::throttling::{Scenario, Simulation};
 
-use crate::worlds::scenarios;
+use super::worlds::scenarios;
 
 fn digest(scenario: &Scenario) -> Digest {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));

@@ -7,7 +7,7 @@ use shedscope::throttling::event::{Event, Kind};
 use shedscope::throttling::situations::{SITUATIONS, Situation};
 use shedscope::throttling::view::Throttling;
 
-use crate::session::{add, draw, move_to, set, viewport};
+use super::session::{add, draw, move_to, set, viewport};
 
 const ENTRY: SystemEntry = SystemEntry::of::<Throttling>();
 

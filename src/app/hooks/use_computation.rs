@@ -10,8 +10,8 @@ use yew::prelude::*;
 use super::clock::now_ms;
 use crate::app::session::{Action, Handle, State, Work};
 
-/// Milliseconds of work between two turns of the page.
-const SLICE_MS: f64 = 8.0;
+/// Milliseconds of work between two turns of the page, unless a single piece of it takes longer.
+const SLICE_MS: f64 = 12.0;
 /// Progress that nobody waits for is shown at most this often, in milliseconds.
 const REPORT_MS: f64 = 150.0;
 /// An edited scenario is shown after this time even where it is not computed up to the cursor, in milliseconds.
@@ -41,6 +41,7 @@ pub fn use_computation(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let document = state.document.clone();
     let halted_and_shown = state.is_halted && is_shown;
+    let replaced = (!is_shown).then(|| state.run.clone());
     use_effect_with((document, halted_and_shown), move |(document, is_halted)| {
         let fresh = Rc::new(Wanted {
             round: Cell::new(wanted.borrow().round.get()),
@@ -48,6 +49,8 @@ pub fn use_computation(state: &UseReducerHandle<State>) {
             is_alive: Cell::new(!is_halted),
         });
         *wanted.borrow_mut() = Rc::clone(&fresh);
+        // Two runs of a large scenario take much memory.
+        replaced.iter().for_each(|run| run.release());
         if !is_halted {
             let report = move |work: Work| dispatcher.dispatch(Action::Computed(work));
             spawn_local(compute(document.clone(), Rc::clone(&fresh), report));
@@ -60,13 +63,21 @@ async fn compute(document: Handle, wanted: Rc<Wanted>, report: impl Fn(Work)) {
     let started_ms = now_ms();
     let mut reported_ms = f64::NEG_INFINITY;
     let mut reported = 0;
+    let mut piece_ms = 0.0;
+    // The page shows what was edited before it is computed.
+    TimeoutFuture::new(0).await;
     while wanted.is_alive.get() {
-        let more = work_slice(&document);
+        let more = work_slice(&document, &mut piece_ms);
         let computed = document.computed();
         let is_up_to_cursor = computed > wanted.round.get();
         let is_ready = is_up_to_cursor || (computed > 0 && now_ms() - started_ms > SHOW_MS);
         let is_waited_for = if wanted.is_shown.get() { reported <= wanted.round.get() } else { is_ready };
         if !more || (computed > reported && (is_waited_for || now_ms() - reported_ms > REPORT_MS)) {
+            // Showing it is a task of its own.
+            TimeoutFuture::new(0).await;
+            if !wanted.is_alive.get() {
+                return;
+            }
             (reported, reported_ms) = (computed, now_ms());
             report(Work { document: document.clone(), computed, is_ready: is_ready || !more });
         }
@@ -77,14 +88,18 @@ async fn compute(document: Handle, wanted: Rc<Wanted>, report: impl Fn(Work)) {
     }
 }
 
-/// Works for a slice of time, a piece at least; `false` once there is nothing left to do.
-fn work_slice(document: &Handle) -> bool {
+/// Works for a slice of time, a piece at least; `false` once there is nothing left to do. `piece_ms` is how long the
+/// piece before took: another one begins only if there is time for it.
+fn work_slice(document: &Handle, piece_ms: &mut f64) -> bool {
     let until_ms = now_ms() + SLICE_MS;
     loop {
+        let began_ms = now_ms();
         if !document.advance() {
             return false;
         }
-        if now_ms() >= until_ms {
+        let ended_ms = now_ms();
+        *piece_ms = ended_ms - began_ms;
+        if ended_ms + *piece_ms > until_ms {
             return true;
         }
     }

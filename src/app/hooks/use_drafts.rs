@@ -1,107 +1,155 @@
 //! Drafts: what a person has made is kept in the browser's storage and offered on the next visit.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use gloo::events::EventListener;
 use gloo::storage::{LocalStorage, Storage};
-use gloo::timers::callback::Timeout;
+use gloo::timers::future::TimeoutFuture;
 use gloo::utils::window;
 use serde::{Deserialize, Serialize};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::app::session::{Action, Draft, Handle, State};
 
-const KEY: &str = "shedscope-drafts";
+/// The list of the drafts. Their documents, which may be long, are stored as they are, each under a key of its own.
+const KEY: &str = "shedscope-draft-list";
 /// Drafts kept; the oldest are dropped first.
 const MAX_DRAFTS: usize = 10;
 /// A draft is written when nothing has been edited for this time, in milliseconds.
 const QUIET_MS: u32 = 400;
 
-/// A draft as it is stored.
+/// A draft in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StoredDraft {
+struct Listed {
     /// Which opened scenario it is of: each has one draft.
-    pub id: String,
+    id: String,
     /// The id of its system.
-    pub system: String,
-    /// The draft.
-    #[serde(flatten)]
-    pub draft: Draft,
+    system: String,
+    /// Its title.
+    title: String,
 }
 
-/// The drafts with one put first, in the place of an older one of the same scenario.
-pub fn with_draft(mut drafts: Vec<StoredDraft>, draft: StoredDraft) -> Vec<StoredDraft> {
+/// The list with a draft put first, in the place of an older one of the same scenario, and the drafts dropped for it.
+fn with_draft(mut drafts: Vec<Listed>, draft: Listed) -> (Vec<Listed>, Vec<Listed>) {
     drafts.retain(|other| other.id != draft.id);
     drafts.insert(0, draft);
-    drafts.truncate(MAX_DRAFTS);
-    drafts
+    let dropped = drafts.split_off(drafts.len().min(MAX_DRAFTS));
+    (drafts, dropped)
 }
 
-/// The newest draft of a system that is not the document itself.
-pub fn draft_to_offer<'a>(drafts: &'a [StoredDraft], system: &str, document: &str) -> Option<&'a StoredDraft> {
-    drafts.iter().find(|stored| stored.system == system).filter(|stored| stored.draft.document != document)
-}
-
-fn stored() -> Vec<StoredDraft> {
+fn listed() -> Vec<Listed> {
     LocalStorage::get(KEY).unwrap_or_default()
 }
 
-/// Keeps an edited scenario as a draft; `false` where the storage does not take it.
-fn keep(id: &str, document: &Handle) -> bool {
-    let draft = Draft { title: document.title().to_owned(), document: document.document() };
-    let stored_draft = StoredDraft { id: id.to_owned(), system: document.info().id.to_owned(), draft };
-    LocalStorage::set(KEY, with_draft(stored(), stored_draft)).is_ok()
+fn key_of(id: &str) -> String {
+    format!("shedscope-draft-{id}")
+}
+
+fn stored(id: &str) -> Option<String> {
+    LocalStorage::raw().get_item(&key_of(id)).ok()?
+}
+
+/// Keeps the text of an edited scenario as a draft; `false` where the storage does not take it.
+fn keep(id: &str, document: &Handle, text: &str) -> bool {
+    if LocalStorage::raw().set_item(&key_of(id), text).is_err() {
+        return false;
+    }
+    let (title, system) = (document.title().to_owned(), document.info().id.to_owned());
+    let (drafts, dropped) = with_draft(listed(), Listed { id: id.to_owned(), system, title });
+    dropped.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
+    LocalStorage::set(KEY, drafts).is_ok()
 }
 
 /// Forgets the drafts with a document.
 pub fn forget_draft(document: &str) {
-    let mut drafts = stored();
-    drafts.retain(|stored| stored.draft.document != document);
+    let (forgotten, kept): (Vec<_>, Vec<_>) =
+        listed().into_iter().partition(|draft| stored(&draft.id).is_some_and(|text| text == document));
+    forgotten.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
     // What cannot be written was not stored either.
-    let _ = LocalStorage::set(KEY, drafts);
+    let _ = LocalStorage::set(KEY, kept);
+}
+
+/// The newest draft of the system of a document that is not the document itself.
+fn draft_to_offer(document: &Handle) -> Option<Draft> {
+    let draft = listed().into_iter().find(|draft| draft.system == document.info().id)?;
+    let text = stored(&draft.id)?;
+    (text != document.compact_document()).then_some(Draft { title: draft.title, document: text })
+}
+
+/// An edited scenario that is to be kept.
+#[derive(Clone)]
+struct Pending {
+    id: Rc<str>,
+    document: Handle,
+    /// Whether the storage has refused an earlier state of it: it is not written again and again for nothing.
+    is_refused: Rc<Cell<bool>>,
+}
+
+impl Pending {
+    /// Keeps the scenario when nothing has been edited for a while; `false` where the storage does not take it.
+    /// Writing the document, which may be large, and storing it are tasks of their own.
+    async fn keep_when_quiet(self, is_wanted: Rc<Cell<bool>>) -> bool {
+        TimeoutFuture::new(QUIET_MS).await;
+        if !is_wanted.get() || self.is_refused.get() {
+            return true;
+        }
+        let text = self.document.compact_document();
+        TimeoutFuture::new(0).await;
+        let is_kept = !is_wanted.get() || keep(&self.id, &self.document, &text);
+        self.is_refused.set(!is_kept);
+        is_kept
+    }
 }
 
 /// Keeps what is edited, and offers what was kept when a system is opened.
 #[hook]
 pub fn use_drafts(state: &UseReducerHandle<State>) {
     let is_of_person = state.is_edited || state.origin.preset.is_none();
-    let latest = use_mut_ref(|| None::<(String, Handle)>);
-    let id = use_memo(state.opened, |opened| format!("{}-{opened}", js_sys::Date::now()));
+    let latest = use_mut_ref(|| None::<Pending>);
+    let id = use_memo(state.opened, |opened| Rc::<str>::from(format!("{}-{opened}", js_sys::Date::now())));
+    let is_refused = use_memo(state.opened, |_| Rc::new(Cell::new(false)));
 
     let dispatcher = state.dispatcher();
     {
         let latest = latest.clone();
         let deps = (is_of_person.then(|| state.document.clone()), state.opened);
         use_effect_with(deps, move |(document, _)| {
-            let pending = document.clone().map(|document| ((*id).clone(), document));
+            let (id, is_refused) = ((*id).clone(), (*is_refused).clone());
+            // What waits here must not keep a run alive that has been replaced.
+            let reopen = |document: &Handle| Handle::from(document.reopened());
+            let pending = document.as_ref().map(|document| Pending { id, document: reopen(document), is_refused });
             latest.borrow_mut().clone_from(&pending);
-            let timeout = pending.map(|(id, document)| {
-                Timeout::new(QUIET_MS, move || {
-                    if !keep(&id, &document) {
+            let is_wanted = Rc::new(Cell::new(true));
+            if let Some(pending) = pending {
+                let is_wanted = Rc::clone(&is_wanted);
+                spawn_local(async move {
+                    if !pending.keep_when_quiet(is_wanted).await {
                         let notice = "This scenario is too large to be kept in the browser's storage, or the storage is switched off. Save it as a file.";
                         dispatcher.dispatch(Action::Notice(notice.to_owned()));
                     }
-                })
-            });
-            move || drop(timeout)
+                });
+            }
+            move || is_wanted.set(false)
         });
     }
 
     // Whoever leaves sooner than a draft is written loses nothing.
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
-            if let Some((id, document)) = &*latest.borrow() {
-                keep(id, document);
+            if let Some(Pending { id, document, .. }) = latest.borrow().as_ref().filter(|one| !one.is_refused.get()) {
+                keep(id, document, &document.compact_document());
             }
         });
         move || drop(listener)
     });
 
     let dispatcher = state.dispatcher();
-    let document = state.document.clone();
-    let is_preset = state.origin.preset.is_some();
+    let document = state.origin.preset.is_some().then(|| state.document.clone());
     use_effect_with(state.opened, move |_| {
-        let drafts = stored();
-        if let Some(stored) = draft_to_offer(&drafts, document.info().id, &document.document()).filter(|_| is_preset) {
-            dispatcher.dispatch(Action::OfferDraft(stored.draft.clone()));
+        if let Some(draft) = document.and_then(|document| draft_to_offer(&document)) {
+            dispatcher.dispatch(Action::OfferDraft(draft));
         }
     });
 }
@@ -110,32 +158,33 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
 mod tests {
     use super::*;
 
-    fn draft(id: &str, system: &str, document: &str) -> StoredDraft {
-        let draft = Draft { title: id.to_owned(), document: document.to_owned() };
-        StoredDraft { id: id.to_owned(), system: system.to_owned(), draft }
+    fn draft(id: &str, title: &str) -> Listed {
+        Listed { id: id.to_owned(), system: "shedding".to_owned(), title: title.to_owned() }
     }
 
     #[test]
-    fn a_scenario_has_one_draft_and_the_newest_is_offered() {
-        let drafts = with_draft(with_draft(Vec::new(), draft("1", "shedding", "a")), draft("2", "rotation", "b"));
-        let drafts = with_draft(drafts, draft("1", "shedding", "c"));
-        assert_eq!(drafts.len(), 2);
-        assert_eq!(draft_to_offer(&drafts, "shedding", "x").unwrap().draft.document, "c");
-        assert_eq!(draft_to_offer(&drafts, "shedding", "c"), None, "it is open already");
-        assert_eq!(draft_to_offer(&drafts, "throttling", "x"), None);
+    fn a_scenario_has_one_draft_and_the_newest_comes_first() {
+        let (drafts, _) = with_draft(vec![draft("2", "a")], draft("1", "b"));
+        let (drafts, dropped) = with_draft(drafts, draft("2", "c"));
+        assert_eq!((drafts, dropped), (vec![draft("2", "c"), draft("1", "b")], Vec::new()));
     }
 
     #[test]
     fn the_oldest_drafts_are_dropped() {
-        let drafts = (0..20).fold(Vec::new(), |drafts, id| with_draft(drafts, draft(&id.to_string(), "shedding", "a")));
-        assert_eq!(drafts.len(), MAX_DRAFTS);
-        assert_eq!(drafts[0].id, "19");
+        let mut drafts = Vec::new();
+        for id in 0..20 {
+            let (kept, dropped) = with_draft(drafts, draft(&id.to_string(), ""));
+            let oldest = id.checked_sub(MAX_DRAFTS).map(|id| draft(&id.to_string(), ""));
+            assert_eq!(dropped, Vec::from_iter(oldest));
+            drafts = kept;
+        }
+        assert_eq!((drafts.len(), &*drafts[0].id), (MAX_DRAFTS, "19"));
     }
 
     #[test]
-    fn a_draft_is_read_as_it_was_stored() {
-        let drafts = vec![draft("1", "shedding", "{}")];
+    fn the_list_is_read_as_it_was_stored() {
+        let drafts = vec![draft("1", "\u{201c}a\u{201d}")];
         let text = serde_json::to_string(&drafts).unwrap();
-        assert_eq!(serde_json::from_str::<Vec<StoredDraft>>(&text).unwrap(), drafts);
+        assert_eq!(serde_json::from_str::<Vec<Listed>>(&text).unwrap(), drafts);
     }
 }

@@ -79,8 +79,11 @@ pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
     let dispatcher = state.dispatcher();
     use_callback(state.document.clone(), move |sources: Vec<Source>, document: &Handle| {
         dispatcher.dispatch(Action::Reading);
-        let (dispatcher, base) = (dispatcher.clone(), document.document());
+        let (dispatcher, document) = (dispatcher.clone(), document.clone());
         spawn_local(async move {
+            // Writing a large document is a task of its own.
+            TimeoutFuture::new(0).await;
+            let base = document.compact_document();
             let result = match run_once(Job::Import { base, sources }).await {
                 JobResult::Imported(imported) => {
                     Ok(Shared::new(Import { document: imported.document, findings: imported.findings }))
@@ -104,7 +107,7 @@ pub fn use_exports(state: &UseReducerHandle<State>) {
     use_effect_with(deps, move |(is_open, run, variant, round)| {
         if *is_open {
             let (variant, round) = (*variant, *round);
-            let job = Job::Export { document: run.document(), variant, round };
+            let job = Job::Export { document: run.compact_document(), variant, round };
             spawn_local(async move {
                 let texts = match run_once(job).await {
                     JobResult::Exports(texts) => Ok(Shared::new(texts)),
@@ -142,7 +145,7 @@ fn begin_sweep(sweep: &SweepState, is_alive: &Rc<Cell<bool>>, report: Rc<dyn Fn(
     let all: Vec<u64> = (1..=seeds as u64).collect();
     let queue: VecDeque<Vec<u64>> = all.chunks(size).map(<[u64]>::to_vec).collect();
     let queue = Rc::new(RefCell::new(queue));
-    let text: Rc<str> = sweep.document.document().into();
+    let text: Rc<str> = sweep.document.compact_document().into();
     for _ in 0..workers {
         let (queue, is_alive, report, text) =
             (Rc::clone(&queue), Rc::clone(is_alive), Rc::clone(&report), text.clone());

@@ -2,6 +2,7 @@
 
 use yew::UseReducerDispatcher;
 
+use super::explained::Explained;
 use super::handle::{Handle, Shared};
 use super::request::{Outcome, Request};
 use super::state::{Dialog, Draft, Drawer, Import, RoundExports, Sheet, State};
@@ -76,8 +77,8 @@ pub enum Action {
     Play(bool),
     /// Another speed.
     Speed(f64),
-    /// The panels catch up with the cursor.
-    Explain,
+    /// The panels catch up with the cursor: the reasons of this round are at hand.
+    Explain(Explained),
     /// Another variant is the one that is edited and explained.
     Variant(usize),
     /// A subject is selected, or none.

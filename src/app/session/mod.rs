@@ -3,10 +3,12 @@
 //! * `state`: what the page knows; `action`: what can happen; `reducer`: what becomes of the state then.
 //! * `request`: work that an action asks for and that the reducer does not do itself (edits, opening); [`perform`] does
 //!   it, and the result comes back as an action.
+//! * `explained`: what the panels explain, which of large runs follows the cursor.
 //! * `playback`: where the cursor is and where it can go; `history`: undo and redo; `handle`: an open scenario that
 //!   compares by pointer.
 
 mod action;
+mod explained;
 mod handle;
 mod history;
 mod playback;
@@ -15,6 +17,7 @@ mod request;
 mod state;
 
 pub use action::{Action, Dispatch, Gesture, ImportResult, Seek, Tab, Work};
+pub use explained::Explained;
 pub use handle::{Handle, Shared};
 pub use history::{Entry, History};
 pub use playback::{Playback, SPEEDS};

@@ -20,6 +20,7 @@ impl Reducible for State {
     fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
         let mut next = (*self).clone();
         next.apply(action);
+        next.explain_at_once();
         // An equal state is the same state: nothing is rendered again.
         if next == *self { self } else { Rc::new(next) }
     }
@@ -44,7 +45,7 @@ impl State {
                 self.is_playing = is_playing;
             }
             Action::Speed(speed) => self.speed = speed,
-            Action::Explain => self.explained_round = self.round,
+            Action::Explain(explained) => self.explain(explained),
             Action::Variant(variant) if variant < self.document.variants() => {
                 self.variant = variant;
                 self.reset_epoch += 1;
@@ -194,7 +195,7 @@ impl State {
 
     /// Another scenario: the page begins at its start.
     fn open(&mut self, document: Handle, origin: Origin) {
-        (self.variant, self.round, self.explained_round, self.pending_round) = (0, 0, 0, None);
+        (self.variant, self.round, self.explained, self.pending_round) = (0, 0, None, None);
         (self.selected, self.is_playing, self.chart, self.is_edited) = (None, false, 0, false);
         self.seek_epoch += 1;
         self.opened += 1;
@@ -251,7 +252,6 @@ impl State {
         } else if self.round >= self.computed {
             self.go(self.round);
         }
-        self.explain_soon();
     }
 
     /// The edited scenario takes the place of the run before.
@@ -290,14 +290,6 @@ impl State {
         if round != self.round {
             self.round = round;
             self.what_if = None;
-        }
-        self.explain_soon();
-    }
-
-    /// What takes no time is explained at once.
-    fn explain_soon(&mut self) {
-        if !self.run.is_large() || self.explained_round >= self.computed {
-            self.explained_round = self.round;
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::explained::Explained;
 use super::handle::{Handle, Shared};
 use super::history::History;
 use super::playback::Playback;
@@ -140,8 +141,8 @@ pub struct State {
     pub variant: usize,
     /// The round at the cursor, from 0.
     pub round: usize,
-    /// The round that the panels explain: of large scenarios it follows the cursor a moment later.
-    pub explained_round: usize,
+    /// What the panels explain; `None` until a round is there.
+    pub explained: Option<Explained>,
     /// The round that the cursor goes to as soon as it is computed.
     pub pending_round: Option<usize>,
     /// Counts jumps of the cursor, so that the player begins the round again.
@@ -211,7 +212,7 @@ impl State {
             opened: 0,
             variant: 0,
             round: 0,
-            explained_round: 0,
+            explained: None,
             pending_round: None,
             seek_epoch: 0,
             is_playing: false,

@@ -35,6 +35,8 @@ const PAIR: u8 = 3;
 
 /// Reasons of more producers than this are given when somebody asks about one.
 const TOLD_AT_ONCE: usize = 500;
+/// Rounds of more producers than this take too long to be simulated again within a frame.
+const REPLAYED_IN_A_FRAME: usize = 2000;
 
 fn subject_of(subject: SubjectRef) -> Subject {
     match subject.kind {
@@ -136,7 +138,9 @@ impl View for Rotation {
         measures::measured(rounds)
     }
 
-    const REPLAYED_FOR_STAGE: usize = 2;
+    fn replayed_for_stage(simulation: &Simulation) -> usize {
+        if simulation.plan().fleet.len() > REPLAYED_IN_A_FRAME { 0 } else { 2 }
+    }
 
     fn preview(simulation: &Simulation, _rounds: &[Round], index: usize) -> Option<Detail> {
         let plan = simulation.plan();

@@ -1,0 +1,46 @@
+//! Every native test in one binary, so that the crate is linked once.
+
+#![cfg(not(target_arch = "wasm32"))]
+// Modules are named after what they test, and each takes the helpers that it needs.
+#![allow(clippy::duplicate_mod, clippy::module_inception)]
+
+#[path = "app.rs"]
+mod app;
+#[path = "cases.rs"]
+mod cases;
+#[path = "command.rs"]
+mod command;
+#[path = "digests.rs"]
+mod digests;
+#[path = "drawers.rs"]
+mod drawers;
+#[path = "exchange.rs"]
+mod exchange;
+#[path = "exchange_generated.rs"]
+mod exchange_generated;
+#[path = "golden.rs"]
+mod golden;
+#[path = "laws.rs"]
+mod laws;
+#[path = "metrics.rs"]
+mod metrics;
+#[path = "panels.rs"]
+mod panels;
+#[path = "rotation.rs"]
+mod rotation;
+#[path = "sharding.rs"]
+mod sharding;
+#[path = "shedding_view.rs"]
+mod shedding_view;
+#[path = "simulator.rs"]
+mod simulator;
+#[path = "situations.rs"]
+mod situations;
+#[path = "stage.rs"]
+mod stage;
+#[path = "throttling.rs"]
+mod throttling;
+#[path = "transfer.rs"]
+mod transfer;
+#[path = "transfer_runs.rs"]
+mod transfer_runs;
