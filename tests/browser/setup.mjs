@@ -6,12 +6,12 @@
 //   assert.equal(await person.round(), 1);
 import assert from "node:assert/strict";
 import { openApp } from "./harness.mjs";
-import { eventually } from "./steps.mjs";
+import { eventually, on } from "./steps.mjs";
 
-/// A person before the app, once the first round of a place (`system/preset`) is shown, with a drawer open if one is
-/// named. The other options are those of `openApp`.
-export async function begin(t, { place = "", drawer, ...options } = {}) {
-  const app = await openApp(t, { ...options, query: place && `#/${place}` });
+/// A person before the app, once the first round is shown, with a drawer open if one is named. The other options are
+/// those of `openApp`.
+export async function begin(t, { drawer, ...options } = {}) {
+  const app = await openApp(t, options);
   const person = withForms(app);
   await person.page.getByRole("heading", { level: 2, name: / 1 of \d+$/ }).waitFor();
   if (drawer) await person.open(drawer);
@@ -20,30 +20,20 @@ export async function begin(t, { place = "", drawer, ...options } = {}) {
 
 function withForms(app) {
   const { page } = app;
-  const named = (role) => (name) => page.getByRole(role, { name, exact: true });
-  const [button, field, box, table, region] = ["button", "textbox", "combobox", "table", "region"].map(named);
-  const setup = region("Setup"), dialog = page.getByRole("dialog"), pins = page.locator(".event-pins");
-  const time = page.getByRole("slider", { name: "Time", exact: true });
+  const { box, table, region, time } = on(app);
+  const setup = region("Setup"), pins = page.locator(".event-pins");
   const handle = (broker) => page.getByRole("slider", { name: `Load of ${broker}`, exact: true });
   const banner = (words) => page.getByRole("group", { name: "Notices" }).locator(".banner").filter({ hasText: words });
 
   const person = {
-    app, page, button, field, box, table, region, setup, dialog, pins, time, handle, banner,
-    why: region("Why"),
-    press: (name) => button(name).click(),
+    ...on(app), setup, pins, handle, banner,
     pressIn: (place, name) => place.getByRole("button", { name, exact: true }).click(),
-    async key(...keys) {
-      for (const key of keys) await page.keyboard.press(key);
-    },
 
     /// Opens a drawer of the setup.
     async open(drawer) {
       await page.getByRole("navigation", { name: "Setup panels" }).getByRole("button", { name: drawer, exact: true }).click();
       await setup.getByRole("heading", { level: 2, name: drawer, exact: true }).waitFor();
     },
-    /// Shows a tab of the panel on the right.
-    show: (tab) => page.getByRole("group", { name: "Why or results" }).getByRole("button", { name: tab, exact: true }).click(),
-
     /// Waits until what is edited is what is shown.
     settled: () => page.waitForFunction(() => document.querySelector(".pending")?.textContent === ""),
     /// The digests of the variants, once their runs are complete.
@@ -55,13 +45,6 @@ function withForms(app) {
     },
     digest: async () => (await person.digests())[0],
 
-    /// The round at the cursor, as the heading and the slider of the timeline agree.
-    async round() {
-      const [heading, value] = await page.evaluate(() =>
-        [document.querySelector(".title-row h2").textContent, document.querySelector('[aria-label="Time"]').value]);
-      assert.match(heading, new RegExp(`^\\S+ ${value} of \\d+$`));
-      return Number(value);
-    },
     /// Goes to a round and waits until it is shown.
     async go(round) {
       await time.fill(`${round}`);
@@ -70,12 +53,6 @@ function withForms(app) {
         || document.querySelector(".results h2"), round);
     },
 
-    /// Puts another text in place of what is in a field, and leaves the field.
-    async type(name, text, place = page) {
-      const input = place.getByRole("textbox", { name, exact: true });
-      await input.fill(text);
-      await input.blur();
-    },
     valueOf: (name, place = page) => place.getByRole("textbox", { name, exact: true }).inputValue(),
     /// Why what is in a field cannot be taken; empty where it can.
     problemOf: (name, place = page) => place.getByRole("textbox", { name, exact: true }).evaluate((input) =>
@@ -92,7 +69,6 @@ function withForms(app) {
       const label = labels.find((label) => pattern.test(label)) ?? assert.fail(`${pattern} is not among ${labels}`);
       await box(name).selectOption({ label });
     },
-    chosen: (name) => box(name).evaluate((select) => select.selectedOptions[0]?.textContent),
 
     /// The form of the event with a number in the list.
     event: (number) => setup.locator(".event-form").nth(number - 1),
@@ -124,12 +100,6 @@ function withForms(app) {
       return setup.locator(".history-list").getByRole("listitem").allInnerTexts();
     },
 
-    /// Opens the dialog, if it is not open, and gives it a text to read.
-    async paste(text) {
-      if (!await dialog.isVisible()) await button("Open").click();
-      await field("Text to read").fill(text);
-      await button("Read the text").click();
-    },
     /// What the browser does when files, by their names, are dragged over the page and let go.
     drop: (files) => page.evaluate((files) => {
       const dataTransfer = new DataTransfer();
