@@ -72,7 +72,12 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
         let deps = (is_of_person.then(|| state.document.clone()), state.opened);
         use_effect_with(deps, move |(document, _)| {
             let pending = document.clone().map(|document| ((*id).clone(), document));
-            latest.borrow_mut().clone_from(&pending);
+            let before = latest.replace(pending.clone());
+            if let Some((left, document)) = before.filter(|(before, _)| *before != *id) {
+                // Something else has been opened, perhaps sooner than this was written. What the storage does not take
+                // has been said where it was edited; the history of edits still has it.
+                keep(&left, &document);
+            }
             let timeout = pending.map(|(id, document)| {
                 Timeout::new(QUIET_MS, move || {
                     if !keep(&id, &document) {
