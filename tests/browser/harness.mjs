@@ -94,7 +94,7 @@ export async function openApp(t, {
           if (part.matches("[role=region][tabindex], .chart-tabs, .drawer-tabs, canvas, input, textarea, select, svg *")) return false;
           const { overflowX } = getComputedStyle(part);
           const canScroll = part === document.documentElement || overflowX === "auto" || overflowX === "scroll";
-          return canScroll && part.scrollWidth > part.clientWidth;
+          return canScroll && part.scrollWidth > part.clientWidth + 1; // sizes are rounded
         });
         return parts.map((part) => `${part.localName}.${part.className}: ${part.scrollWidth} in ${part.clientWidth} px`);
       });
