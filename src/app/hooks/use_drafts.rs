@@ -120,7 +120,13 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
             // What waits here must not keep a run alive that has been replaced.
             let reopen = |document: &Handle| Handle::from(document.reopened());
             let pending = document.as_ref().map(|document| Pending { id, document: reopen(document), is_refused });
-            latest.borrow_mut().clone_from(&pending);
+            let before = latest.replace(pending.clone());
+            let is_of_another = |one: &Pending| pending.as_ref().is_none_or(|now| now.id != one.id);
+            if let Some(left) = before.filter(|one| is_of_another(one) && !one.is_refused.get()) {
+                // Something else has been opened, perhaps sooner than this was written. What the storage does not take
+                // has been said where it was edited; the history of edits still has it.
+                keep(&left.id, &left.document, &left.document.compact_document());
+            }
             let is_wanted = Rc::new(Cell::new(true));
             if let Some(pending) = pending {
                 let is_wanted = Rc::clone(&is_wanted);

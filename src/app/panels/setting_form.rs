@@ -87,7 +87,7 @@ pub fn Setting(props: &SettingProps) -> Html {
                 {refusal}
             />
             if field.is_of_variant && field.value != field.default {
-                <button type="button" class="small reset" aria-label={format!("Reset {} to {default}", field.label)} {onclick}>
+                <button type="button" class="small reset" aria-label={format!("Reset to {default}: {}", field.label)} {onclick}>
                     {format!("Reset to {default}")}
                 </button>
             }
