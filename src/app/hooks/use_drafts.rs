@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_oldest_drafts_are_dropped() {
         let mut drafts = Vec::new();
-        for id in 0..20 {
+        for id in 0..20_usize {
             let (kept, dropped) = with_draft(drafts, draft(&id.to_string(), ""));
             let oldest = id.checked_sub(MAX_DRAFTS).map(|id| draft(&id.to_string(), ""));
             assert_eq!(dropped, Vec::from_iter(oldest));
