@@ -298,11 +298,12 @@ test("computing can be stopped and goes on where it was, and the run is the same
   await person.page.evaluate(slowDown);
   await person.openDrawer("Cluster");
   await person.type("Length", "61");
+  await person.page.locator(".title-row h2", { hasText: "of 61" }).waitFor();
   await person.press("Stop computing");
+  await person.button("Go on computing").waitFor();
+  await twoFrames(person);
   const progress = person.page.getByRole("progressbar", { name: "Rounds computed" });
   const computed = async () => Number(await progress.getAttribute("value"));
-  // What was asked for last is shown before anything is halted.
-  await person.page.locator(".title-row h2", { hasText: "of 61" }).waitFor();
   const held = await computed();
   assert.ok(held < 61, `${held} rounds`);
   await twoFrames(person);
