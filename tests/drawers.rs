@@ -201,7 +201,7 @@ fn presets_are_listed_under_their_headings() {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     for preset in presets {
         assert!(html.contains(&format!(">{}</button>", escaped(preset.title))), "{}: {html}", preset.title);
-        assert!(html.contains(&format!("<h4>{}</h4>", escaped(preset.group))), "{}", preset.group);
+        assert!(html.contains(&format!("<h3>{}</h3>", escaped(preset.group))), "{}", preset.group);
     }
-    assert!(html.matches("<h4>").count() >= 5);
+    assert!(html.matches("<h3>").count() >= 5);
 }

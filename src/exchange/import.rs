@@ -249,13 +249,13 @@ fn names_of_files(files: &[(&str, Cow<'_, str>)]) -> String {
     names_of(&names, files.len())
 }
 
-/// Plays fewer rounds where there are too many for so many brokers.
+/// Reduces the rounds to what the number of brokers allows.
 fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
     let most = MAX_BROKER_ROUNDS / scenario.world.brokers.len().max(1);
     if scenario.rounds > most {
         lists.say(
             List::Assumed,
-            format!("{} rounds are too many for so many brokers; {most} are played.", scenario.rounds),
+            format!("{} rounds are too many for this number of brokers; {most} are played.", scenario.rounds),
         );
         scenario.rounds = most;
     }

@@ -10,7 +10,7 @@ use super::selection::{Asking, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::run::{Op, Side, Unit};
 
-/// Of so many spans of time it is known at once what is listed.
+/// How many of the newest lists are looked through before a list is made again.
 const MOST_SPANS: usize = 64;
 
 impl Turn<'_> {

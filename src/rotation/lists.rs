@@ -84,7 +84,7 @@ impl ListStep {
     }
 }
 
-/// A connection of an instant: whose, to whom, and since when if since this slice.
+/// A connection at an instant: its producer, its address, and when it was opened if that was in this slice, in microseconds.
 type Open = (ProducerId, AddressId, Option<u64>);
 /// Whose connections are that have closed.
 const CLOSED: ProducerId = ProducerId::MAX;

@@ -158,7 +158,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// The next producers, at most so many, live through a slice.
+    /// Advances the next producers, at most `most` of them, through a slice.
     fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Why) -> Box<Begun> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let mut begun = state.begun.take().unwrap_or_else(|| {

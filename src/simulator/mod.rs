@@ -22,6 +22,7 @@ pub mod stage;
 pub mod sweep;
 pub mod system;
 pub mod table;
+mod variant_run;
 pub mod view;
 pub mod warning;
 

@@ -12,8 +12,9 @@ use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
 use super::session::{Edited, Session, SharedSession, StageLayout};
 use super::stage::{Demand, Instant, Stage, Viewport};
-use super::system::{DetailOf, LaterEdit, ReasonOf, RoundOf, ScenarioOf};
+use super::system::{LaterEdit, RoundOf, ScenarioOf};
 use super::table::Table;
+use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
 use super::{Chart, Choice, Metric};
@@ -30,26 +31,6 @@ pub struct OpenSession<S: View> {
 
 /// The states that the runs of all variants keep take about this much memory and no more.
 const KEYFRAME_BYTES: usize = 8 << 20;
-
-/// The reasons of a round, shared by those who ask about parts of them.
-type Reasons<S> = Rc<[ReasonOf<S>]>;
-
-/// A variant's run, and what was asked about it last.
-struct Run<S: View> {
-    /// `None` until the simulation has been made.
-    timeline: Option<Timeline<S::Simulation>>,
-    seen: Option<(usize, Rc<DetailOf<S>>)>,
-    previewed: Option<(usize, Rc<DetailOf<S>>)>,
-    explained: Option<(usize, Reasons<S>)>,
-    asked: Option<(usize, SubjectRef, Reasons<S>)>,
-    charts: Option<(usize, Option<SubjectRef>, Rc<[Chart]>)>,
-}
-
-impl<S: View> Default for Run<S> {
-    fn default() -> Self {
-        Self { timeline: None, seen: None, previewed: None, explained: None, asked: None, charts: None }
-    }
-}
 
 /// Checks that there are variants and not too many, and what the system asks for.
 fn validate<S: View>(scenario: &ScenarioOf<S>) -> Result<(), Problem> {
@@ -157,97 +138,6 @@ impl<S: View> OpenSession<S> {
 
     fn computed_of(run: &RefCell<Run<S>>) -> usize {
         run.borrow().timeline.as_ref().map_or(0, |timeline| timeline.rounds().len())
-    }
-}
-
-impl<S: View> Run<S> {
-    /// What a round came to.
-    fn detail(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Rc<DetailOf<S>> {
-        if let Some((at, detail)) = &self.seen
-            && *at == index
-        {
-            return Rc::clone(detail);
-        }
-        // The round itself is kept, and computed here if it is not yet.
-        timeline.round(index);
-        let Some(look) = timeline.glance(index) else { unreachable!("a round within the horizon") };
-        self.see(index, look.detail)
-    }
-
-    fn see(&mut self, index: usize, detail: DetailOf<S>) -> Rc<DetailOf<S>> {
-        let detail = Rc::new(detail);
-        self.seen = Some((index, Rc::clone(&detail)));
-        detail
-    }
-
-    /// What a round came to as far as it can be drawn; all of it where it is at hand.
-    fn preview(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Rc<DetailOf<S>> {
-        for (at, detail) in self.seen.iter().chain(&self.previewed) {
-            if *at == index {
-                return Rc::clone(detail);
-            }
-        }
-        timeline.round(index);
-        match S::preview(timeline.system(), timeline.rounds(), index) {
-            Some(detail) => {
-                let detail = Rc::new(detail);
-                self.previewed = Some((index, Rc::clone(&detail)));
-                detail
-            }
-            None => self.detail(timeline, index),
-        }
-    }
-
-    /// The reasons of a round, but for those that nobody has asked about; those of the round asked about last are kept.
-    fn reasons(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Reasons<S> {
-        if let Some((at, reasons)) = &self.explained
-            && *at == index
-        {
-            return Rc::clone(reasons);
-        }
-        timeline.round(index);
-        let is_on_demand = S::on_demand(timeline.system());
-        let look = timeline.look_at(index, move |subject| !is_on_demand(subject));
-        let reasons: Reasons<S> = match look {
-            Some(look) => {
-                self.see(index, look.detail);
-                look.reasons.into()
-            }
-            None => Rc::new([]),
-        };
-        self.explained = Some((index, Rc::clone(&reasons)));
-        reasons
-    }
-
-    /// The reasons of a round about one subject and what belongs to it.
-    fn reasons_about(
-        &mut self,
-        timeline: &mut Timeline<S::Simulation>,
-        index: usize,
-        subject: SubjectRef,
-    ) -> Reasons<S> {
-        if let Some((at, about, reasons)) = &self.asked
-            && (*at, *about) == (index, subject)
-        {
-            return Rc::clone(reasons);
-        }
-        let look = timeline.look_at(index, move |other| S::belongs_to(other, subject));
-        let reasons: Reasons<S> = look.map(|look| look.reasons).unwrap_or_default().into();
-        self.asked = Some((index, subject, Rc::clone(&reasons)));
-        reasons
-    }
-
-    /// The charts of the rounds there are; they are made again when there are more.
-    fn charts(&mut self, timeline: &Timeline<S::Simulation>, selected: Option<SubjectRef>) -> Rc<[Chart]> {
-        let rounds = timeline.rounds();
-        if let Some((count, of, charts)) = &self.charts
-            && (*count, *of) == (rounds.len(), selected)
-        {
-            return Rc::clone(charts);
-        }
-        let charts: Rc<[Chart]> = S::charts(timeline.system(), rounds, selected).into();
-        self.charts = Some((rounds.len(), selected, Rc::clone(&charts)));
-        charts
     }
 }
 

@@ -68,6 +68,21 @@ test("Space plays and pauses, once a press, wherever the focus is", async (t) =>
   }
 });
 
+test("Space plays after a click on another button, and presses a button that was reached by Tab", async (t) => {
+  const person = await begin(t);
+  await person.button("Tables").click();
+  await person.page.getByRole("region", { name: "Tables" }).waitFor();
+  await person.key("Space");
+  await person.button("Pause").waitFor();
+  await person.key("Space");
+  await person.button("Play").waitFor();
+  assert.equal(await person.button("Tables").getAttribute("aria-pressed"), "true", "the click is not repeated");
+  await person.button("Sort by load").focus();
+  await person.key("Tab", "Space");
+  await person.page.getByRole("region", { name: "Tables" }).waitFor({ state: "detached" });
+  assert.equal(await person.button("Play").count(), 1, "it does not play");
+});
+
 test("? lists the keys, T shows tables, O opens", async (t) => {
   const person = await begin(t);
   await person.key("?");
@@ -267,6 +282,13 @@ test("the address says the round; a reload and a link come to it", async (t) => 
   const linked = await begin(t, { place: "rotation/one-against-three?round=3" });
   await linked.atRound(3);
   await linked.explains(3);
+  // A link inside the open page, and Back from it.
+  await person.page.evaluate(() => { location.hash = "#/rotation/one-against-three?round=4"; });
+  await person.page.waitForFunction(() => document.title.startsWith("One broker against three"));
+  await person.atRound(4);
+  await person.page.goBack();
+  await person.page.waitForFunction(() => document.title.startsWith("Two hot brokers"));
+  await person.atRound(7);
   person.app.assertQuiet();
   linked.app.assertQuiet();
 });

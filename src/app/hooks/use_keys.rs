@@ -1,5 +1,6 @@
 //! Keys of the whole page.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
@@ -90,6 +91,11 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
     *latest.borrow_mut() = Rc::new((**state).clone());
     let dispatcher = state.dispatcher();
     use_effect_with((), move |()| {
+        let is_by_keyboard = Rc::new(Cell::new(true));
+        let on_pointer = EventListener::new(&window(), "pointerdown", {
+            let is_by_keyboard = Rc::clone(&is_by_keyboard);
+            move |_| is_by_keyboard.set(false)
+        });
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
@@ -99,7 +105,10 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
                 ctrl: event.ctrl_key() || event.meta_key(),
                 alt: event.alt_key(),
             };
-            if !press.ctrl && (event.default_prevented() || belongs_to_focus(&press.key)) {
+            if press.key == "Tab" {
+                is_by_keyboard.set(true);
+            }
+            if !press.ctrl && (event.default_prevented() || belongs_to_focus(&press.key, is_by_keyboard.get())) {
                 return;
             }
             let Some(command) = command_of(&press) else { return };
@@ -113,21 +122,20 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
                 dispatcher.dispatch(action);
             }
         });
-        move || drop(listener)
+        move || drop((listener, on_pointer))
     });
 }
 
 /// Whether a key is meant for what has the focus: where text is typed, all keys are; a button, a link and a summary
-/// take the Enter key, and Space where a person has moved to them by keyboard.
-fn belongs_to_focus(key: &str) -> bool {
+/// take the Enter key, and Space where a person has moved to them by keyboard: after a click it plays.
+fn belongs_to_focus(key: &str, is_by_keyboard: bool) -> bool {
     let Some(focused) = document().active_element() else { return false };
     let is_inside = |selector: &str| Element::closest(&focused, selector).ok().flatten().is_some();
-    let is_seen = || focused.matches(":focus-visible").unwrap_or(true);
     let takes_text = "input:not([type=checkbox]):not([type=range]), select, textarea, dialog";
     match key {
         _ if is_inside(takes_text) => true,
         "Enter" => is_inside("button, summary, a"),
-        " " => is_inside("input[type=checkbox]") || (is_inside("button, summary, a") && is_seen()),
+        " " => is_inside("input[type=checkbox]") || (is_by_keyboard && is_inside("button, summary, a")),
         _ => is_inside("[role=slider], [role=tab], input"),
     }
 }

@@ -43,6 +43,7 @@ pub fn use_place(state: &UseReducerHandle<State>) {
     });
 
     let is_first = use_mut_ref(|| true);
+    let dispatcher = state.dispatcher();
     use_effect_with(state.origin, move |origin| {
         let is_first = is_first.replace(false);
         let (there, here) = (current_place(), place_of(*origin, 0));
@@ -50,6 +51,9 @@ pub fn use_place(state: &UseReducerHandle<State>) {
             // An address that names the system alone is completed; it is not another place to come back to.
             let completes = there.system == here.system && there.preset.is_empty();
             write(&here, is_first || completes);
+        } else if let Some(round) = there.round.filter(|_| !is_first) {
+            // A link inside the page names the round that it means.
+            dispatcher.dispatch(Action::Seek(Seek::Round(round - 1)));
         }
     });
 

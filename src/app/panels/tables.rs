@@ -132,7 +132,7 @@ fn chart_in_words(chart: &Chart, round_word: &str, computed: usize) -> InWords {
     }
 }
 
-/// Every n-th of so many rounds and the last one: at most `most`, and all where there are no more.
+/// The rounds of a run of `rounds` that the table lists: every n-th and the last, at most `most` in all.
 fn sampled(rounds: usize, most: usize) -> Vec<usize> {
     let Some(last) = rounds.checked_sub(1) else { return Vec::new() };
     let step = last.div_ceil(most - 1).max(1);

@@ -113,7 +113,7 @@ pub enum Action {
     OfferDraft(Draft),
     /// Drops the draft that was offered.
     DiscardDraft,
-    /// Begins a sweep over so many seeds, or stops the one that runs.
+    /// Begins a sweep over a number of seeds, or stops the one that runs.
     Sweep(Option<u64>),
     /// The results of some seeds of the sweep with a number.
     Swept(u64, Vec<SeedMetrics>),
