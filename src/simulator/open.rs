@@ -12,7 +12,7 @@ use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
 use super::session::{Edited, Session, SharedSession, StageLayout};
 use super::stage::{Demand, Instant, Stage, Viewport};
-use super::system::{LaterEdit, RoundOf, ScenarioOf};
+use super::system::{LaterEdit, ReasonOf, RoundOf, ScenarioOf};
 use super::table::Table;
 use super::variant_run::Run;
 use super::view::{Explained, View};
