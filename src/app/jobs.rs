@@ -21,8 +21,8 @@ pub enum Job {
     },
     /// Files and texts, read on top of a document.
     Import {
-        /// The document.
-        base: String,
+        /// The document; none where [`document_system`] finds one in the files, which then takes its place.
+        base: Option<String>,
         /// The files and texts.
         sources: Vec<Source>,
     },
@@ -62,7 +62,7 @@ fn try_perform(job: &Job) -> Result<JobResult, Problem> {
             let measured = seeds.iter().map(|seed| (entry.measure_seed)(document, *seed));
             measured.collect::<Result<_, _>>().map(JobResult::Seeds)
         }
-        Job::Import { base, sources } => import(base, sources).map(JobResult::Imported),
+        Job::Import { base, sources } => import(base.as_deref(), sources).map(JobResult::Imported),
         Job::Export { document, variant, round } => {
             (entry_of(document)?.export)(document, *variant, *round).map(JobResult::Exports)
         }
@@ -74,17 +74,19 @@ fn entry_of(document: &str) -> Result<&'static SystemEntry, Problem> {
     systems::find(system).ok_or_else(|| Problem::at("system", format!("“{system}” is not known.")))
 }
 
-/// A scenario of Shedscope opens whichever system it is of; everything else is for the system of the open document.
-fn import(base: &str, sources: &[Source]) -> Result<ImportedDocument, Problem> {
-    let own = entry_of(base)?;
-    if let [source] = sources
-        && let Ok(text) = std::str::from_utf8(&source.bytes)
-        && let Some(other) = systems::find(system_of(text)).filter(|other| other.info.id != own.info.id)
-    {
-        let base = other.open_first()?.compact_document();
-        return (other.import)(&base, sources);
+/// The system of a scenario of Shedscope that is opened alone: it needs no other document, whichever system that is of.
+pub fn document_system(sources: &[Source]) -> Option<&'static SystemEntry> {
+    let [source] = sources else { return None };
+    systems::find(system_of(std::str::from_utf8(&source.bytes).ok()?))
+}
+
+/// A scenario of Shedscope opens by itself; everything else is for the system of the open document.
+fn import(base: Option<&str>, sources: &[Source]) -> Result<ImportedDocument, Problem> {
+    match (document_system(sources), base) {
+        (Some(system), _) => (system.import)(&system.open_first()?.compact_document(), sources),
+        (None, Some(base)) => (entry_of(base)?.import)(base, sources),
+        (None, None) => Err(Problem::at("file", "there is no document to read it into.")),
     }
-    (own.import)(base, sources)
 }
 
 /// A worker's part: takes a job and answers with its result.

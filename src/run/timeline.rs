@@ -46,6 +46,9 @@ pub trait System {
         0
     }
 
+    /// Drops what a state keeps only to be quick and can work out again: the state is about to be kept for a while.
+    fn drop_derived(&self, _state: &mut Self::State) {}
+
     /// Adds a round to the digest of the run.
     fn digest(&self, round: &Self::Round, detail: &Self::Detail, digest: &mut Digest);
 }
@@ -67,13 +70,16 @@ pub struct Timeline<S: System> {
     keyframes: Vec<S::State>,
     /// Rounds from one kept state to the next. Where states take much memory there are fewer of them.
     every: usize,
-    head: S::State,
+    /// The state after the rounds produced so far; none once all have been.
+    head: Option<S::State>,
     /// Whether a part of the next round has been produced.
     is_begun: bool,
     digest: Digest,
-    /// The state looked at last, and the round it stands before: the next look is usually near.
-    visited: (usize, S::State),
-    /// What the round produced last came to: whoever produces a round is often the one who looks at it.
+    /// The state looked at last, and the round it stands before: the next look is usually near. None before the first
+    /// look.
+    visited: Option<(usize, S::State)>,
+    /// What the round produced last came to, while there are more to produce: whoever produces a round is often the one
+    /// who looks at it.
     latest: Option<S::Detail>,
     /// Kept states take about this much memory and no more, in bytes.
     keyframe_bytes: usize,
@@ -94,16 +100,15 @@ impl<S: System> Timeline<S> {
     /// the start there is always one.
     pub fn with_keyframe_bytes(system: S, keyframe_bytes: usize) -> Self {
         let head = system.start();
-        let visited = (0, head.clone());
         Self {
             system,
             rounds: Vec::new(),
             keyframes: vec![head.clone()],
             every: FIRST_EVERY,
-            head,
+            head: Some(head),
             is_begun: false,
             digest: Digest::default(),
-            visited,
+            visited: None,
             latest: None,
             keyframe_bytes,
         }
@@ -131,13 +136,11 @@ impl<S: System> Timeline<S> {
 
     /// Produces the next round, or a part of it; `false` once the horizon is reached.
     pub fn advance(&mut self) -> bool {
-        if self.is_complete() {
-            return false;
-        }
         let index = self.rounds.len();
+        let Some(head) = &mut self.head else { return false };
         if !std::mem::replace(&mut self.is_begun, true) && index > 0 && index.is_multiple_of(self.every) {
-            self.keyframes.push(self.head.clone());
-            if self.keyframes.len() * self.system.state_bytes(&self.head) > self.keyframe_bytes {
+            self.keyframes.push(head.clone());
+            if self.keyframes.len() * self.system.state_bytes(head) > self.keyframe_bytes {
                 let mut place = 0;
                 self.keyframes.retain(|_| {
                     place += 1;
@@ -148,14 +151,18 @@ impl<S: System> Timeline<S> {
         }
         // What the state shares with it need not be copied to be changed once it is gone.
         self.latest = None;
-        if self.system.step_part(&mut self.head, index) {
+        if self.system.step_part(head, index) {
             return true;
         }
         self.is_begun = false;
-        let (round, detail) = self.system.step(&mut self.head, index, &mut Why::silent());
+        let (round, detail) = self.system.step(head, index, &mut Why::silent());
         self.system.digest(&round, &detail, &mut self.digest);
         self.rounds.push(round);
-        self.latest = Some(detail);
+        if self.is_complete() {
+            self.head = None;
+        } else {
+            self.latest = Some(detail);
+        }
         true
     }
 
@@ -184,14 +191,17 @@ impl<S: System> Timeline<S> {
             return 0;
         }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1) * self.every;
-        let from = if (keyframe..=index).contains(&self.visited.0) { self.visited.0 } else { keyframe };
-        index + 1 - from
+        let visited = self.visited.as_ref().map(|(at, _)| *at).filter(|at| (keyframe..=index).contains(at));
+        index + 1 - visited.unwrap_or(keyframe)
     }
 
     /// The state before round `index`; past the horizon, the state at its end.
     pub fn state(&mut self, index: usize) -> &S::State {
         while self.approach(index) {}
-        &self.visited.1
+        match &self.visited {
+            Some((_, state)) => state,
+            None => unreachable!("the state that was approached"),
+        }
     }
 
     /// Takes one step towards [`Timeline::state`]: computes the next round, or the one after the state looked at last, or
@@ -203,19 +213,23 @@ impl<S: System> Timeline<S> {
             return self.advance();
         }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1);
-        if self.visited.0 > index || self.visited.0 < keyframe * self.every {
+        let Some((at, state)) = self.visited.as_mut().filter(|(at, _)| (keyframe * self.every..=index).contains(at))
+        else {
             // Copying a state may take as long as a step.
-            self.visited = (keyframe * self.every, self.keyframes[keyframe].clone());
-            return self.visited.0 != index;
-        }
-        if self.visited.0 == index {
+            self.visited = Some((keyframe * self.every, self.keyframes[keyframe].clone()));
+            return keyframe * self.every != index;
+        };
+        if *at == index {
             return false;
         }
-        if self.system.step_part(&mut self.visited.1, self.visited.0) {
+        if self.system.step_part(state, *at) {
             return true;
         }
-        self.system.step(&mut self.visited.1, self.visited.0, &mut Why::silent());
-        self.visited.0 += 1;
+        self.system.step(state, *at, &mut Why::silent());
+        *at += 1;
+        if *at == index {
+            self.system.drop_derived(state);
+        }
         true
     }
 

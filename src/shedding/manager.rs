@@ -432,6 +432,10 @@ impl System for Simulation {
         state.seats.len() * 200 + state.averages.size_bytes() + state.owners.len() * 5
     }
 
+    fn drop_derived(&self, state: &mut State) {
+        state.forget_known();
+    }
+
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
         for floats in [&round.usage_percent, &detail.decision.scores] {
             floats.iter().for_each(|value| digest.float(*value));

@@ -2,7 +2,7 @@
 
 use super::page::Page;
 use serde_json::{Value, json};
-use shedscope::app::jobs::{Job, JobResult, perform};
+use shedscope::app::jobs::{Job, JobResult, document_system, perform};
 use shedscope::app::session::{Action, Dialog, Import, Shared};
 use shedscope::simulator::{Cell, Findings, Source, TableRef};
 use shedscope::systems;
@@ -79,7 +79,8 @@ fn source(name: &str, bytes: impl Into<Vec<u8>>) -> Source {
 }
 
 fn read(page: &Page, sources: Vec<Source>) -> Result<Import, String> {
-    match perform(&Job::Import { base: page.0.document.document(), sources }) {
+    let base = document_system(&sources).is_none().then(|| page.0.document.document());
+    match perform(&Job::Import { base, sources }) {
         JobResult::Imported(read) => Ok(Import { document: read.document, findings: read.findings }),
         JobResult::Failed(problem) => Err(problem),
         other => panic!("{other:?}"),

@@ -14,7 +14,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 use yew::prelude::*;
 
-use crate::app::jobs::{Job, JobResult, JobWorker};
+use crate::app::jobs::{Job, JobResult, JobWorker, document_system};
 use crate::app::session::{Action, Dialog, Handle, Import, RoundExports, Shared, State, SweepState};
 use crate::simulator::Source;
 
@@ -83,7 +83,7 @@ pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
         spawn_local(async move {
             // Writing a large document is a task of its own.
             TimeoutFuture::new(0).await;
-            let base = document.compact_document();
+            let base = document_system(&sources).is_none().then(|| document.compact_document());
             let result = match run_once(Job::Import { base, sources }).await {
                 JobResult::Imported(imported) => {
                     Ok(Shared::new(Import { document: imported.document, findings: imported.findings }))
