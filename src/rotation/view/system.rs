@@ -13,7 +13,7 @@ use crate::simulator::{
     SystemInfo, TableRef,
 };
 
-/// With more producers and sends in a slice than this, it takes long enough to be noticed.
+/// With more producers and sends in a slice than this, of all variants together, it takes long enough to be noticed.
 const MANY: f64 = 4_000.0;
 /// The same for endpoints in the lists of all producers.
 const MANY_LISTED: f64 = 200_000.0;
@@ -57,7 +57,7 @@ impl System for Rotation {
         let world = &scenario.world;
         let producers = f64::from(world.producers());
         let sends = producers * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
-        producers + sends > MANY || producers * f64::from(world.brokers()) > MANY_LISTED
+        (producers + sends) * scenario.lanes.len() as f64 > MANY || producers * f64::from(world.brokers()) > MANY_LISTED
     }
 
     fn choices(variant: &Lane) -> Vec<Choice> {
