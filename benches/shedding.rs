@@ -8,14 +8,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode};
-use shedscope::run::{System, Timeline};
-use shedscope::shedding::cluster::Cluster;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::situations::clusters::{broker, cluster};
-use shedscope::shedding::strategy::{Shedder, ShedderInfo};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Why};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::shedding::cluster::Cluster;
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::situations::clusters::{broker, cluster};
+use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Why};
 
 /// The shedders that are measured.
 const SHEDDERS: [&str; 4] = ["AvgShedder", "ThresholdShedder", "OverloadShedder", "UniformLoadShedder"];

@@ -3,29 +3,21 @@
 //! A scenario is a document. Running it is a pure function that yields rounds. A view is a pure
 //! function of rounds and time. Everything else is input or output.
 //!
-//! * [`run`]: what all systems share: chance, tests and reasons, the timeline.
-//! * [`sharding`]: shards by weight, and Akka’s own strategies.
-//! * [`shedding`]: Apache Pulsar's load shedding.
-//! * [`throttling`]: adaptive rate control of OpenSearch bulk writes.
-//! * [`rotation`]: MemQ's producers and their write endpoints.
-//! * [`exchange`]: formats of others in, ours out: broker.conf, load reports.
-//! * [`scene`]: the geometry of an instant, as plain data.
-//! * [`simulator`]: what every system gives and gets.
-//! * [`paint`]: a scene onto a canvas or into SVG.
-//! * [`systems`]: the register of systems.
+//! Dependencies point one way, from the bottom of this list to its top:
+//!
+//! * [`engine`]: what every simulation needs: chance, checks and their explanation, scenarios, the timeline.
+//! * [`scene`]: the geometry of an instant, as plain data; no system in it.
+//! * [`render`]: a scene onto a canvas or into SVG.
+//! * [`simulator`]: what a system gives and gets.
+//! * [`systems`]: the register of systems and the systems themselves, a module each.
 //! * [`app`]: the page.
-//! * `command`: the command line, natively.
+//! * `cli`: the command line, natively.
 
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
-pub mod command;
-pub mod exchange;
-pub mod paint;
-pub mod rotation;
-pub mod run;
+pub mod cli;
+pub mod engine;
+pub mod render;
 pub mod scene;
-pub mod sharding;
-pub mod shedding;
 pub mod simulator;
 pub mod systems;
-pub mod throttling;

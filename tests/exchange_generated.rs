@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shedscope::exchange::prometheus::{self, BrokerGauges, Exposition, Leader, ResourceUsage};
-use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
-use shedscope::shedding::cluster::Cluster;
-use shedscope::shedding::placement::PLACEMENTS;
-use shedscope::shedding::settings::{Kind, SETTINGS};
-use shedscope::shedding::strategy::SHEDDERS;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::cluster::Cluster;
+use shedscope::systems::shedding::export::{BrokerGauges, Exposition, Leader, ResourceUsage, write_conf};
+use shedscope::systems::shedding::import::{File, conf, import, json as reader, prometheus, recognise};
+use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::settings::{Kind, SETTINGS};
+use shedscope::systems::shedding::strategy::SHEDDERS;
+use shedscope::systems::shedding::usage::Resource;
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 fn base() -> Scenario {
     let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);

@@ -2,17 +2,17 @@
 //! and the metrics of rounds.
 #![cfg(not(target_arch = "wasm32"))]
 
-use shedscope::exchange::prometheus::{Exposition, Unloads, of_round};
-use shedscope::exchange::{File, import, import_pasted};
-use shedscope::run::System;
-use shedscope::run::limits::MAX_BROKERS;
-use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::SITUATIONS;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, Release, Scenario, Simulation, Why};
+use shedscope::engine::System;
+use shedscope::engine::limits::MAX_BROKERS;
+use shedscope::systems::shedding::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::export::{Exposition, Unloads, of_round};
+use shedscope::systems::shedding::import::{File, import, import_pasted};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::situations::SITUATIONS;
+use shedscope::systems::shedding::usage::Resource;
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{Lane, Release, Scenario, Simulation, Why};
 
 fn base() -> Scenario {
     let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);

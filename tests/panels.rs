@@ -14,7 +14,7 @@ use shedscope::app::panels::title_row::TitleRowProps;
 use shedscope::app::panels::why::WhyProps;
 use shedscope::app::panels::{Banners, Header, Results, SheetTabs, SidePanel, TitleRow, WhatIf, Why};
 use shedscope::app::session::{Draft, Handle, Shared, Sheet, SweepState, Tab};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::{Card, Comparison, Edit, Line, SeedMetrics, StageOrder, SubjectRef, Sweep, Tone};
 use shedscope::systems;
 use yew::prelude::*;

@@ -8,7 +8,7 @@ mod session;
 mod toy;
 
 use session::{add, draw, move_to, set, viewport};
-use shedscope::run::{Because, Unit};
+use shedscope::engine::{Because, Unit};
 use shedscope::simulator::registry::system_of;
 use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, Edited, InputValue, Metric, SharedSession, Sweep, SystemEntry, TableRef};

@@ -3,7 +3,7 @@
 use shedscope::app::charts::{TimelineArea, TimelineAreaProps};
 use shedscope::app::session::{Handle, Playback};
 use shedscope::app::stage::{Controls, ControlsProps, Player, StageArea, StageAreaProps};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::{Edit, Session, StageOrder};
 use shedscope::systems;
 use yew::prelude::*;

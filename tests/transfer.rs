@@ -4,14 +4,14 @@
 
 use std::rc::Rc;
 
-use shedscope::run::Because;
-use shedscope::shedding::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
-use shedscope::shedding::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
-use shedscope::shedding::settings::{Key, Setting, Settings};
-use shedscope::shedding::strategy::transfer::TransferShedder;
-use shedscope::shedding::strategy::{Cause, Decision, LineKind, Outcome, Shedder, ShedderInfo};
-use shedscope::shedding::usage::{Reading, Readings, Resource};
-use shedscope::shedding::{BrokerId, BundleId, LoadData, Proof, Reason, Release, Rule, Subject, Why};
+use shedscope::engine::Because;
+use shedscope::systems::shedding::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
+use shedscope::systems::shedding::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
+use shedscope::systems::shedding::settings::{Key, Setting, Settings};
+use shedscope::systems::shedding::strategy::transfer::TransferShedder;
+use shedscope::systems::shedding::strategy::{Cause, Decision, LineKind, Outcome, Shedder, ShedderInfo};
+use shedscope::systems::shedding::usage::{Reading, Readings, Resource};
+use shedscope::systems::shedding::{BrokerId, BundleId, LoadData, Proof, Reason, Release, Rule, Subject, Why};
 
 /// Brokers by CPU usage in percent, each with bundles by bytes per second, all of it going out.
 type Sketch = [(f64, Vec<f64>)];
@@ -95,7 +95,7 @@ fn decide(load: &LoadData, settings: &Settings) -> Decision {
 
 /// Who gives to whom, brokers counted from 1, and how much.
 fn transfers(load: &LoadData, decision: &Decision) -> Vec<(u32, u32, f64)> {
-    let one = |selection: &shedscope::shedding::strategy::Selection| {
+    let one = |selection: &shedscope::systems::shedding::strategy::Selection| {
         let size = load.bundle(selection.bundle).short_term.rates.throughput();
         (selection.from.0 + 1, selection.target.unwrap().0 + 1, size / MB)
     };

@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use shedscope::run::{Because, Timeline};
-use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::{Ended, Stayed};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Cause, Outcome};
-use shedscope::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};
+use shedscope::engine::{Because, Timeline};
+use shedscope::systems::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::policy::Isolation;
+use shedscope::systems::shedding::round::{Ended, Stayed};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Cause, Outcome};
+use shedscope::systems::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};
 
 const MB: f64 = 1e6;
 

@@ -17,7 +17,7 @@ use super::panels::rail::Rail;
 use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why};
 use super::session::{Action, Dispatch, NO_SUCH_PLACE, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
-use crate::run::words::clock;
+use crate::engine::words::clock;
 use crate::simulator::{EntityLayout, Source};
 use crate::systems::SYSTEMS;
 

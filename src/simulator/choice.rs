@@ -1,6 +1,6 @@
 //! Choices among named options: strategy, placement, release.
 
-use crate::run::Proof;
+use crate::engine::Proof;
 
 /// A choice that a variant makes among named options.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use super::entity::TableRef;
 use super::input::InputValue;
 use super::session::Session;
 use super::system::{ScenarioOf, System, not_there};
-use crate::run::Problem;
-use crate::run::limits::MAX_ROUNDS;
-use crate::run::words::{clock, trimmed};
+use crate::engine::Problem;
+use crate::engine::limits::MAX_ROUNDS;
+use crate::engine::words::{clock, trimmed};
 
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::input::{InputType, InputValue};
 use super::system::not_there;
-use crate::run::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, Takes};
 
 /// A kind of event that can be added to a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Why: what a round says about a subject, as plain data.
 
 use super::info::SubjectRef;
-use crate::run::words::said_side;
-use crate::run::{Because, Side};
+use crate::engine::words::said_side;
+use crate::engine::{Because, Side};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

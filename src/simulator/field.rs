@@ -1,6 +1,6 @@
 //! Rows of the form: settings of a variant and numbers of the world.
 
-use crate::run::Takes;
+use crate::engine::Takes;
 
 /// A row of the form: a setting of a variant, or a number of the world.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Values that people type and choose: types, and one way to read them.
 
-use crate::run::words::{clock, read_clock};
-use crate::run::{Kind, Takes};
+use crate::engine::words::{clock, read_clock};
+use crate::engine::{Kind, Takes};
 
 /// A value that was typed or chosen.
 #[derive(Clone, Debug, PartialEq)]

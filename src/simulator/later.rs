@@ -3,8 +3,8 @@
 use super::edit::letter;
 use super::exchange::{Imported, Source};
 use super::system::{ScenarioOf, System, understood_document};
-use crate::run::limits::MAX_FILE_BYTES;
-use crate::run::{Problem, Scenario};
+use crate::engine::limits::MAX_FILE_BYTES;
+use crate::engine::{Problem, Scenario};
 
 /// A variant's letter, the options it has chosen, and the settings in which it differs from the other variants.
 pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize) -> String {

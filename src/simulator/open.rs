@@ -18,8 +18,8 @@ use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
 use super::{Chart, Choice, Metric};
-use crate::run::words::clock;
-use crate::run::{Problem, Scenario, Timeline};
+use crate::engine::words::clock;
+use crate::engine::{Problem, Scenario, Timeline};
 use crate::scene::Scene;
 
 /// An open scenario, with the run of every variant.

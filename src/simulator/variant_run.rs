@@ -6,7 +6,7 @@ use super::Chart;
 use super::info::SubjectRef;
 use super::system::{DetailOf, ReasonOf};
 use super::view::View;
-use crate::run::Timeline;
+use crate::engine::Timeline;
 
 /// The reasons of a round, shared by those who ask about parts of them.
 pub(super) type Reasons<S> = Rc<[ReasonOf<S>]>;

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::Broker;
-use shedscope::shedding::event::Kind;
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{Lane, Rule};
+use shedscope::systems::shedding::cluster::Broker;
+use shedscope::systems::shedding::event::Kind;
+use shedscope::systems::shedding::policy::Isolation;
+use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Rule};
 
 use super::build::{MIB, at, broker, bundle, happens, lane, scenario, threshold, with_bytes, with_messages};
 use super::facts::{Facts, near};

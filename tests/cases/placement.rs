@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::{Broker, Cluster};
-use shedscope::shedding::event::Kind;
-use shedscope::shedding::load_data::NOBODY;
-use shedscope::shedding::placement::least_long_term::LeastLongTermMessageRate;
-use shedscope::shedding::placement::least_resource::LeastResourceUsageWithWeight;
-use shedscope::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::shedding::placement::{Ask, Placement, Shortlist};
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::usage::{Weights, weighted_usages};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, LoadData, Rule, Why};
+use shedscope::systems::shedding::cluster::{Broker, Cluster};
+use shedscope::systems::shedding::event::Kind;
+use shedscope::systems::shedding::load_data::NOBODY;
+use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
+use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
+use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
+use shedscope::systems::shedding::placement::{Ask, Placement, Shortlist};
+use shedscope::systems::shedding::policy::Isolation;
+use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{BrokerId, BundleId, LoadData, Rule, Why};
 
 use super::build::{MIB, at, broker, bundle, happens, lane, scenario, with_bytes, with_messages};
 use super::facts::{Facts, near};

@@ -4,10 +4,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use shedscope::run::{Because, Test, Timeline};
-use shedscope::shedding::load_data::NOBODY;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject};
+use shedscope::engine::{Because, Test, Timeline};
+use shedscope::systems::shedding::load_data::NOBODY;
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{
+    BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject,
+};
 
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,

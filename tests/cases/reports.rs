@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use shedscope::exchange::{File, Import, import, import_pasted};
-use shedscope::shedding::extensible::weighted_max;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::strategy::is_offered;
-use shedscope::shedding::usage::{Resource, Weights, weighted_usage};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BundleId, LoadData, Rule, Why};
+use shedscope::systems::shedding::extensible::weighted_max;
+use shedscope::systems::shedding::import::{File, Import, import, import_pasted};
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::strategy::is_offered;
+use shedscope::systems::shedding::usage::{Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{BundleId, LoadData, Rule, Why};
 
 use super::build::{MIB, at, scenario, threshold};
 use super::facts::Facts;

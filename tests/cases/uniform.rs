@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use shedscope::run::Test;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{Lane, Release, Rule};
+use shedscope::engine::Test;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Release, Rule};
 
 use super::build::{at, lane, scenario, with_bytes, with_messages};
 use super::facts::{Facts, near};

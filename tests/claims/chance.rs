@@ -1,10 +1,10 @@
 //! Loads that fluctuate. Shares are over the seeds 1 to 200.
 
-use shedscope::run::{System, Why};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::view::Shedding;
-use shedscope::shedding::{MEASURES, Simulation};
+use shedscope::engine::{System, Why};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::view::Shedding;
+use shedscope::systems::shedding::{MEASURES, Simulation};
 
 use super::played::Played;
 

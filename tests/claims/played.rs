@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use shedscope::run::{Because, Look, Test, Timeline};
-use shedscope::shedding::measures::{SoFar, Stability};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::{BrokerId, Move, Round, Rule, Simulation};
+use shedscope::engine::{Because, Look, Test, Timeline};
+use shedscope::systems::shedding::measures::{SoFar, Stability};
+use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
@@ -112,7 +112,7 @@ impl Played {
 
     /// The tests of a rule in a round.
     pub fn tests(&self, round: usize, rule: Rule) -> Vec<Test> {
-        let of_rule = |reason: shedscope::shedding::Reason| match reason.because {
+        let of_rule = |reason: shedscope::systems::shedding::Reason| match reason.because {
             Because::Test(test) if reason.rule == rule => Some(test),
             _ => None,
         };

@@ -1,8 +1,8 @@
 //! What the load manager does around the strategies.
 
-use shedscope::shedding::Release;
-use shedscope::shedding::round::{Cause, Stayed};
-use shedscope::shedding::situations::Situation;
+use shedscope::systems::shedding::Release;
+use shedscope::systems::shedding::round::{Cause, Stayed};
+use shedscope::systems::shedding::situations::Situation;
 
 use super::played::Played;
 

@@ -1,7 +1,7 @@
 //! Where bundles go.
 
-use shedscope::shedding::Rule;
-use shedscope::shedding::round::Stayed;
+use shedscope::systems::shedding::Rule;
+use shedscope::systems::shedding::round::Stayed;
 
 use super::played::Played;
 

@@ -2,11 +2,11 @@
 //! bundles are on their way.
 
 use proptest::prelude::Strategy;
-use shedscope::run::{Digest, System};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::load_data::{NOBODY, Rates};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{BrokerId, BundleId, Lane, Reason, Scenario, Simulation, Subject, Why};
+use shedscope::engine::{Digest, System};
+use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::load_data::{NOBODY, Rates};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{BrokerId, BundleId, Lane, Reason, Scenario, Simulation, Subject, Why};
 
 use super::played::{Played, Turn, ensure, timeline};
 use super::worlds::{always, any_scenarios};
@@ -228,7 +228,7 @@ fn every_placement_has_its_reasons() {
 #[test]
 fn events_that_cannot_be_are_named() {
     let scenario = |events: Vec<Event>| {
-        let mut scenario = shedscope::shedding::situations::opening();
+        let mut scenario = shedscope::systems::shedding::situations::opening();
         scenario.world.events = events;
         scenario.check().map_err(|problem| problem.to_string())
     };

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use shedscope::run::{System, Timeline};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Selection, ShedderInfo};
-use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Selection, ShedderInfo};
+use shedscope::systems::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
 
 /// One round, and who owned what around it.
 pub struct Turn {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::situations::clusters::{broker, brokers, cluster};
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::situations::clusters::{broker, brokers, cluster};
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 /// Of the modular manager's strategies.
 pub fn rare_scenarios() -> [Scenario; 4] {

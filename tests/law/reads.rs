@@ -10,14 +10,14 @@ use std::rc::Rc;
 
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
-use shedscope::run::System;
-use shedscope::shedding::manager::READS;
-use shedscope::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
-use shedscope::shedding::settings::{Key, SETTINGS, Settings, TIME};
-use shedscope::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
-use shedscope::shedding::usage::{Weights, weighted_usages};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, Detail, Lane, LoadData, Release, Scenario, Simulation, Why};
+use shedscope::engine::System;
+use shedscope::systems::shedding::manager::READS;
+use shedscope::systems::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
+use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
+use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
+use shedscope::systems::shedding::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::{BrokerId, BundleId, Detail, Lane, LoadData, Release, Scenario, Simulation, Why};
 
 use super::played::ensure;
 use super::worlds::{always, any_scenarios, clusters, extend, mishaps, settings, value_of};

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use shedscope::run::{Because, Test};
-use shedscope::shedding::reason::{Names, sentence};
-use shedscope::shedding::round::Ended;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::{Key, SETTINGS};
-use shedscope::shedding::strategy::{Pair, Selection};
-use shedscope::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
+use shedscope::engine::{Because, Test};
+use shedscope::systems::shedding::reason::{Names, sentence};
+use shedscope::systems::shedding::round::Ended;
+use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::settings::{Key, SETTINGS};
+use shedscope::systems::shedding::strategy::{Pair, Selection};
+use shedscope::systems::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
 
 use super::played::{Played, Turn, ensure};
 use super::rare::{rare_scenarios, rare_transfers};

@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
-use shedscope::run::System;
-use shedscope::shedding::{Scenario, Simulation, Subject, Why};
+use shedscope::engine::System;
+use shedscope::systems::shedding::{Scenario, Simulation, Subject, Why};
 
 use super::played::{Played, ensure, timeline};
 use super::worlds::{always, scenarios};

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shedscope::shedding::load_data::{BrokerId, LoadData, Name, Rates};
-use shedscope::shedding::placement::least_long_term::LeastLongTermMessageRate;
-use shedscope::shedding::placement::least_resource::LeastResourceUsageWithWeight;
-use shedscope::shedding::placement::plan::StatisticsPlan;
-use shedscope::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::shedding::placement::{Ask, Placement};
-use shedscope::shedding::settings::{Setting, Settings};
-use shedscope::shedding::strategy::avg::AvgShedder;
-use shedscope::shedding::strategy::{Decision, Shedder, ShedderInfo};
-use shedscope::shedding::usage::{Weights, weighted_usage, weighted_usages};
-use shedscope::shedding::{Release, Why};
+use shedscope::systems::shedding::load_data::{BrokerId, LoadData, Name, Rates};
+use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
+use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
+use shedscope::systems::shedding::placement::plan::StatisticsPlan;
+use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
+use shedscope::systems::shedding::placement::{Ask, Placement};
+use shedscope::systems::shedding::settings::{Setting, Settings};
+use shedscope::systems::shedding::strategy::avg::AvgShedder;
+use shedscope::systems::shedding::strategy::{Decision, Shedder, ShedderInfo};
+use shedscope::systems::shedding::usage::{Weights, weighted_usage, weighted_usages};
+use shedscope::systems::shedding::{Release, Why};
 
 use super::numbers::{expect, number, texts};
 use super::store::Store;

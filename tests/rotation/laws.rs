@@ -1,18 +1,18 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
 use proptest::prelude::*;
-use shedscope::rotation::plan::Plan;
-use shedscope::rotation::producer::Producer;
-use shedscope::rotation::reason::{Reason, Rule};
-use shedscope::rotation::round::{Detail, Failure};
-use shedscope::rotation::scenario::check;
-use shedscope::rotation::selection::Selection;
-use shedscope::rotation::settings::Key;
-use shedscope::rotation::task::{Purpose, Task};
-use shedscope::rotation::truth::{NEVER, Reach};
-use shedscope::rotation::world::{Death, Event, Happening, Rates, World, Zone};
-use shedscope::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
-use shedscope::run::{Because, System, Timeline, Why};
+use shedscope::engine::{Because, System, Timeline, Why};
+use shedscope::systems::rotation::plan::Plan;
+use shedscope::systems::rotation::producer::Producer;
+use shedscope::systems::rotation::reason::{Reason, Rule};
+use shedscope::systems::rotation::round::{Detail, Failure};
+use shedscope::systems::rotation::scenario::check;
+use shedscope::systems::rotation::selection::Selection;
+use shedscope::systems::rotation::settings::Key;
+use shedscope::systems::rotation::task::{Purpose, Task};
+use shedscope::systems::rotation::truth::{NEVER, Reach};
+use shedscope::systems::rotation::world::{Death, Event, Happening, Rates, World, Zone};
+use shedscope::systems::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
 
 fn happening(brokers: u32) -> impl Strategy<Value = Happening> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
@@ -280,7 +280,7 @@ proptest! {
 
 #[test]
 fn another_seed_is_another_run() {
-    let mut scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    let mut scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
     scenario.rounds = 15;
     let digest = |scenario: &Scenario| {
         let mut timeline = Timeline::new(Simulation::new(scenario, 1));

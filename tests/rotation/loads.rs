@@ -1,8 +1,8 @@
 //! Where loads stand to their band.
 
-use shedscope::rotation::reason::{Rule, Subject};
-use shedscope::rotation::round::Stand;
-use shedscope::run::Because;
+use shedscope::engine::Because;
+use shedscope::systems::rotation::reason::{Rule, Subject};
+use shedscope::systems::rotation::round::Stand;
 
 use super::play::played;
 

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use shedscope::rotation::lists::{ListChange, ListStep};
-use shedscope::rotation::reason::{AddressId, Reason, Why};
-use shedscope::rotation::round::{Counts, Detail, Failure, FlightEnd};
-use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::{Round, Rule, Simulation};
-use shedscope::run::{Because, System, Timeline};
+use shedscope::engine::{Because, System, Timeline};
+use shedscope::systems::rotation::lists::{ListChange, ListStep};
+use shedscope::systems::rotation::reason::{AddressId, Reason, Why};
+use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
+use shedscope::systems::rotation::scenario::from_json;
+use shedscope::systems::rotation::{Round, Rule, Simulation};
 
 /// A lane of a world, played to its end.
 pub fn played(lane: &str, rounds: usize, world: &str) -> Timeline<Simulation> {

@@ -1,9 +1,9 @@
 //! Sends without a network: the client's own way through its tries, with nothing but who is dead.
 
-use shedscope::rotation::reason::{AddressId, Reason, Rule, Why};
-use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
-use shedscope::rotation::tries::{MOST_TRIES, Onward};
-use shedscope::run::Because;
+use shedscope::engine::Because;
+use shedscope::systems::rotation::reason::{AddressId, Reason, Rule, Why};
+use shedscope::systems::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
+use shedscope::systems::rotation::tries::{MOST_TRIES, Onward};
 
 /// How a send ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
 
 use proptest::prelude::*;
-use shedscope::rotation::reason::Reason;
-use shedscope::rotation::settings::{Key, Owner, SETTINGS};
-use shedscope::rotation::view::Rotation;
-use shedscope::rotation::{Scenario, Simulation};
-use shedscope::run::{Because, Timeline};
+use shedscope::engine::{Because, Timeline};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::rotation::reason::Reason;
+use shedscope::systems::rotation::settings::{Key, Owner, SETTINGS};
+use shedscope::systems::rotation::view::Rotation;
+use shedscope::systems::rotation::{Scenario, Simulation};
 
 use super::laws::scenario;
 
@@ -68,7 +68,7 @@ proptest! {
 
 #[test]
 fn each_variant_and_each_spread_hides_something() {
-    let scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    let scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
     let hidden: Vec<&str> =
         SETTINGS.iter().map(|row| row.name).filter(|name| !shown(&scenario).contains(name)).collect();
     assert_eq!(hidden, ["numWriteEndpoints", "zipf_exponent"]);

@@ -1,12 +1,12 @@
 //! The situations: their surprises still happen.
 
-use shedscope::rotation::measures::measured;
-use shedscope::rotation::round::{Counts, Failure};
-use shedscope::rotation::scenario::check;
-use shedscope::rotation::situations::SITUATIONS;
-use shedscope::rotation::statistics::measured as spread;
-use shedscope::rotation::{Round, Scenario, Simulation};
-use shedscope::run::{System, Timeline};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::rotation::measures::measured;
+use shedscope::systems::rotation::round::{Counts, Failure};
+use shedscope::systems::rotation::scenario::check;
+use shedscope::systems::rotation::situations::SITUATIONS;
+use shedscope::systems::rotation::statistics::measured as spread;
+use shedscope::systems::rotation::{Round, Scenario, Simulation};
 
 use super::play::{asking_first, sum};
 

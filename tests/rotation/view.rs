@@ -1,8 +1,8 @@
 //! The system as it is shown: every preset to its end, every sentence, field, event and shape.
 
-use shedscope::rotation::view::Rotation;
 use shedscope::scene::{Point, Rect, Scene, Shape};
 use shedscope::simulator::{Edit, InputValue, SharedSession, SubjectRef, SystemEntry, TableRef};
+use shedscope::systems::rotation::view::Rotation;
 
 use super::session::{add, draw, move_to, set, viewport};
 

@@ -2,10 +2,10 @@
 //! each and reads the same facts off its run; what cannot be expressed stands below with why.
 
 use serde_json::{Value, json};
-use shedscope::run::Timeline;
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, What};
-use shedscope::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
+use shedscope::engine::Timeline;
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, What};
+use shedscope::systems::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
 
 use super::played::{last_counts, measured, nodes, played, present, quiet};
 

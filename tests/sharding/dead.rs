@@ -2,11 +2,11 @@
 
 use proptest::prelude::prop_oneof;
 use proptest::strategy::Strategy as Generator;
-use shedscope::sharding::reason::ShardId;
-use shedscope::sharding::round::{Happening, Phase};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Locate, What};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::reason::ShardId;
+use shedscope::systems::sharding::round::{Happening, Phase};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Locate, What};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
 use super::played::{nodes, played, present, quiet};
 use super::worlds::{any_scenario, hold};

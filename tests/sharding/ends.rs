@@ -1,11 +1,11 @@
 //! What a round ended at: headline and stage say what the rules found, with its numbers.
 
-use shedscope::sharding::round::Verdict;
-use shedscope::sharding::rules::{Halt, knative::Kept};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, SetWeight, What};
-use shedscope::sharding::{Lane, Scenario, Strategy, headline};
 use shedscope::systems;
+use shedscope::systems::sharding::round::Verdict;
+use shedscope::systems::sharding::rules::{Halt, knative::Kept};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, SetWeight, What};
+use shedscope::systems::sharding::{Lane, Scenario, Strategy, headline};
 
 use super::played::{nodes, played, quiet};
 use super::session::{draw, viewport};
@@ -31,7 +31,7 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
 
 /// All that is written on the stage when a round begins.
 fn written(scenario: &Scenario, index: usize) -> String {
-    let entry = systems::find(shedscope::sharding::SYSTEM).unwrap();
+    let entry = systems::find(shedscope::systems::sharding::SYSTEM).unwrap();
     let session = (entry.open)(&scenario.write()).unwrap();
     while session.advance() {}
     let scene = draw(&*session, 0, index, 0.0, &viewport(1000.0, 420.0, None));

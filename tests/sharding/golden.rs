@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::knative::{self, Mode};
-use shedscope::sharding::rules::weighted::{self, StopRule};
-use shedscope::sharding::rules::{Most, suitability};
-use shedscope::sharding::{ShardId, Subject};
+use shedscope::systems::sharding::reason::Telling;
+use shedscope::systems::sharding::rules::knative::{self, Mode};
+use shedscope::systems::sharding::rules::weighted::{self, StopRule};
+use shedscope::systems::sharding::rules::{Most, suitability};
+use shedscope::systems::sharding::{ShardId, Subject};
 
 use super::replay::{Cluster, number, numbers, shards};
 

@@ -1,13 +1,13 @@
 //! Laws that hold for every world and every strategy, and those of the weighted one.
 
 use proptest::strategy::Strategy as Generator;
-use shedscope::run::{System, Timeline};
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::round::{ABSENT, Phase, Verdict};
-use shedscope::sharding::rules::Most;
-use shedscope::sharding::rules::weighted::{self, StopRule};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::sharding::reason::Telling;
+use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
+use shedscope::systems::sharding::rules::Most;
+use shedscope::systems::sharding::rules::weighted::{self, StopRule};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
@@ -121,7 +121,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
     });
 }
 
-fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::sharding::Scenario> {
+fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::systems::sharding::Scenario> {
     (super::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
         let lane = Lane::new(strategy)
             .with(Key::WeightsFrom, 0.0)
@@ -189,7 +189,7 @@ fn both_ends_within_the_tolerance_and_the_literal_rule_ends_at_all() {
 #[test]
 fn filling_is_smooth_weighted_round_robin() {
     for seed in 0..300_u64 {
-        let draw = |name: &str, most: u64| shedscope::run::draw(seed, "law", name, 0) % most;
+        let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 0) % most;
         let weights: Vec<i64> =
             (0..2 + draw("nodes", 4)).map(|place| 1 + draw(&format!("weight {place}"), 6) as i64).collect();
         let sum: i64 = weights.iter().sum();
@@ -226,7 +226,7 @@ fn filling_is_smooth_weighted_round_robin() {
 fn least_shards_without_limits_are_even_within_two_rounds() {
     for strategy in [Strategy::Least2610, Strategy::Least2026] {
         for seed in 0..150_u64 {
-            let draw = |name: &str, most: u64| shedscope::run::draw(seed, "law", name, 1) % most;
+            let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 1) % most;
             let counts: Vec<u64> = (0..1 + draw("nodes", 9)).map(|place| draw(&format!("{place}"), 30)).collect();
             let lane = Lane::new(strategy).with(Key::AbsoluteLimit, 100_000.0).with(Key::RelativeLimit, 1.0);
             let timeline = played(&quiet(nodes(&counts), 3, lane), 0);
@@ -241,7 +241,8 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
 /// A node that joins a ring takes shards, and none moves between the others.
 #[test]
 fn a_ring_moves_shards_to_the_new_node_only() {
-    let scenario = (shedscope::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
+    let scenario =
+        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
     let mut timeline = played(&scenario, 0);
     let joined = timeline.glance(5).unwrap().detail;
     assert_eq!(joined.flights.len(), 33);
@@ -272,7 +273,8 @@ fn quotients_compare_as_fractions_do() {
 
 #[test]
 fn states_before_any_round_are_found_again() {
-    let scenario = (shedscope::sharding::situations::SITUATIONS.iter().find(|s| s.id == "shift").unwrap().make)();
+    let scenario =
+        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "shift").unwrap().make)();
     let mut timeline = played(&scenario, 0);
     let system = timeline.system().clone();
     let mut state = system.start();

@@ -1,9 +1,9 @@
 //! Settings that reasons name: the one that decides, and a row of the table.
 
-use shedscope::run::Because;
-use shedscope::run::reason::Test;
-use shedscope::sharding::settings::{Key, Setting};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, story};
+use shedscope::engine::Because;
+use shedscope::engine::reason::Test;
+use shedscope::systems::sharding::settings::{Key, Setting};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};

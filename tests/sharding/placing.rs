@@ -1,10 +1,10 @@
 //! Placing is told: what was weighed, and what set the node apart.
 
-use shedscope::sharding::reason::{ShardId, Telling};
-use shedscope::sharding::rules::suitability;
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, What};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::reason::{ShardId, Telling};
+use shedscope::systems::sharding::rules::suitability;
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, What};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};

@@ -1,9 +1,9 @@
 //! Recorded clusters as the rules see them.
 
 use serde_json::Value;
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::{Region, Status, Version, View, least};
-use shedscope::sharding::{NodeId, ShardId};
+use shedscope::systems::sharding::reason::Telling;
+use shedscope::systems::sharding::rules::{Region, Status, Version, View, least};
+use shedscope::systems::sharding::{NodeId, ShardId};
 
 /// A cluster whose shard ids are numbers in texts.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! Choices, settings, warnings, comparisons.
 
-use shedscope::run::Proof;
-use shedscope::shedding::placement::PLACEMENTS;
-use shedscope::shedding::settings::{Key, SETTINGS};
-use shedscope::shedding::situations;
-use shedscope::shedding::strategy::SHEDDERS;
+use shedscope::engine::Proof;
 use shedscope::simulator::{Choice, Severity};
+use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::settings::{Key, SETTINGS};
+use shedscope::systems::shedding::situations;
+use shedscope::systems::shedding::strategy::SHEDDERS;
 
 use super::*;
 

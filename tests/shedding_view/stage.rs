@@ -1,9 +1,9 @@
 //! The stage: handles whose edit sets the load, how long a layout holds, and that nothing leaves it.
 
 use shedscope::scene::{Point, Scene, Shape};
-use shedscope::shedding::situations::clusters::{broker, cluster};
-use shedscope::shedding::{Lane, Release};
 use shedscope::simulator::{StageOrder, SubjectRef, Viewport};
+use shedscope::systems::shedding::situations::clusters::{broker, cluster};
+use shedscope::systems::shedding::{Lane, Release};
 
 use super::*;
 

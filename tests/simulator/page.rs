@@ -9,7 +9,7 @@ use shedscope::app::panels::why::WhyProps;
 use shedscope::app::panels::{Results, TablesPanel, Why};
 use shedscope::app::session::{Action, Drawer, Handle, Origin, Seek, State, Work, perform};
 use shedscope::app::stage::{Player, StageArea, StageAreaProps};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::{Edit, StageOrder};
 use std::rc::Rc;
 use yew::prelude::*;

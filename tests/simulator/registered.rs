@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shedscope::run::Kind;
+use shedscope::engine::Kind;
 use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::{Edit, InputType, InputValue, ScheduledEvent, Session, SubjectRef, Table, TableRef};
 use shedscope::systems::SYSTEMS;

@@ -1,12 +1,12 @@
 //! Inputs and expected values that the projects' own unit tests state.
 
 use serde_json::Value;
-use shedscope::run::Why;
-use shedscope::throttling::limiter::{Limiter, Signal};
-use shedscope::throttling::meter::Meter;
-use shedscope::throttling::reason::Tell;
-use shedscope::throttling::response::{Item, Response};
-use shedscope::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::engine::Why;
+use shedscope::systems::throttling::limiter::{Limiter, Signal};
+use shedscope::systems::throttling::meter::Meter;
+use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::response::{Item, Response};
+use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
 
 use super::golden::files;
 

@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use shedscope::run::Why;
-use shedscope::throttling::limiter::{Limiter, Signal};
-use shedscope::throttling::reason::Tell;
-use shedscope::throttling::values::Settings;
-use shedscope::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::engine::Why;
+use shedscope::systems::throttling::limiter::{Limiter, Signal};
+use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::values::Settings;
+use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
 
 /// A recorded run.
 pub struct Trace {

@@ -1,13 +1,13 @@
 //! What holds in every world: generated ones are played, and the document is printed when one breaks a law.
 
 use proptest::prelude::*;
-use shedscope::run::{Because, Timeline};
-use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::reason::{NOBODY, Rule, Who};
-use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
-use shedscope::throttling::scenario::{check, scenario};
-use shedscope::throttling::server::Answer;
-use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+use shedscope::engine::{Because, Timeline};
+use shedscope::systems::throttling::limiter::Effect;
+use shedscope::systems::throttling::reason::{NOBODY, Rule, Who};
+use shedscope::systems::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
+use shedscope::systems::throttling::scenario::{check, scenario};
+use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 use super::worlds::scenarios;
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use shedscope::run::{Because, Digest, Side, Timeline};
+use shedscope::engine::{Because, Digest, Side, Timeline};
 use shedscope::simulator::System;
-use shedscope::throttling::event::Event;
-use shedscope::throttling::scenario::check;
-use shedscope::throttling::settings::{SETTINGS, Setting};
-use shedscope::throttling::situations::SITUATIONS;
-use shedscope::throttling::view::Throttling;
-use shedscope::throttling::{Scenario, Simulation};
+use shedscope::systems::throttling::event::Event;
+use shedscope::systems::throttling::scenario::check;
+use shedscope::systems::throttling::settings::{SETTINGS, Setting};
+use shedscope::systems::throttling::situations::SITUATIONS;
+use shedscope::systems::throttling::view::Throttling;
+use shedscope::systems::throttling::{Scenario, Simulation};
 
 use super::worlds::scenarios;
 

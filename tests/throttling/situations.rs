@@ -1,14 +1,14 @@
 //! Every situation still shows what its lines say.
 
-use shedscope::run::{Proof, Timeline};
-use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::measures::SoFar;
-use shedscope::throttling::round::{Did, Round, Step};
-use shedscope::throttling::scenario::{check, from_json};
-use shedscope::throttling::server::Answer;
-use shedscope::throttling::situations::{SITUATIONS, Situation};
-use shedscope::throttling::story::headline;
-use shedscope::throttling::{Key, Simulation, Variant};
+use shedscope::engine::{Proof, Timeline};
+use shedscope::systems::throttling::limiter::Effect;
+use shedscope::systems::throttling::measures::SoFar;
+use shedscope::systems::throttling::round::{Did, Round, Step};
+use shedscope::systems::throttling::scenario::{check, from_json};
+use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
+use shedscope::systems::throttling::story::headline;
+use shedscope::systems::throttling::{Key, Simulation, Variant};
 
 struct Played {
     rounds: Vec<Round>,

@@ -1,7 +1,7 @@
 //! A system of no use, to see what a new one costs: two buckets, and a rule that pours from the fuller one.
 
 use serde::{Deserialize, Serialize};
-use shedscope::run::{self, Digest, Kind, Op, Problem, Proof, Reason, Side, Takes, Unit, Why};
+use shedscope::engine::{self, Digest, Kind, Op, Problem, Proof, Reason, Side, Takes, Unit, Why};
 use shedscope::scene::{Ink, Rect, Scene, Shape};
 use shedscope::simulator::{Cell, Choice, ChoiceOption, Explained, Field, Instant, Preset, ScenarioOf, Stage};
 use shedscope::simulator::{SubjectRef, System, SystemInfo, Table, View, Viewport};
@@ -25,7 +25,7 @@ pub struct Pouring {
     cup_litres: f64,
 }
 
-impl run::System for Pouring {
+impl engine::System for Pouring {
     type State = [f64; 2];
     type Round = [f64; 2];
     type Detail = ();

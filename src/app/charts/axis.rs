@@ -6,8 +6,8 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::coord::types::RangedCoordf64;
 
 use super::scale::{ValueScale, numbered_rounds, short};
-use crate::run::Unit;
-use crate::run::words::trimmed;
+use crate::engine::Unit;
+use crate::engine::words::trimmed;
 
 /// What an axis measures.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use super::chart::{LEFT, RIGHT};
 use super::time_scale::{TimeScale, rows};
 use crate::app::hooks::{pointer, use_dispatch, use_gesture};
 use crate::app::session::{Action, Drawer, Handle};
-use crate::run::words::{clock, trimmed};
+use crate::engine::words::{clock, trimmed};
 use crate::simulator::Edit;
 
 /// Least distance of two pins in a row, in CSS pixels.

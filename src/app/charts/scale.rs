@@ -1,7 +1,7 @@
 //! The scale of a chart's values, and the numbers of its rounds.
 
-use crate::run::Unit;
-use crate::run::words::{said, trimmed};
+use crate::engine::Unit;
+use crate::engine::words::{said, trimmed};
 use crate::simulator::Chart;
 
 /// Least distance between the numbers of rounds, in CSS pixels.

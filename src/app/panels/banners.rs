@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use crate::app::hooks::{forget_draft, use_dispatch, use_focus};
 use crate::app::session::{Action, Draft, Handle, Request};
-use crate::run::limits::MAX_LANES;
-use crate::run::words::clock;
+use crate::engine::limits::MAX_LANES;
+use crate::engine::words::clock;
 use crate::simulator::Edit;
 
 /// The event that the last edit at a later round has become.

@@ -9,7 +9,7 @@ use super::entity_table::{EntityTableView, has_details, row_columns};
 use super::value_control::ValueControl;
 use crate::app::parts::{FieldInput, Icon, IconButton, IconKind};
 use crate::app::session::{Handle, Refusal};
-use crate::run::words::trimmed;
+use crate::engine::words::trimmed;
 use crate::simulator::{Column, EntityRow, EntityTable, InputValue, TableRef};
 
 /// Props of [`EntityRowView`].

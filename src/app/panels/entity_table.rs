@@ -11,8 +11,8 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, Pager, ScrollRegion, page_rows};
 use crate::app::session::{Action, Handle, Refusal};
-use crate::run::limits::MAX_EXACT;
-use crate::run::{Kind, Takes};
+use crate::engine::limits::MAX_EXACT;
+use crate::engine::{Kind, Takes};
 use crate::simulator::{Column, Edit, EntityRow, EntityTable, InputType, InputValue, Session, TableRef};
 
 /// What a number of rows takes; the system knows how many it can have.

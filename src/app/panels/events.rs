@@ -10,7 +10,7 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, IconButton, IconKind};
 use crate::app::session::{Action, Handle, Refusal};
-use crate::run::words::clock;
+use crate::engine::words::clock;
 use crate::simulator::{Edit, EventKind, InputType, InputValue, ScheduledEvent};
 
 /// Kinds of events from which on a filter is offered.

@@ -8,8 +8,8 @@ use super::sweep::SweepPanel;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Dialog, Handle, SweepState};
-use crate::run::Unit;
-use crate::run::words::said;
+use crate::engine::Unit;
+use crate::engine::words::said;
 use crate::simulator::Metric;
 use crate::simulator::edit::letter;
 

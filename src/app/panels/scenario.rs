@@ -9,8 +9,8 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::FieldInput;
 use crate::app::session::{Action, Handle, Origin, Refusal, Request};
-use crate::run::limits::MAX_ROUNDS;
-use crate::run::{Kind, Takes};
+use crate::engine::limits::MAX_ROUNDS;
+use crate::engine::{Kind, Takes};
 use crate::simulator::{InputType, InputValue, PresetInfo};
 use crate::systems;
 

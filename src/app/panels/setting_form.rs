@@ -9,7 +9,7 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, SliderRange};
 use crate::app::session::{Action, Refusal};
-use crate::run::{Kind, Takes};
+use crate::engine::{Kind, Takes};
 use crate::simulator::{Edit, Field, InputType, InputValue};
 
 /// The widest range that a slider covers.

@@ -7,9 +7,9 @@ use super::results::VariantHeads;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Handle, SweepState};
-use crate::run::limits::MAX_SEEDS;
-use crate::run::words::said;
-use crate::run::{At, Spread, Unit};
+use crate::engine::limits::MAX_SEEDS;
+use crate::engine::words::said;
+use crate::engine::{At, Spread, Unit};
 use crate::simulator::edit::letter;
 use crate::simulator::{Edit, Metric, Sweep};
 

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::app::hooks::use_dispatch;
 use crate::app::session::{Action, Dialog};
-use crate::run::words::clock;
+use crate::engine::words::clock;
 use crate::simulator::StageOrder;
 
 /// Props of [`TitleRow`].

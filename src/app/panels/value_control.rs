@@ -8,8 +8,8 @@ use super::edit_target::EditTarget;
 use crate::app::hooks::{next_gesture, use_dispatch};
 use crate::app::parts::{ChoiceItem, Field, FieldEdit, FieldInput, Refused, SelectField, SliderRange, Switch};
 use crate::app::session::{Action, Refusal};
-use crate::run::words::trimmed;
-use crate::run::{Kind, Takes};
+use crate::engine::words::trimmed;
+use crate::engine::{Kind, Takes};
 use crate::simulator::{InputType, InputValue};
 
 /// Props of [`ValueControl`].
@@ -159,7 +159,7 @@ fn cell_text(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::run::Problem;
+    use crate::engine::Problem;
     use crate::simulator::Edit;
 
     fn number(kind: Kind) -> FieldInput {

@@ -235,7 +235,7 @@ pub fn Slider(props: &SliderProps) -> Html {
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::run::{Kind, Takes};
+    use crate::engine::{Kind, Takes};
     use crate::simulator::InputType;
 
     fn props() -> FieldProps {

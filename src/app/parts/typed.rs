@@ -176,7 +176,7 @@ fn means_the_same(typed: &str, shown: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Kind, Takes};
+    use crate::engine::{Kind, Takes};
 
     fn percent() -> FieldInput {
         FieldInput::Value(InputType::Number(Takes { kind: Kind::Real, min: 0.0, max: 100.0 }))

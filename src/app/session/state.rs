@@ -8,8 +8,8 @@ use super::handle::{Handle, Shared};
 use super::history::History;
 use super::playback::Playback;
 use super::request::Request;
-use crate::paint::Theme;
-use crate::run::Problem;
+use crate::engine::Problem;
+use crate::render::Theme;
 use crate::simulator::{Edit, Export, Findings, StageOrder, SubjectRef, Sweep, SystemInfo};
 
 /// Where a scenario came from.

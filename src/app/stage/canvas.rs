@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use yew::NodeRef;
 
-use crate::run::words::trimmed;
+use crate::engine::words::trimmed;
 
 type Outcome = Result<(), DrawingErrorKind<Infallible>>;
 

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{Icon, IconKind};
 use crate::app::session::{Action, Playback, SPEEDS, Seek};
-use crate::run::words::trimmed;
+use crate::engine::words::trimmed;
 
 /// Props of [`Controls`].
 #[derive(Clone, PartialEq, Properties)]

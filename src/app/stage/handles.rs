@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::player::Handles;
 use crate::app::hooks::{pointer, use_dispatch, use_gesture};
 use crate::app::session::Action;
-use crate::run::words::trimmed;
+use crate::engine::words::trimmed;
 use crate::simulator::Handle;
 
 /// Least height of a handle, in CSS pixels: it has to be hit by a finger.

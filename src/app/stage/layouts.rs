@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::player::{Handles, PlayerInput};
 use crate::app::hooks::Size;
 use crate::app::session::{Handle, Shared};
-use crate::paint::{self, Theme};
+use crate::render::{self, Theme};
 use crate::scene::{Point, Scene};
 use crate::simulator::session::StageLayout;
 use crate::simulator::{StageOrder, SubjectRef, Viewport};
@@ -115,7 +115,7 @@ impl Layouts {
 /// Paints a scene.
 fn paint_scene(canvas: &mut Canvas, scene: &Scene<SubjectRef>, input: &PlayerInput) {
     // Drawing on a canvas cannot fail.
-    let _ = paint::shapes(canvas, &scene.shapes, input.theme, input.ratio);
+    let _ = render::shapes(canvas, &scene.shapes, input.theme, input.ratio);
 }
 
 impl Laid {

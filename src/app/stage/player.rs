@@ -15,8 +15,8 @@ use super::perf::FrameMarks;
 use super::playhead::{Arrived, Playhead, Way};
 use crate::app::hooks::Size;
 use crate::app::session::{Action, Handle, Shared};
-use crate::paint::Theme;
-use crate::run::words::trimmed;
+use crate::engine::words::trimmed;
+use crate::render::Theme;
 use crate::scene::Point;
 use crate::simulator::{self, StageOrder, SubjectRef};
 

@@ -1,0 +1,100 @@
+//! Throttling as a system: its documents, its form and its events.
+
+use super::{Throttling, events, form};
+use crate::engine::Problem;
+use crate::simulator::{Choice, EventKind, Field, InputValue, Preset, ScheduledEvent, System, SystemInfo};
+use crate::systems::throttling::scenario::{self, Lane, SYSTEM, Scenario, World};
+use crate::systems::throttling::simulation::Simulation;
+use crate::systems::throttling::situations::{SITUATIONS, Situation};
+use crate::systems::throttling::variant::{READINGS, Variant};
+
+/// The one choice of a variant.
+const VERSION: &str = "version";
+
+impl System for Throttling {
+    type World = World;
+    type Variant = Lane;
+    type Simulation = Simulation;
+    type Prepared = ();
+
+    const INFO: SystemInfo = SystemInfo {
+        id: SYSTEM,
+        title: "Rates by feedback",
+        product: "OpenSearch",
+        claim: "Watch writers feel their way to a rate that a server can bear, and see why the limit rises, falls or stays.",
+        round: "second",
+        eventful: "change",
+        moved: None,
+        screen_ds: (7, 4),
+    };
+
+    fn presets() -> Vec<Preset<Self>> {
+        let preset = |row: &Situation| Preset { id: row.id, title: row.title, group: row.group, make: row.make };
+        SITUATIONS.iter().map(preset).collect()
+    }
+
+    fn validate(scenario: &Scenario) -> Result<(), Problem> {
+        scenario::check(scenario)
+    }
+
+    fn prepare(_scenario: &Scenario) {}
+
+    fn simulate(scenario: &Scenario, (): &(), variant: usize) -> Simulation {
+        Simulation::new(scenario, variant)
+    }
+
+    fn choices(variant: &Lane) -> Vec<Choice> {
+        let selected = variant.variant.id().to_owned();
+        vec![Choice { id: VERSION, label: "Limiter version", options: form::options(), selected }]
+    }
+
+    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+        let version = Variant::of_id(option).filter(|_| choice == VERSION);
+        form::choose(variant, version.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?);
+        Ok(())
+    }
+
+    fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+        form::fields(scenario, variant)
+    }
+
+    fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+        form::set(scenario, variant, name, value)
+    }
+
+    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+        READINGS.to_vec()
+    }
+
+    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+        form::comparisons(main)
+    }
+
+    fn event_kinds(_world: &World) -> Vec<EventKind> {
+        events::kinds()
+    }
+
+    fn events(world: &World) -> Vec<ScheduledEvent> {
+        events::scheduled(world)
+    }
+
+    fn add_event(scenario: &mut Scenario, _variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        let event = events::new(&scenario.world, kind, at_s)?;
+        scenario.world.events.push(event);
+        Ok(())
+    }
+
+    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+        events::set(world, event, part, value)
+    }
+
+    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
+        events::find(world, event).map(|event| event.at_s = at_s)
+    }
+
+    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
+        events::find(&mut scenario.world, event)?;
+        scenario.world.events.remove(event as usize);
+        Ok(())
+    }
+}
