@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode};
 use shedscope::engine::{System, Timeline};
-use shedscope::systems::shedding::cluster::Cluster;
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets::clusters::{broker, cluster};
 use shedscope::systems::shedding::settings::{Key, Settings};
-use shedscope::systems::shedding::situations::Situation;
-use shedscope::systems::shedding::situations::clusters::{broker, cluster};
 use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Why};
 
 /// The shedders that are measured.
@@ -39,7 +40,7 @@ fn calm(count: usize, bundles: usize) -> Cluster {
 
 fn report(cluster: &Cluster) -> LoadData {
     let world = World::new(cluster);
-    world.fresh_report(&world.first_owners())
+    fresh_report(&world, &world.first_owners())
 }
 
 /// One hit is enough, and half of a difference may move.
@@ -224,7 +225,7 @@ fn print_growth() {
     print_row("report of every broker", |size| {
         let world = World::new(&busy(size, 20));
         let owners = world.first_owners();
-        shortest(|| drop(black_box(world.fresh_report(&owners))))
+        shortest(|| drop(black_box(fresh_report(&world, &owners))))
     });
 }
 

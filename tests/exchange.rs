@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use shedscope::engine::Problem;
 use shedscope::engine::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_FILE_BYTES};
-use shedscope::systems::shedding::cluster::Cluster;
 use shedscope::systems::shedding::export::write_conf;
 use shedscope::systems::shedding::import::conf::{self, NoteKind};
 use shedscope::systems::shedding::import::report::PASTED;
 use shedscope::systems::shedding::import::{File, Import, import, import_pasted};
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::settings::{Key, SETTINGS, Setting};
-use shedscope::systems::shedding::usage::{Resource, Weights, weighted_usage};
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
 
 fn directory() -> PathBuf {
@@ -44,7 +45,7 @@ fn problem_of(text: &str) -> String {
 
 fn load_of(scenario: &Scenario) -> LoadData {
     let world = World::new(&scenario.world);
-    world.fresh_report(&world.first_owners())
+    fresh_report(&world, &world.first_owners())
 }
 
 // ---- The cases of tests/files/cases.json: files or text, and what has to come of them.

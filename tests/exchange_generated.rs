@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shedscope::systems::shedding::cluster::Cluster;
 use shedscope::systems::shedding::export::{BrokerGauges, Exposition, Leader, ResourceUsage, write_conf};
 use shedscope::systems::shedding::import::{File, conf, import, json as reader, prometheus, recognise};
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::PLACEMENTS;
 use shedscope::systems::shedding::settings::{Kind, SETTINGS};
 use shedscope::systems::shedding::strategy::SHEDDERS;
-use shedscope::systems::shedding::usage::Resource;
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 fn base() -> Scenario {
@@ -259,7 +260,7 @@ fn check_metrics(brokers: &[(String, [f32; 5])], is_extensible: bool) {
     }
     let import = import(&[File::new("own", text.as_bytes())], &base()).unwrap();
     let world = World::new(&import.scenario.world);
-    let load = world.fresh_report(&world.first_owners());
+    let load = fresh_report(&world, &world.first_owners());
     for (name, percents) in &given {
         let broker = load.brokers.iter().find(|broker| &*broker.name == *name).unwrap();
         for (resource, percent) in Resource::ALL.into_iter().zip(*percents) {
@@ -319,7 +320,7 @@ fn check_usage(reports: &[Generated]) {
     let text = Value::Array(documents).to_string();
     let import = import(&[File::new("reports", text.as_bytes())], &base()).unwrap();
     let world = World::new(&import.scenario.world);
-    let load = world.fresh_report(&world.first_owners());
+    let load = fresh_report(&world, &world.first_owners());
     for (index, (readings, bundles)) in reports.iter().enumerate() {
         let broker = &load.brokers[index];
         for (resource, (usage, limit)) in Resource::ALL.into_iter().zip(readings) {

@@ -4,14 +4,15 @@
 
 use shedscope::engine::System;
 use shedscope::engine::limits::MAX_BROKERS;
-use shedscope::systems::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::systems::shedding::event::{Event, Kind};
 use shedscope::systems::shedding::export::{Exposition, Unloads, of_round};
 use shedscope::systems::shedding::import::{File, import, import_pasted};
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::presets::SITUATIONS;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::situations::SITUATIONS;
-use shedscope::systems::shedding::usage::Resource;
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{Lane, Release, Scenario, Simulation, Why};
 
 fn base() -> Scenario {
@@ -50,7 +51,7 @@ fn a_usage_counts_where_no_limit_was_known() {
     let files = [File::new("r", report.as_bytes()), File::new("m", metrics.as_bytes())];
     let import = import(&files, &base()).unwrap();
     let world = World::new(&import.scenario.world);
-    let load = world.fresh_report(&world.first_owners());
+    let load = fresh_report(&world, &world.first_owners());
     assert_eq!(load.brokers[0].readings.of(Resource::BandwidthIn).percent(), 12.5);
     assert_eq!(load.brokers[0].readings.of(Resource::BandwidthOut).limit, 0.0);
     let said = "a usual one is taken: network in of a:1.";

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use claims::CLAIMS;
 use claims::played::Played;
 use shedscope::systems::shedding::Scenario;
-use shedscope::systems::shedding::situations::SITUATIONS;
+use shedscope::systems::shedding::presets::SITUATIONS;
 
 #[test]
 fn what_the_lines_say_happens() {

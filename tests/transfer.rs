@@ -5,12 +5,12 @@
 use std::rc::Rc;
 
 use shedscope::engine::Because;
-use shedscope::systems::shedding::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
-use shedscope::systems::shedding::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
+use shedscope::systems::shedding::manager::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
+use shedscope::systems::shedding::model::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
+use shedscope::systems::shedding::model::usage::{Reading, Readings, Resource};
 use shedscope::systems::shedding::settings::{Key, Setting, Settings};
 use shedscope::systems::shedding::strategy::transfer::TransferShedder;
 use shedscope::systems::shedding::strategy::{Cause, Decision, LineKind, Outcome, Shedder, ShedderInfo};
-use shedscope::systems::shedding::usage::{Reading, Readings, Resource};
 use shedscope::systems::shedding::{BrokerId, BundleId, LoadData, Proof, Reason, Release, Rule, Subject, Why};
 
 /// Brokers by CPU usage in percent, each with bundles by bytes per second, all of it going out.

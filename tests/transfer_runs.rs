@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use shedscope::engine::{Because, Timeline};
-use shedscope::systems::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::systems::shedding::event::{Event, Kind};
-use shedscope::systems::shedding::policy::Isolation;
-use shedscope::systems::shedding::round::{Ended, Stayed};
+use shedscope::systems::shedding::manager::round::{Ended, Stayed};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::policy::Isolation;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, Outcome};
 use shedscope::systems::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};

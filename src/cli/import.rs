@@ -9,8 +9,8 @@ use serde_json::json;
 use super::{Failure, is_stdin, name_of, read};
 use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
-use crate::systems::shedding::cluster::Cluster;
 use crate::systems::shedding::import::{File, FileKind, Import, import, recognise};
+use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::{Lane, Release, Scenario};
 
 /// The options of `import`.

@@ -15,7 +15,7 @@ use crate::engine::{Digest, Problem, System};
 use crate::simulator::registry::system_of;
 use crate::simulator::{Edit, Session, SharedSession};
 use crate::systems::shedding::import::{File, FileKind, recognise};
-use crate::systems::shedding::load_data::NOBODY;
+use crate::systems::shedding::model::load_data::NOBODY;
 use crate::systems::shedding::scenario;
 use crate::systems::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
 use crate::systems::{self, SYSTEMS};
@@ -236,7 +236,7 @@ impl<'a> Played<'a> {
     }
 }
 
-impl crate::systems::shedding::reason::Names for Played<'_> {
+impl crate::systems::shedding::explain::reason::Names for Played<'_> {
     fn broker(&self, id: BrokerId) -> &str {
         Played::broker(self, id)
     }

@@ -7,10 +7,10 @@ use serde_json::{Value as Json, json};
 use super::Failure;
 use super::play::{Played, Rounds};
 use crate::engine::{Because, Digest, Side, Unit, Value};
-use crate::systems::shedding::load_data::NOBODY;
+use crate::systems::shedding::explain::reason::sentence;
+use crate::systems::shedding::manager::round::Ended;
+use crate::systems::shedding::model::load_data::NOBODY;
 use crate::systems::shedding::placement::PlacementInfo;
-use crate::systems::shedding::reason::sentence;
-use crate::systems::shedding::round::Ended;
 use crate::systems::shedding::strategy::{Scale, ShedderInfo};
 use crate::systems::shedding::{Reason, Scenario, Simulation, Subject};
 

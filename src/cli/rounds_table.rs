@@ -8,8 +8,8 @@ use super::play::{Played, Rounds};
 use super::rounds_json::ended;
 use crate::engine::Digest;
 use crate::systems::shedding::import::lists::counted;
+use crate::systems::shedding::manager::round::Ended;
 use crate::systems::shedding::placement::PlacementInfo;
-use crate::systems::shedding::round::Ended;
 use crate::systems::shedding::strategy::ShedderInfo;
 use crate::systems::shedding::{BundleId, Scenario, Simulation};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::cluster::Broker;
+use shedscope::systems::shedding::model::cluster::Broker;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{Lane, Release};
 

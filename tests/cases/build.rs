@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 pub const MIB: f64 = 1_048_576.0;

@@ -2,11 +2,11 @@
 
 use shedscope::systems::shedding::import::conf::line::ReleaseLine;
 use shedscope::systems::shedding::import::import_pasted;
-use shedscope::systems::shedding::round::Ended;
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::model::usage::Weights;
 use shedscope::systems::shedding::scenario::Refusal;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, Outcome};
-use shedscope::systems::shedding::usage::Weights;
 use shedscope::systems::shedding::{Lane, Release, Rule};
 
 use super::build::{MIB, at, lane, scenario, threshold, with_bytes};

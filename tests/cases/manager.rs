@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::cluster::Broker;
-use shedscope::systems::shedding::event::Kind;
-use shedscope::systems::shedding::policy::Isolation;
-use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::model::cluster::Broker;
+use shedscope::systems::shedding::model::event::Kind;
+use shedscope::systems::shedding::model::policy::Isolation;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{Lane, Rule};
 

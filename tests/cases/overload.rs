@@ -1,9 +1,9 @@
 //! OverloadShedder: which resource drives it, and how much it means to move.
 
-use shedscope::systems::shedding::cluster::{Amounts, Broker, default_limits};
 use shedscope::systems::shedding::import::conf::keys::Reader;
 use shedscope::systems::shedding::import::conf::{self, NoteKind};
-use shedscope::systems::shedding::usage::Resource;
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, default_limits};
+use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::{Lane, Rule};
 
 use super::build::{MIB, at, broker, lane, scenario, with_bytes};

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shedscope::systems::shedding::cluster::{Broker, Cluster};
-use shedscope::systems::shedding::event::Kind;
-use shedscope::systems::shedding::load_data::NOBODY;
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::model::cluster::{Broker, Cluster};
+use shedscope::systems::shedding::model::event::Kind;
+use shedscope::systems::shedding::model::load_data::NOBODY;
+use shedscope::systems::shedding::model::policy::Isolation;
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
 use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
 use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
 use shedscope::systems::shedding::placement::{Ask, Placement, Shortlist};
-use shedscope::systems::shedding::policy::Isolation;
-use shedscope::systems::shedding::round::Stayed;
 use shedscope::systems::shedding::settings::{Key, Settings};
-use shedscope::systems::shedding::usage::{Weights, weighted_usages};
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{BrokerId, BundleId, LoadData, Rule, Why};
 
 use super::build::{MIB, at, broker, bundle, happens, lane, scenario, with_bytes, with_messages};
@@ -32,7 +33,7 @@ impl Desk {
         let mut cluster = Cluster::of(brokers);
         cluster.unplaced = Arc::new(vec![bundle("asked-for", 0)]);
         let world = World::new(&cluster);
-        Self { load: world.fresh_report(&world.first_owners()), settings }
+        Self { load: fresh_report(&world, &world.first_owners()), settings }
     }
 
     fn ask(&self, placement: &mut dyn Placement, candidates: &[&str]) -> Shortlist {

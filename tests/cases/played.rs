@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use shedscope::engine::{Because, Test, Timeline};
-use shedscope::systems::shedding::load_data::NOBODY;
-use shedscope::systems::shedding::world::World;
+use shedscope::systems::shedding::model::load_data::NOBODY;
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::{
     BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject,
 };

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use shedscope::systems::shedding::extensible::weighted_max;
 use shedscope::systems::shedding::import::{File, Import, import, import_pasted};
+use shedscope::systems::shedding::manager::extensible::weighted_max;
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::strategy::is_offered;
-use shedscope::systems::shedding::usage::{Resource, Weights, weighted_usage};
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{BundleId, LoadData, Rule, Why};
 
 use super::build::{MIB, at, scenario, threshold};
@@ -16,7 +17,7 @@ use super::played::Played;
 
 fn load_of(import: &Import) -> LoadData {
     let world = World::new(&import.scenario.world);
-    world.fresh_report(&world.first_owners())
+    fresh_report(&world, &world.first_owners())
 }
 
 fn pasted(text: &str) -> Import {

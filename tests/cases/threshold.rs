@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::event::Kind;
+use shedscope::systems::shedding::model::event::Kind;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, LineKind, Outcome};
 use shedscope::systems::shedding::{Lane, Rule, Scenario};

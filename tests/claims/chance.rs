@@ -2,7 +2,7 @@
 
 use shedscope::engine::{System, Why};
 use shedscope::simulator::SystemEntry;
-use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::view::Shedding;
 use shedscope::systems::shedding::{MEASURES, Simulation};
 

@@ -2,8 +2,8 @@
 
 use shedscope::engine::Timeline;
 use shedscope::systems::shedding::Simulation;
+use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::situations::Situation;
 
 use super::played::Played;
 

@@ -1,8 +1,8 @@
 //! PIP-217's pair at 90 and 10.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::measures::Stability;
-use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::metrics::Stability;
 
 use super::played::Played;
 

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 
 use shedscope::engine::{Because, Look, Test, Timeline};
-use shedscope::systems::shedding::measures::{SoFar, Stability};
-use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::metrics::{SoFar, Stability};
+use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
 pub struct Played {

@@ -1,8 +1,8 @@
 //! What the load manager does around the strategies.
 
 use shedscope::systems::shedding::Release;
-use shedscope::systems::shedding::round::{Cause, Stayed};
-use shedscope::systems::shedding::situations::Situation;
+use shedscope::systems::shedding::manager::round::{Cause, Stayed};
+use shedscope::systems::shedding::presets::Situation;
 
 use super::played::Played;
 

@@ -1,9 +1,9 @@
 //! Things one would not expect.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::measures::Stability;
-use shedscope::systems::shedding::round::Ended;
-use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::metrics::Stability;
 use shedscope::systems::shedding::strategy::Failure;
 
 use super::played::Played;

@@ -1,7 +1,7 @@
 //! Where bundles go.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::manager::round::Stayed;
 
 use super::played::Played;
 

@@ -3,8 +3,8 @@
 
 use proptest::prelude::Strategy;
 use shedscope::engine::{Digest, System};
-use shedscope::systems::shedding::event::{Event, Kind};
-use shedscope::systems::shedding::load_data::{NOBODY, Rates};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::load_data::{NOBODY, Rates};
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{BrokerId, BundleId, Lane, Reason, Scenario, Simulation, Subject, Why};
 
@@ -228,7 +228,7 @@ fn every_placement_has_its_reasons() {
 #[test]
 fn events_that_cannot_be_are_named() {
     let scenario = |events: Vec<Event>| {
-        let mut scenario = shedscope::systems::shedding::situations::opening();
+        let mut scenario = shedscope::systems::shedding::presets::opening();
         scenario.world.events = events;
         scenario.check().map_err(|problem| problem.to_string())
     };

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::systems::shedding::event::{Event, Kind};
+use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets::clusters::{broker, brokers, cluster};
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::situations::Situation;
-use shedscope::systems::shedding::situations::clusters::{broker, brokers, cluster};
 use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 /// Of the modular manager's strategies.

@@ -12,11 +12,12 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use shedscope::engine::System;
 use shedscope::systems::shedding::manager::READS;
+use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
 use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
 use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
-use shedscope::systems::shedding::usage::{Weights, weighted_usages};
-use shedscope::systems::shedding::world::World;
 use shedscope::systems::shedding::{BrokerId, BundleId, Detail, Lane, LoadData, Release, Scenario, Simulation, Why};
 
 use super::played::ensure;
@@ -59,7 +60,7 @@ fn holds_both_ways<T: std::fmt::Debug>(
 }
 
 fn report(world: &World) -> LoadData {
-    world.fresh_report(&world.first_owners())
+    fresh_report(&world, &world.first_owners())
 }
 
 /// Three decisions in a row, with what was said.

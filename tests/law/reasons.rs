@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use shedscope::engine::{Because, Test};
-use shedscope::systems::shedding::reason::{Names, sentence};
-use shedscope::systems::shedding::round::Ended;
-use shedscope::systems::shedding::round::Stayed;
+use shedscope::systems::shedding::explain::reason::{Names, sentence};
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::Stayed;
 use shedscope::systems::shedding::settings::{Key, SETTINGS};
 use shedscope::systems::shedding::strategy::{Pair, Selection};
 use shedscope::systems::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};

@@ -6,15 +6,15 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
-use shedscope::systems::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::systems::shedding::event::{About, Event, KINDS, Kind as EventKind};
-use shedscope::systems::shedding::extensible::{Running, top_bundles};
-use shedscope::systems::shedding::load_data::Name;
+use shedscope::systems::shedding::manager::extensible::{Running, top_bundles};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{About, Event, KINDS, Kind as EventKind};
+use shedscope::systems::shedding::model::load_data::Name;
+use shedscope::systems::shedding::model::policy::{AntiAffinity, Isolation};
+use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::placement::PLACEMENTS;
-use shedscope::systems::shedding::policy::{AntiAffinity, Isolation};
 use shedscope::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use shedscope::systems::shedding::strategy::SHEDDERS;
-use shedscope::systems::shedding::usage::Resource;
 use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
 
 /// Namespaces of generated bundles; the last two are never offered.

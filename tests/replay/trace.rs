@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shedscope::systems::shedding::load_data::{BrokerId, LoadData, Name, Rates};
+use shedscope::systems::shedding::model::load_data::{BrokerId, LoadData, Name, Rates};
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usage, weighted_usages};
 use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
 use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
 use shedscope::systems::shedding::placement::plan::StatisticsPlan;
@@ -12,7 +13,6 @@ use shedscope::systems::shedding::placement::{Ask, Placement};
 use shedscope::systems::shedding::settings::{Setting, Settings};
 use shedscope::systems::shedding::strategy::avg::AvgShedder;
 use shedscope::systems::shedding::strategy::{Decision, Shedder, ShedderInfo};
-use shedscope::systems::shedding::usage::{Weights, weighted_usage, weighted_usages};
 use shedscope::systems::shedding::{Release, Why};
 
 use super::numbers::{expect, number, texts};

@@ -2,12 +2,12 @@
 
 use shedscope::simulator::EntityLayout;
 use shedscope::systems::shedding::Scenario;
-use shedscope::systems::shedding::cluster::{Cluster, UNPLACED};
-use shedscope::systems::shedding::cluster_edit::{BundleField, ClusterEdit};
-use shedscope::systems::shedding::rule_edit::{NameList, RuleId};
+use shedscope::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
+use shedscope::systems::shedding::edits::rules::{NameList, RuleId};
+use shedscope::systems::shedding::model::cluster::{Cluster, UNPLACED};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::situations::Situation;
-use shedscope::systems::shedding::usage::Resource;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use shedscope::simulator::{InputType, ScheduledEvent};
 use shedscope::systems::shedding::Scenario;
-use shedscope::systems::shedding::event::KINDS;
+use shedscope::systems::shedding::model::event::KINDS;
 
 use super::*;
 

@@ -3,8 +3,8 @@
 use shedscope::engine::Proof;
 use shedscope::simulator::{Choice, Severity};
 use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::settings::{Key, SETTINGS};
-use shedscope::systems::shedding::situations;
 use shedscope::systems::shedding::strategy::SHEDDERS;
 
 use super::*;
@@ -93,7 +93,7 @@ fn every_setting_is_in_some_form_and_sets_and_resets() {
     for (row, seen) in SETTINGS.iter().zip(seen) {
         assert!(seen, "{} is in no form", row.name);
         // A setting that the document has stays in the form whatever reads it.
-        let mut scenario = situations::opening();
+        let mut scenario = presets::opening();
         let other = if row.default == row.max { row.min } else { row.max };
         scenario.set(0, row.key, other);
         scenario.rounds = 2;
@@ -161,9 +161,9 @@ fn loads_fluctuate_as_the_form_says() {
 fn warnings_have_remedies_that_work() {
     let session = opening();
     assert_eq!(session.warnings(0), []);
-    let mut unknown = situations::opening();
+    let mut unknown = presets::opening();
     unknown.lanes[0].strategy = "NoShedder".to_owned();
-    let mut unplaced = situations::opening();
+    let mut unplaced = presets::opening();
     unplaced.lanes[0].placement = "Nowhere".to_owned();
     for (session, severity) in [
         (edited(&session, choose(0, "strategy", "ThresholdShedder")), None),
@@ -190,7 +190,7 @@ fn warnings_have_remedies_that_work() {
 
 #[test]
 fn a_class_that_no_table_knows_is_named_as_such() {
-    let mut scenario = situations::opening();
+    let mut scenario = presets::opening();
     scenario.lanes[0].strategy = "NoShedder".to_owned();
     let session = open(scenario);
     let strategy = choice(&session, "strategy");

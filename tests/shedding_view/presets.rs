@@ -1,8 +1,8 @@
 //! Every preset opens, runs as recorded, and has something to say.
 
 use shedscope::simulator::{Card, SubjectRef, Sweep};
+use shedscope::systems::shedding::presets::SITUATIONS;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::situations::SITUATIONS;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use shedscope::scene::{Point, Scene, Shape};
 use shedscope::simulator::{StageOrder, SubjectRef, Viewport};
-use shedscope::systems::shedding::situations::clusters::{broker, cluster};
+use shedscope::systems::shedding::presets::clusters::{broker, cluster};
 use shedscope::systems::shedding::{Lane, Release};
 
 use super::*;

@@ -147,8 +147,8 @@ fn differs(one: &Lane, other: &Lane, key: Key) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::shedding::presets::SITUATIONS;
     use crate::systems::shedding::settings::SETTINGS;
-    use crate::systems::shedding::situations::SITUATIONS;
     use crate::systems::shedding::strategy::SHEDDERS;
 
     fn titles(lanes: &[Lane]) -> Vec<String> {

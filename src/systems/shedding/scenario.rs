@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cluster::Cluster;
+use super::model::cluster::Cluster;
 use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};

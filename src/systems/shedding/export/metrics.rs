@@ -1,8 +1,8 @@
 //! The metrics of a round, from the simulation. Nothing else here knows the simulation's types.
 
 use super::exposition::{Breakdown, BrokerGauges, Exposition, Leader, ResourceUsage, UsageStats};
+use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::strategy::{Cause, Outcome};
-use crate::systems::shedding::usage::Resource;
 use crate::systems::shedding::{BrokerId, Detail, Round, Simulation};
 
 /// What the label `cluster` says.

@@ -11,10 +11,11 @@ use super::text::File;
 use crate::engine::Problem;
 use crate::engine::limits::MAX_BROKER_ROUNDS;
 use crate::engine::words::trimmed;
+use crate::systems::shedding::manager::fresh_report;
 use crate::systems::shedding::manager::true_usage_percent;
+use crate::systems::shedding::model::usage::Weights;
+use crate::systems::shedding::model::world::{World, is_system_bundle};
 use crate::systems::shedding::settings::SETTINGS;
-use crate::systems::shedding::usage::Weights;
-use crate::systems::shedding::world::{World, is_system_bundle};
 use crate::systems::shedding::{BrokerId, Lane, Release, Scenario};
 
 /// Most versions of brokers that are told apart.
@@ -195,7 +196,7 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
     let names = names_of_files(files);
     lists.say(List::Understood, format!("{names}: the load reports of {brokers} with {bundles}."));
-    let is_system = |bundle: &crate::systems::shedding::cluster::Bundle| is_system_bundle(&bundle.name);
+    let is_system = |bundle: &crate::systems::shedding::model::cluster::Bundle| is_system_bundle(&bundle.name);
     let system =
         scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
     if system > 0 {
@@ -264,7 +265,7 @@ fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
 /// The usage that the lane's weights make of the world, so that a person can compare.
 fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
-    let load = world.fresh_report(&world.first_owners());
+    let load = fresh_report(&world, &world.first_owners());
     let weights = Weights::from_settings(&scenario.lane().settings);
     let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {

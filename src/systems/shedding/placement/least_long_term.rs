@@ -5,8 +5,8 @@
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::BrokerId;
-use crate::systems::shedding::reason::{Rule, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::BrokerId;
 use crate::systems::shedding::settings::Key;
 
 /// The placement; it remembers nothing.

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, BrokerLoad, LoadData, Name};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, BrokerLoad, LoadData, Name};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
 
 /// The placement and its running usage per broker (fractions).

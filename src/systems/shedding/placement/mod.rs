@@ -6,14 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use super::load_data::{BrokerId, BundleId, LoadData, Name};
-use super::reason::{Rule, Subject, Why};
+use super::explain::reason::{Rule, Why};
+use super::model::load_data::{BrokerId, BundleId, LoadData, Name};
+use super::model::usage::Resource;
 use super::release::Release;
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
-use super::usage::Resource;
 use crate::engine::Proof;
 use crate::engine::{Side, Unit};
+use crate::systems::shedding::model::subject::Subject;
 
 pub mod least_long_term;
 pub mod least_resource;

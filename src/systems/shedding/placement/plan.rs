@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::Decision;

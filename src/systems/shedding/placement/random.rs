@@ -1,7 +1,7 @@
 //! Plain random: every candidate is as good as another.
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::systems::shedding::reason::Why;
+use crate::systems::shedding::explain::reason::Why;
 
 /// The baseline; it remembers nothing.
 #[derive(Clone, Debug)]

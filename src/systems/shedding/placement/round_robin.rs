@@ -3,8 +3,8 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.RoundRobinBrokerSelector`.
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::systems::shedding::load_data::Name;
-use crate::systems::shedding::reason::Why;
+use crate::systems::shedding::explain::reason::Why;
+use crate::systems::shedding::model::load_data::Name;
 
 /// The counter and the list of brokers it counts along.
 #[derive(Clone, Debug, Default)]

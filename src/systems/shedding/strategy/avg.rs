@@ -7,11 +7,12 @@ use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;
 use super::{Decision, Failure, Memory, Pair, Scale, Selection, Shedder, offered_by};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, LoadData, Rates};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
+use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::model::usage::{Weights, weighted_usage};
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
-use crate::systems::shedding::usage::{Weights, weighted_usage};
 
 /// The strategy and its two counts per broker. The plan is kept by the placement it is bound to.
 #[derive(Clone, Debug)]

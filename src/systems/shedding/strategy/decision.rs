@@ -1,7 +1,7 @@
 //! A decision: all that a strategy comes to in a round, and what a view needs to show it.
 
 use crate::engine::Unit;
-use crate::systems::shedding::load_data::{BrokerId, BundleId};
+use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
 
 /// What the scores of a decision measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

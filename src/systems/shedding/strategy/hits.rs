@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Hits, Memory};
 use crate::engine::Unit;
-use crate::systems::shedding::load_data::{BrokerId, LoadData, Name};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
+use crate::systems::shedding::model::subject::Subject;
 
 /// Which of a broker's two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

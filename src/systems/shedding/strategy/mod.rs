@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::load_data::{LoadData, Name};
-use super::reason::Why;
+use super::explain::reason::Why;
+use super::model::load_data::{LoadData, Name};
 use super::settings::Settings;
 
 pub mod avg;

@@ -2,10 +2,11 @@
 
 use super::{Decision, Selection};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
 };
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
 
 /// Whether a bundle is offered for shedding: not under its grace period, not of a system namespace.

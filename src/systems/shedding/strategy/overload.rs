@@ -5,10 +5,11 @@
 
 use super::{Decision, EXTRA_SHARE, Line, LineKind, Memory, Scale, Shedder, take_until_amount};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::LoadData;
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::LoadData;
+use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::model::usage::{Weights, weighted_usage};
 use crate::systems::shedding::settings::{Key, Settings};
-use crate::systems::shedding::usage::{Weights, weighted_usage};
 
 /// The strategy; it remembers nothing.
 #[derive(Clone, Debug, Default)]

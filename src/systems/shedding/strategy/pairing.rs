@@ -8,7 +8,7 @@
 //! this returns a failure; the standard library's sort would be free to panic or do anything else.
 
 use super::Failure;
-use crate::systems::shedding::load_data::BrokerId;
+use crate::systems::shedding::model::load_data::BrokerId;
 
 /// Below this many elements a single run is made by insertion.
 const MIN_MERGE: usize = 32;

@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use super::hits::{Count, HitCounts};
 use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, LoadData, Name};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
+use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::model::usage::plain_usage_percent;
 use crate::systems::shedding::settings::{Key, Settings};
-use crate::systems::shedding::usage::plain_usage_percent;
 
 /// Amounts are sums of sizes; a bundle that misses by less than this many points fits.
 const POINT_TOLERANCE: f64 = 1e-9;

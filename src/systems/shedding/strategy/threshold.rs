@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 
 use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Memory, Scale, Shedder, take_until_amount};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, LoadData, Name};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
+use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::model::usage::{Weights, weighted_usage};
 use crate::systems::shedding::settings::{Key, Settings};
-use crate::systems::shedding::usage::{Weights, weighted_usage};
 
 /// Half of the threshold is what the lower pass moves.
 const LOWER_BOUNDARY_MARGIN: f64 = 0.5;

@@ -6,8 +6,9 @@
 
 use super::{Decision, Line, LineKind, Memory, Scale, Selection, Shedder, offered_by};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, LoadData, Rates};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 

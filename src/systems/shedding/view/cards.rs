@@ -3,7 +3,7 @@
 use super::subjects::reference;
 use super::{Shedding, subjects};
 use crate::simulator::{Card, Explained, SubjectRef};
-use crate::systems::shedding::story::{Story, Telling};
+use crate::systems::shedding::explain::explanation::{Story, Telling};
 use crate::systems::shedding::{Simulation, Subject};
 
 /// The round in one sentence.

@@ -5,10 +5,10 @@ use crate::engine::limits::MAX_BUNDLES;
 use crate::engine::{Kind, Problem};
 use crate::simulator::system::not_there;
 use crate::simulator::{InputType, InputValue, TableRef};
-use crate::systems::shedding::cluster::{Cluster, UNPLACED};
-use crate::systems::shedding::cluster_edit::{BundleField, ClusterEdit};
-use crate::systems::shedding::rule_edit::{NameList, RuleId};
-use crate::systems::shedding::usage::Resource;
+use crate::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
+use crate::systems::shedding::edits::rules::{NameList, RuleId};
+use crate::systems::shedding::model::cluster::{Cluster, UNPLACED};
+use crate::systems::shedding::model::usage::Resource;
 
 /// Most percent that a bar can be dragged to.
 const MAX_LOAD_PERCENT: f64 = 1000.0;

@@ -8,11 +8,11 @@ use crate::engine::words::trimmed;
 use crate::engine::{self, Problem, Takes};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
-use crate::systems::shedding::cluster::Cluster;
-use crate::systems::shedding::event::{About, Amount, Event, KINDS, Kind, KindInfo};
-use crate::systems::shedding::load_data::{Name, namespace_of};
+use crate::systems::shedding::model::cluster::Cluster;
+use crate::systems::shedding::model::event::{About, Amount, Event, KINDS, Kind, KindInfo};
+use crate::systems::shedding::model::load_data::{Name, namespace_of};
+use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::settings::{Key, Setting};
-use crate::systems::shedding::usage::Resource;
 use crate::systems::shedding::{Lane, Scenario};
 
 const TARGET: &str = "target";

@@ -2,7 +2,7 @@
 
 use crate::engine::{self, Problem, Takes};
 use crate::simulator::Field;
-use crate::systems::shedding::cluster::Cluster;
+use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::placement::PlacementInfo;
 use crate::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, TIME};
 use crate::systems::shedding::strategy::ShedderInfo;

@@ -4,8 +4,8 @@ use super::{Shedding, cells, tables};
 use crate::engine::Problem;
 use crate::simulator::system::not_there;
 use crate::simulator::{Edit, LaterEdit};
+use crate::systems::shedding::edits::what_if::Change;
 use crate::systems::shedding::settings::Setting;
-use crate::systems::shedding::what_if::Change;
 use crate::systems::shedding::{Detail, Scenario, Simulation};
 
 /// What becomes of an edit at the round of `detail`; `refined` is the event that the last such edit made.

@@ -5,7 +5,7 @@ use crate::systems::shedding::{MEASURES, Round, Simulation, SoFar};
 
 /// The metrics; of each, less is better.
 pub fn metrics() -> Vec<Metric> {
-    let metric = |row: &crate::systems::shedding::measures::Measure| Metric {
+    let metric = |row: &crate::systems::shedding::metrics::Measure| Metric {
         label: row.label,
         definition: row.definition,
         unit: row.unit,

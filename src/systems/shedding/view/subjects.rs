@@ -1,7 +1,7 @@
 //! Subjects as the simulator refers to them.
 
 use crate::simulator::SubjectRef;
-use crate::systems::shedding::world::World;
+use crate::systems::shedding::model::world::World;
 use crate::systems::shedding::{BrokerId, BundleId, Simulation, Subject};
 
 const BROKER: u8 = 1;

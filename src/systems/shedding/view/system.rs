@@ -8,13 +8,13 @@ use crate::simulator::{
     Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue, LaterEdit, Preset,
     ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
 };
-use crate::systems::shedding::cluster::Cluster;
 use crate::systems::shedding::comparisons::{COMPARISONS, lane_title};
-use crate::systems::shedding::extensible::ASSUMPTIONS;
 use crate::systems::shedding::manager::SharedWorld;
+use crate::systems::shedding::manager::extensible::ASSUMPTIONS;
+use crate::systems::shedding::model::cluster::Cluster;
+use crate::systems::shedding::presets::SITUATIONS;
 use crate::systems::shedding::scenario::SYSTEM;
 use crate::systems::shedding::settings::Setting;
-use crate::systems::shedding::situations::SITUATIONS;
 use crate::systems::shedding::{Detail, Lane, Scenario, Simulation};
 
 /// Up to this many bundles in all variants together, what is told of a round keeps up with the cursor.
@@ -38,7 +38,7 @@ impl System for Shedding {
     };
 
     fn presets() -> Vec<Preset<Self>> {
-        let preset = |row: &crate::systems::shedding::situations::Situation| Preset {
+        let preset = |row: &crate::systems::shedding::presets::Situation| Preset {
             id: row.id,
             title: row.title,
             group: row.group,

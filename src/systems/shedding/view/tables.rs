@@ -3,11 +3,11 @@
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT, MAX_RULES};
 use crate::engine::{Kind, Takes};
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
-use crate::systems::shedding::cluster::{Bundle, Cluster, UNPLACED};
-use crate::systems::shedding::cluster_edit::BundleField;
-use crate::systems::shedding::load_data::Name;
-use crate::systems::shedding::rule_edit::RuleId;
-use crate::systems::shedding::usage::Resource;
+use crate::systems::shedding::edits::cluster::BundleField;
+use crate::systems::shedding::edits::rules::RuleId;
+use crate::systems::shedding::model::cluster::{Bundle, Cluster, UNPLACED};
+use crate::systems::shedding::model::load_data::Name;
+use crate::systems::shedding::model::usage::Resource;
 
 /// The table of brokers.
 pub const BROKERS: TableRef = TableRef::top("brokers");

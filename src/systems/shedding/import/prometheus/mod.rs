@@ -11,7 +11,7 @@ mod usages;
 pub use taking::take;
 pub use usages::{BrokerUsage, Usages, read};
 
-use crate::systems::shedding::usage::Resource;
+use crate::systems::shedding::model::usage::Resource;
 
 /// What the gauge of a resource is called behind `lb_`, in the order of the alphabet, as on brokers' pages.
 pub(crate) const GAUGES: [(&str, Resource); 5] = [

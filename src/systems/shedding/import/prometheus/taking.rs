@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::BrokerUsage;
-use crate::systems::shedding::cluster::{Broker, Cluster, default_limits};
 use crate::systems::shedding::import::lists::{List, Lists, Tally, counted, names_of};
 use crate::systems::shedding::import::text::shortened;
-use crate::systems::shedding::load_data::Name;
-use crate::systems::shedding::usage::Resource;
+use crate::systems::shedding::model::cluster::{Broker, Cluster, default_limits};
+use crate::systems::shedding::model::load_data::Name;
+use crate::systems::shedding::model::usage::Resource;
 
 /// Sets the usages in a cluster: its own brokers get them, others are added without bundles. Where it has
 /// none of the brokers, the cluster becomes one of just those that are given. Returns whether it did.

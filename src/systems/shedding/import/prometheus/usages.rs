@@ -8,11 +8,11 @@ use super::line::{self, name_of};
 use crate::engine::Problem;
 use crate::engine::limits::{MAX_BROKERS, MAX_PERCENT};
 use crate::engine::words::trimmed;
-use crate::systems::shedding::cluster_check::check_name;
 use crate::systems::shedding::import::lists::{List, Lists, Tally, names_of};
 use crate::systems::shedding::import::text::shortened;
-use crate::systems::shedding::load_data::Name;
-use crate::systems::shedding::usage::Resource;
+use crate::systems::shedding::model::load_data::Name;
+use crate::systems::shedding::model::usage::Resource;
+use crate::systems::shedding::model::validate::check_name;
 
 /// Other metrics that are told by name.
 const MAX_OTHERS: usize = 5;

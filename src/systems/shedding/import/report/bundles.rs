@@ -7,9 +7,9 @@ use super::super::text::shortened;
 use super::ReportedBundle;
 use super::fields::{Fields, wrong_kind};
 use crate::engine::Problem;
-use crate::systems::shedding::cluster_check::check_name;
 use crate::systems::shedding::import::lists::List;
-use crate::systems::shedding::load_data::{Name, Rates};
+use crate::systems::shedding::model::load_data::{Name, Rates};
+use crate::systems::shedding::model::validate::check_name;
 
 /// The bundles that a report has statistics of, and behind them those that it only lists.
 pub(super) fn read_bundles(value: &Json, fields: &mut Fields<'_>) -> Result<Vec<ReportedBundle>, Problem> {

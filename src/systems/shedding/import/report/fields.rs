@@ -5,8 +5,8 @@ use crate::engine::Problem;
 use crate::engine::limits::{MAX_AMOUNT, MAX_PERCENT};
 use crate::engine::words::trimmed;
 use crate::systems::shedding::import::lists::{List, Tally};
-use crate::systems::shedding::load_data::Rates;
-use crate::systems::shedding::usage::{Reading, Resource};
+use crate::systems::shedding::model::load_data::Rates;
+use crate::systems::shedding::model::usage::{Reading, Resource};
 
 /// Bytes per second in a kbit/s.
 pub(super) const BYTES_PER_KBIT: f64 = 125.0;

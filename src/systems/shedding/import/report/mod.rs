@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use super::text::shortened;
 use crate::engine::Problem;
-use crate::systems::shedding::load_data::{Name, Rates};
-use crate::systems::shedding::usage::Reading;
+use crate::systems::shedding::model::load_data::{Name, Rates};
+use crate::systems::shedding::model::usage::Reading;
 
 mod bundles;
 mod fields;

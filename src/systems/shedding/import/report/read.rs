@@ -9,10 +9,10 @@ use super::{HOW_TO_GET, Report};
 use crate::engine::Problem;
 use crate::engine::limits::{MAX_BROKERS, MAX_BUNDLES};
 use crate::engine::words::trimmed;
-use crate::systems::shedding::cluster_check::check_name;
 use crate::systems::shedding::import::lists::{List, Lists, Tally, counted, names_of};
-use crate::systems::shedding::load_data::{Name, Rates};
-use crate::systems::shedding::usage::{Reading, Resource};
+use crate::systems::shedding::model::load_data::{Name, Rates};
+use crate::systems::shedding::model::usage::{Reading, Resource};
+use crate::systems::shedding::model::validate::check_name;
 
 /// What a pasted text is called where a file would have its name.
 pub const PASTED: &str = "the pasted text";

@@ -11,10 +11,10 @@ use super::fields::BYTES_PER_KBIT;
 use super::{Report, ReportedBundle};
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT};
 use crate::engine::words::trimmed;
-use crate::systems::shedding::cluster::{Amounts, Broker, Bundle, Cluster};
 use crate::systems::shedding::import::lists::{List, Tally};
-use crate::systems::shedding::load_data::Rates;
-use crate::systems::shedding::usage::{Reading, Resource};
+use crate::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster};
+use crate::systems::shedding::model::load_data::Rates;
+use crate::systems::shedding::model::usage::{Reading, Resource};
 
 /// How far two figures of traffic may be apart and still count as the same.
 const SAME_WITHIN: f64 = 0.01;

@@ -1,8 +1,9 @@
 //! The cluster as TransferShedder sees it: which reports count, how far apart they are, who is next.
 
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, ExtensibleLoad, LoadData, by_traffic_descending};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, ExtensibleLoad, LoadData, by_traffic_descending};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::{Cause, Line, LineKind, Outcome, Verdict};
 

@@ -3,7 +3,7 @@
 //!
 //! Source: `org.apache.pulsar.broker.loadbalance.extensions.scheduler.TransferShedder` (PIP-192, pull
 //! requests 18865, 19813, 20059 and 22321), described and not recorded; what had to be assumed stands in
-//! [`crate::systems::shedding::extensible::ASSUMPTIONS`].
+//! [`crate::systems::shedding::manager::extensible::ASSUMPTIONS`].
 
 mod cluster;
 mod giving;
@@ -12,8 +12,9 @@ use self::cluster::{Reports, report};
 use self::giving::Giving;
 use super::{Cause, Decision, Memory, Outcome, Pair, Scale, Shedder, Verdict};
 use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::load_data::{BrokerId, LoadData};
-use crate::systems::shedding::reason::{Rule, Subject, Why};
+use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::model::load_data::{BrokerId, LoadData};
+use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 

@@ -229,6 +229,6 @@ fn flights(
 
 /// What tells a bundle from others in few letters: the last part of its namespace.
 fn short_name(bundle: &str) -> String {
-    let namespace = crate::systems::shedding::load_data::namespace_of(bundle);
+    let namespace = crate::systems::shedding::model::load_data::namespace_of(bundle);
     shortened(namespace.rsplit('/').next().unwrap_or(bundle), 12)
 }

@@ -3,9 +3,9 @@
 use super::layout::{Level, StageScene};
 use crate::scene::Rect;
 use crate::simulator::Handle;
-use crate::systems::shedding::round::Round;
+use crate::systems::shedding::manager::round::Round;
+use crate::systems::shedding::model::world::World;
 use crate::systems::shedding::view::tables::{BROKERS, LOAD};
-use crate::systems::shedding::world::World;
 
 /// Height of a handle, in CSS pixels.
 const HEIGHT: f64 = 16.0;

@@ -9,12 +9,12 @@ use super::{bars, curve, labels};
 use crate::engine::words::trimmed;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::simulator::{StageOrder, SubjectRef};
-use crate::systems::shedding::load_data::{NOBODY, Rates};
-use crate::systems::shedding::round::{Detail, Round};
+use crate::systems::shedding::manager::ground_truth::Moment;
+use crate::systems::shedding::manager::round::{Detail, Round};
+use crate::systems::shedding::model::load_data::{NOBODY, Rates};
+use crate::systems::shedding::model::world::World;
 use crate::systems::shedding::settings::Key;
 use crate::systems::shedding::strategy::{LineKind, Scale};
-use crate::systems::shedding::truth::Moment;
-use crate::systems::shedding::world::World;
 use crate::systems::shedding::{BrokerId, BundleId, Subject};
 
 /// A bar is no wider than this, in CSS pixels.
