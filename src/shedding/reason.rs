@@ -9,7 +9,7 @@ use crate::run::words::{said, said_side};
 
 use super::load_data::{BrokerId, BundleId};
 
-/// Whom a reason is about.
+/// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// The round as a whole.

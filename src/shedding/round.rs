@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::strategy::{Decision, Failure, Line, Scale, Verdict};
 use super::usage::{Readings, Resource};
 
-/// What is kept of a round.
+/// The record of a round that a run keeps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// Its place, from 0; people count from 1.

@@ -16,7 +16,7 @@ use crate::simulator::explanation::{Line, Tone};
 /// What there is to say about a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Story {
-    /// Whom it is about.
+    /// What it is about.
     pub subject: Subject,
     /// Who, in a few words.
     pub title: String,
