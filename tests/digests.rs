@@ -1,6 +1,6 @@
 //! Every situation runs as it was recorded, to the last bit. The browser compares with the same file.
 //!
-//! Where a run has changed on purpose, `SHEDSCOPE_BLESS=1 cargo test --test digests` records it anew.
+//! Where a run has changed on purpose, `SHEDSCOPE_BLESS=1 cargo test --test digests` records it again.
 
 #![cfg(not(target_arch = "wasm32"))]
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use shedscope::app::panels::drawer::{DrawerPanel, DrawerPanelProps};
 use shedscope::app::session::{Drawer, Handle, History, Origin, Refusal};
-use shedscope::engine::Problem;
+use shedscope::engine;
 use shedscope::simulator::{Edit, InputValue, TableRef};
 use shedscope::systems;
 
@@ -100,11 +100,11 @@ fn an_event_has_the_fields_of_its_kind_with_their_units() {
 fn a_refused_event_is_explained_at_its_own_field() {
     let refusal = || {
         let edit = Edit::MoveEvent { event: 1, at_s: 5940.0 };
-        let problem = Problem::at("at_s", "5940 s is after the end of the run; give 0 to 3600.");
+        let problem = engine::check_event_time(5940.0, 3600.0).unwrap_err();
         Some(Refusal { edit, text: Some("99:00".to_owned()), problem })
     };
     let html = drawer(Drawer::Events, "two-hot-two-idle", || vec![add("spike"), add("leader")], refusal);
-    assert_eq!(html.matches("after the end of the run").count(), 1, "{html}");
+    assert_eq!(html.matches("is not within the run").count(), 1, "{html}");
     assert!(html.contains(r#"value="99:00""#) && html.contains(r#"aria-invalid="true""#), "{html}");
     assert_eq!(html.matches("aria-invalid").count(), 1, "{html}");
 }
@@ -174,7 +174,7 @@ fn changed_settings_can_be_reset_one_by_one_and_together() {
         let set = |field, value| Edit::Set { variant: 0, field, value };
         vec![set("loadBalancerAvgShedderLowThreshold", 20.0), set("loadBalancerSheddingEnabled", 0.0)]
     });
-    for button in ["Reset 2 changed settings", "Reset to 15 pts", "Reset to on"] {
+    for button in ["Reset 2 changed settings", "Reset to 15 points", "Reset to on"] {
         assert!(html.contains(button), "{button}: {html}");
     }
     assert!(!of_opening(Drawer::Algorithm, Vec::new).contains(">Reset"));

@@ -38,6 +38,8 @@ mod simulator;
 mod situations;
 #[path = "stage.rs"]
 mod stage;
+#[path = "tables.rs"]
+mod tables;
 #[path = "throttling.rs"]
 mod throttling;
 #[path = "transfer.rs"]

@@ -200,7 +200,7 @@ fn an_edit_is_refused_before_it_is_made_and_nothing_outside_the_run_happens() {
     let session = opened();
     for edit in [add("rain", 6.5), add("rain", -1.0), move_to(0, 1e9), add("rain", f64::NAN)] {
         let what = session.edited(&edit).err().unwrap().to_string();
-        assert!(what.ends_with("is not within the run; give 00:00:00 to 00:00:06."), "{edit:?}: {what}");
+        assert!(what.ends_with("is not within the run; give 0 to 6 s (00:00:06)."), "{edit:?}: {what}");
     }
 }
 

@@ -93,7 +93,7 @@ fn decide(load: &LoadData, settings: &Settings) -> Decision {
     shed(&mut TransferShedder::new(Release::Y2026), load, settings).0
 }
 
-/// Who gives to whom, brokers counted from 1, and how much.
+/// Which broker gives to which, brokers counted from 1, and how much.
 fn transfers(load: &LoadData, decision: &Decision) -> Vec<(u32, u32, f64)> {
     let one = |selection: &shedscope::systems::shedding::strategy::Selection| {
         let size = load.bundle(selection.bundle).short_term.rates.throughput();
@@ -243,7 +243,7 @@ fn published_cases_come_out() {
                 (told(&reasons, Rule::ClusterAverage), told(&reasons, Rule::DeviationOverTarget));
             assert!((average - case.average).abs() < 1e-6, "{}: average {average}", case.id);
             assert!((deviation - case.deviation).abs() < 1e-6, "{}: deviation {deviation}", case.id);
-            assert_eq!(shedder.memory().condition_hits, 0, "{}: whoever sheds counts anew", case.id);
+            assert_eq!(shedder.memory().condition_hits, 0, "{}: whoever sheds counts again", case.id);
             assert_eq!(decision.lines[0].kind, LineKind::Average);
             assert!((decision.lines[0].value - case.average * 100.0).abs() < 1e-4);
         }

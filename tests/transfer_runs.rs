@@ -59,7 +59,7 @@ fn play(scenario: &Scenario) -> Timeline<Simulation> {
     timeline
 }
 
-/// Who gives to whom, brokers counted from 1, and how many megabytes per second.
+/// Which broker gives to which, brokers counted from 1, and how many megabytes per second.
 fn moves(timeline: &Timeline<Simulation>, round: &Round) -> Vec<(u32, u32, f64)> {
     let size = |id: usize| timeline.system().world().bundles[id].rates.throughput() / MB;
     round.moves.iter().map(|one| (one.from.0 + 1, one.to.0 + 1, size(one.bundle.index()))).collect()
@@ -168,7 +168,7 @@ fn one_reported_bundle_a_broker_switches_it_off() {
 }
 
 #[test]
-fn whoever_sheds_waits_and_then_counts_anew() {
+fn whoever_sheds_waits_and_then_counts_again() {
     // Reports of 60 and 120 s after the unload come too early, that of 180 s does not.
     let timeline = play(&with(scenario(five(80.0, 90.0), 12), Key::TargetDeviation, 0.1));
     assert_eq!(first_moves(&timeline), Some(4));
@@ -223,7 +223,7 @@ fn running(scenario: &Scenario, round: usize) -> f64 {
 }
 
 #[test]
-fn running_values_lag_behind_and_start_anew_with_the_broker() {
+fn running_values_lag_behind_and_start_again_with_the_broker() {
     let mut base = scenario(cluster(&[(20.0, &[1.0]), (20.0, &[1.0])]), 4);
     base.world.events.push(spike(90));
     assert!((running(&base, 1) - 0.2).abs() < 1e-6);

@@ -28,7 +28,7 @@ pub(super) struct Run {
     /// Play this many rounds instead of the scenario's.
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
-    /// Which lane to play, counted from 1.
+    /// Which variant to play, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
     lane: usize,
     /// How to print the rounds; json has the reasons.
@@ -142,7 +142,7 @@ impl Run {
         if (1..=lanes).contains(&self.lane) {
             return Ok(());
         }
-        Err(Problem::at("--lane", format!("there is no lane {}; give 1 to {lanes}.", self.lane)))
+        Err(Problem::at("--lane", format!("there is no variant {}; give 1 to {lanes}.", self.lane)))
     }
 
     fn check_round(&self, round: usize, rounds: usize) -> Result<(), Problem> {

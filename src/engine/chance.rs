@@ -1,6 +1,6 @@
 //! Chance is a function, not a stream.
 //!
-//! A draw depends on the seed, on what it is for, on whom it is for and on the time, and on nothing
+//! A draw depends on the seed, on what it is for, on who it is for and on the time, and on nothing
 //! else. Whoever asks, in whatever order, gets the same value; any instant can be reached by jumping.
 
 use rand_chacha::ChaCha8Rng;

@@ -89,7 +89,7 @@ impl<K: Setting> Given<K> {
     pub fn check(&self, are_of_lane: bool) -> Result<(), Problem> {
         for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
             if row.is_of_lane != are_of_lane {
-                let home = if are_of_lane { "the world" } else { "a lane" };
+                let home = if are_of_lane { "the world" } else { "a variant" };
                 return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
             }
             row.takes.check(value).map_err(|what| Problem::at(row.name, what))?;
@@ -184,6 +184,9 @@ mod tests {
             Err("count: 10 is not taken; give a whole number, 0 to 9.".to_owned())
         );
         assert_eq!(check(Key::Way, 1.0, true), Err("way: this is a setting of the world; give it there.".to_owned()));
-        assert_eq!(check(Key::Count, 1.0, false), Err("count: this is a setting of a lane; give it there.".to_owned()));
+        assert_eq!(
+            check(Key::Count, 1.0, false),
+            Err("count: this is a setting of a variant; give it there.".to_owned())
+        );
     }
 }

@@ -226,7 +226,7 @@ pub enum Because {
 /// A [`Because`] with its subject and the rule that asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason<S, R> {
-    /// Whom it is about.
+    /// What it is about.
     pub subject: S,
     /// The rule that made it.
     pub rule: R,

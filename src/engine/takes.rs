@@ -66,7 +66,7 @@ impl Takes {
                 words.iter().position(|other| *other == word).unwrap_or(0) as f64
             }
             (_, typed) => {
-                typed.parse().map_err(|_| format!("“{}” is no number; give {}.", text.trim(), self.expected()))?
+                typed.parse().map_err(|_| format!("“{}” is not a number; give {}.", text.trim(), self.expected()))?
             }
         };
         self.check(value).map(|()| value)
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(real.parse("6"), Err("6 is not taken; give 0.25 to 5.5.".to_owned()));
         assert_eq!(real.parse(" "), Err("Give 0.25 to 5.5.".to_owned()));
         assert_eq!(whole.parse(""), Err("Give a whole number, -3 to 1000000000000.".to_owned()));
-        assert_eq!(real.parse("x"), Err("“x” is no number; give 0.25 to 5.5.".to_owned()));
+        assert_eq!(real.parse("x"), Err("“x” is not a number; give 0.25 to 5.5.".to_owned()));
         assert!(real.check(f64::NAN).is_err() && real.check(f64::INFINITY).is_err());
         assert_eq!(switch.of_json(&Value::from(1)), Err("1 is not taken; give true or false.".to_owned()));
         assert_eq!(choice.of_json(&Value::from("six")), Err("\"six\" is not taken; give “one” or “two”.".to_owned()));

@@ -11,11 +11,11 @@ use super::reason::{Reason, Why};
 pub trait System {
     /// All that changes from round to round.
     type State: Clone;
-    /// What is kept of a round: little, for there may be many.
+    /// The record of a round: small, because there may be many.
     type Round;
     /// What else a round comes to; found again when it is looked at.
     type Detail;
-    /// Whom reasons are about.
+    /// What reasons are about.
     type Subject;
     /// The rules that give reasons.
     type Rule;

@@ -158,12 +158,12 @@ pub fn text(point: Point, content: impl Into<String>, ink: Ink, size: f64, ancho
     Shape::Text { at: point, text: content.into(), ink, size, anchor, bold: false }
 }
 
-/// A place that answers to the pointer, and whom it stands for.
+/// A place that answers to the pointer, and what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target<S> {
     /// Where.
     pub area: Rect,
-    /// Whom.
+    /// The subject.
     pub subject: S,
 }
 
@@ -186,7 +186,7 @@ impl<S: Copy> Scene<S> {
         Self { width, height, shapes: Vec::new(), targets: Vec::new() }
     }
 
-    /// Whom a point belongs to.
+    /// What a point belongs to.
     pub fn hit(&self, point: Point) -> Option<S> {
         self.targets.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject)
     }

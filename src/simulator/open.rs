@@ -18,8 +18,7 @@ use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
 use super::{Chart, Choice, Metric};
-use crate::engine::words::clock;
-use crate::engine::{Problem, Scenario, Timeline};
+use crate::engine::{Problem, Scenario, Timeline, check_event_time};
 use crate::scene::Scene;
 
 /// An open scenario, with the run of every variant.
@@ -67,11 +66,7 @@ impl<S: View> OpenSession<S> {
     /// The scenario after an edit, validated.
     fn changed(&self, edit: &Edit) -> Result<ScenarioOf<S>, Problem> {
         if let Edit::AddEvent { at_s, .. } | Edit::MoveEvent { at_s, .. } = edit {
-            let end_s = self.time_s(self.scenario.rounds);
-            if !(0.0..=end_s).contains(at_s) {
-                let what = format!("{} is not within the run; give 00:00:00 to {}.", clock(*at_s), clock(end_s));
-                return Err(Problem::at("at", what));
-            }
+            check_event_time(*at_s, S::end_s(&self.scenario))?;
         }
         let mut scenario = (*self.scenario).clone();
         apply::<S>(&mut scenario, edit)?;

@@ -20,7 +20,7 @@ pub enum StageOrder {
 pub struct Instant<'a, S: engine::System> {
     /// Which round, from 0.
     pub index: usize,
-    /// What is kept of it.
+    /// The record of it that the run keeps.
     pub round: &'a S::Round,
     /// What else it came to.
     pub detail: &'a S::Detail,

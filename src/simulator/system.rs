@@ -18,7 +18,7 @@ use crate::engine::{self, Problem, Scenario};
 
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
-/// What is kept of a round.
+/// The record of a round that a run keeps.
 pub type RoundOf<S> = <<S as System>::Simulation as engine::System>::Round;
 /// What else a round comes to.
 pub type DetailOf<S> = <<S as System>::Simulation as engine::System>::Detail;
@@ -70,6 +70,12 @@ pub trait System: Sized + 'static {
     /// # Errors
     /// With place and remedy.
     fn validate(scenario: &ScenarioOf<Self>) -> Result<(), Problem>;
+
+    /// When the run ends, in seconds after the start: no event is later. A round lasts a second unless the system says
+    /// otherwise.
+    fn end_s(scenario: &ScenarioOf<Self>) -> f64 {
+        scenario.rounds as f64
+    }
 
     /// What the simulations of all variants share.
     fn prepare(scenario: &ScenarioOf<Self>) -> Self::Prepared;

@@ -16,7 +16,7 @@ pub type SubjectOf<S> = <<S as System>::Simulation as engine::System>::Subject;
 pub struct Explained<'a, S: System> {
     /// Which round, from 0.
     pub index: usize,
-    /// What is kept of it.
+    /// The record of it that the run keeps.
     pub round: &'a RoundOf<S>,
     /// What else it came to.
     pub detail: &'a DetailOf<S>,
@@ -132,7 +132,7 @@ pub trait View: System {
         Vec::new()
     }
 
-    /// Up to so many rounds of a large scenario are simulated again for the stage; beyond that it is drawn from a
+    /// Up to this many rounds of a large scenario are simulated again for the stage; beyond that it is drawn from a
     /// [`View::preview`] until somebody asks for more of the round.
     fn replayed_for_stage(_simulation: &Self::Simulation) -> usize {
         0

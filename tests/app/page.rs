@@ -45,7 +45,7 @@ impl Page {
         self.report(true)
     }
 
-    /// Computes so many rounds and reports them.
+    /// Computes this many rounds and reports them.
     pub fn compute_to(&mut self, rounds: usize) -> &mut Self {
         while self.0.document.computed() < rounds && self.0.document.advance() {}
         self.report(true)

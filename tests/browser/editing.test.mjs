@@ -90,7 +90,7 @@ test("the history lists every edit, newest first, and any of them can be gone ba
   }
   assert.equal(new Set(digests).size, 4);
   const edits = await person.edits();
-  assert.deepEqual(edits, ["CPU of broker-6: 40", "Low difference: 60 pts", "CPU of broker-5: 30", "Opened"]);
+  assert.deepEqual(edits, ["CPU of broker-6: 40", "Low difference: 60 points", "CPU of broker-5: 30", "Opened"]);
   const buttons = person.setup.locator(".history-list").getByRole("button");
   for (const place of [3, 1, 0, 2]) {
     await buttons.nth(place).click();
@@ -99,7 +99,7 @@ test("the history lists every edit, newest first, and any of them can be gone ba
   }
   await person.open("Algorithm");
   await person.type("High difference", "50");
-  assert.deepEqual(await person.edits(), ["High difference: 50 pts", "CPU of broker-5: 30", "Opened"]);
+  assert.deepEqual(await person.edits(), ["High difference: 50 points", "CPU of broker-5: 30", "Opened"]);
   assert.equal(await person.button("Redo").getAttribute("aria-disabled"), "true");
 });
 

@@ -57,7 +57,7 @@ test("time, subject, amount and length of an event are edited in its fields", as
   digests.push(await person.digest());
   assert.equal(new Set(digests).size, 3);
   for (const [label, bad, reason, right] of [
-    ["Time", "99:00", /^01:39:00 is not within the run; give 00:00:00 to 01:01:00\.$/, "9:10"],
+    ["Time", "99:00", /^5940 s \(01:39:00\) is not within the run; give 0 to 3600 s \(01:00:00\)\.$/, "9:10"],
     ["Time", "soon", /^Give seconds, such as 90, or a time/, "9:10"],
     ["Takes", "a lot", /-1000 to 1000/, "35.5"],
     ["Lasts (0: for good)", "1.5", /whole number/, "240"],

@@ -196,6 +196,26 @@ test("a worker that does not arrive is told of, and reading works when it does",
   await person.button("Apply").waitFor();
 });
 
+test("a worker that cannot start says so at once, and reading works when it can", async (t) => {
+  const person = await begin(t);
+  for (const fail of [
+    (route) => route.abort(),
+    (route) => route.fulfill({ status: 404, body: "not here" }),
+    (route) => route.fulfill({ contentType: "application/wasm", body: "not a program" }),
+  ]) {
+    let asked = 0;
+    await person.page.route(/\.wasm$/, (route) => (asked += 1, fail(route)));
+    await person.paste(conf);
+    await refusal(person).waitFor({ timeout: 10_000 }); // far less than what a worker has for its work
+    assert.equal(asked, 1, "the worker asks for its program");
+    assert.match(await refusal(person).innerText(), /^This cannot be read\.\s+A part of the page did not arrive or is damaged\. Check the connection/);
+    await person.page.unroute(/\.wasm$/);
+    await person.press("Read the text");
+    await person.button("Apply").waitFor();
+    await person.closeDialog();
+  }
+});
+
 test("a cluster of a thousand brokers opens", async (t) => {
   const person = await begin(t, { drawer: "Cluster" });
   const many = Array.from({ length: 1000 }, (_, index) => {

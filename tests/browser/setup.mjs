@@ -85,7 +85,7 @@ function withForms(app) {
       return { x: x + width / 2, y: y + height / 2 };
     },
     loadOf: async (broker) => Number(await handle(broker).getAttribute("aria-valuenow")),
-    /// Drags with the mouse by so many pixels.
+    /// Drags with the mouse by this many pixels.
     async drag({ x, y }, byX, byY) {
       await page.mouse.move(x, y);
       await page.mouse.down();

@@ -53,7 +53,8 @@ export function on(app) {
     app, page, button, field, box, handle, region, table, group, drawer, time,
     why: region("Why"),
     results: region("Results"),
-    dialog: page.getByRole("dialog"),
+    // By its element: one that has been closed still has the focus, and with it the keys, until it has left the page.
+    dialog: page.locator("dialog"),
     notices: group("Notices"),
 
     press: (name, scope) => button(name, scope).click(),
@@ -212,7 +213,7 @@ export function on(app) {
     /// Closes the dialog.
     async closeDialog() {
       await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.locator("dialog").waitFor({ state: "detached" });
     },
 
     /// The text of the scenario as a document.

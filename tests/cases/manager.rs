@@ -60,7 +60,7 @@ pub fn isolated(facts: &Facts) {
     }
 }
 
-/// A hot broker that holds two bundles of a namespace, and two quiet ones that hold so many of it.
+/// A hot broker that holds two bundles of a namespace, and two quiet ones that hold this many of it.
 fn two_at_home(elsewhere: usize, after_unload: bool, transfer_ms: f64) -> Played {
     let network = |mut broker: Broker, sizes: &[f64]| {
         broker.limits.bandwidth_in = 1.25e9;

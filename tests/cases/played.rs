@@ -106,7 +106,7 @@ impl Told {
         of_rule.map(|reason| (self.about(reason.subject), &reason.because))
     }
 
-    /// The tests of a rule, each with whom it is about.
+    /// The tests of a rule, each with what it is about.
     pub fn tests(&self, rule: Rule) -> Vec<(String, Test)> {
         let test = |(about, because): (String, &Because)| match because {
             Because::Test(test) => Some((about, test.clone())),
@@ -121,12 +121,12 @@ impl Told {
         found.unwrap_or_else(|| panic!("no test of {rule:?} about “{about}”")).1
     }
 
-    /// Whom the tests of a rule are about that came out one way.
+    /// What the tests of a rule are about that came out one way.
     pub fn whose(&self, rule: Rule, outcome: bool) -> Vec<String> {
         self.tests(rule).into_iter().filter(|(_, test)| test.holds == outcome).map(|(about, _)| about).collect()
     }
 
-    /// Whom the facts of a rule are about, with their values.
+    /// What the facts of a rule are about, with their values.
     pub fn facts(&self, rule: Rule) -> Vec<(String, f64)> {
         let fact = |(about, because): (String, &Because)| match because {
             Because::Fact { side, .. } => Some((about, side.number())),

@@ -39,7 +39,7 @@ fn under_all_seeds(lane: usize) -> Vec<Seen> {
     (1..=SEEDS).map(of_seed).collect()
 }
 
-/// The share of rounds within so many points, in percent to one decimal.
+/// The share of rounds within this many points, in percent to one decimal.
 fn share(all: &[Seen], rounds: std::ops::RangeInclusive<usize>, points: f64) -> f64 {
     let spreads = all.iter().flat_map(|seen| &seen.spreads[rounds.start() - 1..*rounds.end()]);
     let (count, within) = spreads

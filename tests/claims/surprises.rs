@@ -58,7 +58,7 @@ pub fn minimum_avg(run: &Played) {
     for round in [1, 60] {
         let decision = run.look(round).detail.decision;
         assert!(decision.pairs[0].is_due && (decision.pairs[0].difference - 60.0).abs() < 1e-5);
-        // One hit each, every round anew: a pair that is due starts again whether or not anything moved.
+        // One hit each, in every round: a pair that is due starts again whether or not anything moved.
         let of_pair = [decision.pairs[0].high, decision.pairs[0].low].map(|id| decision.hits[id.index()]);
         assert!(of_pair.iter().all(|hits| (hits.high, hits.low) == (1, 1)));
     }

@@ -246,7 +246,7 @@ fn events_that_cannot_be_are_named() {
         let problem = scenario(events).unwrap_err();
         assert!(problem.contains(words), "{problem}");
     };
-    said(vec![Event { at_s: 3601, ..spike.clone() }], "event 1 (Spike), at_s: 3601 s is after the end of the run");
+    said(vec![Event { at_s: 3601, ..spike.clone() }], "event 1 (Spike), at_s: 3601 s (01:00:01) is not within the run");
     said(vec![Event { of: "broker-99".into(), ..spike.clone() }], "event 1 (Spike), of: Give the name of a broker");
     said(vec![spike.clone(), Event { id: 2, at_s: 100, ..spike.clone() }], "event 2 (Spike), at_s: It overlaps");
     said(vec![spike.clone(), Event { at_s: 900, ..spike.clone() }], "event 2 (Spike), id: Another event has this id");

@@ -60,7 +60,7 @@ fn holds_both_ways<T: std::fmt::Debug>(
 }
 
 fn report(world: &World) -> LoadData {
-    fresh_report(&world, &world.first_owners())
+    fresh_report(world, &world.first_owners())
 }
 
 /// Three decisions in a row, with what was said.

@@ -10,9 +10,9 @@ pub fn number(value: &Value) -> f64 {
             "NaN" => f64::NAN,
             "Infinity" => f64::INFINITY,
             "-Infinity" => f64::NEG_INFINITY,
-            other => panic!("{other} is no number"),
+            other => panic!("{other} is not a number"),
         },
-        other => panic!("{other} is no number"),
+        other => panic!("{other} is not a number"),
     }
 }
 

@@ -130,7 +130,7 @@ fn what_is_wrong_is_named_with_its_place() {
     let text = document(LANE, long).replacen("{", r#"{"rounds": 9000, "#, 1);
     assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
-    assert!(why(LANE, &past).starts_with("event 1, at_s: -1 is not taken"));
+    assert!(why(LANE, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run"));
     assert!(from_json(&document(LANE, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation"));
 }
 

@@ -16,7 +16,7 @@ pub enum End {
     NoEndpoints,
 }
 
-/// A send: whom it might have tried, whom it tried, and how it ended. The single variant draws what is given.
+/// A send: the brokers it might have tried, those it tried, and how it ended. The single variant draws what is given.
 pub fn send_drawn(
     selection: &mut Selection,
     drawn: &[AddressId],
@@ -54,13 +54,13 @@ pub fn knowing(endpoints: usize, shuffled: Vec<AddressId>) -> Selection {
     selection
 }
 
-/// What is kept of the rotating variant.
+/// The records of the rotating variant.
 pub fn rotating(selection: &mut Selection) -> &mut Rotating {
     let Selection::Rotating(rotating) = selection else { panic!("{selection:?} does not rotate") };
     rotating
 }
 
-/// What is kept of the single variant.
+/// The records of the single variant.
 pub fn single(selection: &Selection) -> &Single {
     let Selection::Single(single) = selection else { panic!("{selection:?} rotates") };
     single

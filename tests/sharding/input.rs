@@ -55,7 +55,7 @@ fn bad_worlds_are_named() {
     assert_eq!(with(r#""traffic": {"a": 90}"#), "world, traffic, percent: they sum to 90; give 100 in all.");
     assert_eq!(
         with(r#""settings": {"tolerance": 1}"#),
-        "world, tolerance: this is a setting of a lane; give it there."
+        "world, tolerance: this is a setting of a variant; give it there."
     );
     assert_eq!(
         with(r#""locations": [{"from": 3, "to": 1, "node": "a"}]"#),

@@ -28,7 +28,7 @@ pub fn measured(timeline: &Timeline<Simulation>) -> Vec<Option<f64>> {
     measures::of(timeline.rounds(), timeline.rounds().len())
 }
 
-/// Equal nodes with so many shards each.
+/// Equal nodes with this many shards each.
 pub fn nodes(counts: &[u64]) -> Vec<Nodes> {
     counts.iter().enumerate().map(|(place, count)| Nodes::new(&format!("n{place}"), *count as u32)).collect()
 }

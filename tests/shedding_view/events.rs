@@ -173,7 +173,10 @@ fn bad_events_say_why_and_nothing_is_lost() {
     for (edit, what) in [
         (Edit::MoveEvent { event: 1, at_s: 5940.0 }, "is not within the run"),
         (Edit::MoveEvent { event: 1, at_s: -1.0 }, "is not within the run"),
-        (Edit::MoveEvent { event: 1, at_s: 3640.0 }, "3640 s is after the end of the run; give 0 to 3600."),
+        (
+            Edit::MoveEvent { event: 1, at_s: 3640.0 },
+            "3640 s (01:00:40) is not within the run; give 0 to 3600 s (01:00:00).",
+        ),
         (set(1, "target", text("nobody")), "Give the name of a broker, bundle or namespace, or * for all."),
         (set(1, "amount", number(-5.0)), "-5 is out of bounds; give 0 to 10000."),
         (set(1, "amount", number(f64::NAN)), "is out of bounds"),

@@ -1,4 +1,4 @@
-//! Rules: what they cannot say, whom they let in, and the history of edits.
+//! Rules: what they cannot say, which bundles they let in, and the history of edits.
 
 use shedscope::simulator::Cell;
 

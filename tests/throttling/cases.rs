@@ -83,7 +83,7 @@ fn steps(scenario: &Scenario) -> Vec<Step> {
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 /// One writer of documents whose every answer takes a time.

@@ -25,6 +25,7 @@ mod use_requests;
 mod use_size;
 mod use_theme;
 mod use_title;
+mod worker;
 
 pub use clock::now_ms;
 pub use dispatch::use_dispatch;

@@ -4,65 +4,24 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use futures::future::{Either, select};
 use gloo::timers::future::TimeoutFuture;
-use gloo::utils::{document, window};
-use gloo_worker::Spawnable;
-use gloo_worker::oneshot::OneshotBridge;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use gloo::utils::window;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::app::jobs::{Job, JobResult, JobWorker, document_system};
+use super::worker::Worker;
+use crate::app::jobs::{Job, JobResult, document_system};
 use crate::app::session::{Action, Dialog, Handle, Import, RoundExports, Shared, State, SweepState};
 use crate::simulator::Source;
 
-/// A worker that does not answer for this time has not started, in milliseconds.
-const PATIENCE_MS: u32 = 120_000;
 /// Most workers of a sweep.
 const MAX_WORKERS: usize = 8;
 /// Messages that a sweep sends to each worker, about: few enough to cost nothing, enough to show progress.
 const MESSAGES_PER_WORKER: usize = 12;
 
-/// The address of the worker's script, with those of the files that Trunk has named.
-fn worker_address() -> Option<String> {
-    let find = |selector: &str| document().query_selector(selector).ok().flatten()?.get_attribute("href");
-    let glue = find("link[rel=modulepreload]")?;
-    let wasm = find("link[rel=preload][as=fetch]")?;
-    Some(format!("./worker.js?glue={}&wasm={}", encode(&glue), encode(&wasm)))
-}
-
-fn encode(address: &str) -> String {
-    String::from(js_sys::encode_uri_component(address))
-}
-
-/// Starts a worker.
-///
-/// # Errors
-/// Why there is none, and what helps.
-async fn spawn() -> Result<OneshotBridge<JobWorker>, String> {
-    let address = worker_address().ok_or("The page does not know its own files. Reload it and try again.")?;
-    // A worker whose script does not arrive never answers.
-    let response = JsFuture::from(window().fetch_with_str(&address)).await;
-    if !response.is_ok_and(|response| response.unchecked_into::<Response>().ok()) {
-        return Err("A part of the page did not arrive. Check the connection and try again.".to_owned());
-    }
-    Ok(JobWorker::spawner().with_loader(true).as_module(true).spawn(&address))
-}
-
-/// Does a job in a worker; a worker that never answers is a failure too.
-async fn run(bridge: &mut OneshotBridge<JobWorker>, job: Job) -> JobResult {
-    let answer = Box::pin(bridge.run(job));
-    match select(answer, TimeoutFuture::new(PATIENCE_MS)).await {
-        Either::Left((result, _)) => result,
-        Either::Right(_) => JobResult::Failed("The worker does not answer. Reload the page and try again.".to_owned()),
-    }
-}
-
 async fn run_once(job: Job) -> JobResult {
-    match spawn().await {
-        Ok(mut bridge) => run(&mut bridge, job).await,
+    match Worker::start().await {
+        Ok(mut worker) => worker.run(job).await,
         Err(problem) => JobResult::Failed(problem),
     }
 }
@@ -150,13 +109,13 @@ fn begin_sweep(sweep: &SweepState, is_alive: &Rc<Cell<bool>>, report: Rc<dyn Fn(
         let (queue, is_alive, report, text) =
             (Rc::clone(&queue), Rc::clone(is_alive), Rc::clone(&report), text.clone());
         spawn_local(async move {
-            let mut bridge = match spawn().await {
-                Ok(bridge) => bridge,
+            let mut worker = match Worker::start().await {
+                Ok(worker) => worker,
                 Err(problem) => return report(Action::SweepFailed(number, problem)),
             };
             while is_alive.get() {
                 let Some(seeds) = queue.borrow_mut().pop_front() else { return };
-                let result = run(&mut bridge, Job::MeasureSeeds { document: text.to_string(), seeds }).await;
+                let result = worker.run(Job::MeasureSeeds { document: text.to_string(), seeds }).await;
                 // What comes after it was stopped is not wanted any more.
                 if !is_alive.get() {
                     return;

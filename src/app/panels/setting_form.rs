@@ -116,7 +116,7 @@ fn with_unit(value: &str, unit: &str) -> String {
 /// percents and points from 0 to 100, anything else up to about twice the default; the field above it takes the others.
 pub fn slider(field: &Field) -> Option<SliderRange> {
     let Takes { kind, mut min, mut max } = field.takes;
-    let is_share = matches!(field.unit, "%" | "points" | "pts");
+    let is_share = matches!(field.unit, "%" | "points");
     if is_share {
         (min, max) = (min.max(0.0), max.min(100.0));
     }
@@ -171,7 +171,7 @@ mod tests {
         };
         assert_eq!(slider_of(Kind::Real, 0.0, 1.0, "", 0.5), Some((0.0, 1.0, 0.01)));
         assert_eq!(slider_of(Kind::Real, 0.0, 1000.0, "%", 85.0), Some((0.0, 100.0, 1.0)));
-        assert_eq!(slider_of(Kind::Whole, -1000.0, 1000.0, "pts", 40.0), Some((0.0, 100.0, 1.0)));
+        assert_eq!(slider_of(Kind::Whole, -1000.0, 1000.0, "points", 40.0), Some((0.0, 100.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 1.0, 1000.0, "", 8.0), Some((1.0, 20.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 0.0, 1000.0, "", 300.0), Some((0.0, 1000.0, 1.0)));
         assert_eq!(slider_of(Kind::Whole, 0.0, 1001.0, "", 1.0), None);

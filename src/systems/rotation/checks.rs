@@ -8,8 +8,8 @@ use super::world::{
     Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
     MAX_ZONES, World, Zone,
 };
-use crate::engine::Problem;
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
+use crate::engine::{Problem, check_event_time};
 
 /// Checks what the shape of the document does not tell: lanes, world, events and bounds.
 ///
@@ -34,7 +34,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
             format!("brokers times rounds are {kept}; give at most {MAX_BROKER_ROUNDS}."),
         ));
     }
-    check_events(world)
+    check_events(world, world.end_s(scenario.rounds))
 }
 
 fn check_zones(world: &World) -> Result<(), Problem> {
@@ -80,14 +80,16 @@ fn check_zones(world: &World) -> Result<(), Problem> {
     Ok(())
 }
 
-fn check_events(world: &World) -> Result<(), Problem> {
+fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
     let count = world.events.len();
     if count > MAX_EVENTS {
         return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
     }
     let mut all = Toll::default();
     for (place, event) in world.events.iter().enumerate() {
-        check_event(world, event).map_err(|problem| problem.within(&format!("event {}", place + 1)))?;
+        let within = |problem: Problem| problem.within(&format!("event {}", place + 1));
+        check_event_time(event.at_s, end_s).map_err(within)?;
+        check_event(world, event).map_err(within)?;
         let toll = Toll::of(world, &event.what);
         all = Toll {
             changes: all.changes + toll.changes,
@@ -165,7 +167,6 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
         }
         _ => Ok(()),
     };
-    span("at_s", event.at_s)?;
     match &event.what {
         Happening::Kill { broker: name, for_s, .. } => {
             for_s.map_or(Ok(()), |for_s| span("for_s", for_s))?;

@@ -1,7 +1,7 @@
 //! MemQ's producers: one sticky write endpoint, or N in rotation.
 //!
 //! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
-//! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
+//! * [`selection`], [`tries`]: which brokers a producer tries, exactly as recorded from the client's own classes.
 //! * [`truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
 //!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;

@@ -134,7 +134,7 @@ impl Plan {
         }
     }
 
-    /// The jitter before a request is sent again, after so many times before: 1 to 200 · 2^times ms, at most 10 s.
+    /// The jitter before a request is sent again, after this many times before: 1 to 200 · 2^times ms, at most 10 s.
     pub fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
         let upper = if attempts < 6 { 200 << attempts } else { 10_000_u64 };
         let time = u64::from(request) << 16 | u64::from(attempts & 0xffff);
@@ -142,7 +142,7 @@ impl Plan {
         (1 + (part * upper as f64) as u64).min(upper) * 1000
     }
 
-    /// The pause after so many failed attempts to connect, in microseconds: each is twice as long as the one before.
+    /// The pause after this many failed attempts to connect, in microseconds: each is twice as long as the one before.
     pub fn pause_us(&self, failed: u32) -> u64 {
         self.times.pause_us << failed.saturating_sub(1).min(20)
     }

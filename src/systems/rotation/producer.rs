@@ -20,7 +20,7 @@ use crate::engine::{Op, Side, Unit};
 /// A producer between two moments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Producer {
-    /// Whom it writes to.
+    /// The brokers that it writes to.
     pub selection: Selection,
     /// Its open connections, in the order in which they opened.
     pub links: Vec<Link>,

@@ -9,7 +9,7 @@ pub type ProducerId = u32;
 /// An address: a broker, or what came in its place, in the order in which they appear.
 pub type AddressId = u16;
 
-/// Whom a reason is about.
+/// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// The slice as a whole.

@@ -123,7 +123,7 @@ pub struct BrokerRound {
     pub stand: Stand,
 }
 
-/// What is kept of a slice.
+/// The record of a slice that a run keeps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// What happened, counted.
@@ -174,7 +174,7 @@ pub enum FlightEnd {
 pub struct Flight {
     /// Whose.
     pub producer: ProducerId,
-    /// To whom.
+    /// The broker that gets it.
     pub address: AddressId,
     /// When it was sent, maybe before the slice.
     pub from_us: u64,
@@ -189,7 +189,7 @@ pub struct Flight {
 pub struct Try {
     /// Whose.
     pub producer: ProducerId,
-    /// Of whom.
+    /// The broker that was tried.
     pub address: AddressId,
     /// When it began, maybe before the slice.
     pub from_us: u64,
@@ -208,7 +208,7 @@ pub struct LinkChange {
     pub at_us: u64,
     /// Whose.
     pub producer: ProducerId,
-    /// To whom.
+    /// The broker at the other end.
     pub address: AddressId,
     /// Whether it opened; it closed otherwise.
     pub opens: bool,

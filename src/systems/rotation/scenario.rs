@@ -13,7 +13,7 @@ pub const SYSTEM: &str = "rotation";
 /// A scenario of endpoints in rotation.
 pub type Scenario = engine::Scenario<World, Lane>;
 
-/// How producers choose whom to write to.
+/// How producers choose the brokers that they write to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Selector {
@@ -60,7 +60,7 @@ impl Lane {
         Self { variant, ..Self::default() }
     }
 
-    /// A rotating lane with so many write endpoints.
+    /// A rotating lane with this many write endpoints.
     pub fn rotating(endpoints: u32) -> Self {
         Self::of(Selector::Rotating).with(Key::NumWriteEndpoints, f64::from(endpoints))
     }

@@ -1,4 +1,4 @@
-//! Whom a producer writes to: the selection classes before and after pull request 45, as recorded.
+//! Which brokers a producer writes to: the selection classes before and after pull request 45, as recorded.
 //!
 //! Nothing here knows time or a network. A selection is asked for an order, and told how a try went; how a send goes
 //! through its tries stands in [`tries`](super::tries).

@@ -199,7 +199,7 @@ fn in_flight(title: &str) -> Scenario {
         [
             "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
             "With one connection that is everything a producer had in flight; with three it is the third of it that was on C.",
-            "They are sent again, each after a random pause. But one of the first lane draws C once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
+            "They are sent again, each after a random pause. But one of the first variant draws C once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
         ],
     )
 }
@@ -231,7 +231,7 @@ fn replaced(title: &str) -> Scenario {
         world(60, 6, vec![roll(20.0, 6.0, 20.0, true), at(150.0, Happening::Redirect {}), restart(170.0)]),
         [
             "Each broker comes back under a new address. Producers know the old ones: every one they leave is dead for good.",
-            "When all are replaced nobody is left whom a producer knows, and every send fails.",
+            "When all are replaced no broker is left that a producer knows, and every send fails.",
             "The redirect at 150 s changes nothing: no write reaches a broker that could say it. Only the restart of the producers at 170 s helps.",
         ],
     )

@@ -53,7 +53,7 @@ impl Task {
 /// A request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InFlight {
-    /// To whom.
+    /// The broker that gets it.
     pub address: AddressId,
     /// The send.
     pub request: Request,
@@ -68,7 +68,7 @@ pub struct InFlight {
 /// A connection that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// To whom.
+    /// The broker at the other end.
     pub address: AddressId,
     /// When the broker goes down.
     pub dies_us: u64,

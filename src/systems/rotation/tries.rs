@@ -1,4 +1,5 @@
-//! The tries of a send: whom a selection gives it, one after another, and what becomes of those that do not take it.
+//! The tries of a send: the brokers that a selection gives it, one after another, and what becomes of those that do
+//! not take it.
 //!
 //! Time passes between tries, so this is what a loop turns by and not the loop: [`Selection::begin`], then for each
 //! endpoint that is tried either [`Selection::connected`] or [`Selection::failed`], until the send ends.
@@ -55,7 +56,7 @@ impl Selection {
     }
 
     /// Begins a send that may try the first `most` endpoints of its order, up to [`MOST_TRIES`]. The single variant
-    /// asks for the first so many of a shuffled list if it needs them.
+    /// asks for the first few of a shuffled list if it needs them.
     ///
     /// # Errors
     /// If nobody is known.

@@ -206,6 +206,11 @@ impl World {
         self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.brokers))
     }
 
+    /// When a run of this many rounds ends, in seconds.
+    pub fn end_s(&self, rounds: usize) -> f64 {
+        (u64::from(self.slice_ms) * rounds as u64) as f64 / 1000.0
+    }
+
     /// What a zone is called.
     pub fn zone_name(&self, zone: usize) -> String {
         match self.zones.get(zone) {

@@ -229,7 +229,7 @@ fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut T
 }
 
 /// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
-/// down before that and its shards are placed anew.
+/// down before that and its shards are placed again.
 pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Telling) {
     flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, why);
     let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));

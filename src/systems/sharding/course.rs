@@ -198,7 +198,7 @@ pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
     a.0.to_string().cmp(&b.0.to_string())
 }
 
-/// The ring of the regions' nodes, made anew only where they have changed.
+/// The ring of the regions' nodes, made again only where they have changed.
 pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
     let nodes = regions.iter().map(|region| region.node);
     if state.ring.is_of(nodes.clone()) {

@@ -56,7 +56,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ("What if all weights are 0?", "That counts as disagreement: every node keeps what it has."),
     (
         "What happens to shards of a node that dies?",
-        "They are dead with it; once membership has it down they are placed anew at once, as if a message came for \
+        "They are dead with it; once membership has it down they are placed again at once, as if a message came for \
          each. Until then it still counts as a region.",
     ),
     (

@@ -1,4 +1,4 @@
-//! Whom reasons are about, and the rules that give them.
+//! What reasons are about, and the rules that give them.
 
 use crate::engine::{self, Why};
 
@@ -17,7 +17,7 @@ impl NodeId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShardId(pub u32);
 
-/// Whom a reason is about.
+/// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The round as a whole.

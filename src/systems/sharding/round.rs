@@ -1,4 +1,4 @@
-//! What is kept of a round, and what else it comes to when it is looked at.
+//! The record of a round that a run keeps, and what else it comes to when it is looked at.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::rules::{Halt, Most};
 /// What stands in [`Round::counts`] for a node that is not there.
 pub const ABSENT: u32 = u32::MAX;
 
-/// What is kept of a round. Counts and shares are those at its end.
+/// The record of a round that a run keeps. Counts and shares are those at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// Shards that run on each node; [`ABSENT`] for one that is not there.

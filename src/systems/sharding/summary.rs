@@ -1,4 +1,4 @@
-//! What is kept of a round: the world as it was found, the truth about targets, and what the round came to.
+//! The record of a round that a run keeps: the world as it was found, the truth about targets, and what the round came to.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
+use super::settings::{Key, Settings};
 
 /// What is run: nodes with their shards, a route table, events.
 ///
@@ -28,6 +28,13 @@ pub struct World {
     /// What happens at times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
+}
+
+impl World {
+    /// When a run of this many rounds ends, in seconds.
+    pub fn end_s(&self, rounds: usize) -> f64 {
+        rounds as f64 * Key::Interval.within(&self.settings)
+    }
 }
 
 /// A node, or some that are alike.
@@ -133,7 +140,7 @@ pub enum What {
     Weight(SetWeight),
     /// So many shards appear: the first messages for them arrive.
     Shards(u32),
-    /// The route table cannot be asked for, for so many seconds.
+    /// The route table cannot be asked for, for this many seconds.
     TableDownS(f64),
     /// An external client wants shards elsewhere.
     Locate(Locate),

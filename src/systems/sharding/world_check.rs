@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rules::Version;
 use super::world::{Event, Locate, Nodes, What, World};
-use crate::engine::Problem;
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
+use crate::engine::{Problem, check_event_time};
 
 /// Names that are known.
 type Names = BTreeSet<String>;
@@ -21,7 +21,7 @@ pub const MAX_WEIGHT: u32 = 1_000_000;
 /// Longest name, in bytes.
 const MAX_NAME_BYTES: usize = 40;
 
-/// Checks a world that is run for so many rounds.
+/// Checks a world that is run for this many rounds.
 ///
 /// # Errors
 /// With place and remedy.
@@ -62,6 +62,7 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
     check_traffic(&world.traffic, &mut revisions).map_err(|problem| problem.within("traffic"))?;
     for (index, event) in world.events.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("event {}", index + 1));
+        check_event_time(event.at_s, world.end_s(rounds)).map_err(within)?;
         check_event(event, &names, &mut revisions).map_err(within)?;
         if let What::Shards(count) = event.what {
             shards += u64::from(count);
@@ -124,9 +125,6 @@ fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result
 }
 
 fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<(), Problem> {
-    if !(0.0..=f64::from(MAX_EVENT_S)).contains(&event.at_s) {
-        return Err(Problem::at("at_s", format!("{} is out of bounds; give 0 to {MAX_EVENT_S}.", event.at_s)));
-    }
     match &event.what {
         What::Join(_) => Ok(()),
         What::Drain(name) | What::Kill(name) => check_known(name, names),

@@ -228,7 +228,7 @@ measures! {
         "The bytes per second, in plus out, added up over all moves.",
         |so_far| Some(so_far.throughput_moved);
     "Clients disturbed", Count,
-        "Producers plus consumers, added up over all moves: connections that were cut and made anew.",
+        "Producers plus consumers, added up over all moves: connections that were cut and made again.",
         |so_far| Some(so_far.clients_moved as f64);
     "Bundles moved more than once", Count,
         "Bundles that moved at least twice.",

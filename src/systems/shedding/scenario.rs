@@ -199,7 +199,7 @@ impl Scenario {
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
             return Err(Problem::at(
                 "rounds",
-                format!("{} are too many for {brokers} brokers in all lanes; give at most {most}.", self.rounds),
+                format!("{} are too many for {brokers} brokers in all variants; give at most {most}.", self.rounds),
             ));
         }
         Ok(())
@@ -214,7 +214,8 @@ impl Scenario {
             };
             let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.lanes[0]), clock(lane));
             if first != own {
-                let what = "its rounds take place at other times than those of lane 1; give all lanes the same.";
+                let what =
+                    "its rounds take place at other times than those of the first variant; give all variants the same.";
                 return Err(Problem::at("settings", what).within(&format!("lane {}", index + 1)));
             }
             let is_there = |id: &u32| self.world.events.iter().any(|event| event.id == *id);

@@ -57,20 +57,20 @@ macro_rules! settings {
 }
 
 settings! {
-    AvgHighThreshold: "loadBalancerAvgShedderHighThreshold", "High difference", "pts", Points, Whole, -1000..=1000, 40,
+    AvgHighThreshold: "loadBalancerAvgShedderHighThreshold", "High difference", "points", Points, Whole, -1000..=1000, 40,
         "Difference in points from which the high count rises as well as the low one: between the scores of two \
          paired brokers, or, for the proposed Multi Hit, between a broker and the average. A larger value keeps the \
          quick reaction for more extreme cases.";
     AvgHitCountHigh: "loadBalancerAvgShedderHitCountHighThreshold", "High hits before shedding", "rounds", Count, Whole, -1..=1000, 2,
         "Rounds in a row in which the high difference must be reached before bundles are shed. A larger value reacts \
          later and sits out longer spikes.";
-    AvgLowThreshold: "loadBalancerAvgShedderLowThreshold", "Low difference", "pts", Points, Whole, -1000..=1000, 15,
+    AvgLowThreshold: "loadBalancerAvgShedderLowThreshold", "Low difference", "points", Points, Whole, -1000..=1000, 15,
         "Difference in points from which the low count rises: between the scores of two paired brokers, or, for the \
          proposed Multi Hit, between a broker and the average. A larger value tolerates more imbalance.";
     AvgHitCountLow: "loadBalancerAvgShedderHitCountLowThreshold", "Low hits before shedding", "rounds", Count, Whole, -1..=1000, 8,
         "Rounds in a row in which the low difference must be reached before bundles are shed. A larger value reacts \
          later and sits out longer fluctuations.";
-    ThresholdPercentage: "loadBalancerBrokerThresholdShedderPercentage", "Distance from the average", "pts", Points, Whole, -1000..=1000, 10,
+    ThresholdPercentage: "loadBalancerBrokerThresholdShedderPercentage", "Distance from the average", "points", Points, Whole, -1000..=1000, 10,
         "Points of running usage above the cluster average from which a broker sheds; the lower boundary lies as many \
          points below the average. A larger value tolerates more imbalance.";
     OverloadedPercentage: "loadBalancerBrokerOverloadedThresholdPercentage", "Overload line", "%", Percent, Whole, 0..=1000, 85,
@@ -104,7 +104,7 @@ settings! {
     MaxUnloadBundles: "maxUnloadBundleNumPerShedding", "Most bundles a round", "", Count, Whole, -1..=200000, -1,
         "Most bundles that are unloaded in one round; -1 sets no limit. A larger value levels faster but interrupts \
          more clients at once.";
-    AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Distance of good targets", "pts", Points, Whole, -1000..=1000, 10,
+    AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Distance of good targets", "points", Points, Whole, -1000..=1000, 10,
         "A broker is a good target if its running usage is at least this many points below the average of the \
          candidates. A larger value makes good targets rarer; if there are none, any candidate may be drawn.";
     TargetDeviation: "loadBalancerBrokerLoadTargetStd", "Target deviation", "", Fraction, Real, 0..=1000, 0.25,
@@ -257,7 +257,7 @@ impl Setting {
         }
         match text.parse::<f64>() {
             Ok(value) => self.check(value),
-            Err(_) => Err(format!("“{text}” is no number; give {} to {}.", self.min, self.max)),
+            Err(_) => Err(format!("“{text}” is not a number; give {} to {}.", self.min, self.max)),
         }
     }
 

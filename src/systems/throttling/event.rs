@@ -90,7 +90,7 @@ impl Event {
         }
     }
 
-    /// Checks time and amount.
+    /// Checks amount and duration.
     ///
     /// # Errors
     /// With the field and what would be right.
@@ -105,7 +105,6 @@ impl Event {
         };
         let longest = f64::from(MAX_EVENT_S);
         let lasts = || within("for_s", self.for_s, SHORTEST_S, longest);
-        within("at_s", self.at_s, 0.0, longest)?;
         match self.kind {
             Kind::Capacity => Key::Capacity.row().takes.check(self.amount).map_err(|what| Problem::at("amount", what)),
             Kind::BrownOut => {

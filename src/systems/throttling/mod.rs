@@ -6,7 +6,7 @@
 //! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
 //! * `server`, `course`: the model that answers, and what happens to it.
 //! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
-//! * `reason`, `story`: whom reasons are about, and how they are said.
+//! * `reason`, `story`: what reasons are about, and how they are said.
 //! * `measures`, `situations`: what a run came to, and stories to open.
 //! * `view`: what is shown of a run, and the forms of a document; the rest knows no scene, but for a measure's row.
 

@@ -8,7 +8,7 @@ use super::simulation::Simulation;
 use super::state::State;
 use crate::engine::{Unit, Why};
 
-/// A limit this close to a bound stands at it: setting it anew can cost it one or two.
+/// A limit this close to a bound is at it: setting it again can cost it one or two.
 const CLOSE: f64 = 1e-4;
 
 /// A round as it is played.

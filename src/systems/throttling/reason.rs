@@ -1,8 +1,8 @@
-//! Whom reasons are about, and the rules that give them.
+//! What reasons are about, and the rules that give them.
 
 use crate::engine::{Op, Side, Unit, Why};
 
-/// Whom a reason is about.
+/// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
     /// What happens from outside.
@@ -15,10 +15,10 @@ pub enum Who {
     Writer(u32),
 }
 
-/// Whom a reason is about, and when it arose.
+/// What a reason is about, and when it arose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// Whom.
+    /// The subject.
     pub who: Who,
     /// When, in microseconds after the start.
     pub at_us: u64,

@@ -11,7 +11,7 @@ pub const ROUND_US: u64 = 1_000_000;
 /// For how long an answer is told of after it came, in microseconds: a way back that takes no time can be drawn.
 pub const ECHO_US: u64 = 300_000;
 
-/// What is kept of a round. Rates and limits are those of all executors together.
+/// The record of a round that a run keeps. Rates and limits are those of all executors together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
     /// Sum of the limits at the end, in permits a second; NaN where no limiter is on.

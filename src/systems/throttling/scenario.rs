@@ -3,12 +3,13 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::event::Event;
+use super::round::ROUND_US;
 use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
 use super::variant::Variant;
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{Problem, scenario::FORMAT_VERSION};
+use crate::engine::{Problem, check_event_time, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
@@ -68,13 +69,20 @@ impl World {
         Settings::new(lane.variant, &self.settings, &lane.settings)
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    /// When a run of this many rounds ends, in seconds.
+    pub fn end_s(&self, rounds: usize) -> f64 {
+        rounds as f64 * (ROUND_US as f64 / 1e6)
+    }
+
+    fn check(&self, end_s: f64) -> Result<(), Problem> {
         self.settings.check(false).map_err(|problem| problem.within("world"))?;
         if self.events.len() > MAX_EVENTS {
             return Err(Problem::at("events", format!("there are {}; give at most {MAX_EVENTS}.", self.events.len())));
         }
         for (index, event) in self.events.iter().enumerate() {
-            event.check().map_err(|problem| problem.within(&format!("event {}", index + 1)))?;
+            let within = |problem: Problem| problem.within(&format!("event {}", index + 1));
+            check_event_time(event.at_s, end_s).map_err(within)?;
+            event.check().map_err(within)?;
         }
         Ok(())
     }
@@ -96,7 +104,7 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_lanes()?;
-    scenario.world.check()?;
+    scenario.world.check(scenario.world.end_s(scenario.rounds))?;
     size::check_world(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))?;
     for (index, lane) in scenario.lanes.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));

@@ -14,7 +14,7 @@ use super::settings::Key;
 use super::values::Settings;
 use crate::engine::{Op, Side, Unit};
 
-/// How many requests are told of one by one that wait at the server. Whatever is behind so many others is too thin to
+/// How many requests are told of one by one that wait at the server. Whatever is behind that many others is too thin to
 /// be seen, where near work has room and far work is drawn close together.
 const SEEN: usize = 400;
 

@@ -160,7 +160,7 @@ settings! {
     }
     "Writers" {
         Unit: "unit", "Permits count", Count, Choice(&["bytes", "documents"]), 0..=1, All(0.0), World, false,
-            "What a permit stands for: v1135 counts bytes, v1011 and v1027 count documents. All lanes of a scenario \
+            "What a permit stands for: v1135 counts bytes, v1011 and v1027 count documents. All variants of a scenario \
              count the same.";
         Executors: "executors", "Executors", Count, Whole, 1..=64, All(1.0), World, false,
             "Number of processes that write to the server. Each has a limiter of its own, so a larger value \

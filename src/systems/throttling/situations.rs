@@ -99,7 +99,7 @@ situations! {
         ], sawtooth_world(), vec![newest(&[]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), Lane::new(V1011, &[(Key::Ratio, 0.5)])];
         asked_for: "asked-for", "What was asked for: a cooldown that pauses raises", 300, [
             "Issue 1084 asked that increases pause after a failure. What was merged pauses decreases.",
-            "The second lane pauses both, which nobody has released: 12 rejections instead of 96, and 436 MiB come through instead of 480."
+            "The second variant pauses both, which nobody has released: 12 rejections instead of 96, and 436 MiB come through instead of 480."
         ], sawtooth_world(), vec![newest(&[]), asked_for_lane()];
         cascade: "cascade", "Many fail at once: one cut or eleven", 100, [
             "Twelve writers, 1000 documents each, 50 000 a second. At 80 s the server stops short for two seconds: the first request fills it, the eleven behind it come back 429.",
@@ -111,7 +111,7 @@ situations! {
         timeouts: "timeouts", "Timeouts: nothing is known until a minute has passed", 420, [
             "The server has 32 KiB/s from 60 s to 120 s and takes every request, so answers outlast the 60 s that clients wait.",
             "All eight writers sit and wait: the first cut comes at 92 s from an answer of 32 s, the first timeout at 121 s. Then the limit is at its least.",
-            "What the clients gave up on is worked off all the same; the requests sent anew queue behind it, until 354 s."
+            "What the clients gave up on is worked off all the same; the requests sent again queue behind it, until 354 s."
         ], World::new(
             &[(Key::Writers, 8.0), (Key::Capacity, 4.0 * MIB), (Key::BacklogLimitS, -1.0)],
             vec![Event::new(60.0, Kind::BrownOut, 0.78125, 60.0)],
@@ -134,7 +134,7 @@ situations! {
         ), vec![Lane::new(V1027, &[(Key::Min, 1000.0), (Key::Max, 10_000.0)])];
         slow_recovery: "slow-recovery", "5000 documents at 500 a second: recovery crawls", 120, [
             "Issue 1060: at 500 a second a batch of 5000 goes out every 10 s, and the limit rises a step with an answer: so one step in 10 s.",
-            "The second lane has steps of 500 instead of 100: the same four raises in the first 30 s, to 2500 instead of 900."
+            "The second variant has steps of 500 instead of 100: the same four raises in the first 30 s, to 2500 instead of 900."
         ], World::new(
             &[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, 5000.0)], vec![],
         ), vec![

@@ -107,7 +107,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ),
     (
         "Do permits count documents or bytes?",
-        "Either, by the world: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all lanes count the same.",
+        "Either, by the world: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all variants count the same.",
     ),
     (
         "The limiter is not safe for threads: what if two answers come at once?",
@@ -124,7 +124,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ("How fine is the clock?", "Meter and cooldown see whole milliseconds, cut off; the bucket counts microseconds."),
     (
         "Is the limit set when it does not change?",
-        "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit set anew can read one less: kept, since recorded runs show it.",
+        "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit set again can read one less: kept, since recorded runs show it.",
     ),
     ("What do several executors share?", "The server alone. Each has a bucket, a meter and a cooldown of its own."),
     ("Do answers include retries inside the HTTP client?", "No, they are left out here; real latencies include them."),

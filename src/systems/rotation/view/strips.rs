@@ -1,4 +1,4 @@
-//! The lists of a producer or two: whom it writes to in turn, and whom it would try next.
+//! The lists of a producer or two: which brokers it writes to in turn, and which it would try next.
 
 use super::super::lists::ListStep;
 use super::super::reason::{AddressId, ProducerId};

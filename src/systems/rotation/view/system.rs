@@ -47,6 +47,10 @@ impl System for Rotation {
         scenario::check(scenario)
     }
 
+    fn end_s(scenario: &Scenario) -> f64 {
+        scenario.world.end_s(scenario.rounds)
+    }
+
     fn prepare(_scenario: &Scenario) {}
 
     fn simulate(scenario: &Scenario, (): &(), variant: usize) -> Simulation {

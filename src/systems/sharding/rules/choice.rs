@@ -59,7 +59,7 @@ pub struct Chosen {
 pub enum Halt {
     /// There is no region.
     NoRegion,
-    /// The regions have so many versions.
+    /// The regions have this many versions.
     Versions(usize),
     /// So many members do not answer.
     Unreachable(usize),

@@ -72,7 +72,7 @@ pub struct Exchange {
 /// What a round decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Between whom.
+    /// The two that exchange shards.
     pub pair: Pair,
     /// What the stop test said.
     pub stop: Stop,

@@ -113,7 +113,7 @@ pub fn death() -> Scenario {
         "A node dies, another is drained",
         &[
             "At 32 s c dies. For 20 s nobody knows, nothing is rebalanced, and its 15 shards answer nobody; then they \
-             are placed anew at once.",
+             are placed again at once.",
             "At 102 s b is drained: each shard is without a home for the 4 s of its hand-off only.",
             "At 142 s e joins and is given its part.",
         ],

@@ -60,7 +60,7 @@ pub fn no_nodes() -> Scenario {
              it: below half, every node keeps what it has.",
             "At 62 s two nodes of v2 join. Once they are up the table fits: 90 shards move, in nine rounds, to 5, 5, 45 \
              and 45.",
-            "The second lane believes any table: it levels 60 and 40 first.",
+            "The second variant believes any table: it levels 60 and 40 first.",
         ],
         30,
         world,
@@ -125,7 +125,7 @@ pub fn two_versions() -> Scenario {
             "Akka rebalances only while all nodes have one version, and places new shards by the higher version first.",
             "At 45 s, 40 shards appear. Least shards puts all of them on v2, the canary; it ends with 50 of 140, and \
              nothing is ever moved back.",
-            "By weight 4 of them go to v2. The third lane is weighted, but waits for one version: placing goes by \
+            "By weight 4 of them go to v2. The third variant is weighted, but waits for one version: placing goes by \
              weight all the same.",
         ],
         30,
@@ -154,7 +154,7 @@ pub fn large() -> Scenario {
         &[
             "160 nodes of v1 and 40 of v2. At 60 s most of the traffic goes to v2, at 300 s all of it; at 200 s a node \
              dies.",
-            "One pair exchanges shards in a round: with so many nodes that takes long, whatever the limit; after 120 \
+            "One pair exchanges shards in a round: with this many nodes that takes long, whatever the limit; after 120 \
              rounds thousands are still out of place.",
             "The newest least shards levels in one round, and levels the traffic away; the oldest, still the default, \
              moves a shard a round. A ring of hashes stays uneven.",

@@ -18,7 +18,7 @@ pub fn set_traffic(table: &mut BTreeMap<String, u32>, place: usize, percent: u32
     }
 }
 
-/// A table after so many points more have gone to a revision, the others giving in proportion.
+/// A table after this many more points have gone to a revision, the others giving in proportion.
 pub fn shifted(table: &BTreeMap<String, u32>, revision: &str, points: u32) -> BTreeMap<String, u32> {
     let mut table = table.clone();
     let percent = (*table.entry(revision.to_owned()).or_insert(0) + points).min(100);

@@ -230,7 +230,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Events follow whom they are about.
+    /// Events follow what they are about.
     fn rename_in_events(&mut self, old: &str, new: &str) {
         self.events.iter_mut().filter(|event| *event.of == *old).for_each(|event| event.of = new.into());
     }

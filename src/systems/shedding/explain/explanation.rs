@@ -17,7 +17,7 @@ use crate::systems::shedding::strategy::{Failure, Pair, Scale};
 /// What there is to say about a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Story {
-    /// Whom it is about.
+    /// What it is about.
     pub subject: Subject,
     /// Who, in a few words.
     pub title: String,

@@ -61,7 +61,7 @@ impl Lists {
     }
 }
 
-/// Remarks that are the same but for whom they are about, said once.
+/// Remarks that differ only in what they are about, said once.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     rows: Vec<(List, &'static str, Vec<String>, usize)>,

@@ -154,7 +154,7 @@ fn take_lane(lane: &Lane, scenario: &mut Scenario, lists: &mut Lists) {
             let value = row.format(value);
             lists.say(
                 List::Assumed,
-                format!("The rounds of all lanes take place at the same times, so {} is {value} in each.", row.name),
+                format!("The rounds of all variants take place at the same times, so {} is {value} in each.", row.name),
             );
         }
     }

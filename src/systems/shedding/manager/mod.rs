@@ -292,7 +292,7 @@ impl Simulation {
         }
         // A report that is late may tell of a bundle that has lost its owner since.
         if self.is_extensible || owner == NOBODY {
-            // Whom a bundle comes back from is not asked before whether it is theirs.
+            // Which broker a bundle comes back from is not asked before whether it is the giver's.
             let owned = Side::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
             if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
                 return Err(Stayed::NotGivers);

@@ -109,7 +109,7 @@ impl Seat {
             }
             None => (None, 1, now_ms),
         };
-        // After so many steps the measurement is all that is left.
+        // After this many steps the measurement is all that is left.
         for _ in 0..steps.min(1000) {
             let next = Running::after(running, &sample.readings, &sample.rates, settings);
             if running.replace(next) == Some(next) {

@@ -9,7 +9,7 @@ use crate::systems::shedding::scenario::Refusal;
 use crate::systems::shedding::settings::Settings;
 use crate::systems::shedding::strategy::{Decision, Failure, Line, Scale, Verdict};
 
-/// What is kept of a round.
+/// The record of a round that a run keeps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// Its place, from 0; people count from 1.

@@ -164,7 +164,7 @@ pub struct Bundle {
     pub consumers: u32,
 }
 
-/// What each of so many bundles weighs, the heaviest first: the one at place i is in proportion to 1 / i^skew.
+/// What each of a number of bundles weighs, the heaviest first: the one at place i is in proportion to 1 / i^skew.
 pub(crate) fn weights(count: usize, skew: f64) -> Vec<f64> {
     (1..=count).map(|place| libm::pow(place as f64, -skew)).collect()
 }

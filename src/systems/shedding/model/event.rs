@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
 use super::usage::Resource;
-use crate::engine::Problem;
 use crate::engine::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
 use crate::engine::words::trimmed;
+use crate::engine::{Problem, check_event_time};
 use crate::systems::shedding::settings::Setting;
 
 /// Kinds of events.
@@ -37,7 +37,7 @@ pub enum Kind {
     Add,
     /// Another broker becomes the leader: what strategy and manager remembered is lost.
     Leader,
-    /// A bundle is unloaded by hand and placed anew.
+    /// A bundle is unloaded by hand and placed again.
     Unload,
     /// A setting gets the value `amount`, in every lane.
     Set,
@@ -172,7 +172,7 @@ pub struct Event {
     pub at_s: u32,
     /// What happens.
     pub kind: Kind,
-    /// To whom: a name of a broker, bundle or namespace, `*`, or a setting's key.
+    /// What it happens to: a name of a broker, bundle or namespace, `*`, or a setting's key.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub of: Name,
     /// How much, in the unit of the kind.
@@ -321,12 +321,7 @@ impl<'a> Names<'a> {
 impl Event {
     fn check(&self, names: &Names<'_>, end_s: f64) -> Result<(), Problem> {
         let row = self.kind.row();
-        if f64::from(self.at_s) > end_s {
-            return Err(Problem::at(
-                "at_s",
-                format!("{} s is after the end of the run; give 0 to {}.", self.at_s, trimmed(end_s, 0)),
-            ));
-        }
+        check_event_time(f64::from(self.at_s), end_s)?;
         if let Some(Amount { min, max, .. }) = row.amount
             && !(min..=max).contains(&self.amount)
         {

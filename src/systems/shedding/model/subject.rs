@@ -2,7 +2,7 @@
 
 use super::load_data::{BrokerId, BundleId};
 
-/// Whom a reason is about.
+/// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// The round as a whole.

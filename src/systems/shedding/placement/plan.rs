@@ -100,7 +100,7 @@ impl Placement for StatisticsPlan {
 }
 
 /// A plan by bundle name. 5.0 forgets it when the next shedding attempt begins and replaces a target
-/// that is overloaded; a proposal keeps it until it is planned anew.
+/// that is overloaded; a proposal keeps it until it is planned again.
 #[derive(Clone, Debug)]
 pub struct NamedPlan {
     targets: BTreeMap<Name, Name>,

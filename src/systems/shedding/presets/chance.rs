@@ -15,7 +15,7 @@ pub(super) fn fluctuation() -> Scenario {
         world,
         [avg().with(Key::MaxUnloadPercentage, 0.5), avg()],
         &[
-            "Every bundle strays by up to 50 %, anew each minute. Before broker-7 comes at 19:30, 95.9 % of the rounds of 200 seeds are within 15 points, and nothing is shed.",
+            "Every bundle strays by up to 50 %, differently each minute. Before broker-7 comes at 19:30, 95.9 % of the rounds of 200 seeds are within 15 points, and nothing is shed.",
             "Moving half, the new broker takes at most five sheddings under each of 200 seeds, and three or fewer under 149; moving a fifth, five are enough under 78 only.",
             "But 15 points are not kept: eight hits in a row are rare when loads stray. Moving half, 11.4 % of the last 20 rounds are within 15 points, 48.9 % within 20.",
         ],

@@ -1,4 +1,4 @@
-//! Builders of clusters: so many points of CPU on a broker, shared among so many bundles, with the
+//! Builders of clusters: a number of points of CPU on a broker, shared among a number of bundles, with the
 //! traffic that goes with them.
 //!
 //! CPU is what decides, and traffic follows it: a point of CPU is [`MSG_RATE_PER_POINT`] messages per
@@ -129,7 +129,7 @@ impl Names {
     }
 }
 
-/// A bundle of so many points. `serial` sets its bytes apart from those of any other, for up to 2026
+/// A bundle of this many points. `serial` sets its bytes apart from those of any other, for up to 2026
 /// AvgShedder takes bundles with equal statistics for one.
 fn bundle(name: String, points: f64, serial: usize) -> Bundle {
     if points == 0.0 {

@@ -27,7 +27,7 @@ pub(super) fn reports() -> Scenario {
         [late(lane.clone()), lane.with(Key::TransferMs, 10_000.0)],
         &[
             "Brokers measure themselves 5 s after a round, and bundles are on their way for 10: in round 2 broker-2 is still reported at 10 %, but it is at 42.",
-            "So broker-1 sheds a second time, 12 bundles, from 58 down to 46 %. The second lane sees the truth and sheds once.",
+            "So broker-1 sheds a second time, 12 bundles, from 58 down to 46 %. The second variant sees the truth and sheds once.",
         ],
     )
 }
@@ -90,7 +90,7 @@ pub(super) fn leader() -> Scenario {
         [avg(), without],
         &[
             "64 and 34 are 30 points apart, a low hit each round: there are seven when another broker becomes the leader at 7:30.",
-            "It begins to count at one, so the first shed comes in round 15. In the second lane the leader stays, and it comes in round 8.",
+            "It begins to count at one, so the first shed comes in round 15. In the second variant the leader stays, and it comes in round 8.",
         ],
     )
 }

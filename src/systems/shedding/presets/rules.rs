@@ -18,7 +18,7 @@ pub(super) fn cold_start() -> Scenario {
         [lane(Release::Y2026), lane(Release::V5_0)],
         &[
             "40 bundles that nobody has measured look alike. Up to 2026 the plan is kept by what a bundle looks like, so all 40 follow the first draw, to broker-3.",
-            "5.0 keeps it by name, and they come to 11, 10, 12 and 7. In the first lane AvgShedder sheds five times, 20 bundles, up to round 28.",
+            "5.0 keeps it by name, and they come to 11, 10, 12 and 7. In the first variant AvgShedder sheds five times, 20 bundles, up to round 28.",
         ],
     )
 }

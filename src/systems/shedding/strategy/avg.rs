@@ -1,7 +1,7 @@
 //! AvgShedder: brokers are paired, highest with lowest, and a pair sheds after enough hits in a row.
 //!
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.AvgShedder` (PIP-364; PIP-217 is its proposal).
-//! Scores decide who gives to whom; traffic decides how much.
+//! Scores decide which broker gives to which; traffic decides how much.
 
 use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;

@@ -51,6 +51,10 @@ impl System for Shedding {
         scenario.check()
     }
 
+    fn end_s(scenario: &Scenario) -> f64 {
+        scenario.end_s()
+    }
+
     fn prepare(scenario: &Scenario) -> SharedWorld {
         SharedWorld::new(scenario)
     }

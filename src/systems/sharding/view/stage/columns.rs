@@ -105,7 +105,7 @@ pub(super) fn grown(area: Rect, by: f64) -> Rect {
     Rect { left: area.left - by, top: area.top - by, width: area.width + by * 2.0, height: area.height + by * 2.0 }
 }
 
-/// The border between so many tiles and those above: a step, and within a tile at its share.
+/// The border between this many tiles and those above: a step, and within a tile at its share.
 fn step(layout: &Layout, column: &Column, shards: f64, over: f64) -> Vec<Point> {
     let (rows, width) = (layout.in_row as f64, layout.pitch * layout.in_row as f64);
     let left = column.stack.left + (column.stack.width - width) / 2.0;

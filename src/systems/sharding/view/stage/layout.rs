@@ -139,14 +139,14 @@ impl Layout {
         if self.pitch >= 9.0 { 3.0 } else { 1.5 }
     }
 
-    /// How high so many shards stand as a bar.
+    /// How high this many shards are as a bar.
     pub fn bar_height(&self, shards: f64) -> f64 {
         let height = self.columns.first().map_or(0.0, |column| column.stack.height);
         (shards / self.capacity).clamp(0.0, 1.0) * height
     }
 }
 
-/// The width of a column and of the gap within it, where so many share a width.
+/// The width of a column and of the gap within it, where this many share a width.
 fn spread(width: f64, nodes: usize) -> (f64, f64) {
     let each = width / nodes.max(1) as f64;
     let gap = match nodes {

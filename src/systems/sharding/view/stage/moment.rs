@@ -137,7 +137,7 @@ pub fn stands_until_it_moves(flight: &Flight, from_ms: u64) -> bool {
     flight.from.is_some() && (flight.left_ms >= from_ms || is_sudden(flight))
 }
 
-/// A shard that nobody stopped: it appears, or starts anew when its node is down.
+/// A shard that nobody stopped: it appears, or starts again when its node is down.
 fn is_sudden(flight: &Flight) -> bool {
     flight.is_sudden
 }

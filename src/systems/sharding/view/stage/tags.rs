@@ -18,7 +18,7 @@ fn fitting(width: f64, size: f64) -> usize {
     (width / (size * 0.56)).max(0.0) as usize
 }
 
-/// A text shortened to so many letters.
+/// A text shortened to this many letters.
 fn shortened(content: &str, most: usize) -> String {
     if content.chars().count() <= most {
         return content.to_owned();

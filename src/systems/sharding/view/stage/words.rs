@@ -108,10 +108,10 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
         let is_flying = |moving: &&super::moment::Moving| (f64::MIN_POSITIVE..1.0).contains(&moving.progress);
         moment.moving.iter().filter(is_own).filter(is_flying).count() as u64
     };
-    let (new, anew) = (sudden(true), sudden(false));
-    if new > 0 || anew > 0 {
-        let words = if new > 0 { "appearing" } else { "placed anew" };
-        return vec![format!("{words}: {}", shards(new.max(anew)))];
+    let (new, again) = (sudden(true), sudden(false));
+    if new > 0 || again > 0 {
+        let words = if new > 0 { "appearing" } else { "placed again" };
+        return vec![format!("{words}: {}", shards(new.max(again)))];
     }
     let homeless = input.detail.homeless;
     if count == 0 && homeless > 0 {

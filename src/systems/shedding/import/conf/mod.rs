@@ -126,7 +126,7 @@ pub fn read(text: &str, base: &Lane) -> Result<ConfReading, Problem> {
     let entries = properties::read(text);
     if entries.len() > MAX_KEYS {
         let what =
-            format!("{} keys are more than the {MAX_KEYS} that are read; no broker.conf has so many.", entries.len());
+            format!("{} keys are more than the {MAX_KEYS} that are read; no broker.conf has that many.", entries.len());
         return Err(Problem::at("", what));
     }
     let mut taking = Taking::default();

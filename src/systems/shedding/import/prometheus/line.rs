@@ -36,7 +36,7 @@ fn read_labels(mut rest: &str) -> Result<(Option<String>, &str), &'static str> {
         if let Some(after) = rest.strip_prefix('}') {
             return Ok((broker, after));
         }
-        let cut = "its labels do not end; take the line anew, up to its value.";
+        let cut = "its labels do not end; copy the line again, up to its value.";
         let (key, after) = rest.split_once('=').ok_or(cut)?;
         let quoted = after.trim_start().strip_prefix('"');
         let quoted = quoted.ok_or("a label's value has no quotes; write it as broker=\"name\".")?;

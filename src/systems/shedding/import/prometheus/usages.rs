@@ -80,7 +80,7 @@ impl fmt::Display for Place<'_> {
 }
 
 impl Usages {
-    /// Nothing yet, to be read from so many files.
+    /// Nothing yet, to be read from this many files.
     pub fn of_files(count: usize) -> Self {
         Self { names_files: count > 1, ..Self::default() }
     }
@@ -111,7 +111,7 @@ impl Usages {
         let who = || format!("{} of {} ({place})", resource.label(), shortened(&broker));
         let percent: f64 = sample.value.parse().map_err(|_| {
             let value = shortened(sample.value);
-            wrong(format!("“{value}” is no number; a percentage belongs behind the labels."))
+            wrong(format!("“{value}” is not a number; a percentage belongs behind the labels."))
         })?;
         if !percent.is_finite() {
             self.tally.say(List::Assumed, "Not a number (NaN or infinite), so taken as missing: {who}.", who());
@@ -252,8 +252,8 @@ mod tests {
     #[test]
     fn bad_lines_are_refused_with_their_place() {
         for (line, parts) in [
-            ("{broker=\"a\"} much", &["m, line 2: ", "“much” is no number"][..]),
-            ("{broker=\"a\"} 1,5", &["“1,5” is no number"]),
+            ("{broker=\"a\"} much", &["m, line 2: ", "“much” is not a number"][..]),
+            ("{broker=\"a\"} 1,5", &["“1,5” is not a number"]),
             ("{broker=\"a\"}", &["has no value"]),
             ("{broker=\"a", &["do not end"]),
             ("{broker=a} 1", &["no quotes"]),

@@ -13,7 +13,7 @@ pub(super) const BYTES_PER_KBIT: f64 = 125.0;
 
 /// Reads the fields of one report or of one bundle, with remarks about it.
 pub(super) struct Fields<'a> {
-    /// Whom remarks name.
+    /// What remarks name.
     pub(super) broker: &'a str,
     pub(super) tally: &'a mut Tally,
 }

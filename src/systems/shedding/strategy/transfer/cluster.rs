@@ -210,7 +210,7 @@ impl Trouble {
         Some(report.weighted_max_ema)
     }
 
-    /// Whether the round can go on with so many reports that count.
+    /// Whether the round can go on with this many reports that count.
     fn verdict(self, count: f64, why: &mut Why) -> Result<(), Verdict> {
         let skip = |cause, brokers| Err(Verdict { outcome: Outcome::Skip, cause, brokers });
         let mut asks = |reports: f64, what, rule, op| {

@@ -32,7 +32,7 @@ impl Axis {
         Self { max: (highest.max(1.0) * 1.05 / step).ceil() * step, step, scale }
     }
 
-    /// The height of a value in a plot, in CSS pixels; what is no number has none.
+    /// The height of a value in a plot, in CSS pixels; NaN has none.
     pub fn height(&self, value: f64, plot: &Rect) -> f64 {
         if value.is_finite() { (value / self.max).clamp(0.0, 1.0) * plot.height } else { 0.0 }
     }

@@ -139,7 +139,7 @@ fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f
     let subject = Subject::Pair(pair.high, pair.low);
     let style = if input.selected == Some(subject) { stroke(Ink::Selected, 2.2) } else { style };
     scene.shapes.push(Shape::Path(vec![at(left, top), at(left, y), at(right, y), at(right, top)], style));
-    let content = format!("{} pts", trimmed(pair.difference, 1));
+    let content = format!("{} points", trimmed(pair.difference, 1));
     let width = content.chars().count() as f64 * 6.0 + 8.0;
     let label = Rect { left: (left + right) / 2.0 - width / 2.0, top: y - 7.0, width, height: 14.0 };
     scene.shapes.push(Shape::Fill(label, Ink::Ground));

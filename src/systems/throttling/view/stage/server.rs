@@ -11,7 +11,7 @@ use crate::systems::throttling::settings::Key;
 /// Room between the queue and the box around it.
 const INSET: f64 = 5.0;
 
-/// Where work stands that is done after so many seconds: what is next is at the right.
+/// Where work is that is done after a number of seconds: what is next is at the right.
 fn x_of(area: &Rect, seconds: f64) -> f64 {
     area.right() - INSET - far(seconds) * (area.width - 2.0 * INSET)
 }
