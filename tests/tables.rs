@@ -144,7 +144,7 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
             let session = (entry.open_preset)(preset.id).unwrap();
             session.variants() > 1 && !session.is_large()
         });
-        for preset in several.take(4) {
+        for preset in several.take(12) {
             let run = complete(entry.info.id, preset.id);
             let marked = marked(entry.info.id, preset.id);
             let values: Vec<_> = (0..run.variants()).map(|variant| run.measure(variant, run.rounds() - 1)).collect();

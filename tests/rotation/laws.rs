@@ -40,14 +40,18 @@ fn world() -> impl Strategy<Value = World> {
     });
     zones.prop_flat_map(|zones| {
         let brokers = zones.iter().map(|zone| zone.1).sum();
-        let event = (0.0..30.0, happening(brokers)).prop_map(|(at_s, what)| Event { at_s, what });
+        // Times in slices, of which a run has 30.
+        let event = (0.0..30.0, happening(brokers));
         let zones: Vec<Zone> =
             zones.into_iter().map(|(producers, brokers)| Zone { producers, brokers, ..Zone::default() }).collect();
         let rates = prop_oneof![Just(Rates::Equal), Just(Rates::Zipf)];
         (proptest::collection::vec(event, 0..6), 0.2..6.0, rates, 0_u32..800, any::<bool>(), 300_u32..2500).prop_map(
             move |(events, rate_per_s, rates, response_ms, metadata_lists_dead, slice_ms)| World {
                 zones: zones.clone(),
-                events,
+                events: events
+                    .into_iter()
+                    .map(|(slices, what)| Event { at_s: slices * f64::from(slice_ms) / 1000.0, what })
+                    .collect(),
                 rate_per_s,
                 rates,
                 response_ms,

@@ -72,7 +72,7 @@ fn bad_events_are_named() {
     let unknown = "world, event 1, node: “z” is not known; give the name of a node that is there or joins.";
     assert_eq!(why(r#"{"at_s": 1, "what": {"drain": "z"}}"#), unknown);
     assert_eq!(why(r#"{"at_s": 1, "what": {"weight": {"node": "z", "weight": 1}}}"#), unknown);
-    assert!(why(r#"{"at_s": -1, "what": {"kill": "a"}}"#).starts_with("world, event 1, at_s: -1 is out of bounds"));
+    assert!(why(r#"{"at_s": -1, "what": {"kill": "a"}}"#).starts_with("world, event 1, at_s: -1 s (-00:00:01) is not"));
     assert!(why(r#"{"at_s": 1, "what": {"explode": "a"}}"#).contains("unknown variant `explode`"));
     assert!(why(r#"{"at_s": 1, "what": {"join": {"name": "a"}}}"#).contains("“a” is there twice"));
     assert!(why(r#"{"at_s": 1, "what": {"join": {"name": "b", "shards": 2}}}"#).contains("what joins holds none"));
