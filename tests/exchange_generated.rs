@@ -316,7 +316,8 @@ fn report() -> impl Strategy<Value = Generated> {
 const FIELDS: [&str; 5] = ["cpu", "memory", "directMemory", "bandwidthIn", "bandwidthOut"];
 
 fn check_usage(reports: &[Generated]) {
-    let documents: Vec<Value> = reports.iter().enumerate().map(|(index, report)| to_json(index, report)).collect();
+    let documents: Vec<Value> =
+        reports.iter().enumerate().map(|(index, report)| to_json_value(index, report)).collect();
     let text = Value::Array(documents).to_string();
     let import = import(&[File::new("reports", text.as_bytes())], &base()).unwrap();
     let world = World::new(&import.scenario.world);
@@ -344,7 +345,7 @@ fn check_usage(reports: &[Generated]) {
     }
 }
 
-fn to_json(index: usize, (readings, bundles): &Generated) -> Value {
+fn to_json_value(index: usize, (readings, bundles): &Generated) -> Value {
     let mut report = json!({"brokerId": format!("b{index}:8080")});
     for (field, (usage, limit)) in FIELDS.into_iter().zip(readings) {
         report[field] = json!({"usage": usage, "limit": limit});

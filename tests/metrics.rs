@@ -13,7 +13,7 @@ use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::presets::SITUATIONS;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{Lane, Release, Scenario, Simulation, Why};
+use shedscope::systems::shedding::{Explain, Lane, Release, Scenario, Simulation};
 
 fn base() -> Scenario {
     let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
@@ -130,7 +130,7 @@ fn each_round(scenario: &Scenario, mut see: impl FnMut(usize, &Exposition<'_>, u
     let simulation = Simulation::new(scenario);
     let (mut state, mut unloads, mut moves) = (simulation.start(), Unloads::default(), 0);
     for index in 0..scenario.rounds {
-        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        let (round, detail) = simulation.step(&mut state, index, &mut Explain::disabled());
         unloads.take(&simulation, &round, &detail);
         moves += round.moves.len();
         see(index + 1, &of_round(&simulation, &round, &detail, &unloads), moves);

@@ -43,7 +43,7 @@ fn stage(run: Handle) -> StageAreaProps {
         is_playing: false,
         speed: 1.0,
         selected: None,
-        order: StageOrder::Given,
+        order: StageOrder::Overrides,
         theme: Theme::Light,
         summary: "Two brokers shed".into(),
     }

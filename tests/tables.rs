@@ -8,7 +8,7 @@ use shedscope::app::panels::tables::TablesPanelProps;
 use shedscope::app::panels::{Results, TablesPanel};
 use shedscope::app::session::Handle;
 use shedscope::engine::Unit;
-use shedscope::engine::words::said;
+use shedscope::engine::format::format_value;
 use shedscope::simulator::{Cell, InputValue, Session, SubjectRef, TableRef};
 use shedscope::systems::{self, SYSTEMS};
 use yew::prelude::*;
@@ -114,12 +114,16 @@ fn the_last_row_of_a_chart_is_what_the_stage_says_of_the_last_round() {
             let (subject, cells) = run.table(variant, last).rows.swap_remove(0);
             let Cell::Number(own, _) = cells[1] else { panic!("{:?}", cells[1]) };
             let number = (last + 1).to_string();
-            let percents = [highest, mean, lowest, own].map(|usage| said(usage, Unit::Percent));
+            let percents = [highest, mean, lowest, own].map(|usage| format_value(usage, Unit::Percent));
             let expected: Vec<String> = std::iter::once(number.clone()).chain(percents).collect();
             assert_eq!(last_chart_row(preset, variant, Some(subject), 0), expected, "{preset}, variant {variant}");
             let leaving = stage_column(&*run, variant, last, "Leaving");
             let moved: f64 = leaving.values().map(|cell| if let Cell::Number(n, _) = cell { *n } else { 0.0 }).sum();
-            assert_eq!(last_chart_row(preset, variant, None, 1), [number, said(moved, Unit::Count)], "{preset}");
+            assert_eq!(
+                last_chart_row(preset, variant, None, 1),
+                [number, format_value(moved, Unit::Count)],
+                "{preset}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::simulator::{Edit, Session, SharedSession};
 use crate::systems::shedding::import::{File, FileKind, recognise};
 use crate::systems::shedding::model::load_data::NOBODY;
 use crate::systems::shedding::scenario;
-use crate::systems::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
+use crate::systems::shedding::{BrokerId, BundleId, Detail, Explain, Reason, Round, Scenario, Simulation};
 use crate::systems::{self, SYSTEMS};
 
 /// The options of `run`.
@@ -190,7 +190,7 @@ fn play<F: Rounds>(scenario: &Scenario, mut format: F) -> Result<(), Failure> {
     let mut digest = Digest::default();
     format.begin(scenario, &simulation)?;
     for index in 0..simulation.horizon() {
-        let mut why = if F::TELLS { Why::telling() } else { Why::silent() };
+        let mut why = if F::TELLS { Explain::recording() } else { Explain::disabled() };
         let (round, detail) = simulation.step(&mut state, index, &mut why);
         simulation.digest(&round, &detail, &mut digest);
         let reasons = why.into_reasons();

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::Failure;
 use super::play::{Played, Rounds};
-use crate::engine::{Because, Digest, Side, Unit, Value};
+use crate::engine::{Digest, Evidence, Operand, Unit, Value};
 use crate::systems::shedding::explain::reason::sentence;
 use crate::systems::shedding::manager::round::Ended;
 use crate::systems::shedding::model::load_data::NOBODY;
@@ -34,13 +34,13 @@ impl<W: Write> Rounds for JsonRounds<W> {
 
     fn begin(&mut self, scenario: &Scenario, _: &Simulation) -> Result<(), Failure> {
         let lane = scenario.lane();
-        let proof = ShedderInfo::find(&lane.strategy).map(|row| row.proof(lane.release).label());
-        let placement_proof = PlacementInfo::find(&lane.placement).map(|row| row.proof(lane.release).label());
+        let fidelity = ShedderInfo::find(&lane.strategy).map(|row| row.fidelity(lane.release).label());
+        let placement_proof = PlacementInfo::find(&lane.placement).map(|row| row.fidelity(lane.release).label());
         let text = |value: &Json| value.to_string();
         writeln!(self.output, "{{\"shedscope_run\":{RUN_FORMAT},")?;
         writeln!(self.output, "\"title\":{},", text(&json!(scenario.title)))?;
         writeln!(self.output, "\"lane\":{},", text(&serde_json::to_value(lane).unwrap_or_default()))?;
-        let proofs = json!({"strategy": proof, "placement": placement_proof});
+        let proofs = json!({"strategy": fidelity, "placement": placement_proof});
         writeln!(self.output, "\"proof\":{},", text(&proofs))?;
         Ok(write!(self.output, "\"rounds\":[")?)
     }
@@ -97,7 +97,7 @@ fn round(played: &Played<'_>) -> Json {
         })
     });
     let stays = played.round.stays.iter().map(|stay| {
-        let why = stay.because.phrase();
+        let why = stay.reason.phrase();
         json!({"bundle": played.bundle(stay.bundle), "owner": played.broker(stay.owner), "why": why})
     });
     json!({
@@ -120,15 +120,15 @@ fn reason(reason: &Reason, played: &Played<'_>) -> Json {
         "rule": reason.rule.name(),
         "sentence": sentence(reason, played),
     });
-    let (kind, because) = because(&reason.because);
-    told[kind] = because;
+    let (kind, evidence) = evidence(&reason.evidence);
+    told[kind] = evidence;
     told
 }
 
 /// What a reason consists of: its kind, and what there is of it.
-pub(super) fn because(because: &Because) -> (&'static str, Json) {
-    match because {
-        Because::Test(test) => (
+pub(super) fn evidence(evidence: &Evidence) -> (&'static str, Json) {
+    match evidence {
+        Evidence::Check(test) => (
             "test",
             json!({
                 "left": side(&test.left),
@@ -138,10 +138,10 @@ pub(super) fn because(because: &Because) -> (&'static str, Json) {
                 "holds": test.holds,
             }),
         ),
-        Because::Change { what, unit: of, before, after } => {
+        Evidence::Change { what, unit: of, before, after } => {
             ("change", json!({"what": what, "unit": unit(*of), "before": number(*before), "after": number(*after)}))
         }
-        Because::Fact { side: of, unit: in_unit } => ("fact", json!({"side": side(of), "unit": unit(*in_unit)})),
+        Evidence::Fact { side: of, unit: in_unit } => ("fact", json!({"side": side(of), "unit": unit(*in_unit)})),
     }
 }
 
@@ -157,7 +157,7 @@ fn subject(subject: Subject, played: &Played<'_>) -> Json {
     }
 }
 
-fn side(side: &Side) -> Json {
+fn side(side: &Operand) -> Json {
     let value = match &side.value {
         Value::Number(value) => number(*value),
         Value::Name(name) => json!(&**name),

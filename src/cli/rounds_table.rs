@@ -44,9 +44,9 @@ impl<W: Write> Rounds for TableRounds<W> {
             writeln!(self.output, "{}", scenario.title)?;
         }
         let shedder = ShedderInfo::find(&lane.strategy)
-            .map_or(lane.strategy.clone(), |row| format!("{} ({})", row.label, row.proof(lane.release).label()));
+            .map_or(lane.strategy.clone(), |row| format!("{} ({})", row.label, row.fidelity(lane.release).label()));
         let placement = PlacementInfo::find(&lane.placement)
-            .map_or(lane.placement.clone(), |row| format!("{} ({})", row.label, row.proof(lane.release).label()));
+            .map_or(lane.placement.clone(), |row| format!("{} ({})", row.label, row.fidelity(lane.release).label()));
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
         writeln!(self.output, "{shedder}; {placement}; release {}; {brokers}, {bundles}", lane.release.name())?;

@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::Failure;
 use super::rounds_csv::as_io;
-use super::rounds_json::{because, number, unit};
-use crate::engine::words::{said, trimmed};
+use super::rounds_json::{evidence, number, unit};
+use crate::engine::format::{format_number, format_value};
 use crate::simulator::{Cell, Explanation, Field, Session};
 
 /// A table to read: a line for every round, and what the run came to.
@@ -23,17 +23,18 @@ pub(super) fn table(session: &dyn Session, variant: usize, output: &mut impl Wri
     }
     let is_changed = |field: &Field| field.is_of_variant && field.value != field.default;
     for field in session.fields(variant, None).into_iter().filter(is_changed) {
-        writeln!(output, "  {} = {} {}", field.name, field.takes.format(field.value), field.unit)?;
+        writeln!(output, "  {} = {} {}", field.name, field.value_type.format(field.value), field.unit)?;
     }
     writeln!(output, "\n{:>6} {:>9}", info.round, "s")?;
     for index in 0..session.rounds() {
-        let at_s = trimmed(session.time_s(index), 1);
+        let at_s = format_number(session.time_s(index), 1);
         writeln!(output, "{:>6} {at_s:>9}  {}", index + 1, session.headline(variant, index))?;
     }
     writeln!(output)?;
     let values = session.measure(variant, session.rounds());
     for (measure, value) in session.metrics().iter().zip(values) {
-        let value = value.filter(|value| value.is_finite()).map_or("–".to_owned(), |value| said(value, measure.unit));
+        let value =
+            value.filter(|value| value.is_finite()).map_or("–".to_owned(), |value| format_value(value, measure.unit));
         writeln!(output, "{}: {value}", measure.label)?;
     }
     Ok(writeln!(output, "run {}", session.digest(variant).unwrap_or_default())?)
@@ -80,7 +81,7 @@ fn round(session: &dyn Session, variant: usize, index: usize) -> Json {
     };
     let reason = |reason: &Explanation| {
         let mut told = json!({"subject": session.subject_name(reason.subject), "sentence": reason.sentence});
-        let (kind, value) = because(&reason.because);
+        let (kind, value) = evidence(&reason.evidence);
         told[kind] = value;
         told
     };

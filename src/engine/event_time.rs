@@ -1,7 +1,7 @@
 //! When events can happen: from the start of a run to its end.
 
 use super::Problem;
-use super::words::{clock, trimmed};
+use super::format::{format_clock, format_number};
 
 /// Checks the time of an event, in seconds after the start, in a run that ends at `end_s`.
 ///
@@ -11,8 +11,9 @@ pub fn check_event_time(at_s: f64, end_s: f64) -> Result<(), Problem> {
     if (0.0..=end_s).contains(&at_s) {
         return Ok(());
     }
-    let (at, end) = (trimmed(at_s, 3), trimmed(end_s, 3));
-    let what = format!("{at} s ({}) is not within the run; give 0 to {end} s ({}).", clock(at_s), clock(end_s));
+    let (at, end) = (format_number(at_s, 3), format_number(end_s, 3));
+    let what =
+        format!("{at} s ({}) is not within the run; give 0 to {end} s ({}).", format_clock(at_s), format_clock(end_s));
     Err(Problem::at("at_s", what))
 }
 

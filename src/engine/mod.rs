@@ -3,30 +3,30 @@
 //! Nothing here knows what a broker or a bundle is.
 
 pub mod chance;
-pub mod compared;
 pub mod digest;
 pub mod event_time;
-pub mod given;
+pub mod explain;
+pub mod fidelity;
+pub mod format;
 pub mod limits;
+pub mod metric;
 pub mod number;
+pub mod overrides;
 pub mod problem;
-pub mod proof;
-pub mod reason;
 pub mod scenario;
-pub mod spread;
-pub mod takes;
+pub mod statistics;
 pub mod timeline;
-pub mod words;
+pub mod value_type;
 
 pub use chance::draw;
-pub use compared::{Measure, Variant};
 pub use digest::Digest;
 pub use event_time::check_event_time;
-pub use given::Given;
+pub use explain::{Check, Evidence, Explain, Op, Operand, Reason, Unit, Value};
+pub use fidelity::Fidelity;
+pub use metric::{Measure, Variant};
+pub use overrides::Overrides;
 pub use problem::Problem;
-pub use proof::Proof;
-pub use reason::{Because, Op, Reason, Side, Test, Unit, Value, Why};
 pub use scenario::Scenario;
-pub use spread::{At, Spread, spread_of};
-pub use takes::{Kind, Takes};
+pub use statistics::{At, Spread, spread_of};
 pub use timeline::{Look, System, Timeline};
+pub use value_type::{Kind, ValueType};

@@ -5,7 +5,7 @@
 //! function gives the same bits.
 
 use super::digest::Digest;
-use super::reason::{Reason, Why};
+use super::explain::{Explain, Reason};
 
 /// A world with rules: how it starts, and what one round does to it. Pure; no clock, no browser.
 pub trait System {
@@ -31,7 +31,7 @@ pub trait System {
         &self,
         state: &mut Self::State,
         index: usize,
-        why: &mut Why<Self::Subject, Self::Rule>,
+        why: &mut Explain<Self::Subject, Self::Rule>,
     ) -> (Self::Round, Self::Detail);
 
     /// Does a part of round `index` ahead of [`System::step`], which does the rest and gives no reasons for this part;
@@ -155,7 +155,7 @@ impl<S: System> Timeline<S> {
             return true;
         }
         self.is_begun = false;
-        let (round, detail) = self.system.step(head, index, &mut Why::silent());
+        let (round, detail) = self.system.step(head, index, &mut Explain::disabled());
         self.system.digest(&round, &detail, &mut self.digest);
         self.rounds.push(round);
         if self.is_complete() {
@@ -225,7 +225,7 @@ impl<S: System> Timeline<S> {
         if self.system.step_part(state, *at) {
             return true;
         }
-        self.system.step(state, *at, &mut Why::silent());
+        self.system.step(state, *at, &mut Explain::disabled());
         *at += 1;
         if *at == index {
             self.system.drop_derived(state);
@@ -235,25 +235,25 @@ impl<S: System> Timeline<S> {
 
     /// Looks at round `index`: plays it once more, telling why. `None` past the horizon.
     pub fn look(&mut self, index: usize) -> Option<Look<S>> {
-        self.look_with(index, Why::telling())
+        self.look_with(index, Explain::recording())
     }
 
     /// Looks at round `index` as [`Timeline::look`] does, but keeps only the reasons about the subjects
     /// for which `only` holds.
     pub fn look_at(&mut self, index: usize, only: impl Fn(&S::Subject) -> bool + 'static) -> Option<Look<S>> {
-        self.look_with(index, Why::telling_of(only))
+        self.look_with(index, Explain::recording_only(only))
     }
 
     /// What round `index` comes to, without telling why. `None` past the horizon.
-    pub fn glance(&mut self, index: usize) -> Option<Look<S>> {
+    pub fn detail(&mut self, index: usize) -> Option<Look<S>> {
         let latest = if index + 1 == self.rounds.len() { self.latest.take() } else { None };
         match latest {
             Some(detail) => Some(Look { detail, reasons: Vec::new() }),
-            None => self.look_with(index, Why::silent()),
+            None => self.look_with(index, Explain::disabled()),
         }
     }
 
-    fn look_with(&mut self, index: usize, mut why: Why<S::Subject, S::Rule>) -> Option<Look<S>> {
+    fn look_with(&mut self, index: usize, mut why: Explain<S::Subject, S::Rule>) -> Option<Look<S>> {
         if index >= self.system.horizon() {
             return None;
         }
@@ -285,7 +285,7 @@ mod tests {
             1
         }
 
-        fn step(&self, state: &mut u64, index: usize, _why: &mut Why<(), ()>) -> (u64, ()) {
+        fn step(&self, state: &mut u64, index: usize, _why: &mut Explain<(), ()>) -> (u64, ()) {
             *state = state.wrapping_mul(31).wrapping_add(index as u64);
             (*state, ())
         }

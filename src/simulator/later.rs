@@ -15,7 +15,7 @@ pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize)
     for field in fields[variant].iter().filter(|field| field.is_of_variant) {
         let differs = fields.iter().flatten().any(|other| other.name == field.name && other.value != field.value);
         if differs {
-            title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.takes.format(field.value)));
+            title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.value_type.format(field.value)));
         }
     }
     title

@@ -416,7 +416,7 @@ impl<S: View> Session for OpenSession<S> {
             let explanation = |reason: &ReasonOf<S>| Explanation {
                 subject: S::subject_ref(&reason.subject),
                 sentence: S::sentence(timeline.system(), reason),
-                because: reason.because.clone(),
+                evidence: reason.evidence.clone(),
             };
             reasons.iter().map(explanation).collect()
         })

@@ -11,7 +11,7 @@ use crate::scene::{Rect, Scene};
 pub enum StageOrder {
     /// As the document lists them.
     #[default]
-    Given,
+    Overrides,
     /// By their load, greatest first.
     ByLoad,
 }

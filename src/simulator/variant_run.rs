@@ -38,7 +38,7 @@ impl<S: View> Run<S> {
         }
         // The round itself is kept, and computed here if it is not yet.
         timeline.round(index);
-        let Some(look) = timeline.glance(index) else { unreachable!("a round within the horizon") };
+        let Some(look) = timeline.detail(index) else { unreachable!("a round within the horizon") };
         self.see(index, look.detail)
     }
 

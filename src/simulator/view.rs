@@ -175,5 +175,5 @@ pub trait View: System {
 
 /// A reason as a line.
 pub fn line<S: View>(simulation: &S::Simulation, reason: &ReasonOf<S>) -> Line {
-    Line::from_reason(S::sentence(simulation, reason), &reason.because)
+    Line::from_reason(S::sentence(simulation, reason), &reason.evidence)
 }

@@ -54,7 +54,7 @@ pub fn isolated(facts: &Facts) {
             near(test.left.number(), 0.0, "other brokers");
             assert!(!test.holds);
             let stays = played.round(round).stays;
-            assert_eq!((stays.len(), stays[0].because), (1, Stayed::NobodyElse), "{strategy}");
+            assert_eq!((stays.len(), stays[0].reason), (1, Stayed::NobodyElse), "{strategy}");
             assert_eq!(played.moves(round).len(), facts.count("unloads"), "{strategy}");
         }
     }
@@ -101,7 +101,7 @@ pub fn back_to_its_owner(facts: &Facts) {
 
     let new = two_at_home(3, false, gap_ms);
     let stays = new.round(1).stays;
-    assert_eq!(stays.len() == 1 && stays[0].because == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
+    assert_eq!(stays.len() == 1 && stays[0].reason == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
     assert_eq!(new.told(1).whose(Rule::DestinationIsOwner, true), [new.bundle(stays[0].bundle)]);
     assert_eq!(new.moves(1).len() + new.state_after(1).transit.len(), 0);
 }

@@ -9,7 +9,7 @@ use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usa
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::strategy::is_offered;
-use shedscope::systems::shedding::{BundleId, LoadData, Rule, Why};
+use shedscope::systems::shedding::{BundleId, Explain, LoadData, Rule};
 
 use super::build::{MIB, at, scenario, threshold};
 use super::facts::Facts;
@@ -55,7 +55,8 @@ pub fn no_network(facts: &Facts) {
     let all = settings.with(Key::MemoryWeight, 1.0).with(Key::DirectMemoryWeight, 1.0);
     facts.near("score_of_five", weighted_max(&load.brokers[0].readings, &all).0);
     let mut bundles = load.bundles.iter().enumerate();
-    let offered = bundles.by_ref().filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Why::silent()));
+    let offered =
+        bundles.by_ref().filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Explain::disabled()));
     assert_eq!(offered.count(), facts.count("sheddable_bundles"));
     assert_eq!(load.bundles.len(), 1);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use shedscope::engine::Test;
+use shedscope::engine::Check;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{Lane, Release, Rule};
 
@@ -29,7 +29,7 @@ fn of_bytes(first: &[f64], second: &[f64], lane: Lane) -> Told {
     Played::of(&scenario(brokers, lane, 1)).told(1)
 }
 
-fn budget(told: &Told) -> Test {
+fn budget(told: &Told) -> Check {
     told.test(Rule::BudgetReachesMinimum, "broker-1")
 }
 

@@ -28,7 +28,7 @@ pub fn one_namespace(run: &Played) {
     assert_eq!(run.usages(3), [39.0, 61.0]);
     let stays = &run.round(3).stays;
     assert_eq!((run.moves(3), stays.len()), (0, 11));
-    assert!(stays.iter().all(|stay| stay.because == Stayed::IsOwner));
+    assert!(stays.iter().all(|stay| stay.reason == Stayed::IsOwner));
     // One candidate of the two is dropped each time, and that is broker-2.
     let dropped = run.tests(3, Rule::HoldsMoreOfNamespace).into_iter().filter(|test| test.holds);
     assert_eq!(dropped.map(|test| (test.left.number(), test.right.number())).collect::<Vec<_>>(), [(61.0, 39.0); 11]);

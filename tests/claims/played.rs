@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use shedscope::engine::{Because, Look, Test, Timeline};
+use shedscope::engine::{Check, Evidence, Look, Timeline};
 use shedscope::systems::shedding::metrics::{SoFar, Stability};
 use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
@@ -111,9 +111,9 @@ impl Played {
     }
 
     /// The tests of a rule in a round.
-    pub fn tests(&self, round: usize, rule: Rule) -> Vec<Test> {
-        let of_rule = |reason: shedscope::systems::shedding::Reason| match reason.because {
-            Because::Test(test) if reason.rule == rule => Some(test),
+    pub fn tests(&self, round: usize, rule: Rule) -> Vec<Check> {
+        let of_rule = |reason: shedscope::systems::shedding::Reason| match reason.evidence {
+            Evidence::Check(test) if reason.rule == rule => Some(test),
             _ => None,
         };
         self.look(round).reasons.into_iter().filter_map(of_rule).collect()

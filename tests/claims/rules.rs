@@ -23,7 +23,7 @@ pub fn isolation(run: &Played) {
     for round in 1..=60 {
         let stays = &run.round(round).stays;
         assert_eq!((run.moves(round), stays.len()), (0, 4), "{round}");
-        assert!(stays.iter().all(|stay| stay.because == Stayed::NobodyElse), "{round}");
+        assert!(stays.iter().all(|stay| stay.reason == Stayed::NobodyElse), "{round}");
         let load = run.look(round).detail.load;
         assert!(stays.iter().all(|stay| load.bundle(stay.bundle).name.starts_with("bank/ledger/")), "{round}");
     }

@@ -33,7 +33,7 @@ pub fn plan_filtered(run: &Played) {
     assert_eq!(stayed, (12..=60).step_by(2).collect::<Vec<_>>());
     for round in stayed {
         let stays = &run.round(round).stays;
-        assert_eq!((run.moves(round), stays.len(), stays[0].because), (0, 1, Stayed::IsOwner));
+        assert_eq!((run.moves(round), stays.len(), stays[0].reason), (0, 1, Stayed::IsOwner));
     }
 }
 

@@ -6,7 +6,7 @@ use shedscope::engine::{Digest, System};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::load_data::{NOBODY, Rates};
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{BrokerId, BundleId, Lane, Reason, Scenario, Simulation, Subject, Why};
+use shedscope::systems::shedding::{BrokerId, BundleId, Explain, Lane, Reason, Scenario, Simulation, Subject};
 
 use super::played::{Played, Turn, ensure, timeline};
 use super::worlds::{always, any_scenarios};
@@ -200,7 +200,7 @@ fn a_lane_runs_as_it_would_alone() {
             by_itself.complete();
             let (mut state, mut digest) = (simulation.start(), Digest::default());
             for round in 0..scenario.rounds {
-                let (round, detail) = simulation.step(&mut state, round, &mut Why::silent());
+                let (round, detail) = simulation.step(&mut state, round, &mut Explain::disabled());
                 simulation.digest(&round, &detail, &mut digest);
             }
             ensure(digest == by_itself.digest(), || format!("lane {} differs from itself alone", index + 1))?;

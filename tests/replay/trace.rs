@@ -13,7 +13,7 @@ use shedscope::systems::shedding::placement::{Ask, Placement};
 use shedscope::systems::shedding::settings::{Setting, Settings};
 use shedscope::systems::shedding::strategy::avg::AvgShedder;
 use shedscope::systems::shedding::strategy::{Decision, Shedder, ShedderInfo};
-use shedscope::systems::shedding::{Release, Why};
+use shedscope::systems::shedding::{Explain, Release};
 
 use super::numbers::{expect, number, texts};
 use super::store::Store;
@@ -202,8 +202,8 @@ impl<'a> Trace<'a> {
         let scored = self.in_score_order(load, wanted);
         let decision = match &mut self.shedder {
             AnyShedder::None => return Ok(()),
-            AnyShedder::Avg(shedder) => shedder.shed(&scored, &self.settings, &mut Why::silent()),
-            AnyShedder::Other(shedder) => shedder.shed(load, &self.settings, &mut Why::silent()),
+            AnyShedder::Avg(shedder) => shedder.shed(&scored, &self.settings, &mut Explain::disabled()),
+            AnyShedder::Other(shedder) => shedder.shed(load, &self.settings, &mut Explain::disabled()),
         };
         let load = if matches!(self.shedder, AnyShedder::Avg(_)) { &scored } else { load };
         if let Some(placement) = self.placement.as_dyn() {
@@ -310,7 +310,7 @@ impl<'a> Trace<'a> {
         let usages = weighted_usages(&load, &Weights::from_settings(&self.settings));
         let ask = Ask { load: &load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
         let placement = self.placement.as_dyn().unwrap();
-        let shortlist = match placement.shortlist(&ask, &mut Why::silent()) {
+        let shortlist = match placement.shortlist(&ask, &mut Explain::disabled()) {
             Ok(_) if wanted.get("error").is_some() => return Err("error: none here, one recorded".to_owned()),
             Err(_) if wanted.get("error").is_some() => return Ok(()),
             Err(failure) => return Err(format!("error: {failure:?} here, none recorded")),

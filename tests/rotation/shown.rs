@@ -1,7 +1,7 @@
 //! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
 
 use proptest::prelude::*;
-use shedscope::engine::{Because, Timeline};
+use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::reason::Reason;
 use shedscope::systems::rotation::settings::{Key, Owner, SETTINGS};
@@ -24,10 +24,10 @@ fn played(scenario: &Scenario) -> Timeline<Simulation> {
 
 /// The settings that a reason names.
 fn named(reason: &Reason) -> impl Iterator<Item = &'static str> {
-    let sides = match &reason.because {
-        Because::Test(test) => [test.left.setting, test.right.setting],
-        Because::Fact { side, .. } => [side.setting, None],
-        Because::Change { .. } => [None, None],
+    let sides = match &reason.evidence {
+        Evidence::Check(test) => [test.left.setting, test.right.setting],
+        Evidence::Fact { side, .. } => [side.setting, None],
+        Evidence::Change { .. } => [None, None],
     };
     sides.into_iter().flatten()
 }
@@ -40,7 +40,7 @@ proptest! {
         let shown = shown(&scenario);
         let digest = played(&scenario).digest();
         for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
-            for value in [row.takes.min, row.takes.max] {
+            for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
                 match row.owner {
                     Owner::World => other.world.set(row.key, value),

@@ -66,8 +66,8 @@ fn fields_take_what_they_show() {
     for (id, session) in stories() {
         for lane in 0..session.variants() {
             for field in session.fields(lane, None) {
-                assert_eq!(field.takes.check(field.value), Ok(()), "{id}: {}", field.name);
-                assert_eq!(field.takes.check(field.default), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.value_type.check(field.value), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.value_type.check(field.default), Ok(()), "{id}: {}", field.name);
                 assert!(field.help.ends_with('.') && !field.label.is_empty(), "{}", field.name);
                 let same = session.edited(&set(lane, field.name, field.value)).unwrap();
                 assert_eq!(same.document(), session.document(), "{id}: {}", field.name);

@@ -107,7 +107,7 @@ fn moved(run: &Timeline<Simulation>) -> u64 {
 
 /// Real targets of the first round, to four decimals.
 fn targets(run: &mut Timeline<Simulation>) -> Vec<f64> {
-    let nodes = run.glance(0).unwrap().detail.nodes;
+    let nodes = run.detail(0).unwrap().detail.nodes;
     nodes.iter().map(|node| (node.target * 1e4).round() / 1e4).collect()
 }
 

@@ -73,7 +73,7 @@ fn nothing_is_handed_off_by_the_dead() {
         let mut timeline = played(scenario, 0);
         let mut died_ms = vec![None; timeline.system().nodes().len()];
         for index in 0..scenario.rounds {
-            let detail = timeline.glance(index).unwrap().detail;
+            let detail = timeline.detail(index).unwrap().detail;
             for (at_ms, happening) in &detail.happenings {
                 if let Happening::Phase(node, Phase::Dead) = happening {
                     died_ms[node.index()] = Some(*at_ms);

@@ -23,7 +23,7 @@ fn of(strategy: Strategy, counts: &[u64], events: Vec<Event>) -> Scenario {
 /// What a round ended at, and its headline.
 fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
     let mut timeline = played(scenario, 0);
-    let detail = timeline.glance(index).unwrap().detail;
+    let detail = timeline.detail(index).unwrap().detail;
     let round = timeline.rounds()[index].clone();
     let headline = headline::headline(timeline.system(), &round, &detail);
     (detail.decision.verdict, detail.decision.halt, headline)
@@ -96,7 +96,7 @@ fn rounds_say_why_every_node_keeps_what_it_has() {
     let mut uncovered = of(Strategy::WeightedExchange, &[9, 1], Vec::new());
     uncovered.world.traffic = [("n0".to_owned(), 20), ("other".to_owned(), 80)].into();
     let mut timeline = played(&uncovered, 0);
-    assert_eq!(timeline.glance(0).unwrap().detail.decision.kept, Some(Kept::Uncovered(20, 50)));
+    assert_eq!(timeline.detail(0).unwrap().detail.decision.kept, Some(Kept::Uncovered(20, 50)));
     assert_eq!(ended(&uncovered, 0).2, "Every node keeps what it has: only 20 % of the traffic has nodes.");
     assert!(written(&uncovered, 0).contains("20 % of traffic has nodes < 50 %"));
 }

@@ -14,7 +14,7 @@ fn hold_hidden(scenario: &Scenario) -> Result<(), String> {
     let digest = played(scenario, 0).digest();
     let shown: Vec<&str> = Sharding::fields(scenario, 0).iter().map(|field| field.name).collect();
     for row in SETTINGS.iter().filter(|row| !row.is_of_world() && !shown.contains(&row.name)) {
-        for value in [row.takes.min, row.takes.max] {
+        for value in [row.value_type.min, row.value_type.max] {
             let mut changed = scenario.clone();
             changed.lanes[0].settings.set(row.key, value);
             if played(&changed, 0).digest() != digest {

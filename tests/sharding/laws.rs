@@ -2,7 +2,7 @@
 
 use proptest::strategy::Strategy as Generator;
 use shedscope::engine::{System, Timeline};
-use shedscope::systems::sharding::reason::Telling;
+use shedscope::systems::sharding::reason::Explain;
 use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
 use shedscope::systems::sharding::rules::Most;
 use shedscope::systems::sharding::rules::weighted::{self, StopRule};
@@ -52,7 +52,7 @@ fn the_same_input_gives_the_same_run_whoever_listens() {
         let (mut one, two) = (played(scenario, 0), played(scenario, 0));
         ensure(one.digest() == two.digest(), || "digests differ".to_owned())?;
         for index in [0, 7, 29] {
-            let (told, silent) = (one.look(index).unwrap().detail, one.glance(index).unwrap().detail);
+            let (told, silent) = (one.look(index).unwrap().detail, one.detail(index).unwrap().detail);
             // Of NaNs the texts compare.
             ensure(format!("{told:?}") == format!("{silent:?}"), || format!("round {index} differs when told"))?;
         }
@@ -91,7 +91,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
     hold(120, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
-            let detail = timeline.glance(index).unwrap().detail;
+            let detail = timeline.detail(index).unwrap().detail;
             let decision = &detail.decision;
             let held: usize = detail.nodes.iter().map(|node| node.shards.len()).sum();
             let most = decision.most.map_or(held, |most| most.count);
@@ -202,7 +202,7 @@ fn filling_is_smooth_weighted_round_robin() {
                 (0..scores.len()).max_by_key(|place| (scores[*place], weights[*place], std::cmp::Reverse(*place)));
             let best = best.unwrap();
             scores[best] -= sum;
-            let mut why = Telling::silent();
+            let mut why = Explain::disabled();
             let place = weighted::place(
                 &cluster.regions,
                 weighted::weight_of_all(&cluster.regions),
@@ -244,7 +244,7 @@ fn a_ring_moves_shards_to_the_new_node_only() {
     let scenario =
         (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
     let mut timeline = played(&scenario, 0);
-    let joined = timeline.glance(5).unwrap().detail;
+    let joined = timeline.detail(5).unwrap().detail;
     assert_eq!(joined.flights.len(), 33);
     assert!(joined.flights.iter().all(|flight| flight.to == Some(NodeId(2))));
 }
@@ -254,7 +254,7 @@ fn a_ring_moves_shards_to_the_new_node_only() {
 fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
     cluster.regions.iter_mut().for_each(|region| region.weight = 1);
-    let mut why = Telling::telling();
+    let mut why = Explain::recording();
     let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut why).unwrap();
     assert_eq!(plan.exchange.moves, 0);
     let rules: Vec<Rule> = why.into_reasons().iter().map(|reason| reason.rule).collect();
@@ -280,7 +280,7 @@ fn states_before_any_round_are_found_again() {
     let mut state = system.start();
     for index in 0..scenario.rounds {
         assert_eq!(&state, timeline.state(index), "round {index}");
-        system.step(&mut state, index, &mut Telling::silent());
+        system.step(&mut state, index, &mut Explain::disabled());
     }
     assert!(timeline.rounds().last().unwrap().counts.contains(&ABSENT));
 }

@@ -99,7 +99,7 @@ fn the_form_has_the_bounds_of_the_document() {
     let document = (SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)().write();
     let session = (entry().open)(&document.replacen("\"weight\": 2", "\"weight\": 250000", 1)).unwrap();
     let shards = session.fields(0, None).into_iter().find(|field| field.name == "shards").unwrap();
-    assert_eq!(shards.takes.max, MAX_SHARDS as f64);
+    assert_eq!(shards.value_type.max, MAX_SHARDS as f64);
     assert_eq!(column(&session, "nodes", "weight")[0], "250000");
     let most = f64::from(MAX_WEIGHT);
     assert!(session.edited(&cell("nodes", 0, "weight", most)).is_ok());

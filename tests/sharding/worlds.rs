@@ -64,9 +64,9 @@ pub fn lane() -> impl Strategy<Value = Lane> {
         for (which, share) in changes {
             if !read.is_empty() {
                 let row = which.get(&read);
-                let span = (row.takes.max - row.takes.min).min(30.0) * f64::from(share) / 255.0;
-                let is_real = matches!(row.takes.kind, shedscope::engine::Kind::Real);
-                lane = lane.with(row.key, row.takes.min + if is_real { span } else { span.round() });
+                let span = (row.value_type.max - row.value_type.min).min(30.0) * f64::from(share) / 255.0;
+                let is_real = matches!(row.value_type.kind, shedscope::engine::Kind::Real);
+                lane = lane.with(row.key, row.value_type.min + if is_real { span } else { span.round() });
             }
         }
         lane

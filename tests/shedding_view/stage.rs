@@ -100,7 +100,7 @@ fn brokers_are_shown_as_listed_or_by_their_load() {
         stage.handles.iter().map(|handle| handle.value).collect::<Vec<_>>()
     };
     assert!(order(StageOrder::ByLoad).is_sorted_by(|a, b| a >= b));
-    assert_ne!(order(StageOrder::Given), order(StageOrder::ByLoad));
+    assert_ne!(order(StageOrder::Overrides), order(StageOrder::ByLoad));
 }
 
 #[test]

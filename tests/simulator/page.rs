@@ -83,7 +83,7 @@ fn it_has_a_stage_for_each_variant_and_a_timeline() {
         is_playing: false,
         speed: 1.0,
         selected: None,
-        order: StageOrder::Given,
+        order: StageOrder::Overrides,
         theme: Theme::Light,
         summary: "Two buckets".into(),
     });

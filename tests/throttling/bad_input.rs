@@ -128,10 +128,10 @@ fn the_form_offers_what_documents_take_and_no_more() {
         let mut document = scenario::scenario("bounds", &[], 5, World::default(), vec![Lane::new(variant, &[])]);
         for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_variant) {
             for (value, is_taken) in [
-                (field.takes.min, true),
-                (field.takes.max, true),
-                (field.takes.min - 1.0, false),
-                (field.takes.max + 1.0, false),
+                (field.value_type.min, true),
+                (field.value_type.max, true),
+                (field.value_type.min - 1.0, false),
+                (field.value_type.max + 1.0, false),
             ] {
                 Throttling::set(&mut document, 0, field.name, value).unwrap();
                 assert_eq!(scenario::check(&document).is_ok(), is_taken, "{variant:?}: {} {value}", field.name);

@@ -79,7 +79,7 @@ fn published_cases_hold() {
 fn steps(scenario: &Scenario) -> Vec<Step> {
     check(scenario).unwrap();
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    (0..scenario.rounds).flat_map(|index| timeline.glance(index).unwrap().detail.steps).collect()
+    (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect()
 }
 
 fn number(value: &Value) -> f64 {

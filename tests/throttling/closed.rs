@@ -99,7 +99,7 @@ fn closed_loops_run_to_the_recorded_events() {
         let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
         let mut steps = Vec::new();
         for index in 0..scenario.rounds {
-            steps.extend(timeline.glance(index).unwrap().detail.steps);
+            steps.extend(timeline.detail(index).unwrap().detail.steps);
         }
         let has_cooldown = trace.variant == shedscope::systems::throttling::Variant::V1135;
         for (index, expected) in trace.events.iter().enumerate() {

@@ -7,7 +7,7 @@ use plotters::coord::types::RangedCoordf64;
 
 use super::scale::{ValueScale, numbered_rounds, short};
 use crate::engine::Unit;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 
 /// What an axis measures.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl Ranged for Axis {
 impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, value: &f64) -> String {
         match self.measure {
-            Measure::Rounds => trimmed(value + 1.0, 0),
+            Measure::Rounds => format_number(value + 1.0, 0),
             Measure::Values(unit) => short(*value, unit),
         }
     }

@@ -219,7 +219,7 @@ impl State {
             speed: 1.0,
             is_halted: false,
             selected: None,
-            order: StageOrder::Given,
+            order: StageOrder::Overrides,
             what_if: None,
             offered: None,
             refusal: None,

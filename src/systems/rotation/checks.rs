@@ -23,7 +23,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     let world = &scenario.world;
     for row in SETTINGS {
         if let Some(value) = world.value(row.key) {
-            row.takes.check(value).map_err(|what| Problem::at(row.name, what).within("world"))?;
+            row.value_type.check(value).map_err(|what| Problem::at(row.name, what).within("world"))?;
         }
     }
     check_zones(world).map_err(|problem| problem.within("world"))?;

@@ -8,7 +8,7 @@ use super::selection::{Penalty, Selection};
 use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
 use super::tries::{MOST_TRIES, Onward};
 use super::truth::Reach;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// How often a send may have been redirected and still be sent again.
 const MOST_REDIRECTS: f64 = 1.0;
@@ -31,7 +31,7 @@ impl Turn<'_> {
 
     fn dispatch(&mut self, request: Request) {
         if request.limit_us < 0 {
-            let side = Side::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
+            let side = Operand::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
             self.why.fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
             return self.fail(Failure::TimedOut);
         }
@@ -60,19 +60,19 @@ impl Turn<'_> {
         let address = job.address();
         let pair = Subject::Pair(self.id, address);
         if !job.tries.is_first() {
-            let left = Side::measure(ms(self.now - job.begun_us), "time since the send began");
+            let left = Operand::measure(ms(self.now - job.begun_us), "time since the send began");
             let (what, key) = match job.purpose {
                 Purpose::Write(_) => ("send timeout", "sendRequestTimeout"),
                 Purpose::Start | Purpose::Refresh(_) => ("time of a metadata request", "connectTimeoutMs"),
             };
-            let right = Side::setting(ms(job.limit_us), what, key);
+            let right = Operand::setting(ms(job.limit_us), what, key);
             if self.why.test(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis) {
                 return self.job_failed(job.purpose, Failure::TimedOut);
             }
         }
         let open = self.me.place_of(address);
-        let left = Side::measure(f64::from(u8::from(open.is_some())), "open connections to it");
-        let right = Side::measure(1.0, "one");
+        let left = Operand::measure(f64::from(u8::from(open.is_some())), "open connections to it");
+        let right = Operand::measure(1.0, "one");
         let is_open = self.why.test(pair, Rule::IsOpen, left, Op::AtLeast, right, Unit::Count);
         job.try_us = self.now;
         job.attempts = 0;
@@ -85,7 +85,7 @@ impl Turn<'_> {
                 let address = other.address;
                 let flights = self.me.flights.iter().filter(|flight| flight.address == address).count();
                 let pair = Subject::Pair(self.id, address);
-                let side = Side::measure(flights as f64, "requests in flight");
+                let side = Operand::measure(flights as f64, "requests in flight");
                 self.why.fact(pair, Rule::ClosesOther, side, Unit::Count);
                 self.close(0);
             }
@@ -121,7 +121,7 @@ impl Turn<'_> {
             Step::Awaiting(answer_us) => self.metadata_arrived(job, answer_us),
             Step::Connecting(Reach::Up) if about.reach(self.now) == Reach::Up => {
                 let pair = Subject::Pair(self.id, address);
-                let side = Side::measure(f64::from(job.attempts), "attempts");
+                let side = Operand::measure(f64::from(job.attempts), "attempts");
                 self.why.fact(pair, Rule::Connected, side, Unit::Count);
                 if job.attempts > 1 {
                     self.note_try(&job, Reach::Up, false);
@@ -141,11 +141,11 @@ impl Turn<'_> {
     fn attempt_failed(&mut self, mut job: Job, reach: Reach) {
         let pair = Subject::Pair(self.id, job.address());
         let rule = if reach == Reach::Refused { Rule::Refused } else { Rule::Unanswered };
-        let side = Side::measure(f64::from(job.attempts), "attempt");
+        let side = Operand::measure(f64::from(job.attempts), "attempt");
         self.why.fact(pair, rule, side, Unit::Count);
-        let left = Side::measure(f64::from(job.attempts), "failed attempts");
+        let left = Operand::measure(f64::from(job.attempts), "failed attempts");
         let allowed = f64::from(self.plan.further_attempts + 1);
-        let right = Side::setting(allowed, "attempts allowed", "maxRetryCount");
+        let right = Operand::setting(allowed, "attempts allowed", "maxRetryCount");
         if self.why.test(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
             job.step = Step::Pausing(reach);
             job.until_us = self.now + self.plan.pause_us(job.attempts);
@@ -236,7 +236,7 @@ impl Turn<'_> {
             Answer::Good => FlightEnd::Answered,
             Answer::Redirect => FlightEnd::Redirected,
             Answer::Late => {
-                let side = Side::measure(ms(self.now - about.sent_us), "time without an answer");
+                let side = Operand::measure(ms(self.now - about.sent_us), "time without an answer");
                 self.why.fact(Subject::Pair(self.id, address), Rule::AnsweredTooLate, side, Unit::Millis);
                 FlightEnd::Late
             }
@@ -254,8 +254,8 @@ impl Turn<'_> {
             }
             Answer::Late => self.fail(Failure::TimedOut),
             Answer::Redirect => {
-                let left = Side::measure(f64::from(request.redirects), "redirects before");
-                let right = Side::measure(MOST_REDIRECTS, "redirects allowed before");
+                let left = Operand::measure(f64::from(request.redirects), "redirects before");
+                let right = Operand::measure(MOST_REDIRECTS, "redirects allowed before");
                 if self.why.test(self.own(), Rule::RedirectedTooOften, left, Op::Above, right, Unit::Count) {
                     return self.fail(Failure::Redirect);
                 }
@@ -263,8 +263,8 @@ impl Turn<'_> {
             }
             Answer::Broken => {
                 let jitter_us = self.plan.jitter_us(self.id, request.number, request.attempts);
-                let left = Side::measure(ms(jitter_us), "jitter before the next try");
-                let right = Side::measure(request.limit_us as f64 / 1000.0, "time it had when it was sent");
+                let left = Operand::measure(ms(jitter_us), "jitter before the next try");
+                let right = Operand::measure(request.limit_us as f64 / 1000.0, "time it had when it was sent");
                 if self.why.test(self.own(), Rule::RetryFits, left, Op::Below, right, Unit::Millis) {
                     self.me.timers.push((self.now + jitter_us, request));
                 } else {

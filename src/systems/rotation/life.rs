@@ -8,7 +8,7 @@ use super::reason::{AddressId, Rule};
 use super::round::{Failure, Listed};
 use super::selection::{Asking, in_zone};
 use super::task::{Job, Purpose, Request, Task};
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// How many of the newest lists are looked through before a list is made again.
 const MOST_SPANS: usize = 64;
@@ -61,16 +61,16 @@ impl Turn<'_> {
             link.used_us = self.now;
         }
         let taken_us = answer_us.max(self.now) - job.begun_us;
-        let left = Side::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
+        let left = Operand::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
         let limit_ms = job.limit_us as f64 / 1000.0;
-        let right = Side::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
+        let right = Operand::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
         if self.why.test(self.own(), Rule::MetadataLate, left, Op::Above, right, Unit::Millis) {
             self.me.job = Some(job);
             return self.metadata_failed();
         }
         let listed = self.listed(true);
         self.me.selection.clear_writes();
-        let side = Side::measure(listed.len() as f64, "brokers in the metadata");
+        let side = Operand::measure(listed.len() as f64, "brokers in the metadata");
         match job.purpose {
             Purpose::Refresh(request) => {
                 self.why.fact(self.own(), Rule::Refreshed, side, Unit::Count);
@@ -103,7 +103,7 @@ impl Turn<'_> {
     /// The metadata request that the thread is busy with fails.
     pub(super) fn metadata_failed(&mut self) {
         let Some(job) = self.me.job.take() else { return };
-        let side = Side::measure((self.now - job.begun_us) as f64 / 1000.0, "time of the metadata request");
+        let side = Operand::measure((self.now - job.begun_us) as f64 / 1000.0, "time of the metadata request");
         self.why.fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
         match job.purpose {
             Purpose::Refresh(_) => self.fail(Failure::Redirect),
@@ -114,7 +114,7 @@ impl Turn<'_> {
     /// The producer cannot be built; it is built again after a while.
     pub(super) fn start_failed(&mut self) {
         let rebuild_us = self.plan.times.rebuild_us;
-        let side = Side::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
+        let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
         self.why.fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
         self.record.counts.unbuilt += 1;
         self.lose(Failure::NotBuilt);
@@ -125,7 +125,7 @@ impl Turn<'_> {
     pub(super) fn restart(&mut self) {
         let zone = self.plan.fleet[self.id as usize].zone;
         self.me.restart_us = self.plan.truth.next_restart(self.id, zone, Some(self.now));
-        let side = Side::measure(f64::from(self.me.unfinished), "unfinished sends");
+        let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
         self.why.fact(self.own(), Rule::Restarts, side, Unit::Count);
         self.record.counts.restarted += 1;
         self.lose(Failure::Restarted);

@@ -11,17 +11,17 @@
 //!   and [`lists`] at any instant.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
 //! * [`statistics`]: the closed form of how uneven a fleet is.
-//! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`proof`]: what is said of it.
+//! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`fidelity`]: what is said of it.
 
 pub mod checks;
 pub mod dispatch;
+pub mod fidelity;
 pub mod life;
 pub mod lists;
 pub mod measures;
 mod notes;
 pub mod plan;
 pub mod producer;
-pub mod proof;
 pub mod reason;
 pub mod round;
 pub mod scenario;

@@ -6,7 +6,7 @@ use super::reason::{AddressId, Rule, Subject};
 use super::round::{Flight, FlightEnd, LinkChange, Try};
 use super::task::{InFlight, Job, Step};
 use super::truth::{NEVER, Reach};
-use crate::engine::{Side, Unit};
+use crate::engine::{Operand, Unit};
 
 impl Turn<'_> {
     /// Writes down that a connection opens or closes.
@@ -53,13 +53,13 @@ impl Turn<'_> {
                 self.note_try(&job, reach, false);
                 let is_pausing = matches!(job.step, Step::Pausing(_));
                 let rule = if is_pausing { Rule::StillPausing } else { Rule::StillConnecting };
-                let left = Side::measure((job.until_us - until_us) as f64 / 1000.0, "time until it goes on");
+                let left = Operand::measure((job.until_us - until_us) as f64 / 1000.0, "time until it goes on");
                 self.why.fact(Subject::Pair(self.id, job.address()), rule, left, Unit::Millis);
             }
             self.me.job = Some(job);
         }
         if let Some(rebuilt_us) = self.me.rebuilt_us {
-            let left = Side::measure((rebuilt_us - until_us) as f64 / 1e6, "time until it is built again");
+            let left = Operand::measure((rebuilt_us - until_us) as f64 / 1e6, "time until it is built again");
             self.why.fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
         }
         self.record.counts.stalled += u32::from(self.stood_still);

@@ -9,13 +9,13 @@
 use std::collections::VecDeque;
 
 use super::plan::Plan;
-use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
+use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
 use super::round::{Failed, Failure, FlightEnd, Record};
 use super::selection::{Asking, Selection, contains};
 use super::task::{Answer, InFlight, Job, Link, Request, Task};
 use super::telling::Weight;
 use super::truth::NEVER;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// A producer between two moments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub struct Turn<'a> {
     /// Where it is written down.
     pub record: &'a mut Record,
     /// Who is told why.
-    pub why: &'a mut Why,
+    pub why: &'a mut Explain,
     /// The time.
     pub now: u64,
     /// Whether its thread stood still in this slice.
@@ -234,9 +234,9 @@ impl Turn<'_> {
                 let link = &self.me.links[place];
                 let pair = Subject::Pair(self.id, link.address);
                 let idle_ms = self.now.saturating_sub(link.used_us) as f64 / 1000.0;
-                let left = Side::measure(idle_ms, "time without a sign");
+                let left = Operand::measure(idle_ms, "time without a sign");
                 let limit_ms = self.plan.times.idle_us as f64 / 1000.0;
-                let right = Side::setting(limit_ms, "idle timeout", "idleTimeoutMs");
+                let right = Operand::setting(limit_ms, "idle timeout", "idleTimeoutMs");
                 if self.why.test(pair, Rule::IdleTooLong, left, Op::AtLeast, right, Unit::Millis) {
                     self.record.counts.idle_closed += 1;
                     self.close(place);
@@ -270,9 +270,9 @@ impl Turn<'_> {
         let request = Request { number: self.me.sends, queued_us: self.now, limit_us, attempts: 0, redirects: 0 };
         self.me.sends += 1;
         self.record.counts.sends += 1;
-        let left = Side::measure(f64::from(self.me.unfinished), "unfinished sends");
+        let left = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
         let right =
-            Side::setting(f64::from(self.plan.most_unfinished), "unfinished sends allowed", "maxInflightRequests");
+            Operand::setting(f64::from(self.plan.most_unfinished), "unfinished sends allowed", "maxInflightRequests");
         self.me.unfinished += 1;
         if self.me.rebuilt_us.is_some() {
             self.fail(Failure::NotBuilt);
@@ -321,7 +321,7 @@ impl Turn<'_> {
     /// A connection has closed.
     fn closed(&mut self, address: AddressId) {
         let broken: Vec<InFlight> = self.me.flights.extract_if(.., |flight| flight.address == address).collect();
-        let side = Side::measure(broken.len() as f64, "requests in flight");
+        let side = Operand::measure(broken.len() as f64, "requests in flight");
         self.why.fact(Subject::Pair(self.id, address), Rule::ConnectionLost, side, Unit::Count);
         for flight in &broken {
             self.note_flight(flight, FlightEnd::Broken);

@@ -25,7 +25,7 @@ pub enum Subject {
 /// A reason of this system.
 pub type Reason = crate::engine::Reason<Subject, Rule>;
 /// A collector of such reasons.
-pub type Why = crate::engine::Why<Subject, Rule>;
+pub type Explain = crate::engine::Explain<Subject, Rule>;
 
 macro_rules! rules {
     ($($rule:ident: $yes:literal, $no:literal;)*) => {

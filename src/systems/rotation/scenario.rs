@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 pub use super::checks::check;
 use super::settings::{Key, Owner};
 use super::world::World;
-use crate::engine::{self, Given, Problem};
+use crate::engine::{self, Overrides, Problem};
 
 /// The `system` of its documents.
 pub const SYSTEM: &str = "rotation";
@@ -50,8 +50,8 @@ pub struct Lane {
     /// How producers choose.
     pub variant: Selector,
     /// Settings that differ from their default.
-    #[serde(default, skip_serializing_if = "Given::is_empty")]
-    pub settings: Given<Key>,
+    #[serde(default, skip_serializing_if = "Overrides::is_empty")]
+    pub settings: Overrides<Key>,
 }
 
 impl Lane {

@@ -3,8 +3,8 @@
 //! Nothing here knows time or a network. A selection is asked for an order, and told how a try went; how a send goes
 //! through its tries stands in [`tries`](super::tries).
 
-use super::reason::{AddressId, ProducerId, Rule, Subject, Why};
-use crate::engine::{Op, Side, Unit};
+use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
+use crate::engine::{Op, Operand, Unit};
 
 /// Failures without a success in between after which an endpoint is forgotten.
 pub const FORGET_AT: u32 = 2;
@@ -53,7 +53,7 @@ pub struct Asking<'a> {
     /// Whose selection it is.
     pub producer: ProducerId,
     /// Who is told why.
-    pub why: &'a mut Why,
+    pub why: &'a mut Explain,
 }
 
 impl Asking<'_> {
@@ -83,8 +83,8 @@ pub fn in_zone<Z: PartialEq>(
     }
 }
 
-fn count(number: usize, what: &'static str) -> Side {
-    Side::measure(number as f64, what)
+fn count(number: usize, what: &'static str) -> Operand {
+    Operand::measure(number as f64, what)
 }
 
 impl Rotating {
@@ -115,7 +115,7 @@ impl Rotating {
     /// The order of endpoints for a send, of which the first `most` are wanted. It is a view: the lists stay.
     pub fn order(&mut self, most: usize, asking: &mut Asking<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
-        let right = Side::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
+        let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
         let own = asking.own();
         let (turn, order) = if asking.why.test(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count) {
             let turn = self.write_turn;
@@ -128,7 +128,7 @@ impl Rotating {
             (turn, rotated(&self.locals, turn).take(most).collect::<Vec<_>>())
         };
         if let Some(first) = order.first() {
-            let side = Side::measure(turn as f64, "turns before");
+            let side = Operand::measure(turn as f64, "turns before");
             asking.why.fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
         }
         order
@@ -144,7 +144,7 @@ impl Rotating {
         let mut joins = false;
         if !contains(&self.writes, address) {
             let left = count(self.writes.len(), "write endpoints");
-            let right = Side::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
+            let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
             joins = asking.why.test(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
             if joins {
                 self.writes.push(address);
@@ -174,8 +174,8 @@ impl Rotating {
         asking.why.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), f64::from(after));
         self.locals.retain(|other| *other != address);
         self.writes.retain(|other| *other != address);
-        let left = Side::measure(f64::from(after), "failures without a success in between");
-        let right = Side::measure(f64::from(FORGET_AT), "failures that suffice");
+        let left = Operand::measure(f64::from(after), "failures without a success in between");
+        let right = Operand::measure(f64::from(FORGET_AT), "failures that suffice");
         let is_forgotten = asking.why.test(pair, Rule::IsForgotten, left, Op::AtLeast, right, Unit::Count);
         if !is_forgotten {
             self.locals.push(address);

@@ -3,7 +3,7 @@
 //! Keys and defaults of the lane's rows are those of the client (network properties, and the producer's builder);
 //! the world's rows are ours. Labels, bounds and help are ours throughout.
 
-use crate::engine::{Kind, Takes, Unit, given};
+use crate::engine::{Kind, Unit, ValueType, overrides};
 
 /// Who has a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Setting {
     /// The unit in which reasons speak of it.
     pub measure: Unit,
     /// What it takes.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// The value where nothing is said; for the rotating variant too, whose endpoint count is 1 out of the box.
     pub default: f64,
     /// Who has it, and who reads it.
@@ -50,7 +50,7 @@ macro_rules! settings {
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$(Setting {
             key: Key::$key, name: $name, label: $label, unit: $unit, measure: Unit::$measure,
-            takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 }, default: $default as f64, owner: Owner::$owner, group: $group, help: $help,
+            value_type: ValueType { kind: $kind, min: $min as f64, max: $max as f64 }, default: $default as f64, owner: Owner::$owner, group: $group, help: $help,
         }),*];
     };
 }
@@ -118,14 +118,14 @@ impl Key {
     }
 }
 
-impl given::Setting for Key {
+impl overrides::Setting for Key {
     fn all() -> impl Iterator<Item = Self> {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn about(self) -> given::Row {
+    fn about(self) -> overrides::Row {
         let row = self.row();
-        given::Row { name: row.name, takes: row.takes, is_of_lane: row.owner != Owner::World }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: row.owner != Owner::World }
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
         for (place, row) in SETTINGS.iter().enumerate() {
             assert_eq!(row.key as usize, place);
             assert_eq!(Key::of(row.name), Some(row.key));
-            assert_eq!(row.takes.check(row.default), Ok(()), "{}", row.name);
+            assert_eq!(row.value_type.check(row.default), Ok(()), "{}", row.name);
             assert!(row.help.ends_with('.'), "{}", row.name);
         }
     }

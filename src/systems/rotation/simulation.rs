@@ -6,14 +6,14 @@ use std::collections::VecDeque;
 
 use super::plan::Plan;
 use super::producer::{Producer, Turn};
-use super::reason::{Rule, Subject, Why};
+use super::reason::{Explain, Rule, Subject};
 use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round, Stand};
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
 use super::telling::Telling;
 use super::truth::{Reach, Truth};
-use crate::engine::{Digest, Op, Side, System, Unit};
+use crate::engine::{Digest, Op, Operand, System, Unit};
 
 /// A lane that runs.
 #[derive(Clone, Debug)]
@@ -64,13 +64,13 @@ impl Simulation {
     }
 
     /// What happens to brokers and producers in a slice, told.
-    fn happenings(&self, from_us: u64, until_us: u64, why: &mut Why) -> u32 {
+    fn happenings(&self, from_us: u64, until_us: u64, why: &mut Explain) -> u32 {
         let truth = &self.plan.truth;
         let within = |time: u64| (from_us..until_us).contains(&time);
         let mut count = 0;
         let mut tell = |subject: Subject, rule: Rule, at_us: u64| {
             count += 1;
-            why.fact(subject, rule, Side::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
+            why.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
         };
         for (id, address) in truth.addresses.iter().enumerate() {
             let subject = Subject::Broker(id as u16);
@@ -110,23 +110,23 @@ impl Simulation {
     }
 
     /// How uneven it is, measured and by the closed form; and who stands out of the band.
-    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, why: &mut Why) -> (Spread, Spread) {
+    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, why: &mut Explain) -> (Spread, Spread) {
         let up = brokers.iter().filter(|broker| broker.is_up);
         let loads: Vec<f64> = up.map(|broker| f64::from(broker.load_per_s)).collect();
         let measured = statistics::measured(&loads);
         let is_up = |place: u16| brokers[usize::from(place)].is_up;
         let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
         let expected = statistics::closed_form(&bands);
-        let left = Side::measure(measured.cv, "CV measured");
-        let right = Side::measure(expected.cv, "CV by the closed form");
+        let left = Operand::measure(measured.cv, "CV measured");
+        let right = Operand::measure(expected.cv, "CV by the closed form");
         why.test(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
         for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
             let Some((mean, variance)) = band else { continue };
             let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
-            let load = || Side::measure(f64::from(broker.load_per_s), "requests per second");
+            let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
             // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
             // rates is equal here.
-            let line = |value: f64, what| Side::measure(f64::from(value as f32), what);
+            let line = |value: f64, what| Operand::measure(f64::from(value as f32), what);
             let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
             let unit = Unit::PerSecond;
             let is_above = why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
@@ -159,7 +159,7 @@ impl Simulation {
 
 impl Simulation {
     /// Advances the next producers, at most `most` of them, through a slice.
-    fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Why) -> Box<Begun> {
+    fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Explain) -> Box<Begun> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let mut begun = state.begun.take().unwrap_or_else(|| {
             let happenings = self.happenings(from_us, until_us, why);
@@ -199,12 +199,12 @@ impl System for Simulation {
         let done = state.begun.as_ref().map_or(0, |begun| begun.next);
         let is_much = state.producers.len() > done + PRODUCERS_IN_A_PART;
         if is_much {
-            state.begun = Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Why::silent()));
+            state.begun = Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Explain::disabled()));
         }
         is_much
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Why) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
         let until_us = self.plan.start_us(index + 1);
         let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, why);
         if state.window.len() >= self.plan.window {

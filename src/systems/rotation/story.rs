@@ -4,8 +4,8 @@ use super::plan::Plan;
 use super::reason::{AddressId, ProducerId, Reason, Subject};
 use super::round::{Detail, Failure, Round};
 use super::truth::Reach;
-use crate::engine::words::{grouped, said, said_side, trimmed};
-use crate::engine::{Because, Unit};
+use crate::engine::format::{format_grouped, format_number, format_operand, format_value};
+use crate::engine::{Evidence, Unit};
 
 /// What a producer is called.
 pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
@@ -38,29 +38,29 @@ pub fn sentence(plan: &Plan, reason: &Reason) -> String {
         Subject::Pair(producer, address) => (producer_name(plan, producer), address_name(plan, address)),
     };
     let fill = |template: &str| template.replace("{producer}", producer).replace("{broker}", broker);
-    match &reason.because {
-        Because::Test(test) => fill(reason.rule.template(test.holds))
+    match &reason.evidence {
+        Evidence::Check(test) => fill(reason.rule.template(test.holds))
             .replace("{left}", &side(&test.left, test.unit))
             .replace("{right}", &side(&test.right, test.unit)),
-        Because::Change { what, unit, before, after } => fill(reason.rule.template(true))
+        Evidence::Change { what, unit, before, after } => fill(reason.rule.template(true))
             .replace("{what}", what)
-            .replace("{before}", &said(*before, *unit))
-            .replace("{after}", &said(*after, *unit)),
-        Because::Fact { side: about, unit } => fill(reason.rule.template(true)).replace("{left}", &side(about, *unit)),
+            .replace("{before}", &format_value(*before, *unit))
+            .replace("{after}", &format_value(*after, *unit)),
+        Evidence::Fact { side: about, unit } => fill(reason.rule.template(true)).replace("{left}", &side(about, *unit)),
     }
 }
 
 /// A side in words; long spans of milliseconds in seconds.
-fn side(side: &crate::engine::Side, unit: Unit) -> String {
+fn side(side: &crate::engine::Operand, unit: Unit) -> String {
     match (unit, side.number()) {
-        (Unit::Millis, value) if value >= 1000.0 => format!("{} s", trimmed(value / 1000.0, 2)),
-        _ => said_side(side, unit),
+        (Unit::Millis, value) if value >= 1000.0 => format!("{} s", format_number(value / 1000.0, 2)),
+        _ => format_operand(side, unit),
     }
 }
 
 /// So many of something.
 fn counted(count: u32, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(f64::from(count))) }
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", format_grouped(f64::from(count))) }
 }
 
 /// A slice in one sentence: what the world did, what it came to, or how even the loads are.
@@ -110,14 +110,14 @@ pub fn happenings(plan: &Plan, detail: &Detail) -> Vec<String> {
     for address in &truth.addresses {
         let replaced = within(address.gone_us);
         for (_, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
-            let said = match reach {
+            let change = match reach {
                 Reach::Up => "is up again",
                 Reach::Refused if replaced => "is replaced by another address, and refuses connections",
                 Reach::BlackHole if replaced => "is replaced by another address, and answers nobody",
                 Reach::Refused => "goes down and refuses connections",
                 Reach::BlackHole => "goes down and answers nobody",
             };
-            parts.push(format!("{} {said}", address.name));
+            parts.push(format!("{} {change}", address.name));
         }
     }
     if truth.redirects_us.iter().any(|time| within(*time)) {
@@ -152,7 +152,7 @@ fn stalled(plan: &Plan, stalled: u32, detail: &Detail) -> String {
 }
 
 fn even(round: &Round) -> String {
-    let percent = |cv: f64| format!("{} %", trimmed(cv * 100.0, 0));
+    let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let idle = match round.idle {
         0 => String::new(),
         idle => format!("{} nothing; ", counted(idle, "broker carries", "brokers carry")),

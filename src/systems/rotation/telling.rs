@@ -2,8 +2,8 @@
 //!
 //! Producers live through a slice one after another; whoever reads why reads from the top, and not to the end.
 
-use super::reason::{Reason, Why};
-use crate::engine::Because;
+use super::reason::{Explain, Reason};
+use crate::engine::Evidence;
 
 /// How much the reasons of a producer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +24,17 @@ pub struct Telling {
 
 impl Telling {
     /// Takes what a producer has told, in its own order.
-    pub fn take(&mut self, weight: Weight, told: Why) {
+    pub fn take(&mut self, weight: Weight, told: Explain) {
         self.by_weight[weight as usize].extend(told.into_reasons());
     }
 
     /// Tells everything.
-    pub fn tell(self, why: &mut Why) {
-        for Reason { subject, rule, because } in self.by_weight.into_iter().flatten() {
-            match because {
-                Because::Test(test) => drop(why.test(subject, rule, test.left, test.op, test.right, test.unit)),
-                Because::Change { what, unit, before, after } => why.change(subject, rule, what, unit, before, after),
-                Because::Fact { side, unit } => why.fact(subject, rule, side, unit),
+    pub fn tell(self, why: &mut Explain) {
+        for Reason { subject, rule, evidence } in self.by_weight.into_iter().flatten() {
+            match evidence {
+                Evidence::Check(test) => drop(why.test(subject, rule, test.left, test.op, test.right, test.unit)),
+                Evidence::Change { what, unit, before, after } => why.change(subject, rule, what, unit, before, after),
+                Evidence::Fact { side, unit } => why.fact(subject, rule, side, unit),
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use super::reason::{AddressId, Rule};
 use super::selection::{Asking, NoEndpoints, Penalty, Selection};
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// Most list positions tried for one send.
 pub const MOST_TRIES: usize = 3;
@@ -66,8 +66,8 @@ impl Selection {
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
         asking: &mut Asking<'_>,
     ) -> Result<Tries, NoEndpoints> {
-        let known = Side::measure(self.locals().len() as f64, "endpoints known");
-        let none = Side::measure(0.0, "none");
+        let known = Operand::measure(self.locals().len() as f64, "endpoints known");
+        let none = Operand::measure(0.0, "none");
         let own = asking.own();
         if !asking.why.test(own, Rule::IsInitialised, known, Op::Above, none, Unit::Count) {
             return Err(NoEndpoints);
@@ -91,8 +91,8 @@ impl Selection {
     pub fn failed(&mut self, tries: &mut Tries, asking: &mut Asking<'_>) -> Onward {
         let address = tries.address();
         let pair = asking.pair(address);
-        let left = Side::measure((tries.place + 1) as f64, "tries");
-        let right = Side::measure(tries.order.len() as f64, "tries allowed");
+        let left = Operand::measure((tries.place + 1) as f64, "tries");
+        let right = Operand::measure(tries.order.len() as f64, "tries allowed");
         if asking.why.test(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count) {
             return Onward::Ends;
         }

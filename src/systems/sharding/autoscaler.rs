@@ -1,16 +1,16 @@
 //! An autoscaler that takes nodes away, but only those that get no traffic and hold no shard.
 
 use super::course::Log;
-use super::reason::{NodeId, Rule, Subject, Telling};
+use super::reason::{Explain, NodeId, Rule, Subject};
 use super::round::{Happening, Phase};
 use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
 use super::summary::true_weights;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// Looks at every node that is Up.
-pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Telling) {
+pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Explain) {
     if simulation.get(Key::Autoscaler) == 0.0 {
         return;
     }
@@ -23,9 +23,10 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
             continue;
         }
         let subject = Subject::Node(NodeId(place as u32));
-        let none = || Side::measure(0.0, "none");
+        let none = || Operand::measure(0.0, "none");
         let held = node.shards.len() + node.arriving as usize;
-        let (weight, shards) = (Side::measure(weight as f64, "its weight"), Side::measure(held as f64, "its shards"));
+        let (weight, shards) =
+            (Operand::measure(weight as f64, "its weight"), Operand::measure(held as f64, "its shards"));
         let is_idle = why.test(subject, Rule::ReleaseWeight, weight, Op::Equals, none(), Unit::Number)
             && why.test(subject, Rule::ReleaseShards, shards, Op::Equals, none(), Unit::Count);
         if !is_idle {
@@ -33,10 +34,10 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
             continue;
         }
         let since = *node.idle_since_ms.get_or_insert(now_ms);
-        let idle_s = Side::measure((now_ms - since) as f64 / 1000.0, "time that it has been idle");
-        let patience = Side::setting(grace, "patience", "scale-down-grace");
-        let left = Side::measure(up as f64, "nodes that are up");
-        let one = Side::measure(1.0, "one");
+        let idle_s = Operand::measure((now_ms - since) as f64 / 1000.0, "time that it has been idle");
+        let patience = Operand::setting(grace, "patience", "scale-down-grace");
+        let left = Operand::measure(up as f64, "nodes that are up");
+        let one = Operand::measure(1.0, "one");
         if why.test(subject, Rule::ReleaseGrace, idle_s, Op::AtLeast, patience, Unit::Seconds)
             && why.test(subject, Rule::ReleaseLast, left, Op::Above, one, Unit::Count)
         {

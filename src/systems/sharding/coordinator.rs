@@ -1,7 +1,7 @@
 //! The coordinator's round: it asks the strategy which shards to stop, and puts them into hand-off.
 
 use super::course::{self, Log};
-use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Decision, Flight, Phase, Verdict};
 use super::rules::weighted::StopRule;
 use super::rules::{Chosen, Halt, View, external, gate, hashing, least, limit, weighted};
@@ -11,10 +11,10 @@ use super::state::State;
 use super::strategy::Strategy;
 use super::weighing::{regions, weigh};
 use crate::engine::chance::draw_unit;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// Plays the round.
-pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Telling) -> Decision {
+pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Explain) -> Decision {
     let regions = regions(simulation, state);
     let in_progress = state.in_progress();
     let lists: Vec<&[ShardId]> = regions.iter().map(|region| &state.nodes[region.node.index()].shards[..]).collect();
@@ -100,7 +100,7 @@ fn weighted_round(
     view: &View<'_>,
     rule: StopRule,
     decision: &mut Decision,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let mut regions = view.regions.to_vec();
     let source = weigh(simulation, state, now_ms, &mut regions, why);
@@ -130,8 +130,8 @@ fn weighted_round(
     let moves = exchange.moves as usize;
     let mut shards = Vec::with_capacity(moves);
     for (place, shard) in view.lists[pair.giver].iter().enumerate() {
-        let left = Side::measure(place as f64 + 1.0, "its place by age");
-        let right = Side::measure(moves as f64, "shards that move");
+        let left = Operand::measure(place as f64 + 1.0, "its place by age");
+        let right = Operand::measure(moves as f64, "shards that move");
         // The first that stays is told; whoever comes after it is younger still.
         if !why.test(Subject::Shard(*shard), Rule::Oldest, left, Op::AtMost, right, Unit::Count) {
             break;
@@ -154,7 +154,7 @@ fn baseline_round(
     state: &State,
     view: &View<'_>,
     decision: &mut Decision,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let even = view.total() as f64 / view.regions.len().max(1) as f64;
     let is_least = !matches!(simulation.strategy, Strategy::ConsistentHashing | Strategy::External);
@@ -184,7 +184,7 @@ pub fn stop(
     shards: Vec<(ShardId, NodeId)>,
     to: Option<NodeId>,
     log: &mut Log,
-    why: &mut Telling,
+    why: &mut Explain,
 ) {
     let (stop_s, spread) = (simulation.get(Key::StopTime), simulation.get(Key::StopSpread));
     let timeout_s = simulation.get(Key::HandoffTimeout);
@@ -222,15 +222,15 @@ pub fn stop(
 }
 
 /// Whether a hand-off ends before it is given up.
-fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut Telling) -> bool {
-    let left = Side::measure(takes_s, "time it takes to stop");
-    let right = Side::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
+fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut Explain) -> bool {
+    let left = Operand::measure(takes_s, "time it takes to stop");
+    let right = Operand::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
     why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
 }
 
 /// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
 /// down before that and its shards are placed again.
-pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Telling) {
+pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Explain) {
     flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, why);
     let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));
     flight.lands_ms = given_up_ms.min(down_ms + 1);

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::happening;
 use super::placing;
-use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Flight, Happening, Phase};
 use super::rules::Region;
 use super::rules::hashing::Ring;
 use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::{Read, State};
-use crate::engine::{Side, Unit};
+use crate::engine::{Operand, Unit};
 
 /// What a round has seen so far.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ enum Due {
 }
 
 /// Follows the course of things.
-pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, why: &mut Telling) {
+pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, why: &mut Explain) {
     while let Some((at_ms, due)) = next(simulation, state) {
         let is_of_world = matches!(due, Due::World | Due::Poll);
         if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world) {
@@ -89,7 +89,7 @@ fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
 }
 
 /// Ends every hand-off that is due now: all of them leave their lists, then they are placed one by one.
-fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Telling) {
+fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
     let first = state.flights.partition_point(|flight| flight.lands_ms > at_ms);
     let mut landing: Vec<Flight> = state.flights.drain(first..).collect();
     landing.reverse();
@@ -114,7 +114,7 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
     }
     let (stays, moves): (Vec<Flight>, Vec<Flight>) = landing.into_iter().partition(|flight| flight.fails);
     for stay in &stays {
-        let waited = Side::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
+        let waited = Operand::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
         why.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
     }
     log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
@@ -139,7 +139,7 @@ fn change_phase(
     at_ms: u64,
     place: usize,
     log: &mut Log,
-    why: &mut Telling,
+    why: &mut Explain,
 ) {
     let id = NodeId(place as u32);
     state.nodes[place].until_ms = None;

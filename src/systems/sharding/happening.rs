@@ -4,14 +4,14 @@ use super::cast::Plan;
 use super::coordinator;
 use super::course::{Log, remove_empty_leavers};
 use super::placing;
-use super::reason::{NodeId, ShardId, Telling};
+use super::reason::{Explain, NodeId, ShardId};
 use super::round::{Flight, Happening, Phase};
 use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::State;
 
 /// The next event of the world.
-pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Telling) {
+pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
     let Some((_, plan)) = simulation.events.get(state.next_event) else { return };
     state.next_event += 1;
     match plan {
@@ -61,7 +61,7 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
 }
 
 /// A node leaves in good order: all it holds goes into hand-off at once.
-fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Telling) {
+fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
     let phase = state.nodes[id.index()].phase;
     if !matches!(phase, Phase::Up | Phase::Joining) {
         return;
@@ -76,7 +76,7 @@ fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log
 }
 
 /// A node dies: nothing on it answers any more, and nobody knows yet.
-fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Telling) {
+fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
     let node = &mut state.nodes[id.index()];
     match node.phase {
         Phase::Up | Phase::Leaving => {

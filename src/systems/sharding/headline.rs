@@ -8,7 +8,7 @@ use super::rules::weighted::Stop;
 use super::simulation::Simulation;
 use super::story::shards;
 use crate::engine::Unit;
-use crate::engine::words::{said, trimmed};
+use crate::engine::format::{format_number, format_value};
 
 /// The round in one sentence.
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
@@ -51,7 +51,7 @@ pub fn stop_test(decision: &Decision) -> String {
     let sign = |is_above: bool| if is_above { ">" } else { "≤" };
     let [surplus, deficit, sum, line] =
         [decision.surplus, decision.deficit, decision.surplus + decision.deficit, decision.tolerance]
-            .map(|value| trimmed(value, 2));
+            .map(|value| format_number(value, 2));
     let both = |more: bool, word: &str, less: bool| {
         format!("surplus {surplus} {} {line} {word} deficit {deficit} {} {line}", sign(more), sign(less))
     };
@@ -129,7 +129,7 @@ fn kept(kept: Kept) -> String {
     match kept {
         Kept::NoTable => "no route table yet".to_owned(),
         Kept::Old(age_s, oldest_s) => {
-            let (age, oldest) = (said(age_s, Unit::Seconds), said(oldest_s, Unit::Seconds));
+            let (age, oldest) = (format_value(age_s, Unit::Seconds), format_value(oldest_s, Unit::Seconds));
             format!("the route table is {age} old, more than {oldest}")
         }
         Kept::Uncovered(percent, _) => format!("only {percent} % of the traffic has nodes"),

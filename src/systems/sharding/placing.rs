@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::course::{self, Log};
 use super::queue::Queue;
-use super::reason::{NodeId, Reason, Rule, ShardId, Subject, Telling};
+use super::reason::{Explain, NodeId, Reason, Rule, ShardId, Subject};
 use super::round::{Flight, Phase};
 use super::rules::hashing::Ring;
 use super::rules::knative::Mode;
@@ -14,7 +14,7 @@ use super::state::State;
 use super::strategy::Strategy;
 use super::weighing::{regions, weigh};
 use crate::engine::chance::draw;
-use crate::engine::{Because, Side, Unit};
+use crate::engine::{Evidence, Operand, Unit};
 
 /// What does not change while some shards are placed.
 struct Ground<'a> {
@@ -37,9 +37,9 @@ impl<'a> Ground<'a> {
         state: &mut State,
         at_ms: u64,
         regions: &mut Vec<Region>,
-        is_telling: bool,
+        is_recording: bool,
     ) -> Self {
-        let mut scales = if is_telling { Telling::telling() } else { Telling::silent() };
+        let mut scales = if is_recording { Explain::recording() } else { Explain::disabled() };
         let mode = simulation.strategy.stop_rule().map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
         let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
             regions.retain(is_open);
@@ -67,9 +67,9 @@ impl<'a> Ground<'a> {
     }
 
     /// Tells of a shard what was asked about the weights.
-    fn tell_weights(&self, subject: Subject, why: &mut Telling) {
+    fn tell_weights(&self, subject: Subject, why: &mut Explain) {
         for reason in &self.weighed {
-            if let Because::Test(test) = &reason.because {
+            if let Evidence::Check(test) = &reason.evidence {
                 why.test(subject, reason.rule, test.left.clone(), test.op, test.right.clone(), test.unit);
             }
         }
@@ -90,11 +90,11 @@ pub fn place_all(
     shards: Vec<Flight>,
     from_handoff: bool,
     log: &mut Log,
-    why: &mut Telling,
+    why: &mut Explain,
 ) {
     let mut regions = regions(simulation, state);
-    let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_telling());
-    let mut queue = if why.is_telling() { None } else { ground.queue(&regions) };
+    let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_recording());
+    let mut queue = if why.is_recording() { None } else { ground.queue(&regions) };
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
     for flight in shards {
@@ -116,7 +116,7 @@ pub fn place_all(
             name(subject, Rule::PlaceOnly, only, "the only node", why);
         }
         let Some(place) = to else {
-            let none = Side::measure(0.0, "nodes that could take it");
+            let none = Operand::measure(0.0, "nodes that could take it");
             why.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
             state.homeless.push((flight.shard, flight.from, flight.left_ms));
             continue;
@@ -138,7 +138,7 @@ fn choose(
     total: u64,
     shard: ShardId,
     at_ms: u64,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Option<usize> {
     let subject = Subject::Shard(shard);
     let place_of = |node: NodeId| regions.iter().position(|region| region.node == node && is_open(region));
@@ -175,6 +175,6 @@ fn choose(
     }
 }
 
-fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, why: &mut Telling) {
-    why.fact(subject, rule, Side::measure(f64::from(node.0), what), Unit::Name);
+fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, why: &mut Explain) {
+    why.fact(subject, rule, Operand::measure(f64::from(node.0), what), Unit::Name);
 }

@@ -1,6 +1,6 @@
 //! What reasons are about, and the rules that give them.
 
-use crate::engine::{self, Why};
+use crate::engine;
 
 /// A node of the scenario, by its place: in the document's order, those that join behind those that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,6 +128,6 @@ pub enum Rule {
 }
 
 /// Collects the reasons of this room.
-pub type Telling = Why<Subject, Rule>;
+pub type Explain = engine::Explain<Subject, Rule>;
 /// A reason of this room.
 pub type Reason = engine::Reason<Subject, Rule>;

@@ -3,7 +3,7 @@
 //! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are ours.
 
 use super::strategy::Strategy;
-use crate::engine::{Given, Kind, Takes, given};
+use crate::engine::{Kind, Overrides, ValueType, overrides};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Setting {
     /// The unit behind the field.
     pub unit: &'static str,
     /// What it takes.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// The value where nothing is said; that of [`Key::WeightsFrom`] depends on the world.
     pub default: f64,
     /// The strategies that read it; empty for a number of the world.
@@ -54,7 +54,7 @@ macro_rules! settings {
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$(Setting {
             key: Key::$key, name: $name, label: $label, unit: $unit,
-            takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 },
+            value_type: ValueType { kind: $kind, min: $min as f64, max: $max as f64 },
             default: $default as f64, readers: $readers, group: $group, help: $help,
         }),*];
     };
@@ -153,7 +153,7 @@ impl Setting {
 }
 
 /// Values that differ from the defaults, by key.
-pub type Settings = Given<Key>;
+pub type Settings = Overrides<Key>;
 
 impl Key {
     /// The value in force where these are said.
@@ -162,13 +162,13 @@ impl Key {
     }
 }
 
-impl given::Setting for Key {
+impl overrides::Setting for Key {
     fn all() -> impl Iterator<Item = Self> {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn about(self) -> given::Row {
+    fn about(self) -> overrides::Row {
         let row = self.row();
-        given::Row { name: row.name, takes: row.takes, is_of_lane: !row.is_of_world() }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: !row.is_of_world() }
     }
 }

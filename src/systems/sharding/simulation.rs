@@ -6,7 +6,7 @@ use super::autoscaler;
 use super::cast::{NodeInfo, Places, Plan, plan, shard_hashes};
 use super::coordinator;
 use super::course;
-use super::reason::{NodeId, Rule, ShardId, Subject, Telling};
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Detail, Phase, Round};
 
 use super::scenario::{Lane, Scenario};
@@ -185,7 +185,7 @@ impl System for Simulation {
         }
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Telling) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
         let mut log = course::Log::default();

@@ -4,9 +4,9 @@
 
 use super::reason::{NodeId, Reason, Rule, Subject};
 use super::simulation::Simulation;
-use crate::engine::reason::Test;
-use crate::engine::words::{said, said_side};
-use crate::engine::{Because, Side, Unit};
+use crate::engine::explain::Check;
+use crate::engine::format::{format_operand, format_value};
+use crate::engine::{Evidence, Operand, Unit};
 
 /// What a person calls somebody.
 pub fn name(simulation: &Simulation, subject: Subject) -> String {
@@ -24,21 +24,21 @@ pub fn shards(count: u64) -> String {
 
 /// A reason as a sentence.
 pub fn sentence(simulation: &Simulation, reason: &Reason) -> String {
-    match &reason.because {
-        Because::Test(test) => of_test(simulation, reason, test),
-        Because::Fact { side, unit } => of_fact(simulation, reason, side, *unit),
-        Because::Change { what, unit, before, after } => {
-            format!("The {what} went from {} to {}.", said(*before, *unit), said(*after, *unit))
+    match &reason.evidence {
+        Evidence::Check(test) => of_test(simulation, reason, test),
+        Evidence::Fact { side, unit } => of_fact(simulation, reason, side, *unit),
+        Evidence::Change { what, unit, before, after } => {
+            format!("The {what} went from {} to {}.", format_value(*before, *unit), format_value(*after, *unit))
         }
     }
 }
 
-fn node_of(simulation: &Simulation, side: &Side) -> String {
+fn node_of(simulation: &Simulation, side: &Operand) -> String {
     simulation.name(NodeId(side.number() as u32)).to_owned()
 }
 
-fn of_fact(simulation: &Simulation, reason: &Reason, side: &Side, unit: Unit) -> String {
-    let (own, value) = (name(simulation, reason.subject), said_side(side, unit));
+fn of_fact(simulation: &Simulation, reason: &Reason, side: &Operand, unit: Unit) -> String {
+    let (own, value) = (name(simulation, reason.subject), format_operand(side, unit));
     match reason.rule {
         Rule::Weight => format!("{own} has a weight of {value}."),
         Rule::Target => format!("By its weight {own} should hold {value} of all shards."),
@@ -59,9 +59,9 @@ fn of_fact(simulation: &Simulation, reason: &Reason, side: &Side, unit: Unit) ->
     }
 }
 
-fn of_test(simulation: &Simulation, reason: &Reason, test: &Test) -> String {
+fn of_test(simulation: &Simulation, reason: &Reason, test: &Check) -> String {
     let own = name(simulation, reason.subject);
-    let (left, right) = (said_side(&test.left, test.unit), said_side(&test.right, test.unit));
+    let (left, right) = (format_operand(&test.left, test.unit), format_operand(&test.right, test.unit));
     let holds = test.holds;
     match reason.rule {
         Rule::AnyRegion | Rule::OneVersion | Rule::AllReachable | Rule::NoneJoining | Rule::InProgress => {
@@ -142,7 +142,7 @@ fn of_gate(rule: Rule, left: &str, holds: bool) -> String {
 }
 
 /// What was asked about weights: for the round, or for a shard that is placed by them.
-fn of_table(reason: &Reason, test: &Test, own: &str, left: &str, right: &str) -> String {
+fn of_table(reason: &Reason, test: &Check, own: &str, left: &str, right: &str) -> String {
     let is_placed = matches!(reason.subject, Subject::Shard(_));
     let otherwise = if is_placed {
         format!("{own} goes to the node with the fewest shards")
@@ -190,7 +190,7 @@ fn of_release(rule: Rule, own: &str, left: &str, right: &str, holds: bool) -> St
     }
 }
 
-fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Test, texts: (&str, &str, &str)) -> String {
+fn of_baseline(simulation: &Simulation, reason: &Reason, test: &Check, texts: (&str, &str, &str)) -> String {
     let (own, left, right) = texts;
     match (reason.rule, test.holds) {
         (Rule::AboveOptimum, true) => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::weighted::StopRule;
-use crate::engine::Proof;
+use crate::engine::Fidelity;
 use crate::engine::Variant;
 
 /// A strategy.
@@ -37,7 +37,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "weighted-exchange",
             label: "Weighted, stop by exchange",
-            proof: Proof::Model,
+            fidelity: Fidelity::Model,
             about: "Goes on while the largest surplus and the largest deficit together exceed the tolerance. With 1 it \
                     ends at the nearest whole targets, and always empties a node without weight.",
         },
@@ -47,7 +47,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "weighted-both",
             label: "Weighted, stop when both are small",
-            proof: Proof::Proposal,
+            fidelity: Fidelity::Proposal,
             about: "Goes on while the largest surplus or the largest deficit exceeds the tolerance. Every node ends \
                     within it, so one without weight may keep a shard.",
         },
@@ -57,7 +57,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "weighted-literal-or",
             label: "Weighted, stop when either is small",
-            proof: Proof::Proposal,
+            fidelity: Fidelity::Proposal,
             about: "The proposal’s sentence taken literally: stops as soon as there are only deficits, or only \
                     surpluses, within the tolerance. Eight deficits of one then never draw a shard.",
         },
@@ -67,7 +67,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "least-deprecated",
             label: "Least shards, before 2.6.10",
-            proof: Proof::Recorded,
+            fidelity: Fidelity::Recorded,
             about: "From the fullest node, a threshold’s worth of shards a round. Still what \
                     rebalance-absolute-limit = 0, the default, chooses.",
         },
@@ -77,7 +77,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "least-2610",
             label: "Least shards, 2.6.10 to 2025",
-            proof: Proof::Recorded,
+            fidelity: Fidelity::Recorded,
             about: "Stops what is above the even part on every node, the emptier ones first, up to the limit.",
         },
     ),
@@ -86,7 +86,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "least-2026",
             label: "Least shards, from May 2026",
-            proof: Proof::Recorded,
+            fidelity: Fidelity::Recorded,
             about: "The same, the fullest node first: it shows only where the limit bites.",
         },
     ),
@@ -95,7 +95,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "consistent-hashing",
             label: "Consistent hashing",
-            proof: Proof::Recorded,
+            fidelity: Fidelity::Recorded,
             about: "Each node has ten points on a ring; a shard belongs to the next point clockwise. Few shards move \
                     when nodes come and go, and they are spread unevenly.",
         },
@@ -105,7 +105,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
         Variant {
             id: "external",
             label: "External allocation",
-            proof: Proof::Description,
+            fidelity: Fidelity::Description,
             about: "A client writes where each shard is wanted; what is elsewhere is stopped, whatever versions and \
                     limits say.",
         },

@@ -1,6 +1,6 @@
 //! The regions that are decided about, and what they weigh.
 
-use super::reason::{NodeId, Telling};
+use super::reason::{Explain, NodeId};
 use super::round::Phase;
 use super::rules::knative::{self, Belief, Kept, Mode};
 use super::rules::{Region, Status};
@@ -38,7 +38,7 @@ pub struct Source {
 }
 
 /// Gives the regions the weights that the lane uses now, and says where they come from.
-pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut [Region], why: &mut Telling) -> Source {
+pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut [Region], why: &mut Explain) -> Source {
     // A node that leaves is to hold nothing.
     let is_staying = |region: &Region| !region.status.is_leaving();
     let staying: Vec<usize> = (0..regions.len()).filter(|place| is_staying(&regions[*place])).collect();

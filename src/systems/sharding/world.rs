@@ -170,7 +170,7 @@ pub struct Locate {
 
 impl What {
     /// In a few words.
-    pub fn said(&self) -> String {
+    pub fn format_value(&self) -> String {
         match self {
             Self::Join(nodes) if nodes.replicas == 1 => format!("{} joins", nodes.name),
             Self::Join(nodes) => format!("{} nodes of {} join", nodes.replicas, nodes.revision()),
@@ -184,7 +184,10 @@ impl What {
             Self::Shards(1) => "a shard appears".to_owned(),
             Self::Shards(count) => format!("{count} shards appear"),
             Self::TableDownS(for_s) => {
-                format!("no route table for {}", crate::engine::words::said(*for_s, crate::engine::Unit::Seconds))
+                format!(
+                    "no route table for {}",
+                    crate::engine::format::format_value(*for_s, crate::engine::Unit::Seconds)
+                )
             }
             Self::Locate(wanted) => format!("shards {} to {} wanted on {}", wanted.from, wanted.to, wanted.node),
         }

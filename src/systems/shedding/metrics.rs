@@ -289,7 +289,7 @@ mod tests {
             stays: Vec::new(),
             ended: None,
             verdicts: Vec::new(),
-            sketch: Default::default(),
+            preview: Default::default(),
         }
     }
 

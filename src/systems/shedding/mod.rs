@@ -23,9 +23,9 @@ pub mod settings;
 pub mod strategy;
 pub mod view;
 
-pub use crate::engine::Proof;
+pub use crate::engine::Fidelity;
 pub use comparisons::{COMPARISONS, lane_title};
-pub use explain::reason::{Reason, Rule, Why};
+pub use explain::reason::{Explain, Reason, Rule};
 pub use manager::Simulation;
 pub use manager::round::{Detail, Move, Placed, Round};
 pub use manager::state::State;

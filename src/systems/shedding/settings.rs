@@ -4,7 +4,7 @@
 //! them); labels, bounds and help are ours.
 
 use crate::engine::Unit;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,13 +230,13 @@ impl Setting {
     /// # Errors
     /// When it is not finite, not whole where it must be, or out of bounds.
     pub fn check(&self, value: f64) -> Result<f64, String> {
-        let bounds = || format!("{} to {}", trimmed(self.min, 2), trimmed(self.max, 2));
+        let bounds = || format!("{} to {}", format_number(self.min, 2), format_number(self.max, 2));
         if !value.is_finite() {
             Err(format!("Give a number from {}.", bounds()))
         } else if self.kind != Kind::Real && value.fract() != 0.0 {
             Err(format!("Give a whole number from {}.", bounds()))
         } else if value < self.min || value > self.max {
-            Err(format!("{} is out of bounds; give {}.", trimmed(value, 6), bounds()))
+            Err(format!("{} is out of bounds; give {}.", format_number(value, 6), bounds()))
         } else {
             Ok(value)
         }
@@ -265,7 +265,7 @@ impl Setting {
     pub fn format(&self, value: f64) -> String {
         match self.kind {
             Kind::Switch => (value != 0.0).to_string(),
-            Kind::Whole | Kind::Real => trimmed(value, 9),
+            Kind::Whole | Kind::Real => format_number(value, 9),
         }
     }
 }

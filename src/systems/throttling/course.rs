@@ -44,7 +44,7 @@ impl Course {
             match event.kind {
                 Kind::Writers => acts.push((at_us, Act::Writers(event.amount as i32))),
                 Kind::Set => {
-                    if let Some(row) = Setting::of_name(&event.of) {
+                    if let Some(row) = Setting::from_name(&event.of) {
                         acts.push((at_us, Act::Set(row.key, event.amount)));
                     }
                 }

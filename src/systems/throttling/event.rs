@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, Setting};
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::words::trimmed;
 
 /// The shortest time that something lasts, in seconds.
 pub const SHORTEST_S: f64 = 0.001;
@@ -76,15 +76,15 @@ impl Event {
 
     /// What happens, in a few words.
     pub fn said(&self) -> String {
-        let amount = trimmed(self.amount, 3);
+        let amount = format_number(self.amount, 3);
         match self.kind {
             Kind::Capacity => format!("Capacity {}", super::words::short(self.amount)),
-            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", trimmed(self.for_s, 1)),
-            Kind::Outage => format!("Outage for {} s", trimmed(self.for_s, 1)),
-            Kind::Writers if self.amount < 0.0 => format!("{} writers fewer", trimmed(-self.amount, 0)),
+            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.for_s, 1)),
+            Kind::Outage => format!("Outage for {} s", format_number(self.for_s, 1)),
+            Kind::Writers if self.amount < 0.0 => format!("{} writers fewer", format_number(-self.amount, 0)),
             Kind::Writers => format!("{amount} more writers"),
             Kind::Set => {
-                let label = Setting::of_name(&self.of).map_or(self.of.as_str(), |row| row.label);
+                let label = Setting::from_name(&self.of).map_or(self.of.as_str(), |row| row.label);
                 format!("{label}: {amount}")
             }
         }
@@ -99,14 +99,20 @@ impl Event {
             if (min..=max).contains(&value) {
                 return Ok(());
             }
-            let bounds =
-                format!("{} is not taken; give {} to {}.", trimmed(value, 3), trimmed(min, 3), trimmed(max, 0));
+            let bounds = format!(
+                "{} is not taken; give {} to {}.",
+                format_number(value, 3),
+                format_number(min, 3),
+                format_number(max, 0)
+            );
             Err(Problem::at(field, bounds))
         };
         let longest = f64::from(MAX_EVENT_S);
         let lasts = || within("for_s", self.for_s, SHORTEST_S, longest);
         match self.kind {
-            Kind::Capacity => Key::Capacity.row().takes.check(self.amount).map_err(|what| Problem::at("amount", what)),
+            Kind::Capacity => {
+                Key::Capacity.row().value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
+            }
             Kind::BrownOut => {
                 within("amount", self.amount, PERCENT.0, PERCENT.1)?;
                 lasts()
@@ -116,17 +122,17 @@ impl Event {
                 Err(Problem::at("amount", "give a whole number of writers."))
             }
             Kind::Writers => {
-                let most = Key::Writers.row().takes.max;
+                let most = Key::Writers.row().value_type.max;
                 within("amount", self.amount, -most, most)
             }
             Kind::Set => {
-                let row = Setting::of_name(&self.of);
+                let row = Setting::from_name(&self.of);
                 let row =
                     row.ok_or_else(|| Problem::at("of", format!("“{}” is no setting of this system.", self.of)))?;
                 if !row.can_change {
                     return Err(Problem::at("of", format!("“{}” cannot change while the run goes on.", self.of)));
                 }
-                row.takes.check(self.amount).map_err(|what| Problem::at("amount", what))
+                row.value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
             }
         }
     }

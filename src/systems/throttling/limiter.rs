@@ -8,7 +8,7 @@ use super::meter::Meter;
 use super::reason::{Rule, Tell, Who};
 use super::settings::Key;
 use super::values::Settings;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// What an answer tells the limiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,8 @@ impl Limiter {
     /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
     pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> Option<u64> {
         let wait_us = self.bucket.reserve(permits, now_us);
-        let owed = Side::measure(wait_us as f64 / 1000.0, "owed at the bucket");
-        let nothing = Side::measure(0.0, "nothing");
+        let owed = Operand::measure(wait_us as f64 / 1000.0, "owed at the bucket");
+        let nothing = Operand::measure(0.0, "nothing");
         let has_to_wait = tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
         has_to_wait.then_some(wait_us)
     }
@@ -190,9 +190,12 @@ impl Limiter {
             Signal::Failure => return bad(self, Key::Ratio, tell),
             Signal::Success => {}
         }
-        let line =
-            Side::setting(settings.get(Key::LatencyThresholdMs), "a slow answer", Key::LatencyThresholdMs.row().name);
-        let took = Side::measure(latency_ms as f64, "the answer took");
+        let line = Operand::setting(
+            settings.get(Key::LatencyThresholdMs),
+            "a slow answer",
+            Key::LatencyThresholdMs.row().name,
+        );
+        let took = Operand::measure(latency_ms as f64, "the answer took");
         if tell.test(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
             return bad(self, Key::Ratio, tell);
         }
@@ -205,9 +208,9 @@ impl Limiter {
     /// Whether a bad signal counts; if it does, the next ones will not for a while. At the least limit too.
     fn may_cut(&mut self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
         let now_ms = tell.at_us / 1000;
-        let now = Side::measure(now_ms as f64 / 1000.0, "now");
+        let now = Operand::measure(now_ms as f64 / 1000.0, "now");
         let over =
-            Side::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", Key::CooldownMs.row().name);
+            Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", Key::CooldownMs.row().name);
         let may = tell.test(Who::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
         if may {
             self.no_cut_before_ms = now_ms + settings.get(Key::CooldownMs) as u64;
@@ -245,13 +248,13 @@ fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tel
     let (who, unit) = (Who::Limiter(executor), tell.unit.rate());
     let mut limit = wanted;
     if settings.variant.has_cooldown() || max > 0.0 {
-        let line = Side::setting(max, "greatest limit", Key::Max.row().name);
-        if tell.test(who, Rule::AboveMax, Side::measure(limit, "the limit asked for"), Op::Above, line, unit) {
+        let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
+        if tell.test(who, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit) {
             limit = max;
         }
     }
-    let line = Side::setting(min, "least limit", Key::Min.row().name);
-    if tell.test(who, Rule::BelowMin, Side::measure(limit, "the limit asked for"), Op::Below, line, unit) {
+    let line = Operand::setting(min, "least limit", Key::Min.row().name);
+    if tell.test(who, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
         limit = min;
     }
     limit
@@ -285,8 +288,8 @@ impl Standing {
     fn is_used(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
-        let bar = Side::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
-        let used = Side::measure(used as f64, "in use");
+        let bar = Operand::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
+        let used = Operand::measure(used as f64, "in use");
         let op = settings.variant.bar_op();
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
@@ -296,9 +299,9 @@ impl Standing {
         if !settings.variant.pauses_raises() {
             return false;
         }
-        let now = Side::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
+        let now = Operand::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
         let name = Key::CooldownMs.row().name;
-        let over = Side::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
+        let over = Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
         tell.test(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
     }
 }

@@ -6,7 +6,7 @@ use super::round::{Detail, Did, Doing, ECHO_US, Gauge, ROUND_US, Round, Span, St
 use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
-use crate::engine::{Unit, Why};
+use crate::engine::{Explain, Unit};
 
 /// A limit this close to a bound is at it: setting it again can cost it one or two.
 const CLOSE: f64 = 1e-4;
@@ -15,7 +15,7 @@ const CLOSE: f64 = 1e-4;
 pub(super) struct Play<'a> {
     pub(super) run: &'a Simulation,
     pub(super) state: &'a mut State,
-    pub(super) why: &'a mut Why<Subject, Rule>,
+    pub(super) why: &'a mut Explain<Subject, Rule>,
     pub(super) round: Round,
     pub(super) detail: Detail,
     to_us: u64,
@@ -24,7 +24,7 @@ pub(super) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    pub fn new(run: &'a Simulation, state: &'a mut State, index: usize, why: &'a mut Why<Subject, Rule>) -> Self {
+    pub fn new(run: &'a Simulation, state: &'a mut State, index: usize, why: &'a mut Explain<Subject, Rule>) -> Self {
         let from_us = index as u64 * ROUND_US;
         let detail = Detail { from_us, ..Detail::default() };
         let round = Round { latency_max_ms: f64::NAN, latency_mean_ms: f64::NAN, ..Round::default() };

@@ -1,6 +1,6 @@
 //! What reasons are about, and the rules that give them.
 
-use crate::engine::{Op, Side, Unit, Why};
+use crate::engine::{Explain, Op, Operand, Unit};
 
 /// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +91,7 @@ pub enum Rule {
 /// Tells the reasons of one moment.
 pub struct Tell<'a> {
     /// Where they go.
-    pub why: &'a mut Why<Subject, Rule>,
+    pub why: &'a mut Explain<Subject, Rule>,
     /// When, in microseconds.
     pub at_us: u64,
     /// Whose request or answer it is.
@@ -106,13 +106,13 @@ impl Tell<'_> {
     }
 
     /// Makes a comparison and returns its outcome.
-    pub fn test(&mut self, who: Who, rule: Rule, left: Side, op: Op, right: Side, unit: Unit) -> bool {
+    pub fn test(&mut self, who: Who, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
         self.why.test(self.about(who), rule, left, op, right, unit)
     }
 
     /// Tells a value that was found.
     pub fn fact(&mut self, who: Who, rule: Rule, value: f64, what: &'static str, unit: Unit) {
-        self.why.fact(self.about(who), rule, Side::measure(value, what), unit);
+        self.why.fact(self.about(who), rule, Operand::measure(value, what), unit);
     }
 
     /// Tells a change.

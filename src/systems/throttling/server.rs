@@ -12,7 +12,7 @@ use super::reason::{NOBODY, Rule, Tell, Who};
 use super::response::{Item, Response};
 use super::settings::Key;
 use super::values::Settings;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// How many requests are told of one by one that wait at the server. Whatever is behind that many others is too thin to
 /// be seen, where near work has room and far work is drawn close together.
@@ -106,9 +106,9 @@ impl Server {
             return end(Answer::Unreachable, after_us, 0, None);
         }
         let most_s = settings.get(Key::BacklogLimitS);
-        let backlog = Side::measure(self.busy_until_us.saturating_sub(now_us) as f64 / 1e6, "work waiting");
+        let backlog = Operand::measure(self.busy_until_us.saturating_sub(now_us) as f64 / 1e6, "work waiting");
         if most_s >= 0.0 {
-            let line = Side::setting(most_s, "backlog that is taken", Key::BacklogLimitS.row().name);
+            let line = Operand::setting(most_s, "backlog that is taken", Key::BacklogLimitS.row().name);
             if tell.test(who, Rule::Backlog, backlog, Op::Above, line, Unit::Seconds) {
                 let failed = (permits as f64 * settings.get(Key::FailedPercent) / 100.0).ceil().max(1.0) as u64;
                 let failed = failed.min(permits);
@@ -120,9 +120,9 @@ impl Server {
         let mut work = self.queue_up(permits, stretch, tell);
         let after_us = work.to_us - now_us + settings.micros(Key::BaseLatencyMs);
         let patience_us = settings.micros(Key::SocketTimeoutMs);
-        let line = Side::setting(patience_us as f64 / 1000.0, "socket timeout", Key::SocketTimeoutMs.row().name);
-        let takes = Side::measure(after_us as f64 / 1000.0, "the answer takes");
-        if tell.test(who, Rule::Timeout, takes, Op::Above, line, Unit::Millis) {
+        let line = Operand::setting(patience_us as f64 / 1000.0, "socket timeout", Key::SocketTimeoutMs.row().name);
+        let value_type = Operand::measure(after_us as f64 / 1000.0, "the answer takes");
+        if tell.test(who, Rule::Timeout, value_type, Op::Above, line, Unit::Millis) {
             work.is_vain = true;
             if let Some(last) = self.queue.back_mut() {
                 last.is_vain = true;

@@ -5,7 +5,7 @@
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
 use super::variant::{Unit, Variant};
-use crate::engine::{Kind, Takes, Unit as Said};
+use crate::engine::{Kind, Unit as Said, ValueType};
 
 /// What a setting measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct Setting {
     /// What it measures.
     pub of: Of,
     /// What it takes.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// The value where nothing is said.
     pub default: Usual,
     /// Who reads it.
@@ -114,7 +114,7 @@ macro_rules! settings {
 
         /// The table, in the order in which a form shows it.
         pub static SETTINGS: &[Setting] = &[$($(Setting {
-            key: Key::$key, name: $name, label: $label, of: Of::$of, takes: Takes { kind: $kind, min: $min as f64, max: $max as f64 },
+            key: Key::$key, name: $name, label: $label, of: Of::$of, value_type: ValueType { kind: $kind, min: $min as f64, max: $max as f64 },
             default: $default, reader: Reader::$reader, group: $group, can_change: $change, help: $help,
         }),*),*];
     };
@@ -218,7 +218,7 @@ settings! {
 
 impl Setting {
     /// The row of a key's name.
-    pub fn of_name(name: &str) -> Option<&'static Self> {
+    pub fn from_name(name: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|row| row.name == name)
     }
 
@@ -243,7 +243,7 @@ impl Setting {
 
     /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
     pub fn least(&self, variant: Variant) -> f64 {
-        if self.key == Key::Max && variant.has_cooldown() { self.takes.min.max(1.0) } else { self.takes.min }
+        if self.key == Key::Max && variant.has_cooldown() { self.value_type.min.max(1.0) } else { self.value_type.min }
     }
 
     /// Its value where nothing is said.
@@ -274,7 +274,7 @@ mod tests {
             assert!(row.help.ends_with('.'), "{}", row.name);
             for unit in [Unit::Bytes, Unit::Documents] {
                 for variant in Variant::ALL {
-                    assert!(row.takes.check(row.default(unit, variant)).is_ok(), "{}", row.name);
+                    assert!(row.value_type.check(row.default(unit, variant)).is_ok(), "{}", row.name);
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::settings::Key;
 use super::state::{State, Writer};
 use super::values::Settings;
 use super::variant::{Unit, Variant};
-use crate::engine::{Digest, System, Why};
+use crate::engine::{Digest, Explain, System};
 
 /// A lane of a scenario, ready to run.
 #[derive(Clone, Debug)]
@@ -160,7 +160,7 @@ impl System for Simulation {
         state
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Why<Subject, Rule>) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain<Subject, Rule>) -> (Round, Detail) {
         Play::new(self, state, index, why).play()
     }
 

@@ -5,8 +5,8 @@ use super::reason::{Rule, Subject, Who};
 use super::round::{Detail, Did, Round};
 use super::simulation::Simulation;
 use super::words::{amount, rate, seconds};
-use crate::engine::words::{said, trimmed};
-use crate::engine::{Because, Op, Reason, Test, Unit};
+use crate::engine::format::{format_number, format_value};
+use crate::engine::{Check, Evidence, Op, Reason, Unit};
 
 /// What a person calls somebody.
 pub fn name(run: &Simulation, who: Who) -> String {
@@ -22,12 +22,12 @@ pub fn name(run: &Simulation, who: Who) -> String {
 /// A reason as a sentence.
 pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
     let subject = reason.subject;
-    let text = match &reason.because {
-        Because::Test(test) => of_test(run, subject, reason.rule, test),
-        Because::Change { what, unit, before, after } => {
+    let text = match &reason.evidence {
+        Evidence::Check(test) => of_test(run, subject, reason.rule, test),
+        Evidence::Change { what, unit, before, after } => {
             of_change(run, subject, reason.rule, what, (Told(*before, *unit, run), Told(*after, *unit, run)))
         }
-        Because::Fact { side, unit } => of_fact(run, subject, reason.rule, side.number(), side.what, *unit),
+        Evidence::Fact { side, unit } => of_fact(run, subject, reason.rule, side.number(), side.what, *unit),
     };
     format!("At {}, {text}.", seconds(subject.at_us))
 }
@@ -41,16 +41,16 @@ impl std::fmt::Display for Told<'_> {
         let text = match self.1 {
             of if of == unit.rate() => rate(value, unit),
             Unit::Bytes => amount(value, unit),
-            Unit::Millis if value.abs() >= 1000.0 => format!("{} s", trimmed(value / 1000.0, 3)),
-            Unit::Millis => format!("{} ms", trimmed(value, 1)),
-            Unit::Seconds => format!("{} s", trimmed(value, 3)),
-            other => said(value, other),
+            Unit::Millis if value.abs() >= 1000.0 => format!("{} s", format_number(value / 1000.0, 3)),
+            Unit::Millis => format!("{} ms", format_number(value, 1)),
+            Unit::Seconds => format!("{} s", format_number(value, 3)),
+            other => format_value(value, other),
         };
         f.write_str(&text)
     }
 }
 
-fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Test) -> String {
+fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Check) -> String {
     let (left, right) = (Told(test.left.number(), test.unit, run), Told(test.right.number(), test.unit, run));
     let writer = run.writer_name(subject.writer);
     let limiter = name(run, subject.who);
@@ -134,13 +134,17 @@ fn of_change(
         }
         Rule::Kept if before.0 == after.0 => format!("{limiter} stays at {before}"),
         Rule::Kept => {
-            format!("{limiter} stays, and reads {} instead of {}", trimmed(after.0, 0), trimmed(before.0, 0))
+            format!(
+                "{limiter} stays, and reads {} instead of {}",
+                format_number(after.0, 0),
+                format_number(before.0, 0)
+            )
         }
         Rule::ReadsLess => format!(
             "{limiter} is set to {} and reads {}: 1e6 / (1e6 / {}) is cut off to a whole number",
-            trimmed(before.0, 0),
-            trimmed(after.0, 0),
-            trimmed(before.0, 0)
+            format_number(before.0, 0),
+            format_number(after.0, 0),
+            format_number(before.0, 0)
         ),
         _ => format!("{} changes from {before} to {after}", what.to_lowercase()),
     }
@@ -157,7 +161,10 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
             format!("the event “{first}{}” {what}", letters.as_str())
         }
         Rule::PassesBy => {
-            format!("{writer} sends retry {} past the bucket: v1011 asks for permits once a batch", trimmed(value, 0))
+            format!(
+                "{writer} sends retry {} past the bucket: v1011 asks for permits once a batch",
+                format_number(value, 0)
+            )
         }
         Rule::SwitchedOff => format!("{writer} sends at once: the limiter is switched off"),
         Rule::Reachable => format!("{writer} finds no connection and will give up after {told}"),

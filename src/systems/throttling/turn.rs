@@ -9,7 +9,7 @@ use super::server::Answer;
 use super::settings::Key;
 use super::variant::Variant;
 use crate::engine::chance::draw_unit;
-use crate::engine::{Op, Side, Unit};
+use crate::engine::{Op, Operand, Unit};
 
 /// The shortest wait before a retry, however it jitters, in milliseconds.
 pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
@@ -178,8 +178,8 @@ impl Play<'_> {
         let settings = &self.state.settings;
         let who = Who::Writer(span.writer);
         let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit: settings.unit };
-        let made = Side::measure(f64::from(span.retry), "retries made");
-        let most = Side::setting(settings.get(Key::MaxRetries), "most retries", Key::MaxRetries.row().name);
+        let made = Operand::measure(f64::from(span.retry), "retries made");
+        let most = Operand::setting(settings.get(Key::MaxRetries), "most retries", Key::MaxRetries.row().name);
         let next = Span { from_us: at_us, answer: None, ..span };
         if !tell.test(who, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
             let pause_us = settings.micros(Key::PauseMs);
@@ -193,7 +193,7 @@ impl Play<'_> {
         let drawn =
             if jitter_us > 0.0 { draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us) } else { 0.5 };
         // No backoff is longer than the longest first one.
-        let longest_us = (Key::BackoffMs.row().takes.max * 1000.0) as u64;
+        let longest_us = (Key::BackoffMs.row().value_type.max * 1000.0) as u64;
         let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
         let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
         tell.fact(who, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);

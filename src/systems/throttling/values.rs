@@ -2,19 +2,19 @@
 
 use super::settings::{Key, SETTINGS, Setting};
 use super::variant::{Unit, Variant};
-use crate::engine::{Given, given};
+use crate::engine::{Overrides, overrides};
 
 /// What a document says about settings, by their names; the rest is left at what is usual.
-pub type Values = Given<Key>;
+pub type Values = Overrides<Key>;
 
-impl given::Setting for Key {
+impl overrides::Setting for Key {
     fn all() -> impl Iterator<Item = Self> {
         SETTINGS.iter().map(|row| row.key)
     }
 
-    fn about(self) -> given::Row {
+    fn about(self) -> overrides::Row {
         let row = self.row();
-        given::Row { name: row.name, takes: row.takes, is_of_lane: row.is_of_lane() }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: row.is_of_lane() }
     }
 }
 

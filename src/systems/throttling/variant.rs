@@ -1,6 +1,6 @@
 //! The versions of the limiter, what permits count, and what stands behind it all.
 
-use crate::engine::{Op, Proof, Unit as Said};
+use crate::engine::{Fidelity, Op, Unit as Said};
 
 /// A version of the limiter, by the pull request that brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,8 +48,8 @@ impl Variant {
 
     /// What stands behind it: recorded runs of the project's own classes, or the text of an issue. The server and the
     /// writers are a model.
-    pub fn proof(self) -> Proof {
-        if self == Self::I1084 { Proof::Proposal } else { Proof::Recorded }
+    pub fn fidelity(self) -> Fidelity {
+        if self == Self::I1084 { Fidelity::Proposal } else { Fidelity::Recorded }
     }
 
     /// Whether it hears of slow answers and timeouts, and a cooldown follows a cut.

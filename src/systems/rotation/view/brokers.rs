@@ -7,7 +7,7 @@ use super::super::truth::Reach;
 use super::layout::{Layout, NAMED_ROW};
 use super::stage::bands;
 use super::{BROKER, Look};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
@@ -88,7 +88,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
             scene.shapes.push(beyond(&bar, ink == Ink::Giving));
         }
         if is_named {
-            let said = if reach == Reach::Up || load > 0.0 { trimmed(load, 1) } else { "down".to_owned() };
+            let said = if reach == Reach::Up || load > 0.0 { format_number(load, 1) } else { "down".to_owned() };
             let point = at(layout.body.right(), middle.y);
             let ink = if is_remarkable { Ink::Text } else { Ink::Dim };
             scene.shapes.push(text(point, said, ink, layout.font, Anchor::End));

@@ -1,7 +1,7 @@
 //! The table of zones.
 
 use super::super::world::{Happening, MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, World, Zone};
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 
@@ -11,8 +11,8 @@ const ZONES: TableRef = TableRef::top("zones");
 /// The table.
 pub fn table(world: &World) -> EntityTable {
     let count = |id, label, max: u32| {
-        let takes = Takes { kind: Kind::Whole, min: 0.0, max: f64::from(max) };
-        Column::new(id, label, "", InputType::Number(takes))
+        let value_type = ValueType { kind: Kind::Whole, min: 0.0, max: f64::from(max) };
+        Column::new(id, label, "", InputType::Number(value_type))
     };
     EntityTable {
         table: ZONES,

@@ -2,7 +2,7 @@
 
 use super::super::world::{Death, Event, Happening, World};
 use crate::engine::Problem;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::simulator::EventKind;
 use crate::simulator::system::not_there;
 
@@ -25,11 +25,11 @@ pub fn text(what: &Happening) -> String {
     let within = |zone: &Option<String>| zone.as_ref().map_or(String::new(), |zone| format!(" in {zone}"));
     match what {
         Happening::Kill { broker, how, for_s } => {
-            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", trimmed(for_s, 1)));
+            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
             format!("{broker} goes down{span} ({})", how_said(*how))
         }
         Happening::KillEvery { every, how, for_s } => {
-            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", trimmed(for_s, 1)));
+            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
             format!("Every {every}th broker goes down{span} ({})", how_said(*how))
         }
         Happening::Revive { broker } => format!("{broker} is up again"),
@@ -38,11 +38,16 @@ pub fn text(what: &Happening) -> String {
         }
         Happening::RollingRestart { down_s, apart_s, replaced, zone, .. } => {
             let kind = if *replaced { "Rolling replacement" } else { "Rolling restart" };
-            format!("{kind}{}: {} s each, every {} s", within(zone), trimmed(*down_s, 1), trimmed(*apart_s, 1))
+            format!(
+                "{kind}{}: {} s each, every {} s",
+                within(zone),
+                format_number(*down_s, 1),
+                format_number(*apart_s, 1)
+            )
         }
         Happening::Redirect {} => "Every producer is redirected once".to_owned(),
         Happening::RestartProducers { zone, over_s } if *over_s > 0.0 => {
-            format!("Producers restarted{} over {} s", within(zone), trimmed(*over_s, 1))
+            format!("Producers restarted{} over {} s", within(zone), format_number(*over_s, 1))
         }
         Happening::RestartProducers { zone, .. } => format!("Producers restarted{}", within(zone)),
     }

@@ -11,7 +11,7 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
         name: row.name,
         label: row.label,
         unit: row.unit,
-        takes: row.takes,
+        value_type: row.value_type,
         value,
         default: row.default,
         help: row.help,

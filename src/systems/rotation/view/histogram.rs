@@ -86,7 +86,7 @@ mod tests {
             let mut timeline = Timeline::new(Simulation::new(&(situation.make)(), 0));
             for index in [0, 13, 25, 59] {
                 timeline.round(index);
-                let detail = timeline.glance(index).unwrap().detail;
+                let detail = timeline.detail(index).unwrap().detail;
                 let (plan, round) = (timeline.system().plan(), &timeline.rounds()[index]);
                 let look = Look { plan, round, detail: &detail, at_us: detail.from_us, selected: None };
                 let up = round.brokers.iter().filter(|broker| broker.is_up).count();

@@ -3,7 +3,7 @@
 use super::super::world::{Death, Event, Happening, World};
 use super::events::{SOME_S, find, text};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 
 /// Above this many brokers, a broker is typed instead of chosen.
@@ -41,8 +41,8 @@ impl Inputs {
 }
 
 fn seconds(id: &'static str, label: &'static str, value: f64) -> EventPart {
-    let takes = Takes { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
-    EventPart::number(id, label, "s", takes, value)
+    let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+    EventPart::number(id, label, "s", value_type, value)
 }
 
 fn death(how: Death) -> EventPart {
@@ -75,8 +75,8 @@ fn parts(what: &Happening, inputs: &Inputs) -> Vec<EventPart> {
             [inputs.broker(broker), death(*how)].into_iter().chain(comes_back(*for_s)).collect()
         }
         Happening::KillEvery { every, how, for_s } => {
-            let takes = Takes { kind: Kind::Whole, min: 1.0, max: f64::from(u32::MAX) };
-            let every = EventPart::number("every", "One in", "brokers", takes, f64::from(*every));
+            let value_type = ValueType { kind: Kind::Whole, min: 1.0, max: f64::from(u32::MAX) };
+            let every = EventPart::number("every", "One in", "brokers", value_type, f64::from(*every));
             [every, death(*how)].into_iter().chain(comes_back(*for_s)).collect()
         }
         Happening::Revive { broker } => vec![inputs.broker(broker)],

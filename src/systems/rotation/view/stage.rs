@@ -8,7 +8,7 @@ use super::super::statistics::by_broker;
 use super::layout::Layout as Places;
 use super::traffic::MOST_LINES;
 use super::{Look, brokers, fleet, histogram, strips, subject_of, traffic};
-use crate::engine::words::{grouped, trimmed};
+use crate::engine::format::{format_grouped, format_number};
 use crate::scene::{Anchor, Ink, Scene, at, text};
 use crate::simulator::{Instant, Stage, SubjectRef, Viewport};
 
@@ -88,7 +88,7 @@ fn is_there(plan: &Plan, subject: Subject) -> bool {
 fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<SubjectRef>) {
     let (font, y) = (layout.font, layout.head / 2.0);
     let still = look.detail.tries.iter().filter(|one| (one.from_us..one.until_us).contains(&look.at_us)).count();
-    let count = grouped(f64::from(look.plan.world.producers()));
+    let count = format_grouped(f64::from(look.plan.world.producers()));
     let is_wide = width >= 560.0;
     let mut left = if is_wide { format!("{count} producer{}", if count == "1" { "" } else { "s" }) } else { count };
     if layout.per_dot > 1 && is_wide {
@@ -100,12 +100,12 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
         scene.shapes.push(text(at(x, y), said, Ink::Giving, font, Anchor::Start));
     }
-    let percent = |cv: f64| format!("{} %", trimmed(cv * 100.0, 0));
+    let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let (measured, expected) = (look.round.measured, look.round.expected);
     let right = match width {
         width if width >= 880.0 => format!(
             "mean {}/s (dashed) · CV measured {}, closed form {} (band)",
-            trimmed(measured.mean, if measured.mean < 1.0 { 2 } else { 1 }),
+            format_number(measured.mean, if measured.mean < 1.0 { 2 } else { 1 }),
             percent(measured.cv),
             percent(expected.cv)
         ),
@@ -117,7 +117,7 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
         let count = look.round.connections();
         let every = (count as usize).div_ceil(MOST_LINES);
         let drawn = if every > 1 { format!(", one in {every} drawn") } else { String::new() };
-        let said = format!("{} connections{drawn}", grouped(f64::from(count)));
+        let said = format!("{} connections{drawn}", format_grouped(f64::from(count)));
         let x = layout.boxes.first().map_or(width / 2.0, |area| area.right());
         scene.shapes.push(text(at(x, y), said, Ink::Dim, font, Anchor::End));
     }

@@ -7,7 +7,7 @@ use super::super::truth::Reach;
 use super::fleet::selected;
 use super::layout::Layout;
 use super::{Look, PAIR, PRODUCER};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::rotation::Selector;
@@ -103,7 +103,7 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
         .iter()
         .find(|one| one.producer == producer && (one.from_us..one.until_us).contains(&look.at_us));
     if let Some(one) = trying {
-        let stood = trimmed((look.at_us - one.from_us) as f64 / 1e6, 1);
+        let stood = format_number((look.at_us - one.from_us) as f64 / 1e6, 1);
         let how = if one.reach == Reach::BlackHole { "no answer" } else { "refused" };
         let said = format!("stands still before {}, {stood} s ({how})", address_name(look.plan, one.address));
         return (said, Ink::Giving);

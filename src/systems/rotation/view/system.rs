@@ -6,7 +6,7 @@ use crate::simulator::{
     Choice, ChoiceOption, EntityRow, EntityTable, EventKind, Field, InputValue, Preset, ScheduledEvent, System,
     SystemInfo, TableRef,
 };
-use crate::systems::rotation::proof;
+use crate::systems::rotation::fidelity;
 use crate::systems::rotation::scenario::{self, Lane, SYSTEM, Scenario, Selector};
 use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
@@ -65,8 +65,8 @@ impl System for Rotation {
     }
 
     fn choices(variant: &Lane) -> Vec<Choice> {
-        let option = |one: &proof::About| ChoiceOption::new(one.selector.id(), one.label, one.proof, one.about);
-        let options = proof::VARIANTS.iter().map(option).collect();
+        let option = |one: &fidelity::About| ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about);
+        let options = fidelity::VARIANTS.iter().map(option).collect();
         let selected = variant.variant.id().to_owned();
         vec![Choice { id: SELECTION, label: "Endpoint selection", options, selected }]
     }
@@ -87,7 +87,7 @@ impl System for Rotation {
     }
 
     fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
-        proof::READINGS.to_vec()
+        fidelity::READINGS.to_vec()
     }
 
     fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {

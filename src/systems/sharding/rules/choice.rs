@@ -1,6 +1,6 @@
 //! What a strategy comes to in a round: the shards to stop and the most that might be, or what it ended at.
 
-use crate::engine::Side;
+use crate::engine::Operand;
 use crate::systems::sharding::reason::ShardId;
 
 /// The most of something, and what decides it.
@@ -32,8 +32,8 @@ impl Most {
     }
 
     /// As the side of a test.
-    pub fn side(&self) -> Side {
-        Side { value: (self.count as f64).into(), what: self.what, setting: self.setting }
+    pub fn side(&self) -> Operand {
+        Operand { value: (self.count as f64).into(), what: self.what, setting: self.setting }
     }
 }
 

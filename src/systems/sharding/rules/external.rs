@@ -2,7 +2,7 @@
 
 use super::hashing::elsewhere;
 use super::{Chosen, Halt, View};
-use crate::systems::sharding::reason::{NodeId, Rule, ShardId, Telling};
+use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId};
 
 /// Every allocated shard that is not where the table wants it, if that node is there. Nothing else is asked: neither
 /// versions nor members nor limits.
@@ -12,7 +12,7 @@ use crate::systems::sharding::reason::{NodeId, Rule, ShardId, Telling};
 pub fn rebalance(
     view: &View<'_>,
     wanted: &dyn Fn(ShardId) -> Option<NodeId>,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let is_there = |node: &NodeId| view.regions.iter().any(|region| region.node == *node);
     elsewhere(view, &|shard| wanted(shard).filter(is_there), None, Rule::WantedNode, why).ok_or(Halt::AsWanted)

@@ -1,8 +1,8 @@
 //! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
 
 use super::{Chosen, Halt, Most, View, gate};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::sharding::reason::{NodeId, Rule, ShardId, Subject, Telling};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId, Subject};
 
 /// Points that a node has on the ring.
 pub const VIRTUAL_NODES: u32 = 10;
@@ -85,7 +85,7 @@ pub fn rebalance(
     view: &View<'_>,
     limit: usize,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Chosen, Halt> {
     gate::open(view, true, why)?;
     let most = (limit > 0).then(|| Most::set(limit, "most in a round", "rebalance-limit"));
@@ -99,7 +99,7 @@ pub fn elsewhere(
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     most: Option<Most>,
     rule: Rule,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Option<Chosen> {
     let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
@@ -107,7 +107,7 @@ pub fn elsewhere(
             found.extend(owner(shard).filter(|own| *own != region.node).map(|own| (shard, region.node, own)));
         }
     }
-    let (count, none) = (Side::measure(found.len() as f64, "shards elsewhere"), Side::measure(0.0, "none"));
+    let (count, none) = (Operand::measure(found.len() as f64, "shards elsewhere"), Operand::measure(0.0, "none"));
     if !why.test(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
         return None;
     }
@@ -116,7 +116,7 @@ pub fn elsewhere(
     {
         found.truncate(most.count);
     }
-    let side = |node: NodeId, what| Side::measure(f64::from(node.0), what);
+    let side = |node: NodeId, what| Operand::measure(f64::from(node.0), what);
     found.retain(|&(shard, is, own)| {
         let (left, right) = (side(is, "the node it is on"), side(own, "the node it belongs to"));
         !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)

@@ -2,8 +2,8 @@
 
 use super::suitability::sorted;
 use super::{Chosen, Halt, Most, View, gate, limit};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::sharding::reason::{Rule, ShardId, Subject, Telling};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, Rule, ShardId, Subject};
 
 /// Limits of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Limits {
 ///
 /// # Errors
 /// With what the round ended at.
-pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: &mut Telling) -> Result<Chosen, Halt> {
+pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: &mut Explain) -> Result<Chosen, Halt> {
     gate::quiet(view, why)?;
     gate::open(view, true, why)?;
     let (total, regions) = (view.total(), view.regions.len());
@@ -29,7 +29,7 @@ pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: 
     let offered = phase_one(view, &order, optimum, most_loaded_first, why);
     let (mut shards, most) =
         if offered.is_empty() { phase_two(view, &order, optimum, limit, why)? } else { (offered, limit) };
-    let count = Side::measure(shards.len() as f64, "shards offered");
+    let count = Operand::measure(shards.len() as f64, "shards offered");
     if !why.test(Subject::Round, Rule::Limit, count, Op::AtMost, most.side(), Unit::Count) {
         shards.truncate(most.count);
     }
@@ -42,13 +42,13 @@ fn phase_one(
     order: &[usize],
     optimum: usize,
     most_loaded_first: bool,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Vec<ShardId> {
     let mut offered = Vec::new();
     let mut offer = |place: usize| {
         let list = view.lists[place];
-        let count = Side::measure(list.len() as f64, "shards of the node");
-        let even = Side::measure(optimum as f64, "even part, rounded up");
+        let count = Operand::measure(list.len() as f64, "shards of the node");
+        let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
         if why.test(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
             offered.extend_from_slice(&list[..list.len() - optimum]);
@@ -68,18 +68,19 @@ fn phase_two(
     order: &[usize],
     optimum: usize,
     limit: Most,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<(Vec<ShardId>, Most), Halt> {
     let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
-    let (left, none) = (Side::measure(room as f64, "room below the even part less one"), Side::measure(0.0, "none"));
+    let (left, none) =
+        (Operand::measure(room as f64, "room below the even part less one"), Operand::measure(0.0, "none"));
     if !why.test(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
         return Err(Halt::Even);
     }
     let mut offered = Vec::new();
     for &place in order {
         let list = view.lists[place];
-        let count = Side::measure(list.len() as f64, "shards of the node");
-        let even = Side::measure(optimum as f64, "even part, rounded up");
+        let count = Operand::measure(list.len() as f64, "shards of the node");
+        let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
         if why.test(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
             offered.extend(list.first());
@@ -97,10 +98,10 @@ pub fn rebalance_deprecated(
     threshold: usize,
     max_simultaneous: usize,
     compare: &dyn Fn(ShardId, ShardId) -> std::cmp::Ordering,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Chosen, Halt> {
-    let progress = Side::measure(view.in_progress.len() as f64, "shards in hand-off");
-    let most = Side::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
+    let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
+    let most = Operand::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
     if !why.test(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
         return Err(Halt::Full(view.in_progress.len()));
     }
@@ -127,11 +128,11 @@ pub fn rebalance_deprecated(
         "max-simultaneous-rebalance",
     ));
     let above = difference - threshold;
-    let left = Side::measure(above as f64, "shards above the threshold");
+    let left = Operand::measure(above as f64, "shards above the threshold");
     let is_all = why.test(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
     let count = if is_all { above } else { most.count };
     let subject = Subject::Node(view.regions[giver.0].node);
-    why.fact(subject, Rule::Exchange, Side::measure(count as f64, "shards to stop"), Unit::Count);
+    why.fact(subject, Rule::Exchange, Operand::measure(count as f64, "shards to stop"), Unit::Count);
     let mut all: Vec<ShardId> =
         view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
     all.sort_by(|a, b| compare(*a, *b));
@@ -146,13 +147,13 @@ fn is_spread(
     best: usize,
     difference: usize,
     threshold: usize,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> bool {
     for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
-        let count = Side::measure(view.lists[place].len() as f64, what);
+        let count = Operand::measure(view.lists[place].len() as f64, what);
         why.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
     }
-    let left = Side::measure(difference as f64, "most less least");
-    let right = Side::setting(threshold as f64, "threshold", "rebalance-threshold");
+    let left = Operand::measure(difference as f64, "most less least");
+    let right = Operand::setting(threshold as f64, "threshold", "rebalance-threshold");
     why.test(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count)
 }

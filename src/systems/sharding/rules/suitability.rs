@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Region;
-use crate::engine::{Op, Side, Unit, Value};
-use crate::systems::sharding::reason::{Rule, Subject, Telling};
+use crate::engine::{Op, Operand, Unit, Value};
+use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
 /// The better region first: staying before leaving; then, of equal status, the higher version, fewer shards, the older,
 /// the lower address. Between different statuses that both stay or both leave the original says "equal" and the order
@@ -57,7 +57,7 @@ pub fn place(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Option<usize> {
     let (best, next) = best_two(regions, is_open, |a, b| compare(&regions[a], &regions[b]));
     if let (Some(best), Some(next)) = (best, next) {
@@ -67,19 +67,19 @@ pub fn place(
 }
 
 /// The comparison that set two regions apart.
-fn tell(best: &Region, next: &Region, subject: Subject, why: &mut Telling) {
-    if !why.tells_of(&subject) {
+fn tell(best: &Region, next: &Region, subject: Subject, why: &mut Explain) {
+    if !why.records(&subject) {
         return;
     }
     if best.status.is_leaving() != next.status.is_leaving() {
-        let (left, right) = (Side::measure(0.0, "its leaving"), Side::measure(1.0, "the next best’s leaving"));
+        let (left, right) = (Operand::measure(0.0, "its leaving"), Operand::measure(1.0, "the next best’s leaving"));
         why.test(subject, Rule::PlaceStaying, left, Op::Below, right, Unit::Count);
         return;
     }
     if best.version != next.version {
         let name = |region: &Region| Value::from(&Arc::from(region.version.to_string().as_str()));
-        let left = Side::measure(name(best), "its version");
-        let right = Side::measure(name(next), "the next best’s version");
+        let left = Operand::measure(name(best), "its version");
+        let right = Operand::measure(name(next), "the next best’s version");
         why.test(subject, Rule::PlaceVersion, left, Op::Equals, right, Unit::Name);
         return;
     }
@@ -87,7 +87,7 @@ fn tell(best: &Region, next: &Region, subject: Subject, why: &mut Telling) {
 }
 
 /// The same for regions of one status and version: count, age, address.
-pub fn numbers(best: &Region, next: &Region, subject: Subject, why: &mut Telling) {
+pub fn numbers(best: &Region, next: &Region, subject: Subject, why: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
         (Rule::PlaceCount, "its shards", "the next best’s shards", best.listed as u64, next.listed as u64)
     } else if best.up_number != next.up_number {
@@ -97,6 +97,6 @@ pub fn numbers(best: &Region, next: &Region, subject: Subject, why: &mut Telling
         let places = (u64::from(best.node.0), u64::from(next.node.0));
         (Rule::PlaceAddress, "its place by address", "the next best’s place by address", places.0, places.1)
     };
-    let (left, right) = (Side::measure(left as f64, what), Side::measure(right as f64, next_what));
+    let (left, right) = (Operand::measure(left as f64, what), Operand::measure(right as f64, next_what));
     why.test(subject, rule, left, Op::Below, right, Unit::Count);
 }

@@ -7,8 +7,8 @@ use std::cmp::{Ordering, Reverse};
 
 use super::suitability::{best_two, numbers};
 use super::{Halt, Most, Region};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::sharding::reason::{Rule, Subject, Telling};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
 /// When balancing stops: three readings of "either only deficits of 1, or surpluses of 1".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 ///
 /// # Errors
 /// Where nothing weighs anything, or nobody is there.
-pub fn pair(regions: &[Region], total: u64, why: &mut Telling) -> Result<Pair, Halt> {
+pub fn pair(regions: &[Region], total: u64, why: &mut Explain) -> Result<Pair, Halt> {
     let weight = weight_of_all(regions);
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
     let counted = |place: usize| regions[place].counted;
@@ -129,34 +129,34 @@ fn tell_nodes(
     total: u64,
     weight: i128,
     (giver, taker): (usize, usize),
-    why: &mut Telling,
+    why: &mut Explain,
 ) {
-    if !why.is_telling() {
+    if !why.is_recording() {
         return;
     }
     let of = |numerator: i128| numerator as f64 / weight as f64;
     for (region, own) in regions.iter().zip(deficits) {
         let subject = Subject::Node(region.node);
         let target = of(i128::from(total) * i128::from(region.weight));
-        why.fact(subject, Rule::Weight, Side::measure(region.weight as f64, "weight"), Unit::Number);
-        why.fact(subject, Rule::Target, Side::measure(target, "target"), Unit::Number);
+        why.fact(subject, Rule::Weight, Operand::measure(region.weight as f64, "weight"), Unit::Number);
+        why.fact(subject, Rule::Target, Operand::measure(target, "target"), Unit::Number);
         if *own < 0 {
-            let (left, right) = (Side::measure(of(-own), "its surplus"), of(-deficits[giver]));
-            let right = Side::measure(right, "the largest surplus");
+            let (left, right) = (Operand::measure(of(-own), "its surplus"), of(-deficits[giver]));
+            let right = Operand::measure(right, "the largest surplus");
             why.test(subject, Rule::Surplus, left, Op::AtLeast, right, Unit::Number);
         } else {
-            let (left, right) = (Side::measure(of(*own), "its deficit"), of(deficits[taker]));
-            let right = Side::measure(right, "the largest deficit");
+            let (left, right) = (Operand::measure(of(*own), "its deficit"), of(deficits[taker]));
+            let right = Operand::measure(right, "the largest deficit");
             why.test(subject, Rule::Deficit, left, Op::AtLeast, right, Unit::Number);
         }
     }
 }
 
 /// Asks whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
-pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Telling) -> Stop {
+pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Explain) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
-    let line = || Side::setting(tolerance as f64, "tolerance", "tolerance");
-    let side = |numerator: i128, what| Side::measure(quotient(numerator, pair.weight, tolerance), what);
+    let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
+    let side = |numerator: i128, what| Operand::measure(quotient(numerator, pair.weight, tolerance), what);
     let mut ask = |rule: Rule, numerator: i128, what| {
         why.test(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
     };
@@ -169,9 +169,9 @@ pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Telling) -> S
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
-pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Telling) -> Exchange {
+pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
-    let left = Side::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
+    let left = Operand::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
     let is_capped = !why.test(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
     let whole = if pair.weight > 0 { u64::try_from(exact / pair.weight).unwrap_or(0) } else { 0 };
     let both = whole.max(1);
@@ -188,7 +188,7 @@ pub fn plan(
     rule: StopRule,
     tolerance: u64,
     cap: &Most,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Result<Plan, Halt> {
     let pair = pair(regions, total, why)?;
     let stop = stop(&pair, rule, tolerance, why);
@@ -197,7 +197,7 @@ pub fn plan(
     }
     let giver = &regions[pair.giver];
     let exchange = exchange(&pair, cap, giver.counted, why);
-    let moves = Side::measure(exchange.moves as f64, "shards to move");
+    let moves = Operand::measure(exchange.moves as f64, "shards to move");
     why.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
     Ok(Plan { pair, stop, exchange })
 }
@@ -210,9 +210,9 @@ pub fn place(
     total: u64,
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Option<usize> {
-    if !why.tells_of(&subject) {
+    if !why.records(&subject) {
         return largest_deficit(regions, weight, total, is_open);
     }
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
@@ -224,10 +224,10 @@ pub fn place(
     if let (Some(best), Some(next)) = (best, next) {
         let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
         let (left, right) =
-            (Side::measure(of(best), "its deficit"), Side::measure(of(next), "the next best’s deficit"));
+            (Operand::measure(of(best), "its deficit"), Operand::measure(of(next), "the next best’s deficit"));
         why.test(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
         if deficits[best] == deficits[next] {
-            let side = |place: usize, what| Side::measure(regions[place].weight as f64, what);
+            let side = |place: usize, what| Operand::measure(regions[place].weight as f64, what);
             let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
             why.test(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
         }
@@ -274,7 +274,7 @@ pub fn place_evenly(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Telling,
+    why: &mut Explain,
 ) -> Option<usize> {
     let (best, next) = best_two(regions, is_open, |a, b| {
         let (a, b) = (&regions[a], &regions[b]);

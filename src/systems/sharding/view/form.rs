@@ -1,6 +1,6 @@
 //! The form: settings of the variant, and numbers of the world.
 
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::Field;
 use crate::systems::sharding::rules::weighted::largest_remainder;
 use crate::systems::sharding::scenario::Scenario;
@@ -33,7 +33,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
             name: row.name,
             label: row.label,
             unit: row.unit,
-            takes: row.takes,
+            value_type: row.value_type,
             value: settings.get(row.key).unwrap_or(default),
             default,
             help: row.help,
@@ -62,7 +62,7 @@ fn shards_field(world: &World) -> Field {
         name: SHARDS,
         label: "Shards",
         unit: "",
-        takes: Takes { kind: Kind::Whole, min: 0.0, max: MAX_SHARDS as f64 },
+        value_type: ValueType { kind: Kind::Whole, min: 0.0, max: MAX_SHARDS as f64 },
         value,
         default: value,
         help: "All shards at the start, shared out as they are now; evenly where there are none.",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::events::{all_nodes, find, revisions};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Event, Nodes, What, World};
@@ -14,8 +14,8 @@ use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
 const MOST_OPTIONS: usize = 200;
 
 /// A whole number within bounds.
-pub fn whole(min: u32, max: u64) -> Takes {
-    Takes { kind: Kind::Whole, min: f64::from(min), max: max as f64 }
+pub fn whole(min: u32, max: u64) -> ValueType {
+    ValueType { kind: Kind::Whole, min: f64::from(min), max: max as f64 }
 }
 
 /// How the name of a node is given.
@@ -87,7 +87,8 @@ fn joining(nodes: &Nodes, has_weight: bool) -> Vec<EventPart> {
 
 fn parts(what: &What, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
     let node = |name: &str| EventPart::text("node", "Node", nodes.clone(), name);
-    let number = |id, label, unit, takes: Takes, value: f64| EventPart::number(id, label, unit, takes, value);
+    let number =
+        |id, label, unit, value_type: ValueType, value: f64| EventPart::number(id, label, unit, value_type, value);
     let last = MAX_SHARDS - 1;
     match what {
         What::Join(nodes) => joining(nodes, has_weight),
@@ -96,13 +97,13 @@ fn parts(what: &What, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
             vec![EventPart::text("percents", "Percent by revision", InputType::Text, percent_text(table))]
         }
         What::Weight(set) => {
-            let takes = whole(0, u64::from(MAX_WEIGHT));
-            vec![node(&set.node), number("weight", "Weight", "", takes, f64::from(set.weight))]
+            let value_type = whole(0, u64::from(MAX_WEIGHT));
+            vec![node(&set.node), number("weight", "Weight", "", value_type, f64::from(set.weight))]
         }
         What::Shards(count) => vec![number("count", "Shards", "", whole(1, MAX_SHARDS), f64::from(*count))],
         What::TableDownS(for_s) => {
-            let takes = Takes { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
-            vec![number("for_s", "Lasts", "s", takes, *for_s)]
+            let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+            vec![number("for_s", "Lasts", "s", value_type, *for_s)]
         }
         What::Locate(wanted) => vec![
             number("from", "First shard", "", whole(0, last), f64::from(wanted.from)),
@@ -119,7 +120,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
         id: place as u32,
         at_s: event.at_s,
         kind: kind(&event.what).to_owned(),
-        text: event.what.said(),
+        text: event.what.format_value(),
         parts: parts(&event.what, &nodes, has_weight),
     };
     world.events.iter().enumerate().map(event).collect()

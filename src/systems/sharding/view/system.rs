@@ -63,7 +63,7 @@ impl System for Sharding {
     fn choices(variant: &Lane) -> Vec<Choice> {
         let option = |(strategy, about): &(Strategy, crate::engine::Variant)| ChoiceOption {
             group: group(*strategy),
-            ..ChoiceOption::new(about.id, about.label, about.proof, about.about)
+            ..ChoiceOption::new(about.id, about.label, about.fidelity, about.about)
         };
         let options = VARIANTS.iter().map(option).collect();
         vec![Choice { id: STRATEGY, label: "Strategy", options, selected: variant.strategy.variant().id.to_owned() }]

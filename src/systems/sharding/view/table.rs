@@ -9,7 +9,7 @@ use crate::systems::sharding::round::{ABSENT, Detail, Round};
 /// Every node that is there when the round begins or ends.
 pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
     let is_shown = |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
-    let (gives, takes) = moved(detail);
+    let (gives, value_type) = moved(detail);
     let row = |place: usize| {
         let (node, info) = (&detail.nodes[place], &run.nodes()[place]);
         let count = |count: usize| Cell::Number(count as f64, Unit::Count);
@@ -23,7 +23,7 @@ pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
             Cell::Number(node.target, Unit::Number),
             Cell::Number(node.target - node.shards.len() as f64, Unit::Number),
             count(gives[place]),
-            count(takes[place]),
+            count(value_type[place]),
             Cell::Number(last, Unit::Count),
         ];
         (SubjectRef::one(NODE, place), cells)
@@ -38,14 +38,14 @@ pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
 /// How many shards leave each node in a round, and how many land on it.
 fn moved(detail: &Detail) -> (Vec<usize>, Vec<usize>) {
     let none = vec![0; detail.nodes.len()];
-    let (mut gives, mut takes) = (none.clone(), none);
+    let (mut gives, mut value_type) = (none.clone(), none);
     for flight in &detail.flights {
         if let Some(from) = flight.from.filter(|_| flight.left_ms >= detail.from_ms) {
             gives[from.index()] += 1;
         }
         if let Some(to) = flight.to.filter(|_| (detail.from_ms..=detail.to_ms).contains(&flight.lands_ms)) {
-            takes[to.index()] += 1;
+            value_type[to.index()] += 1;
         }
     }
-    (gives, takes)
+    (gives, value_type)
 }

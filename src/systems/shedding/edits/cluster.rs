@@ -2,7 +2,7 @@
 
 use super::rules::{NameList, RuleId};
 use crate::engine::Problem;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::systems::shedding::model::cluster::{Bundle, Cluster};
 use crate::systems::shedding::model::usage::Resource;
 
@@ -107,7 +107,7 @@ impl ClusterEdit {
     /// What is edited, and behind a colon how: `Load of broker-1: 40`.
     pub fn said(&self, cluster: &Cluster) -> String {
         let (what, value) = match self {
-            Self::Fluctuation(percent) => return format!("Fluctuation: {}", trimmed(*percent, 2)),
+            Self::Fluctuation(percent) => return format!("Fluctuation: {}", format_number(*percent, 2)),
             Self::FluctuationInterval(seconds) => return format!("Time between draws: {seconds}"),
             Self::AddRule(rule) => return format!("{} added", rule.title()),
             Self::RemoveRule(rule) => return format!("{} removed", rule.title()),
@@ -139,7 +139,7 @@ impl ClusterEdit {
         }
         if let Some(value) = value {
             said.push_str(": ");
-            said.push_str(&trimmed(value, 1));
+            said.push_str(&format_number(value, 1));
         }
         said
     }

@@ -185,7 +185,7 @@ mod tests {
     /// The scenario with a change at a round, counted from 0, and the id of its event.
     fn with(scenario: &Scenario, change: &Change, round: usize, refined: Option<u32>) -> (Scenario, u32) {
         let mut timeline = complete(scenario);
-        let detail = timeline.glance(round).unwrap().detail;
+        let detail = timeline.detail(round).unwrap().detail;
         let (events, id) = timeline.system().with_change(&scenario.world, change, &detail, refined).unwrap();
         let mut changed = scenario.clone();
         changed.world.events = events;
@@ -256,7 +256,7 @@ mod tests {
         let start = still();
         let value = |scenario: &Scenario, edit: &ClusterEdit, round: usize| {
             let mut timeline = complete(scenario);
-            let detail = timeline.glance(round).unwrap().detail;
+            let detail = timeline.detail(round).unwrap().detail;
             let simulation = timeline.system();
             let moment = simulation.truth.at(detail.time_ms);
             let place = Place { cluster: &scenario.world, world: &simulation.world, moment, detail: &detail };
@@ -322,7 +322,7 @@ mod tests {
     fn what_can_only_be_of_the_start_says_so() {
         let scenario = opening();
         let mut timeline = complete(&scenario);
-        let detail = timeline.glance(8).unwrap().detail;
+        let detail = timeline.detail(8).unwrap().detail;
         let edits = [
             ClusterEdit::BundleCount(0, 3),
             ClusterEdit::AddBundle(0),

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::reason::{Names, Reason, Rule, sentence};
-use crate::engine::Because;
+use crate::engine::Evidence;
 use crate::simulator::explanation::{Line, Tone};
 use crate::systems::shedding::manager::round::{Detail, Ended, Round};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
@@ -121,9 +121,9 @@ impl<'a> Telling<'a> {
     }
 
     /// The test of a rule about a subject, if it was made.
-    fn test(&self, subject: Subject, rule: Rule) -> Option<&'a crate::engine::Test> {
-        self.about(subject).filter(|reason| reason.rule == rule).find_map(|reason| match &reason.because {
-            Because::Test(test) => Some(test),
+    fn test(&self, subject: Subject, rule: Rule) -> Option<&'a crate::engine::Check> {
+        self.about(subject).filter(|reason| reason.rule == rule).find_map(|reason| match &reason.evidence {
+            Evidence::Check(test) => Some(test),
             _ => None,
         })
     }
@@ -285,7 +285,7 @@ impl<'a> Telling<'a> {
     fn why_nothing(&self) -> String {
         if let Some(stay) = self.round.stays.first() {
             let count = self.round.stays.len();
-            let how = stay.because.phrase();
+            let how = stay.reason.phrase();
             return format!("{}, but {how}.", counted(count, "bundle was selected", "bundles were selected"));
         }
         if let Some(reason) = self.reasons.iter().find(|reason| stands_in_the_way(reason)) {
@@ -331,7 +331,7 @@ impl<'a> Telling<'a> {
     }
 
     fn say(&self, reason: &Reason) -> Line {
-        Line::from_reason(sentence(reason, self.world), &reason.because)
+        Line::from_reason(sentence(reason, self.world), &reason.evidence)
     }
 
     /// The bundles of a broker that the round spoke of: taken first, then passed over; the rest counted.
@@ -380,7 +380,7 @@ impl<'a> Telling<'a> {
             let Subject::Candidate { broker, .. } = told[0].subject else { continue };
             let is_filtered = told.iter().any(|reason| {
                 let filters = matches!(reason.rule, Rule::TooManyTopics | Rule::HoldsMoreOfNamespace);
-                filters && matches!(&reason.because, Because::Test(test) if test.holds)
+                filters && matches!(&reason.evidence, Evidence::Check(test) if test.holds)
             });
             filtered += usize::from(is_filtered);
             if parts.len() < MOST_PARTS {
@@ -420,7 +420,7 @@ impl<'a> Telling<'a> {
 
 /// Whether a reason is one that keeps back a broker whose turn it would have been.
 fn stands_in_the_way(reason: &Reason) -> bool {
-    let Because::Test(test) = &reason.because else { return false };
+    let Evidence::Check(test) = &reason.evidence else { return false };
     matches!(
         (reason.rule, test.holds),
         (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, true)

@@ -4,8 +4,8 @@
 //! Sentences speak of `{broker}`, `{high}`, `{low}` and `{bundle}` (the subject), of `{left}` and
 //! `{right}` (the two sides), and of `{before}` and `{after}`.
 
-use crate::engine::Because;
-use crate::engine::words::{said, said_side};
+use crate::engine::Evidence;
+use crate::engine::format::{format_operand, format_value};
 
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
 use crate::systems::shedding::model::subject::Subject;
@@ -13,7 +13,7 @@ use crate::systems::shedding::model::subject::Subject;
 /// A reason of load shedding.
 pub type Reason = crate::engine::Reason<Subject, Rule>;
 /// A collector of such reasons.
-pub type Why = crate::engine::Why<Subject, Rule>;
+pub type Explain = crate::engine::Explain<Subject, Rule>;
 
 macro_rules! rules {
     ($($rule:ident: $yes:literal, $no:literal;)*) => {
@@ -158,9 +158,9 @@ pub trait Names {
 
 /// The sentence of a reason.
 pub fn sentence(reason: &Reason, names: &impl Names) -> String {
-    let holds = match &reason.because {
-        Because::Test(test) => test.holds,
-        Because::Change { .. } | Because::Fact { .. } => true,
+    let holds = match &reason.evidence {
+        Evidence::Check(test) => test.holds,
+        Evidence::Change { .. } | Evidence::Fact { .. } => true,
     };
     let template = reason.rule.template(holds);
     let mut text = String::with_capacity(template.len() + 48);
@@ -183,13 +183,13 @@ fn placeholder(name: &str, reason: &Reason, names: &impl Names) -> String {
         ("bundle", Subject::Bundle(id) | Subject::Candidate { bundle: id, .. }) => return names.bundle(id).to_owned(),
         _ => {}
     }
-    match (name, &reason.because) {
-        ("left", Because::Test(test)) => said_side(&test.left, test.unit),
-        ("right", Because::Test(test)) => said_side(&test.right, test.unit),
-        ("left", Because::Fact { side, unit }) => said_side(side, *unit),
-        ("what", Because::Change { what, .. }) => (*what).to_owned(),
-        ("before", Because::Change { unit, before, .. }) => said(*before, *unit),
-        ("after", Because::Change { unit, after, .. }) => said(*after, *unit),
+    match (name, &reason.evidence) {
+        ("left", Evidence::Check(test)) => format_operand(&test.left, test.unit),
+        ("right", Evidence::Check(test)) => format_operand(&test.right, test.unit),
+        ("left", Evidence::Fact { side, unit }) => format_operand(side, *unit),
+        ("what", Evidence::Change { what, .. }) => (*what).to_owned(),
+        ("before", Evidence::Change { unit, before, .. }) => format_value(*before, *unit),
+        ("after", Evidence::Change { unit, after, .. }) => format_value(*after, *unit),
         _ => String::new(),
     }
 }

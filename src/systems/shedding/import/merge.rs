@@ -9,8 +9,8 @@ use super::recognise::{FileKind, recognise};
 use super::report::{self, HOW_TO_GET, PASTED, Report, Reports};
 use super::text::File;
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::MAX_BROKER_ROUNDS;
-use crate::engine::words::trimmed;
 use crate::systems::shedding::manager::fresh_report;
 use crate::systems::shedding::manager::true_usage_percent;
 use crate::systems::shedding::model::usage::Weights;
@@ -270,7 +270,7 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {
         let (percent, resource) = usage(&broker);
-        format!("{} with {} % ({})", load.broker(broker).name, trimmed(percent, 2), resource.label())
+        format!("{} with {} % ({})", load.broker(broker).name, format_number(percent, 2), resource.label())
     };
     let higher = |a: BrokerId, b: BrokerId| if usage(&b).0 > usage(&a).0 { b } else { a };
     let lower = |a: BrokerId, b: BrokerId| if usage(&b).0 < usage(&a).0 { b } else { a };
@@ -289,7 +289,7 @@ fn say_times(reports: &[Report], lists: &mut Lists) {
     let (first, last) = (times().fold(f64::INFINITY, f64::min), times().fold(f64::NEG_INFINITY, f64::max));
     let minutes = (last - first) / 60_000.0;
     if minutes > 2.0 {
-        let minutes = trimmed(minutes, 0);
+        let minutes = format_number(minutes, 0);
         lists.say(
             List::Assumed,
             format!("The reports are up to {minutes} minutes apart; they are played as if they were of one moment."),

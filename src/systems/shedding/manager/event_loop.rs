@@ -10,8 +10,8 @@ use super::placing::Placing;
 use super::reporting::{Report, Seat};
 use super::round::{Cause, Placed};
 use super::state::State;
-use crate::engine::{Op, Side, Unit, draw};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit, draw};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::event::{About, Event, Kind};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, NOBODY, Name};
 use crate::systems::shedding::model::subject::Subject;
@@ -98,7 +98,7 @@ impl Simulation {
     }
 
     /// Takes the state to the time of the next round.
-    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Why) -> Vec<Placed> {
+    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Explain) -> Vec<Placed> {
         let mut placed = Vec::new();
         if state.is_new {
             state.is_new = false;
@@ -136,7 +136,7 @@ impl Simulation {
     }
 
     /// The start: everybody reports, and bundles without an owner get one.
-    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Why) {
+    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
         for index in 0..state.seats.len() {
             if state.seats[index].is_up {
                 self.report_now(state, BrokerId(index as u32));
@@ -191,7 +191,7 @@ impl Simulation {
         dues
     }
 
-    fn measure(&self, state: &mut State, due: Due, why: &mut Why) {
+    fn measure(&self, state: &mut State, due: Due, why: &mut Explain) {
         let seat = &mut state.seats[due.broker.index()];
         if !seat.is_up {
             return;
@@ -206,14 +206,14 @@ impl Simulation {
         self.run(seat, &state.settings, state.now_ms);
         let subject = Subject::Broker(due.broker);
         let key = Key::ReportMaxMinutes;
-        let longest = Side::setting(state.settings.get(key), "longest time without a report", key.name());
+        let longest = Operand::setting(state.settings.get(key), "longest time without a report", key.name());
         let ago_min = (state.now_ms - seat.reported_at_ms) as f64 / 60_000.0;
-        let ago = Side::measure(ago_min, "since the last report");
+        let ago = Operand::measure(ago_min, "since the last report");
         let is_overdue = why.test(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
         if !is_overdue {
             let key = Key::ReportChangePercent;
-            let least = Side::setting(state.settings.get(key), "change worth a report", key.name());
-            let change = Side::measure(seat.change_percent(), "change since the last report");
+            let least = Operand::setting(state.settings.get(key), "change worth a report", key.name());
+            let change = Operand::measure(seat.change_percent(), "change since the last report");
             if !why.test(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
                 return;
             }
@@ -265,7 +265,7 @@ impl Simulation {
         state.refreshed_at_ms = now_ms;
     }
 
-    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, why: &mut Why) {
+    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, why: &mut Explain) {
         match what {
             What::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
             What::LeaderChanges => {
@@ -310,7 +310,7 @@ impl Simulation {
         }
     }
 
-    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Why) {
+    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
         let owners = state.owners.iter().enumerate();
         let ownerless: Vec<BundleId> =
             owners.filter(|(_, owner)| **owner == NOBODY).map(|(index, _)| BundleId(index as u32)).collect();
@@ -318,7 +318,14 @@ impl Simulation {
     }
 
     /// Finds a broker for each of the bundles, one after the other (`selectBrokerForAssignment`).
-    fn assign(&self, state: &mut State, bundles: &[BundleId], cause: Cause, placed: &mut Vec<Placed>, why: &mut Why) {
+    fn assign(
+        &self,
+        state: &mut State,
+        bundles: &[BundleId],
+        cause: Cause,
+        placed: &mut Vec<Placed>,
+        why: &mut Explain,
+    ) {
         let load = self.known(state);
         // A set-up without a placement finds nobody.
         let mut placement = state.placement.take();

@@ -20,9 +20,9 @@ use self::event_loop::{Act, acts};
 use self::ground_truth::Truth;
 use self::placing::Placing;
 use self::reporting::{Averages, Report, Seat, load_of};
-use self::round::{Detail, Ended, Move, Round, Sketch, Stay, Stayed};
+use self::round::{Detail, Ended, Move, Preview, Round, Stay, Stayed};
 use self::state::{Known, State};
-use super::explain::reason::{Rule, Why};
+use super::explain::reason::{Explain, Rule};
 use super::model::event::Event;
 use super::model::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, NOBODY, Rates};
 use super::model::policy::Policies;
@@ -32,7 +32,7 @@ use super::placement::Placement;
 use super::scenario::{Lane, Scenario};
 use super::settings::{Key, Settings};
 use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo};
-use crate::engine::{Digest, Op, Side, System, Unit};
+use crate::engine::{Digest, Op, Operand, System, Unit};
 use crate::systems::shedding::model::subject::Subject;
 
 /// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
@@ -188,7 +188,7 @@ impl Simulation {
 
     /// What a round begins with: what the leader knows, with the ages of reports and the grace periods
     /// that still run.
-    fn report(&self, state: &mut State, now_min: f64, why: &mut Why) -> Rc<LoadData> {
+    fn report(&self, state: &mut State, now_min: f64, why: &mut Explain) -> Rc<LoadData> {
         let mut load = self.known(state);
         state.forget_known();
         let known = Rc::make_mut(&mut load);
@@ -208,8 +208,8 @@ impl Simulation {
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
         state.unloaded_at_min.retain(|&bundle, &mut at_min| {
-            let left = Side::measure(now_min - at_min, "since it was unloaded");
-            let right = Side::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
+            let left = Operand::measure(now_min - at_min, "since it was unloaded");
+            let right = Operand::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
             let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
             known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
             !is_over
@@ -219,26 +219,33 @@ impl Simulation {
     }
 
     /// Whether there is a round at all.
-    fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Why) -> Result<(), Ended> {
+    fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Result<(), Ended> {
         let setup = self.lane.check_setup();
-        let refused = Side::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
-        let one = || Side::measure(1.0, "one");
+        let refused = Operand::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
+        let one = || Operand::measure(1.0, "one");
         if why.test(Subject::Round, Rule::SetupIsRefused, refused, Op::AtLeast, one(), Unit::Count) {
             setup.map_err(Ended::Refused)?;
         }
         let key = Key::SheddingEnabled;
-        let on = Side::setting(settings.get(key), "automatic shedding", key.name());
+        let on = Operand::setting(settings.get(key), "automatic shedding", key.name());
         if !why.test(Subject::Round, Rule::SheddingIsOn, on, Op::Equals, one(), Unit::Count) {
             return Err(Ended::SheddingOff);
         }
-        let brokers = Side::measure(load.broker_ids().count() as f64, "brokers available");
+        let brokers = Operand::measure(load.broker_ids().count() as f64, "brokers available");
         if !why.test(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one(), Unit::Count) {
             return Err(Ended::TooFewBrokers);
         }
         Ok(())
     }
 
-    fn place_all(&self, state: &mut State, load: &Rc<LoadData>, decision: &Decision, round: &mut Round, why: &mut Why) {
+    fn place_all(
+        &self,
+        state: &mut State,
+        load: &Rc<LoadData>,
+        decision: &Decision,
+        round: &mut Round,
+        why: &mut Explain,
+    ) {
         let Some(mut placement) = state.placement.take() else { return };
         placement.learn(load, decision);
         let mut placing = Placing::new(self, Rc::clone(load), &state.settings, round.index as u64);
@@ -251,8 +258,8 @@ impl Simulation {
                     round.moves.push(Move { bundle, from: owner, to, is_planned });
                     state.unloaded_at_min.insert(bundle, round.time_min);
                 }
-                Err(because) => {
-                    round.stays.push(Stay { bundle, owner, because });
+                Err(reason) => {
+                    round.stays.push(Stay { bundle, owner, reason });
                     // The extensible manager waits for the unload in vain.
                     if let Some(verdict) = round.verdicts.get_mut(index) {
                         (verdict.outcome, verdict.cause) = (Outcome::Failure, Unloaded::Unknown);
@@ -279,21 +286,21 @@ impl Simulation {
         placement: &mut dyn Placement,
         selection: &Selection,
         now_min: f64,
-        why: &mut Why,
+        why: &mut Explain,
     ) -> Result<BrokerId, Stayed> {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
         let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
-        let is_on_its_way = Side::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
-        let one = || Side::measure(1.0, "one");
+        let is_on_its_way = Operand::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
+        let one = || Operand::measure(1.0, "one");
         if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
             return Err(Stayed::OnItsWay);
         }
         // A report that is late may tell of a bundle that has lost its owner since.
         if self.is_extensible || owner == NOBODY {
             // Which broker a bundle comes back from is not asked before whether it is the giver's.
-            let owned = Side::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
+            let owned = Operand::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
             if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
                 return Err(Stayed::NotGivers);
             }
@@ -311,15 +318,15 @@ impl Simulation {
             placing.unload(bundle, owner);
         }
         let chosen = placing.destination(placement, bundle, why);
-        let found = Side::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
-        let none = Side::measure(0.0, "none");
+        let found = Operand::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
+        let none = Operand::measure(0.0, "none");
         if why.test(subject, Rule::NoBrokerFound, found, Op::Equals, none, Unit::Count) {
             return Err(Stayed::NoBroker);
         }
         let to = chosen.ok_or(Stayed::NoBroker)?;
         let name = |broker: BrokerId| &self.world.brokers[broker.index()].name;
-        let left = Side::measure(name(to), "destination");
-        let right = Side::measure(name(owner), "present owner");
+        let left = Operand::measure(name(to), "destination");
+        let right = Operand::measure(name(owner), "present owner");
         let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
         let is_owner = why.test(subject, rule, left, Op::Equals, right, Unit::Name);
         if is_owner && !chooses_after { Err(Stayed::IsOwner) } else { Ok(to) }
@@ -407,7 +414,7 @@ impl System for Simulation {
         }
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Why) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
         let (time_ms, time_min) = (self.time_ms(index), self.time_min(index));
         let placed = self.advance(state, time_ms, why);
         let load = self.report(state, time_min, why);
@@ -415,9 +422,9 @@ impl System for Simulation {
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
         let transit = state.transit.keys().copied().collect();
         let (moves, stays) = (Vec::new(), Vec::new());
-        let sketch = Sketch::default();
+        let preview = Preview::default();
         let verdicts = Vec::new();
-        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, sketch };
+        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, preview };
         let mut decision = Decision::on(Scale::Usage);
         match (self.may_shed(&load, &settings, why), &mut state.shedder) {
             (Err(ended), _) => round.ended = Some(ended),
@@ -433,7 +440,7 @@ impl System for Simulation {
             state.seats.iter().map(|seat| seat.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
         let measured = measured.collect();
         let reported = reported(&load, decision.scale, &settings);
-        round.sketch = Sketch::of(&decision, &reported, &resources);
+        round.preview = Preview::of(&decision, &reported, &resources);
         (round, Detail { decision, load, owners, transit, resources, rates, reported, measured, settings, time_ms })
     }
 

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use super::Simulation;
 use super::round::Stayed;
-use crate::engine::{Op, Side, Unit, draw};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit, draw};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, NOBODY};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Resource, Weights, weighted_usages};
@@ -64,7 +64,7 @@ impl<'a> Placing<'a> {
             holders: BTreeMap::new(),
         };
         if settings.is_on(Key::MaxTopicsFilter) {
-            let silent = &mut Why::silent();
+            let silent = &mut Explain::disabled();
             let under = |broker: &BrokerId| !placing.has_too_many_topics(BundleId(0), *broker, silent);
             placing.under_topics = Some(placing.up.iter().copied().filter(under).collect());
         }
@@ -76,7 +76,7 @@ impl<'a> Placing<'a> {
         &mut self,
         placement: &mut dyn Placement,
         bundle: BundleId,
-        why: &mut Why,
+        why: &mut Explain,
     ) -> Option<BrokerId> {
         let all = self.allowed(bundle, why);
         let mut candidates = self.filter_topics(bundle, &all, why);
@@ -88,8 +88,8 @@ impl<'a> Placing<'a> {
         }
         let (usage, resource) = self.usages[chosen.index()];
         let key = Key::OverloadedPercentage;
-        let line = Side::setting(self.settings.get(key) / 100.0, "overload line", key.name());
-        let left = Side::measure(usage, resource.usage_phrase());
+        let line = Operand::setting(self.settings.get(key) / 100.0, "overload line", key.name());
+        let left = Operand::measure(usage, resource.usage_phrase());
         let subject = Subject::Candidate { bundle, broker: chosen };
         if why.test(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
             return self.ask(placement, bundle, &all, 1, why);
@@ -99,7 +99,7 @@ impl<'a> Placing<'a> {
 
     /// The brokers that the rules let have a bundle, by id.
     pub(crate) fn may_hold(&mut self, bundle: BundleId) -> Vec<BrokerId> {
-        let silent = &mut Why::silent();
+        let silent = &mut Explain::disabled();
         let mut brokers = self.allowed(bundle, silent);
         self.filter_group(bundle, &mut brokers, silent);
         brokers
@@ -154,14 +154,14 @@ impl<'a> Placing<'a> {
         bundle: BundleId,
         candidates: &[BrokerId],
         question: u64,
-        why: &mut Why,
+        why: &mut Explain,
     ) -> Option<BrokerId> {
         let ask = Ask { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
         let shortlist: Shortlist = match placement.shortlist(&ask, why) {
             Ok(shortlist) => shortlist,
             Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
-                let left = Side::measure(candidates.len() as f64, "candidates");
-                let none = Side::measure(0.0, "none");
+                let left = Operand::measure(candidates.len() as f64, "candidates");
+                let none = Operand::measure(0.0, "none");
                 why.test(Subject::Bundle(bundle), Rule::PlacementFailed, left, Op::Equals, none, Unit::Count);
                 return None;
             }
@@ -181,14 +181,14 @@ impl<'a> Placing<'a> {
 
     /// Whether the rules let a bundle leave its broker at all (`shouldNamespacePoliciesUnload`,
     /// `shouldAntiAffinityNamespaceUnload`).
-    pub(crate) fn check_policies(&mut self, bundle: BundleId, from: BrokerId, why: &mut Why) -> Result<(), Stayed> {
+    pub(crate) fn check_policies(&mut self, bundle: BundleId, from: BrokerId, why: &mut Explain) -> Result<(), Stayed> {
         if self.simulation.policies.is_empty() {
             return Ok(());
         }
-        let (subject, none) = (Subject::Bundle(bundle), || Side::measure(0.0, "none"));
-        let allowed = self.allowed(bundle, &mut Why::silent());
+        let (subject, none) = (Subject::Bundle(bundle), || Operand::measure(0.0, "none"));
+        let allowed = self.allowed(bundle, &mut Explain::disabled());
         let others = allowed.iter().filter(|broker| **broker != from).count();
-        let left = Side::measure(others as f64, "other brokers that may hold it");
+        let left = Operand::measure(others as f64, "other brokers that may hold it");
         if !why.test(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
             return Err(Stayed::NobodyElse);
         }
@@ -201,7 +201,7 @@ impl<'a> Placing<'a> {
         let as_few = counts.iter().filter(|count| **count == least).count();
         // It may go where there are fewer, or where there are no more while its broker is not alone in that.
         let may_go = least == 0 || own > least || as_few > 1;
-        let left = Side::measure(f64::from(u8::from(may_go)), "brokers with no more of its group");
+        let left = Operand::measure(f64::from(u8::from(may_go)), "brokers with no more of its group");
         if why.test(subject, Rule::IsNoCloser, left, Op::Above, none(), Unit::Count) {
             Ok(())
         } else {
@@ -220,7 +220,7 @@ impl<'a> Placing<'a> {
     }
 
     /// The brokers that the rules let hold a bundle, of those that are there.
-    fn allowed(&self, bundle: BundleId, why: &mut Why) -> Vec<BrokerId> {
+    fn allowed(&self, bundle: BundleId, why: &mut Explain) -> Vec<BrokerId> {
         if self.simulation.policies.is_empty() {
             return self.up.clone();
         }
@@ -228,31 +228,31 @@ impl<'a> Placing<'a> {
         if self.tells_of_candidates(bundle, why) {
             for &broker in &self.up {
                 let subject = Subject::Candidate { bundle, broker };
-                let may = Side::measure(f64::from(u8::from(allowed.contains(&broker))), "rules that let it");
-                let one = Side::measure(1.0, "one");
+                let may = Operand::measure(f64::from(u8::from(allowed.contains(&broker))), "rules that let it");
+                let one = Operand::measure(1.0, "one");
                 why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count);
             }
         }
         allowed
     }
 
-    fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, why: &mut Why) -> bool {
+    fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, why: &mut Explain) -> bool {
         let key = Key::BrokerMaxTopics;
-        let left = Side::measure(self.topics[broker.index()] as f64, "topics of the broker");
-        let right = Side::setting(self.settings.get(key), "maximum topics", key.name());
+        let left = Operand::measure(self.topics[broker.index()] as f64, "topics of the broker");
+        let right = Operand::setting(self.settings.get(key), "maximum topics", key.name());
         why.test(Subject::Candidate { bundle, broker }, Rule::TooManyTopics, left, Op::Above, right, Unit::Count)
     }
 
     /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
     /// or plain to see is not asked again.
-    fn tells_of_candidates(&self, bundle: BundleId, why: &Why) -> bool {
-        if !why.is_telling() {
+    fn tells_of_candidates(&self, bundle: BundleId, why: &Explain) -> bool {
+        if !why.is_recording() {
             return false;
         }
         match self.asked_about.get() {
             Some((asked, is_told)) if asked == bundle => is_told,
             _ => {
-                let is_told = self.up.iter().any(|&broker| why.tells_of(&Subject::Candidate { bundle, broker }));
+                let is_told = self.up.iter().any(|&broker| why.records(&Subject::Candidate { bundle, broker }));
                 self.asked_about.set(Some((bundle, is_told)));
                 is_told
             }
@@ -260,7 +260,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.
-    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], why: &mut Why) -> Vec<BrokerId> {
+    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], why: &mut Explain) -> Vec<BrokerId> {
         let Some(under) = &self.under_topics else { return all.to_vec() };
         if self.tells_of_candidates(bundle, why) {
             for &broker in all {
@@ -272,15 +272,15 @@ impl<'a> Placing<'a> {
         } else {
             all.iter().copied().filter(|broker| under.binary_search(broker).is_ok()).collect()
         };
-        let left = Side::measure(kept.len() as f64, "brokers under the maximum");
-        let none = Side::measure(0.0, "none");
+        let left = Operand::measure(kept.len() as f64, "brokers under the maximum");
+        let none = Operand::measure(0.0, "none");
         let subject = Subject::Bundle(bundle);
         let is_empty = why.test(subject, Rule::NobodyUnderTopics, left, Op::Equals, none, Unit::Count);
         if is_empty { all.to_vec() } else { kept }
     }
 
     /// Keeps the brokers with the fewest namespaces of the bundle's anti-affinity group.
-    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
+    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Explain) {
         if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
             return;
         }
@@ -288,8 +288,8 @@ impl<'a> Placing<'a> {
         let least = f64::from(counts.iter().copied().min().unwrap_or(0));
         let mut counts = counts.into_iter();
         candidates.retain(|&broker| {
-            let left = Side::measure(f64::from(counts.next().unwrap_or(0)), "namespaces of its group on the broker");
-            let right = Side::measure(least, "fewest among the candidates");
+            let left = Operand::measure(f64::from(counts.next().unwrap_or(0)), "namespaces of its group on the broker");
+            let right = Operand::measure(least, "fewest among the candidates");
             let subject = Subject::Candidate { bundle, broker };
             !why.test(subject, Rule::HoldsMoreOfGroup, left, Op::Above, right, Unit::Count)
         });
@@ -312,7 +312,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Keeps the brokers with the fewest bundles of the namespace.
-    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Why) {
+    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Explain) {
         if self.simulation.is_extensible || !self.settings.is_on(Key::DistributeEvenly) {
             return;
         }
@@ -327,8 +327,9 @@ impl<'a> Placing<'a> {
         let everybody_holds = held.clone().count() == candidates.len();
         let fewest = if everybody_holds { held.map(|holder| holder.1).min().unwrap_or(0) } else { 0 };
         let mut holds_more = |broker: BrokerId| {
-            let left = Side::measure(f64::from(count(broker)), "bundles of the namespace on the broker");
-            let right = Side::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
+            let left = Operand::measure(f64::from(count(broker)), "bundles of the namespace on the broker");
+            let right =
+                Operand::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
             let subject = Subject::Candidate { bundle, broker };
             why.test(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
         };

@@ -29,13 +29,13 @@ pub struct Round {
     /// What the extensible manager counts of the round.
     pub verdicts: Vec<Verdict>,
     /// What was compared, as far as a chart shows it.
-    pub sketch: Sketch,
+    pub preview: Preview,
 }
 
 /// What a chart of many brokers shows of a decision, kept small: any round can be drawn before it is
 /// played once more for its reasons.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sketch {
+pub struct Preview {
     /// What the scores measure.
     pub scale: Scale,
     /// The levels that scores were compared with.
@@ -51,9 +51,9 @@ pub struct Sketch {
 impl Simulation {
     /// The details of one of the rounds so far as its sketch has them, without playing anything: without pairs,
     /// hits and reports, and with nothing on its way.
-    pub fn sketched(&self, rounds: &[Round], index: usize) -> Detail {
+    pub fn preview(&self, rounds: &[Round], index: usize) -> Detail {
         let round = &rounds[index];
-        let sketch = &round.sketch;
+        let preview = &round.preview;
         let mut owners = self.world.first_owners();
         for before in &rounds[..=index] {
             before.placed.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
@@ -62,19 +62,19 @@ impl Simulation {
             }
         }
         let large = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<f64>>();
-        let scores = if sketch.scores.is_empty() { round.usage_percent.clone() } else { large(&sketch.scores) };
-        let rates = scores.iter().map(|score| match sketch.scale {
+        let scores = if preview.scores.is_empty() { round.usage_percent.clone() } else { large(&preview.scores) };
+        let rates = scores.iter().map(|score| match preview.scale {
             Scale::Throughput => Rates { msg_throughput_in: *score, ..Rates::default() },
             _ => Rates { msg_rate_in: *score, ..Rates::default() },
         });
         Detail {
             rates: rates.collect(),
-            decision: Decision { scores, lines: sketch.lines.clone(), ..Decision::on(sketch.scale) },
+            decision: Decision { scores, lines: preview.lines.clone(), ..Decision::on(preview.scale) },
             load: Rc::default(),
             owners: Rc::new(owners),
             transit: Vec::new(),
-            resources: sketch.resources.clone(),
-            reported: large(&sketch.reported),
+            resources: preview.resources.clone(),
+            reported: large(&preview.reported),
             measured: Vec::new(),
             settings: Rc::new(self.settings_at(self.time_ms(index))),
             time_ms: self.time_ms(index),
@@ -82,7 +82,7 @@ impl Simulation {
     }
 }
 
-impl Sketch {
+impl Preview {
     /// The sketch of a decision.
     pub(crate) fn of(decision: &Decision, reported: &[f64], resources: &[Resource]) -> Self {
         let small = |values: &[f64]| values.iter().map(|value| value.max(0.0) as f32).collect();
@@ -150,7 +150,7 @@ pub struct Stay {
     /// Its owner.
     pub owner: BrokerId,
     /// Why.
-    pub because: Stayed,
+    pub reason: Stayed,
 }
 
 /// Why a selected bundle stayed.

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
 use super::usage::Resource;
+use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
-use crate::engine::words::trimmed;
 use crate::engine::{Problem, check_event_time};
 use crate::systems::shedding::settings::Setting;
 
@@ -325,8 +325,11 @@ impl Event {
         if let Some(Amount { min, max, .. }) = row.amount
             && !(min..=max).contains(&self.amount)
         {
-            let bounds = format!("{} to {}", trimmed(min, 2), trimmed(max, 0));
-            return Err(Problem::at("amount", format!("{} is out of bounds; give {bounds}.", trimmed(self.amount, 6))));
+            let bounds = format!("{} to {}", format_number(min, 2), format_number(max, 0));
+            return Err(Problem::at(
+                "amount",
+                format!("{} is out of bounds; give {bounds}.", format_number(self.amount, 6)),
+            ));
         }
         if let Some((_, least)) = row.seconds
             && !(least..=MAX_EVENT_S).contains(&self.for_s)

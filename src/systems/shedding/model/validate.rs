@@ -6,8 +6,8 @@ use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::usage::Resource;
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
-use crate::engine::words::trimmed;
 
 impl Cluster {
     /// Checks names, numbers and bounds.
@@ -87,7 +87,7 @@ impl Broker {
         if !(least..=most).contains(&self.cpu_capacity) {
             return Err(Problem::at(
                 "cpu_capacity",
-                format!("{} is out of bounds; give {least} to {most}.", trimmed(self.cpu_capacity, 6)),
+                format!("{} is out of bounds; give {least} to {most}.", format_number(self.cpu_capacity, 6)),
             ));
         }
         check_amount("skew", self.skew, 5.0)?;
@@ -106,7 +106,10 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
     if (0.0..=max).contains(&value) {
         Ok(())
     } else {
-        Err(Problem::at(field, format!("{} is out of bounds; give 0 to {}.", trimmed(value, 3), trimmed(max, 0))))
+        Err(Problem::at(
+            field,
+            format!("{} is out of bounds; give 0 to {}.", format_number(value, 3), format_number(max, 0)),
+        ))
     }
 }
 

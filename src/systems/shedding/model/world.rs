@@ -5,7 +5,7 @@ use super::event::Kind;
 use super::load_data::{BrokerId, BundleId, NOBODY, Name, Rates, SYSTEM_NAMESPACES, namespace_of};
 use super::subject::Subject;
 use super::usage::Resource;
-use crate::engine::reason::has_any_shape;
+use crate::engine::explain::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
 /// that way; `given_order` is the order in which the scenario lists the brokers, those that events add

@@ -4,8 +4,8 @@
 //! preallocated within a shedding round, so every bundle of a round goes to the same broker.
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::BrokerId;
 use crate::systems::shedding::settings::Key;
 
@@ -13,11 +13,11 @@ use crate::systems::shedding::settings::Key;
 #[derive(Clone, Debug)]
 pub struct LeastLongTermMessageRate;
 
-fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Why) -> f64 {
+fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Explain) -> f64 {
     let broker = ask.load.broker(id);
     let (usage, resource) = ask.usages[id.index()];
-    let left = Side::measure(usage, resource.usage_phrase());
-    let right = Side::setting(line, "overload line", Key::OverloadedPercentage.name());
+    let left = Operand::measure(usage, resource.usage_phrase());
+    let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
     if why.test(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
         return f64::INFINITY;
     }
@@ -30,8 +30,8 @@ fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Why) -> f64 {
 }
 
 impl Placement for LeastLongTermMessageRate {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
-        let silent = &mut Why::silent();
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+        let silent = &mut Explain::disabled();
         let why = ask.collector(why, silent);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
         let mut best: Vec<BrokerId> = Vec::new();
@@ -40,8 +40,8 @@ impl Placement for LeastLongTermMessageRate {
         for &id in ask.candidates {
             let score = score(ask, id, line, why);
             scores.push(score);
-            let left = || Side::measure(score, "long-term message rate");
-            let right = || Side::measure(least, "lowest so far");
+            let left = || Operand::measure(score, "long-term message rate");
+            let right = || Operand::measure(least, "lowest so far");
             if why.test(ask.candidate(id), Rule::LowestRateSoFar, left(), Op::Below, right(), Unit::MsgRate) {
                 best.clear();
                 best.push(id);

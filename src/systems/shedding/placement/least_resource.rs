@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BrokerLoad, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
@@ -62,7 +62,7 @@ impl LeastResourceUsageWithWeight {
 }
 
 impl Placement for LeastResourceUsageWithWeight {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
@@ -79,16 +79,16 @@ impl Placement for LeastResourceUsageWithWeight {
             total += usage;
         }
         let average = total / ask.candidates.len() as f64;
-        let side = Side::measure(average, "average of the candidates' running usages");
+        let side = Operand::measure(average, "average of the candidates' running usages");
         why.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
-        let silent = &mut Why::silent();
+        let silent = &mut Explain::disabled();
         let why = ask.collector(why, silent);
         let key = Key::AverageDifferencePercentage;
         let distance = ask.settings.get(key) / 100.0;
         let mut best = Vec::new();
         for (&id, &usage) in ask.candidates.iter().zip(&scores) {
-            let left = Side::setting(usage + distance, "running usage + distance", key.name());
-            let right = Side::measure(average, "average of the candidates");
+            let left = Operand::setting(usage + distance, "running usage + distance", key.name());
+            let right = Operand::measure(average, "average of the candidates");
             if why.test(ask.candidate(id), Rule::FarUnderAverage, left, Op::AtMost, right, Unit::Fraction) {
                 best.push(id);
             }

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use super::explain::reason::{Rule, Why};
+use super::explain::reason::{Explain, Rule};
 use super::model::load_data::{BrokerId, BundleId, LoadData, Name};
 use super::model::usage::Resource;
 use super::release::Release;
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
-use crate::engine::Proof;
-use crate::engine::{Side, Unit};
+use crate::engine::Fidelity;
+use crate::engine::{Operand, Unit};
 use crate::systems::shedding::model::subject::Subject;
 
 pub mod least_long_term;
@@ -55,8 +55,8 @@ impl Ask<'_> {
 
     /// The collector for what is said about candidates: `why` where it keeps that of any of them, else `silent`, so
     /// that a thousand candidates cost little where nobody asks about them.
-    pub fn collector<'w>(&self, why: &'w mut Why, silent: &'w mut Why) -> &'w mut Why {
-        let is_kept = why.is_telling() && self.candidates.iter().any(|broker| why.tells_of(&self.candidate(*broker)));
+    pub fn collector<'w>(&self, why: &'w mut Explain, silent: &'w mut Explain) -> &'w mut Explain {
+        let is_kept = why.is_recording() && self.candidates.iter().any(|broker| why.records(&self.candidate(*broker)));
         if is_kept { why } else { silent }
     }
 
@@ -102,7 +102,7 @@ pub trait Placement: ClonePlacement {
     ///
     /// # Errors
     /// Where the original fails.
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure>;
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure>;
 
     /// Which entry of a list of `count` a draw means. `count` is at least 1.
     fn pick(&self, count: usize, draw: u32) -> usize {
@@ -140,10 +140,10 @@ impl Clone for Box<dyn Placement> {
 }
 
 /// Says that a candidate is on the list.
-fn tell_best(ask: &Ask<'_>, best: &[BrokerId], why: &mut Why) {
-    if why.is_telling() {
+fn tell_best(ask: &Ask<'_>, best: &[BrokerId], why: &mut Explain) {
+    if why.is_recording() {
         for &broker in best {
-            let side = Side::measure(best.len() as f64, "candidates on the shortlist");
+            let side = Operand::measure(best.len() as f64, "candidates on the shortlist");
             why.fact(ask.candidate(broker), Rule::OnShortlist, side, Unit::Count);
         }
     }
@@ -176,15 +176,15 @@ impl PlacementInfo {
     }
 
     /// What stands behind its behaviour in a release.
-    pub fn proof(&self, release: Release) -> Proof {
+    pub fn fidelity(&self, release: Release) -> Fidelity {
         if self.is_proposal {
-            Proof::Proposal
+            Fidelity::Proposal
         } else if self.is_baseline {
-            Proof::Model
+            Fidelity::Model
         } else if release == Release::V5_0 {
-            Proof::Description
+            Fidelity::Description
         } else {
-            Proof::Recorded
+            Fidelity::Recorded
         }
     }
 }

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
@@ -77,7 +77,7 @@ impl Placement for StatisticsPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.target(ask.load, ask.bundle).cloned();
         if let Some(planned) = planned_candidate(ask, target.as_ref(), why) {
             return Ok(planned);
@@ -131,7 +131,7 @@ impl Placement for NamedPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.targets.get(&ask.load.bundle(ask.bundle).name);
         if let Some(planned) = planned_candidate(ask, target, why)
             && !(self.is_of_5_0 && is_overloaded(ask, planned.best[0], why))
@@ -150,36 +150,36 @@ impl Placement for NamedPlan {
     }
 }
 
-fn is_overloaded(ask: &Ask<'_>, target: BrokerId, why: &mut Why) -> bool {
+fn is_overloaded(ask: &Ask<'_>, target: BrokerId, why: &mut Explain) -> bool {
     let settings: &Settings = ask.settings;
     let (usage, resource) = ask.usages[target.index()];
-    let line = Side::setting(
+    let line = Operand::setting(
         settings.get(Key::OverloadedPercentage) / 100.0,
         "overload line",
         Key::OverloadedPercentage.name(),
     );
-    let left = Side::measure(usage, resource.usage_phrase());
+    let left = Operand::measure(usage, resource.usage_phrase());
     why.test(ask.candidate(target), Rule::PlannedTargetOverloaded, left, Op::Above, line, Unit::Fraction)
 }
 
 /// The shortlist of a planned target, if there is one and it is a candidate.
-fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, why: &mut Why) -> Option<Shortlist> {
+fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, why: &mut Explain) -> Option<Shortlist> {
     let subject = Subject::Bundle(ask.bundle);
-    let one = || Side::measure(1.0, "one");
-    let planned = Side::measure(f64::from(u8::from(target.is_some())), "planned targets");
+    let one = || Operand::measure(1.0, "one");
+    let planned = Operand::measure(f64::from(u8::from(target.is_some())), "planned targets");
     if !why.test(subject, Rule::HasPlannedTarget, planned, Op::AtLeast, one(), Unit::Count) {
         return None;
     }
     let name = target?;
     let found = ask.find(name);
-    let left = Side::measure(f64::from(u8::from(found.is_some())), "candidates that are the planned target");
+    let left = Operand::measure(f64::from(u8::from(found.is_some())), "candidates that are the planned target");
     why.test(subject, Rule::PlannedTargetIsCandidate, left, Op::AtLeast, one(), Unit::Count);
     let best = vec![found?];
     tell_best(ask, &best, why);
     Some(Shortlist { best, is_planned: true, ..Shortlist::default() })
 }
 
-fn drawn(ask: &Ask<'_>, why: &mut Why) -> Shortlist {
+fn drawn(ask: &Ask<'_>, why: &mut Explain) -> Shortlist {
     let best = ask.by_name();
     tell_best(ask, &best, why);
     Shortlist { best, ..Shortlist::default() }

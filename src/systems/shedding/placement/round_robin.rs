@@ -3,7 +3,7 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.RoundRobinBrokerSelector`.
 
 use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
-use crate::systems::shedding::explain::reason::Why;
+use crate::systems::shedding::explain::reason::Explain;
 use crate::systems::shedding::model::load_data::Name;
 
 /// The counter and the list of brokers it counts along.
@@ -21,7 +21,7 @@ impl RoundRobinBrokerSelector {
 }
 
 impl Placement for RoundRobinBrokerSelector {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Why) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let count = ask.candidates.len();
         if count == 0 {
             return Ok(Shortlist::default());

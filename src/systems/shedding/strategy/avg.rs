@@ -6,8 +6,8 @@
 use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;
 use super::{Decision, Failure, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
@@ -39,12 +39,12 @@ impl AvgShedder {
     }
 
     /// Counts one pair; whether it is kept for shedding.
-    fn count(&mut self, pair: &mut Pair, settings: &Settings, why: &mut Why) -> bool {
+    fn count(&mut self, pair: &mut Pair, settings: &Settings, why: &mut Explain) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let brokers = [pair.high, pair.low];
-        let left = || Side::measure(pair.difference, "difference of the scores");
+        let left = || Operand::measure(pair.difference, "difference of the scores");
         let key = Key::AvgLowThreshold;
-        let right = Side::setting(settings.get(key), "low difference", key.name());
+        let right = Operand::setting(settings.get(key), "low difference", key.name());
         if why.test(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
             self.hits.reset_both(&brokers, why);
             return false;
@@ -52,7 +52,7 @@ impl AvgShedder {
         pair.over_low = true;
         self.hits.hit(Count::Low, &brokers, why);
         let key = Key::AvgHighThreshold;
-        let right = Side::setting(settings.get(key), "high difference", key.name());
+        let right = Operand::setting(settings.get(key), "high difference", key.name());
         if why.test(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
             self.hits.reset(Count::High, &brokers, why);
         } else {
@@ -63,12 +63,12 @@ impl AvgShedder {
     }
 
     /// Whether the hits of a kept pair suffice. Counts belong to brokers, so either's will do.
-    fn is_due(&self, pair: &Pair, settings: &Settings, why: &mut Why) -> bool {
+    fn is_due(&self, pair: &Pair, settings: &Settings, why: &mut Explain) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let mut reached = |count: Count, phrase, key: Key, rule| {
             let of = |id: BrokerId| count.read(self.hits.of(id));
-            let left = Side::measure(f64::from(of(pair.high).max(of(pair.low))), phrase);
-            let right = Side::setting(settings.get(key), key.row().label, key.name());
+            let left = Operand::measure(f64::from(of(pair.high).max(of(pair.low))), phrase);
+            let right = Operand::setting(settings.get(key), key.row().label, key.name());
             why.test(subject, rule, left, Op::AtLeast, right, Unit::Count)
         };
         // Both are asked, so that a reader sees both counts.
@@ -77,15 +77,22 @@ impl AvgShedder {
         high || low
     }
 
-    fn shed_pair(&self, load: &LoadData, pair: &mut Pair, settings: &Settings, decision: &mut Decision, why: &mut Why) {
+    fn shed_pair(
+        &self,
+        load: &LoadData,
+        pair: &mut Pair,
+        settings: &Settings,
+        decision: &mut Decision,
+        why: &mut Explain,
+    ) {
         let subject = Subject::Pair(pair.high, pair.low);
         let share = settings.get(Key::MaxUnloadPercentage);
         let amount =
             |of: fn(&Rates) -> f64| (of(&load.broker(pair.high).rates) - of(&load.broker(pair.low).rates)) * share;
         let (messages, bytes) = (amount(Rates::msg_rate), amount(Rates::throughput));
         let mut exceeds = |amount, phrase, key: Key, rule, unit| {
-            let left = Side::setting(amount, phrase, Key::MaxUnloadPercentage.name());
-            let right = Side::setting(settings.get(key), "least worth moving", key.name());
+            let left = Operand::setting(amount, phrase, Key::MaxUnloadPercentage.name());
+            let right = Operand::setting(settings.get(key), "least worth moving", key.name());
             why.test(subject, rule, left, Op::Above, right, unit)
         };
         let phrase = "message rate difference × share to move";
@@ -102,12 +109,18 @@ impl AvgShedder {
         pair.budget = Some((left_to_move, unit));
         for (bundle, traffic) in offered_by(load, pair.high, |bundle| of(&bundle.short_term.rates), why) {
             let subject = Subject::Bundle(bundle);
-            let carries = Side::measure(traffic, "its traffic");
-            if !why.test(subject, Rule::CarriesTraffic, carries.clone(), Op::Above, Side::measure(0.0, "nothing"), unit)
-            {
+            let carries = Operand::measure(traffic, "its traffic");
+            if !why.test(
+                subject,
+                Rule::CarriesTraffic,
+                carries.clone(),
+                Op::Above,
+                Operand::measure(0.0, "nothing"),
+                unit,
+            ) {
                 continue;
             }
-            let right = Side::measure(left_to_move, "what may still move");
+            let right = Operand::measure(left_to_move, "what may still move");
             if why.test(subject, Rule::Fits, carries, Op::AtMost, right, unit) {
                 left_to_move -= traffic;
                 decision.selections.push(Selection { bundle, from: pair.high, target: Some(pair.low) });
@@ -117,7 +130,7 @@ impl AvgShedder {
 }
 
 impl Shedder for AvgShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         let weights = Weights::from_settings(settings);
@@ -128,7 +141,7 @@ impl Shedder for AvgShedder {
             why.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
-                Side::measure(usage, resource.usage_phrase()),
+                Operand::measure(usage, resource.usage_phrase()),
                 Unit::Fraction,
             );
         }
@@ -136,8 +149,8 @@ impl Shedder for AvgShedder {
             Ok(order) => decision.order = order,
             Err(failure) => {
                 decision.failed = Some(failure);
-                let left = Side::measure(load.broker_ids().count() as f64, "brokers to sort by whole points");
-                let right = Side::measure(32.0, "size from which the sort notices contradictions");
+                let left = Operand::measure(load.broker_ids().count() as f64, "brokers to sort by whole points");
+                let right = Operand::measure(32.0, "size from which the sort notices contradictions");
                 why.test(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
                 decision.hits = self.hits.of_all();
                 return decision;
@@ -155,11 +168,11 @@ impl Shedder for AvgShedder {
             kept += f64::from(u8::from(pair.is_kept));
             decision.pairs.push(pair);
         }
-        let none = Side::measure(0.0, "none");
+        let none = Operand::measure(0.0, "none");
         if why.test(
             Subject::Round,
             Rule::NoPairApart,
-            Side::measure(kept, "pairs apart enough"),
+            Operand::measure(kept, "pairs apart enough"),
             Op::Equals,
             none,
             Unit::Count,

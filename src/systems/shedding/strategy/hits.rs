@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Hits, Memory};
 use crate::engine::Unit;
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 
@@ -81,7 +81,7 @@ impl HitCounts {
     }
 
     /// One more hit in a row for each of the brokers.
-    pub fn hit(&mut self, count: Count, ids: &[BrokerId], why: &mut Why) {
+    pub fn hit(&mut self, count: Count, ids: &[BrokerId], why: &mut Explain) {
         for &id in ids {
             let hits = count.of(&mut self.seated[id.index()].1);
             let before = f64::from(*hits);
@@ -91,7 +91,7 @@ impl HitCounts {
     }
 
     /// The row is broken, or it has served: the count starts again.
-    pub fn reset(&mut self, count: Count, ids: &[BrokerId], why: &mut Why) {
+    pub fn reset(&mut self, count: Count, ids: &[BrokerId], why: &mut Explain) {
         for &id in ids {
             let before = std::mem::take(count.of(&mut self.seated[id.index()].1));
             if before > 0 {
@@ -101,7 +101,7 @@ impl HitCounts {
     }
 
     /// Both counts of the brokers start again.
-    pub fn reset_both(&mut self, ids: &[BrokerId], why: &mut Why) {
+    pub fn reset_both(&mut self, ids: &[BrokerId], why: &mut Explain) {
         self.reset(Count::High, ids, why);
         self.reset(Count::Low, ids, why);
     }

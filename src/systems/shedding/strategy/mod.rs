@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::explain::reason::Why;
+use super::explain::reason::Explain;
 use super::model::load_data::{LoadData, Name};
 use super::settings::Settings;
 
@@ -33,7 +33,7 @@ pub const MIB: f64 = 1_048_576.0;
 /// A strategy that picks bundles to unload, with what it remembers from round to round.
 pub trait Shedder: CloneShedder {
     /// One decision on the load data of a round. `why` hears every test; decisions do not depend on it.
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision;
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision;
 
     /// Hears which brokers are alive.
     fn active_brokers_changed(&mut self, _active: &[Name]) {}

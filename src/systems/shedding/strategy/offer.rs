@@ -1,8 +1,8 @@
 //! The bundles that a broker offers, and how ThresholdShedder and OverloadShedder take of them.
 
 use super::{Decision, Selection};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
 };
@@ -10,21 +10,21 @@ use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
 
 /// Whether a bundle is offered for shedding: not under its grace period, not of a system namespace.
-pub fn is_offered(id: BundleId, bundle: &BundleLoad, why: &mut Why) -> bool {
-    if !why.is_telling() {
+pub fn is_offered(id: BundleId, bundle: &BundleLoad, why: &mut Explain) -> bool {
+    if !why.is_recording() {
         return bundle.unloaded_min_ago.is_none() && !bundle.is_system;
     }
     let subject = Subject::Bundle(id);
-    let namespace = Side::measure(&Name::from(namespace_of(&bundle.name)), "its namespace");
-    let shapes = Side::measure(&Name::from(SYSTEM_NAMESPACES), "a heartbeat or SLA namespace");
+    let namespace = Operand::measure(&Name::from(namespace_of(&bundle.name)), "its namespace");
+    let shapes = Operand::measure(&Name::from(SYSTEM_NAMESPACES), "a heartbeat or SLA namespace");
     if why.test(subject, Rule::IsSystemBundle, namespace, Op::HasShape, shapes, Unit::Name) {
         return false;
     }
     let recently = f64::from(u8::from(bundle.unloaded_min_ago.is_some()));
-    let left = Side::setting(recently, "unloads within the grace period", Key::GracePeriodMinutes.name());
-    let recent = why.test(subject, Rule::IsInGrace, left, Op::AtLeast, Side::measure(1.0, "one"), Unit::Count);
+    let left = Operand::setting(recently, "unloads within the grace period", Key::GracePeriodMinutes.name());
+    let recent = why.test(subject, Rule::IsInGrace, left, Op::AtLeast, Operand::measure(1.0, "one"), Unit::Count);
     if let Some(minutes) = bundle.unloaded_min_ago {
-        why.fact(subject, Rule::UnloadedBefore, Side::measure(minutes, "since it was unloaded"), Unit::Minutes);
+        why.fact(subject, Rule::UnloadedBefore, Operand::measure(minutes, "since it was unloaded"), Unit::Minutes);
     }
     !recent
 }
@@ -34,7 +34,7 @@ pub(super) fn offered_by(
     load: &LoadData,
     broker: BrokerId,
     of: impl Fn(&BundleLoad) -> f64,
-    why: &mut Why,
+    why: &mut Explain,
 ) -> Vec<(BundleId, f64)> {
     let mut bundles: Vec<(BundleId, f64)> = Vec::with_capacity(load.broker(broker).bundles.len());
     for &id in load.broker(broker).bundles.iter() {
@@ -50,21 +50,27 @@ pub(super) fn offered_by(
 /// Step 5 of ThresholdShedder and OverloadShedder: walk the offered bundles by throughput, largest
 /// first, and take while the sum taken is under the amount. The first is taken in any case; nothing
 /// asks whether one fits, so the last may overshoot. A broker's only bundle stays.
-pub(super) fn take_until_amount(load: &LoadData, from: BrokerId, amount: f64, decision: &mut Decision, why: &mut Why) {
+pub(super) fn take_until_amount(
+    load: &LoadData,
+    from: BrokerId,
+    amount: f64,
+    decision: &mut Decision,
+    why: &mut Explain,
+) {
     let subject = Subject::Broker(from);
-    let count = Side::measure(load.broker(from).bundle_count as f64, "bundles of the broker");
-    if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Side::measure(1.0, "one bundle"), Unit::Count) {
+    let count = Operand::measure(load.broker(from).bundle_count as f64, "bundles of the broker");
+    if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Operand::measure(1.0, "one bundle"), Unit::Count) {
         return;
     }
     let mut sum = 0.0;
     let mut is_first = true;
     for (bundle, throughput) in offered_by(load, from, |bundle| bundle.short_term.rates.throughput(), why) {
         let subject = Subject::Bundle(bundle);
-        let taken = Side::measure(sum, "taken so far");
-        let enough = Side::measure(amount, "amount to move");
+        let taken = Operand::measure(sum, "taken so far");
+        let enough = Operand::measure(amount, "amount to move");
         if !why.test(subject, Rule::AmountNotReached, taken, Op::Below, enough, Unit::ByteRate) {
-            let first = Side::measure(f64::from(u8::from(!is_first)), "bundles taken before it");
-            if !why.test(subject, Rule::IsFirst, first, Op::Equals, Side::measure(0.0, "none"), Unit::Count) {
+            let first = Operand::measure(f64::from(u8::from(!is_first)), "bundles taken before it");
+            if !why.test(subject, Rule::IsFirst, first, Op::Equals, Operand::measure(0.0, "none"), Unit::Count) {
                 break;
             }
         }

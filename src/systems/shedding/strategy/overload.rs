@@ -4,8 +4,8 @@
 //! documentation speaks of one bundle; it takes as many as the amount needs.
 
 use super::{Decision, EXTRA_SHARE, Line, LineKind, Memory, Scale, Shedder, take_until_amount};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::LoadData;
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
@@ -16,7 +16,7 @@ use crate::systems::shedding::settings::{Key, Settings};
 pub struct OverloadShedder;
 
 impl Shedder for OverloadShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let line = settings.get(Key::OverloadedPercentage) / 100.0;
         let weights = Weights::from_settings(settings);
         let mut decision = Decision::on(Scale::Usage);
@@ -26,8 +26,8 @@ impl Shedder for OverloadShedder {
             let subject = Subject::Broker(id);
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
             decision.scores[id.index()] = usage * 100.0;
-            let right = Side::setting(line, "overload line", Key::OverloadedPercentage.name());
-            let left = Side::measure(usage, resource.usage_phrase());
+            let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
+            let left = Operand::measure(usage, resource.usage_phrase());
             if why.test(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {
                 continue;
             }
@@ -35,7 +35,7 @@ impl Shedder for OverloadShedder {
             why.fact(
                 subject,
                 Rule::AmountToMove,
-                Side::measure(amount, "throughput × (usage − line + 5 %)"),
+                Operand::measure(amount, "throughput × (usage − line + 5 %)"),
                 Unit::ByteRate,
             );
             take_until_amount(load, id, amount, &mut decision, why);

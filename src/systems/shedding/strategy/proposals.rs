@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use super::hits::{Count, HitCounts};
 use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::plain_usage_percent;
@@ -43,11 +43,16 @@ pub struct ProposedAvg {
     hits: HitCounts,
 }
 
-fn usages(load: &LoadData, why: &mut Why) -> Vec<f64> {
+fn usages(load: &LoadData, why: &mut Explain) -> Vec<f64> {
     let mut scores = load.scores();
     for (id, broker) in load.reported() {
         let (percent, resource) = plain_usage_percent(&broker.readings);
-        why.fact(Subject::Broker(id), Rule::UsageNow, Side::measure(percent, resource.usage_phrase()), Unit::Percent);
+        why.fact(
+            Subject::Broker(id),
+            Rule::UsageNow,
+            Operand::measure(percent, resource.usage_phrase()),
+            Unit::Percent,
+        );
         scores[id.index()] = percent;
     }
     scores
@@ -75,11 +80,11 @@ fn take_points(
     target: Option<BrokerId>,
     mut points: f64,
     decision: &mut Decision,
-    why: &mut Why,
+    why: &mut Explain,
 ) {
     for (bundle, size) in offered_by(load, from, |bundle| bundle.usage_points, why) {
-        let left = Side::measure(size, "points it makes");
-        let right = Side::measure(points + POINT_TOLERANCE, "points that may still move");
+        let left = Operand::measure(size, "points it makes");
+        let right = Operand::measure(points + POINT_TOLERANCE, "points that may still move");
         if why.test(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, Unit::Points) {
             points -= size;
             decision.selections.push(Selection { bundle, from, target });
@@ -87,10 +92,10 @@ fn take_points(
     }
 }
 
-fn give_half(load: &LoadData, pair: &mut Pair, decision: &mut Decision, why: &mut Why) {
+fn give_half(load: &LoadData, pair: &mut Pair, decision: &mut Decision, why: &mut Explain) {
     let half = pair.difference / 2.0;
     pair.budget = Some((half, Unit::Points));
-    let side = Side::measure(half, "half of the difference");
+    let side = Operand::measure(half, "half of the difference");
     why.fact(Subject::Pair(pair.high, pair.low), Rule::AmountToMove, side, Unit::Points);
     take_points(load, pair.high, Some(pair.low), half, decision, why);
 }
@@ -100,7 +105,7 @@ fn pair_of(scores: &[f64], high: BrokerId, low: BrokerId) -> Pair {
 }
 
 impl Shedder for ClusterAverage {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         let scores = usages(load, why);
         let (factor, now) = (settings.get(Key::HistoryPercentage), mean(load, &scores));
@@ -120,11 +125,11 @@ impl Shedder for ClusterAverage {
             vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
         for id in load.broker_ids() {
             let score = scores[id.index()];
-            let right = Side::setting(line, "average + threshold", key.name());
-            let left = Side::measure(score, "usage now");
+            let right = Operand::setting(line, "average + threshold", key.name());
+            let left = Operand::measure(score, "usage now");
             if why.test(Subject::Broker(id), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
                 let amount = score - average;
-                let side = Side::measure(amount, "usage − average");
+                let side = Operand::measure(amount, "usage − average");
                 why.fact(Subject::Broker(id), Rule::AmountToMove, side, Unit::Points);
                 take_points(load, id, None, amount, &mut decision, why);
             }
@@ -139,7 +144,7 @@ impl Shedder for ClusterAverage {
 }
 
 impl Shedder for WorkedExample {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         let factor = settings.get(Key::HistoryPercentage);
         let usages = usages(load, why);
@@ -167,8 +172,8 @@ impl Shedder for WorkedExample {
             vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
         let Some((high, low)) = extremes(load, &decision.scores) else { return decision };
         let mut pair = pair_of(&decision.scores, high, low);
-        let left = Side::measure(decision.scores[high.index()], "highest running usage");
-        let right = Side::setting(line, "average + threshold", key.name());
+        let left = Operand::measure(decision.scores[high.index()], "highest running usage");
+        let right = Operand::setting(line, "average + threshold", key.name());
         if why.test(Subject::Pair(high, low), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
             (pair.is_kept, pair.is_due) = (true, true);
             give_half(load, &mut pair, &mut decision, why);
@@ -193,7 +198,7 @@ const STEPS: [(Count, Key, Key, Rule); 2] = [
 ];
 
 impl Shedder for MultiHit {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         decision.scores = usages(load, why);
@@ -208,15 +213,15 @@ impl Shedder for MultiHit {
         for id in load.broker_ids() {
             let mut reached = false;
             for (count, distance, hits, rule) in STEPS {
-                let left = Side::measure((decision.scores[id.index()] - average).abs(), "distance from the average");
-                let right = Side::setting(away(distance), distance.row().label, distance.name());
+                let left = Operand::measure((decision.scores[id.index()] - average).abs(), "distance from the average");
+                let right = Operand::setting(away(distance), distance.row().label, distance.name());
                 if !why.test(Subject::Broker(id), Rule::FarFromAverage, left, Op::Above, right, Unit::Points) {
                     self.hits.reset(count, &[id], why);
                     continue;
                 }
                 self.hits.hit(count, &[id], why);
-                let left = Side::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
-                let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
+                let left = Operand::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
+                let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
                 reached |= why.test(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
             }
             decision.hits.push(self.hits.of(id));
@@ -242,7 +247,7 @@ impl Shedder for MultiHit {
 }
 
 impl Shedder for ProposedAvg {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         decision.scores = usages(load, why);
@@ -255,8 +260,8 @@ impl Shedder for ProposedAvg {
             let mut pair = pair_of(&decision.scores, high, low);
             let subject = Subject::Pair(high, low);
             for (count, distance, hits, rule) in STEPS {
-                let left = Side::measure(pair.difference, "difference of the scores");
-                let right = Side::setting(settings.get(distance), distance.row().label, distance.name());
+                let left = Operand::measure(pair.difference, "difference of the scores");
+                let right = Operand::setting(settings.get(distance), distance.row().label, distance.name());
                 if !why.test(subject, Rule::OverDifference, left, Op::Above, right, Unit::Points) {
                     self.hits.reset(count, &[high, low], why);
                     continue;
@@ -265,8 +270,8 @@ impl Shedder for ProposedAvg {
                 *(if count == Count::High { &mut pair.over_high } else { &mut pair.over_low }) = true;
                 self.hits.hit(count, &[high, low], why);
                 let of = |id: BrokerId| count.read(self.hits.of(id));
-                let left = Side::measure(f64::from(of(high).max(of(low))), "hits of the pair in a row");
-                let right = Side::setting(settings.get(hits), hits.row().label, hits.name());
+                let left = Operand::measure(f64::from(of(high).max(of(low))), "hits of the pair in a row");
+                let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
                 pair.is_due |= why.test(subject, rule, left, Op::AtLeast, right, Unit::Count);
             }
             for id in [high, low] {

@@ -1,7 +1,7 @@
 //! The table of shedders: each is one row here and one file beside it.
 
 use super::{Shedder, avg, overload, proposals, threshold, transfer, uniform};
-use crate::engine::Proof;
+use crate::engine::Fidelity;
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::Key;
 
@@ -37,13 +37,13 @@ impl ShedderInfo {
     }
 
     /// What stands behind its behaviour in a release.
-    pub fn proof(&self, release: Release) -> Proof {
+    pub fn fidelity(&self, release: Release) -> Fidelity {
         if self.is_proposal {
-            Proof::Proposal
+            Fidelity::Proposal
         } else if release == Release::V5_0 || self.is_extensible() {
-            Proof::Description
+            Fidelity::Description
         } else {
-            Proof::Recorded
+            Fidelity::Recorded
         }
     }
 }

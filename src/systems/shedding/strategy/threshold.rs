@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Memory, Scale, Shedder, take_until_amount};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
@@ -26,7 +26,7 @@ pub struct ThresholdShedder {
 
 impl ThresholdShedder {
     /// Moves every broker's history one step and returns the histories, in broker order.
-    fn update(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Vec<f64> {
+    fn update(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Vec<f64> {
         let weights = Weights::from_settings(settings);
         let share = settings.get(Key::HistoryPercentage);
         let mut total = 0.0;
@@ -45,7 +45,7 @@ impl ThresholdShedder {
             why.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
-                Side::measure(usage, resource.usage_phrase()),
+                Operand::measure(usage, resource.usage_phrase()),
                 Unit::Fraction,
             );
             why.change(
@@ -63,21 +63,28 @@ impl ThresholdShedder {
         why.fact(
             Subject::Round,
             Rule::ClusterAverage,
-            Side::measure(average, "average of the running usages"),
+            Operand::measure(average, "average of the running usages"),
             Unit::Fraction,
         );
         scores
     }
 
     /// Steps 3 to 5: everyone above the upper line, each for itself.
-    fn shed_above(&self, load: &LoadData, scores: &[f64], settings: &Settings, decision: &mut Decision, why: &mut Why) {
+    fn shed_above(
+        &self,
+        load: &LoadData,
+        scores: &[f64],
+        settings: &Settings,
+        decision: &mut Decision,
+        why: &mut Explain,
+    ) {
         let average = self.average.unwrap_or_default();
         let threshold = settings.get(Key::ThresholdPercentage) / 100.0;
         for id in load.broker_ids() {
             let score = scores[id.index()];
             let subject = Subject::Broker(id);
-            let left = Side::measure(score, "running usage");
-            let right = Side::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
+            let left = Operand::measure(score, "running usage");
+            let right = Operand::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
             if why.test(subject, Rule::UnderAverageLine, left, Op::Below, right, Unit::Fraction) {
                 continue;
             }
@@ -92,7 +99,7 @@ impl ThresholdShedder {
     }
 
     /// Step 6: nobody was selected; if somebody is far below the average, the highest gives.
-    fn shed_to_low(&mut self, load: &LoadData, settings: &Settings, decision: &mut Decision, why: &mut Why) {
+    fn shed_to_low(&mut self, load: &LoadData, settings: &Settings, decision: &mut Decision, why: &mut Explain) {
         // The original measures again, so the history moves a second time in the same round.
         let scores = self.update(load, settings, why);
         let average = self.average.unwrap_or_default();
@@ -105,23 +112,23 @@ impl ThresholdShedder {
         let mut anyone_low = false;
         for id in load.broker_ids() {
             let score = scores[id.index()];
-            let line = Side::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
-            let left = Side::measure(score, "running usage");
+            let line = Operand::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
+            let left = Operand::measure(score, "running usage");
             anyone_low |= why.test(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);
-            let count = Side::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
-            let one = Side::measure(1.0, "one bundle");
+            let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
+            let one = Operand::measure(1.0, "one bundle");
             if why.test(Subject::Broker(id), Rule::HasSpareBundles, count, Op::Above, one, Unit::Count) {
                 let (best, phrase) =
                     highest.map_or((lower, "average − threshold"), |(_, best)| (best, "highest so far"));
-                let left = Side::measure(score, "running usage");
-                let right = Side::measure(best, phrase);
+                let left = Operand::measure(score, "running usage");
+                let right = Operand::measure(best, phrase);
                 if why.test(Subject::Broker(id), Rule::HighestSoFar, left, Op::Above, right, Unit::Fraction) {
                     highest = Some((id, score));
                 }
             }
         }
-        let low = Side::measure(f64::from(u8::from(anyone_low)), "somebody below the lower line");
-        if !why.test(Subject::Round, Rule::SomebodyLow, low, Op::AtLeast, Side::measure(1.0, "one"), Unit::Count) {
+        let low = Operand::measure(f64::from(u8::from(anyone_low)), "somebody below the lower line");
+        if !why.test(Subject::Round, Rule::SomebodyLow, low, Op::AtLeast, Operand::measure(1.0, "one"), Unit::Count) {
             return;
         }
         let Some((id, _)) = highest else { return };
@@ -133,10 +140,16 @@ impl ThresholdShedder {
     }
 }
 
-fn amount_is_too_small(id: BrokerId, amount: f64, phrase: &'static str, settings: &Settings, why: &mut Why) -> bool {
+fn amount_is_too_small(
+    id: BrokerId,
+    amount: f64,
+    phrase: &'static str,
+    settings: &Settings,
+    why: &mut Explain,
+) -> bool {
     let key = Key::MinUnloadThroughputMib;
-    let left = Side::measure(amount, phrase);
-    let right = Side::setting(settings.get(key) * MIB, "least traffic worth a shed", key.name());
+    let left = Operand::measure(amount, phrase);
+    let right = Operand::setting(settings.get(key) * MIB, "least traffic worth a shed", key.name());
     why.test(Subject::Broker(id), Rule::AmountTooSmall, left, Op::Below, right, Unit::ByteRate)
 }
 
@@ -152,26 +165,26 @@ fn lines(average: f64, threshold: f64, with_lower: bool) -> Vec<Line> {
 }
 
 impl Shedder for ThresholdShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         let scores = self.update(load, settings, why);
         let average = self.average.unwrap_or_default();
         let with_lower = settings.is_on(Key::LowerBoundaryEnabled);
         decision.scores = scores.iter().map(|score| score * 100.0).collect();
         decision.lines = lines(average, settings.get(Key::ThresholdPercentage) / 100.0, with_lower);
-        let zero = Side::measure(0.0, "zero");
-        let left = Side::measure(average, "cluster average");
+        let zero = Operand::measure(0.0, "zero");
+        let left = Operand::measure(average, "cluster average");
         if why.test(Subject::Round, Rule::AverageIsZero, left, Op::Equals, zero, Unit::Fraction) {
             return decision;
         }
         self.shed_above(load, &scores, settings, &mut decision, why);
         if decision.selections.is_empty() {
-            let on = Side::setting(
+            let on = Operand::setting(
                 f64::from(u8::from(with_lower)),
                 "lower-boundary shedding",
                 Key::LowerBoundaryEnabled.name(),
             );
-            let one = Side::measure(1.0, "on");
+            let one = Operand::measure(1.0, "on");
             if why.test(Subject::Round, Rule::LowerPassIsOn, on, Op::Equals, one, Unit::Count) {
                 self.shed_to_low(load, settings, &mut decision, why);
             }

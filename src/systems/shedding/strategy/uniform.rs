@@ -5,8 +5,8 @@
 //! what remains of the budget whenever it compares (pull request 21906 removed that).
 
 use super::{Decision, Line, LineKind, Memory, Scale, Selection, Shedder, offered_by};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
@@ -82,22 +82,23 @@ impl UniformLoadShedder {
         found: &Extremes,
         settings: &Settings,
         decision: &mut Decision,
-        why: &mut Why,
+        why: &mut Explain,
     ) {
         let Some(id) = found.max_broker else { return };
         let subject = Subject::Broker(id);
         // `as` saturates and takes NaN for 0, as the original's cast to int does.
         let mut budget = ((found.max - found.min) * settings.get(Key::MaxUnloadPercentage)) as i32;
-        let count = Side::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
-        if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Side::measure(1.0, "one bundle"), Unit::Count) {
+        let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
+        if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Operand::measure(1.0, "one bundle"), Unit::Count)
+        {
             return;
         }
-        let left = Side::setting(
+        let left = Operand::setting(
             f64::from(budget),
             "whole part of difference × share to move",
             Key::MaxUnloadPercentage.name(),
         );
-        let right = Side::setting(settings.get(traffic.minimum), "least worth moving", traffic.minimum.name());
+        let right = Operand::setting(settings.get(traffic.minimum), "least worth moving", traffic.minimum.name());
         if !why.test(subject, Rule::BudgetReachesMinimum, left, Op::AtLeast, right, traffic.unit) {
             return;
         }
@@ -105,14 +106,14 @@ impl UniformLoadShedder {
         let mut taken = 0_u32;
         for (bundle, amount) in offered_by(load, id, |bundle| (traffic.of)(&bundle.short_term.rates), why) {
             if most != -1.0 {
-                let left = Side::measure(f64::from(taken), "bundles taken");
-                let right = Side::setting(most, "most bundles a round", Key::MaxUnloadBundles.name());
+                let left = Operand::measure(f64::from(taken), "bundles taken");
+                let right = Operand::setting(most, "most bundles a round", Key::MaxUnloadBundles.name());
                 if why.test(Subject::Bundle(bundle), Rule::EnoughBundles, left, Op::AtLeast, right, Unit::Count) {
                     continue;
                 }
             }
-            let left = Side::measure(amount, traffic.phrase);
-            let right = Side::measure(f64::from(budget.wrapping_add(self.slack)), "what may still move");
+            let left = Operand::measure(amount, traffic.phrase);
+            let right = Operand::measure(f64::from(budget.wrapping_add(self.slack)), "what may still move");
             if why.test(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, traffic.unit) {
                 budget = budget.wrapping_sub(amount as i32);
                 taken += 1;
@@ -123,20 +124,21 @@ impl UniformLoadShedder {
 }
 
 impl Shedder for UniformLoadShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let (messages, bytes) = (extremes(load, &MESSAGES), extremes(load, &BYTES));
         let difference = settings.get(Key::RateDifferencePercent);
         let ratio = settings.get(Key::ThroughputMultiplier);
 
         let rate_exceeds = is_on(Key::RateDifferencePercent, difference, why) && {
-            let left = Side::measure((messages.max - messages.min) * 100.0 / messages.min, "highest rate above lowest");
-            let right = Side::setting(difference, "message rate difference", Key::RateDifferencePercent.name());
+            let left =
+                Operand::measure((messages.max - messages.min) * 100.0 / messages.min, "highest rate above lowest");
+            let right = Operand::setting(difference, "message rate difference", Key::RateDifferencePercent.name());
             why.test(Subject::Round, Rule::RatesTooFarApart, left, Op::Above, right, Unit::Percent)
         };
         // Throughput is looked at only if the rates are close enough, even when the rate branch then moves nothing.
         let bytes_exceed = !rate_exceeds && is_on(Key::ThroughputMultiplier, ratio, why) && {
-            let left = Side::measure(bytes.max / bytes.min, "highest throughput over lowest");
-            let right = Side::setting(ratio, "throughput ratio", Key::ThroughputMultiplier.name());
+            let left = Operand::measure(bytes.max / bytes.min, "highest throughput over lowest");
+            let right = Operand::setting(ratio, "throughput ratio", Key::ThroughputMultiplier.name());
             why.test(Subject::Round, Rule::ThroughputsTooFarApart, left, Op::Above, right, Unit::Times)
         };
 
@@ -147,7 +149,7 @@ impl Shedder for UniformLoadShedder {
         for (id, broker) in load.reported() {
             let score = (traffic.of)(&broker.rates);
             decision.scores[id.index()] = score;
-            let side = Side::measure(score, traffic.phrase);
+            let side = Operand::measure(score, traffic.phrase);
             why.fact(Subject::Broker(id), Rule::TrafficNow, side, traffic.unit);
         }
         let line = if traffic.scale == Scale::MessageRate {
@@ -168,7 +170,7 @@ impl Shedder for UniformLoadShedder {
     }
 }
 
-fn is_on(key: Key, value: f64, why: &mut Why) -> bool {
-    let left = Side::setting(value, key.row().label, key.name());
-    why.test(Subject::Round, Rule::CheckIsOn, left, Op::Above, Side::measure(0.0, "zero"), key.row().measure)
+fn is_on(key: Key, value: f64, why: &mut Explain) -> bool {
+    let left = Operand::setting(value, key.row().label, key.name());
+    why.test(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().measure)
 }

@@ -1,6 +1,6 @@
 //! Cells and rows of the tables as edits of the cluster.
 
-use super::tables::{COUNT, LOAD, MIN_AVAILABLE, Place, takes};
+use super::tables::{COUNT, LOAD, MIN_AVAILABLE, Place, value_type};
 use crate::engine::limits::MAX_BUNDLES;
 use crate::engine::{Kind, Problem};
 use crate::simulator::system::not_there;
@@ -61,7 +61,7 @@ fn broker_cell(world: &Cluster, row: usize, column: &str, value: &InputValue) ->
         return count(world, row, value);
     }
     if column == LOAD {
-        return Ok(ClusterEdit::Load(row, number(LOAD, &takes(Kind::Real, 0.0, MAX_LOAD_PERCENT), value)?));
+        return Ok(ClusterEdit::Load(row, number(LOAD, &value_type(Kind::Real, 0.0, MAX_LOAD_PERCENT), value)?));
     }
     let number = checked(Place::Brokers, column, value)?;
     Ok(match column {
@@ -81,7 +81,7 @@ fn broker_cell(world: &Cluster, row: usize, column: &str, value: &InputValue) ->
 fn count(world: &Cluster, owner: usize, value: &InputValue) -> Result<ClusterEdit, Problem> {
     let others = world.bundle_count() - world.bundles_of(owner).map_or(0, <[_]>::len);
     let most = MAX_BUNDLES.saturating_sub(others) as f64;
-    Ok(ClusterEdit::BundleCount(owner, number("bundles", &takes(Kind::Whole, 0.0, most), value)? as usize))
+    Ok(ClusterEdit::BundleCount(owner, number("bundles", &value_type(Kind::Whole, 0.0, most), value)? as usize))
 }
 
 /// The number for a column that is shown.
@@ -92,8 +92,8 @@ fn checked(place: Place, column: &str, value: &InputValue) -> Result<f64, Proble
 
 fn number(column: &str, input: &InputType, value: &InputValue) -> Result<f64, Problem> {
     match (input, value) {
-        (InputType::Number(takes), InputValue::Number(number)) => {
-            takes.check(*number).map(|()| *number).map_err(|what| Problem::at(column, what))
+        (InputType::Number(value_type), InputValue::Number(number)) => {
+            value_type.check(*number).map(|()| *number).map_err(|what| Problem::at(column, what))
         }
         _ => Err(Problem::at(column, "give a number.")),
     }

@@ -20,14 +20,14 @@ pub fn choices(lane: &Lane) -> Vec<Choice> {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
         group: if row.is_proposal { "Proposed" } else { "Released" },
-        fidelity: Some(row.proof(lane.release)),
+        fidelity: Some(row.fidelity(lane.release)),
         about: row.about.to_owned(),
     });
     let placements = PLACEMENTS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
         group: if row.is_proposal || row.is_baseline { "Not released" } else { "Released" },
-        fidelity: Some(row.proof(lane.release)),
+        fidelity: Some(row.fidelity(lane.release)),
         about: row.about.to_owned(),
     });
     let releases = Release::ALL.iter().map(|release| ChoiceOption {

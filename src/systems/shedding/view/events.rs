@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 
 use super::form;
+use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::words::trimmed;
-use crate::engine::{self, Problem, Takes};
+use crate::engine::{self, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
 use crate::systems::shedding::model::cluster::Cluster;
@@ -168,7 +168,7 @@ pub fn events(world: &Cluster) -> Vec<ScheduledEvent> {
 fn describe(event: &Event, names: &Names<'_>) -> String {
     let label = event.kind.row().label;
     let kind = if event.of.is_empty() { label.to_owned() } else { format!("{label}: {}", event.of) };
-    let amount = trimmed(event.amount, 2);
+    let amount = format_number(event.amount, 2);
     let lasting = |word: &str| match event.for_s {
         0 => String::new(),
         seconds => format!(" {word} {seconds} s"),
@@ -202,16 +202,16 @@ fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
     }
     if let Some(Amount { label, unit, min, max }) = row.amount {
         let setting = Setting::by_name(&event.of).filter(|_| row.about == About::Setting);
-        let takes = setting.map_or(Takes { kind: engine::Kind::Real, min, max }, form::takes);
+        let value_type = setting.map_or(ValueType { kind: engine::Kind::Real, min, max }, form::value_type);
         let unit = match event.kind {
             Kind::Spike => spike_unit(event, names),
             _ => setting.map_or(unit, |setting| setting.unit),
         };
-        parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(takes), number(event.amount)) });
+        parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(value_type), number(event.amount)) });
     }
     if let Some((label, least)) = row.seconds {
-        let takes = Takes { kind: engine::Kind::Whole, min: f64::from(least), max: f64::from(MAX_EVENT_S) };
-        let seconds = part(SECONDS, label, InputType::Number(takes), number(f64::from(event.for_s)));
+        let value_type = ValueType { kind: engine::Kind::Whole, min: f64::from(least), max: f64::from(MAX_EVENT_S) };
+        let seconds = part(SECONDS, label, InputType::Number(value_type), number(f64::from(event.for_s)));
         parts.push(EventPart { unit: "s", ..seconds });
     }
     if event.kind == Kind::Neighbour {
@@ -244,8 +244,8 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
         (TARGET, InputValue::Text(name)) if target_label(row.about).is_some() => set_target(found, name.trim()),
         (AMOUNT, InputValue::Number(amount)) if row.amount.is_some() => found.amount = *amount,
         (SECONDS, InputValue::Number(seconds)) if row.seconds.is_some() => {
-            let takes = Takes { kind: engine::Kind::Whole, min: 0.0, max: f64::from(MAX_EVENT_S) };
-            takes.check(*seconds).map_err(|what| Problem::at(SECONDS, what))?;
+            let value_type = ValueType { kind: engine::Kind::Whole, min: 0.0, max: f64::from(MAX_EVENT_S) };
+            value_type.check(*seconds).map_err(|what| Problem::at(SECONDS, what))?;
             found.for_s = *seconds as u32;
         }
         (RESOURCE, InputValue::Text(label)) if found.kind == Kind::Neighbour => {

@@ -3,7 +3,7 @@
 use super::Shedding;
 use crate::engine::{Problem, System};
 use crate::simulator::{Export, Findings, Imported, Source};
-use crate::systems::shedding::explain::reason::Why;
+use crate::systems::shedding::explain::reason::Explain;
 use crate::systems::shedding::export::{Unloads, of_round};
 use crate::systems::shedding::import;
 use crate::systems::shedding::import::text::File;
@@ -27,7 +27,7 @@ pub fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> 
     let (mut state, mut unloads) = (simulation.start(), Unloads::default());
     let mut last = None;
     for index in 0..=round.min(simulation.horizon() - 1) {
-        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        let (round, detail) = simulation.step(&mut state, index, &mut Explain::disabled());
         unloads.take(&simulation, &round, &detail);
         last = Some((round, detail));
     }

@@ -1,6 +1,6 @@
 //! The form: the settings of a variant by what reads them, and how the loads of the world fluctuate.
 
-use crate::engine::{self, Problem, Takes};
+use crate::engine::{self, Problem, ValueType};
 use crate::simulator::Field;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::placement::PlacementInfo;
@@ -44,13 +44,13 @@ pub fn fields(world: &Cluster, lane: &Lane) -> Vec<Field> {
 }
 
 /// What a setting takes.
-pub fn takes(row: &Setting) -> Takes {
+pub fn value_type(row: &Setting) -> ValueType {
     let kind = match row.kind {
         Kind::Switch => engine::Kind::Switch,
         Kind::Whole => engine::Kind::Whole,
         Kind::Real => engine::Kind::Real,
     };
-    Takes { kind, min: row.min, max: row.max }
+    ValueType { kind, min: row.min, max: row.max }
 }
 
 fn setting(key: Key, lane: &Lane, group: &'static str) -> Field {
@@ -59,7 +59,7 @@ fn setting(key: Key, lane: &Lane, group: &'static str) -> Field {
         name: row.name,
         label: row.label,
         unit: row.unit,
-        takes: takes(row),
+        value_type: value_type(row),
         value: lane.settings.get(key),
         default: row.default,
         help: row.help,
@@ -71,11 +71,11 @@ fn setting(key: Key, lane: &Lane, group: &'static str) -> Field {
 }
 
 fn fluctuation(world: &Cluster) -> [Field; 2] {
-    let field = |name, label, unit, takes, value, default, help| Field {
+    let field = |name, label, unit, value_type, value, default, help| Field {
         name,
         label,
         unit,
-        takes,
+        value_type,
         value,
         default,
         help,
@@ -83,8 +83,8 @@ fn fluctuation(world: &Cluster) -> [Field; 2] {
         is_of_variant: false,
         is_own_key: false,
     };
-    let percent = Takes { kind: engine::Kind::Real, min: 0.0, max: 100.0 };
-    let interval = Takes { kind: engine::Kind::Whole, min: 1.0, max: 86_400.0 };
+    let percent = ValueType { kind: engine::Kind::Real, min: 0.0, max: 100.0 };
+    let interval = ValueType { kind: engine::Kind::Whole, min: 1.0, max: 86_400.0 };
     [
         field(
             PERCENT,

@@ -118,7 +118,7 @@ impl View for Shedding {
     }
 
     fn preview(simulation: &Simulation, rounds: &[Round], index: usize) -> Option<Detail> {
-        (index < rounds.len()).then(|| simulation.sketched(rounds, index))
+        (index < rounds.len()).then(|| simulation.preview(rounds, index))
     }
 
     fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Demand {

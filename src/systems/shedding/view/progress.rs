@@ -2,7 +2,7 @@
 
 use super::subjects::reference;
 use crate::engine::System;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::simulator::SubjectRef;
 use crate::systems::shedding::{Round, Simulation, Subject};
 
@@ -14,9 +14,9 @@ pub fn status(rounds: &[Round], index: usize) -> String {
     };
     match (rounds.get(index).map(spread), rounds.get(index + 1).map(spread)) {
         (Some(now), Some(next)) if now.is_finite() && (now - next).abs() > 0.05 && next.is_finite() => {
-            format!("spread {} → {} points", trimmed(now, 1), trimmed(next, 1))
+            format!("spread {} → {} points", format_number(now, 1), format_number(next, 1))
         }
-        (Some(now), _) if now.is_finite() => format!("spread {} points", trimmed(now, 1)),
+        (Some(now), _) if now.is_finite() => format!("spread {} points", format_number(now, 1)),
         _ => String::new(),
     }
 }

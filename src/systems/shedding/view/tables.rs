@@ -1,7 +1,7 @@
 //! The tables of the cluster that can be edited: brokers and their bundles, bundles without a broker, rules.
 
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT, MAX_RULES};
-use crate::engine::{Kind, Takes};
+use crate::engine::{Kind, ValueType};
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 use crate::systems::shedding::edits::cluster::BundleField;
 use crate::systems::shedding::edits::rules::RuleId;
@@ -188,12 +188,12 @@ const ISOLATION_HELP: &str = "Where the bundles of namespaces may be, in every v
 const ANTI_AFFINITY_HELP: &str = "Namespaces that should be apart, in every variant and from the start of the run. Put commas between names; * at the end stands for any rest.";
 
 /// What a number between bounds is put into.
-pub fn takes(kind: Kind, min: f64, max: f64) -> InputType {
-    InputType::Number(Takes { kind, min, max })
+pub fn value_type(kind: Kind, min: f64, max: f64) -> InputType {
+    InputType::Number(ValueType { kind, min, max })
 }
 
 fn number(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, min: f64, max: f64) -> Column {
-    Column::new(id, label, unit, takes(kind, min, max))
+    Column::new(id, label, unit, value_type(kind, min, max))
 }
 
 fn names(id: &'static str, label: &'static str, help: &'static str) -> Column {

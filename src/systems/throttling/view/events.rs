@@ -1,7 +1,7 @@
 //! Events: kinds to add, and the events of a world with every part that can be edited.
 
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::throttling::course::Course;
@@ -69,26 +69,26 @@ fn kind(kind: Happening) -> &'static str {
 }
 
 fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
-    let real = |(min, max): (f64, f64)| Takes { kind: Kind::Real, min, max };
+    let real = |(min, max): (f64, f64)| ValueType { kind: Kind::Real, min, max };
     let lasts = || EventPart::number("for_s", "Lasts", "s", real((SHORTEST_S, f64::from(MAX_EVENT_S))), event.for_s);
-    let amount = |label, unit, takes| EventPart::number("amount", label, unit, takes, event.amount);
+    let amount = |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.amount);
     match event.kind {
         Happening::Capacity => {
             let row = Key::Capacity.row();
-            vec![amount("Capacity", row.of.text(unit), row.takes)]
+            vec![amount("Capacity", row.of.text(unit), row.value_type)]
         }
         Happening::BrownOut => vec![amount("Capacity left", "%", real(PERCENT)), lasts()],
         Happening::Outage => vec![lasts()],
         Happening::Writers => {
-            let max = Key::Writers.row().takes.max;
-            vec![amount("More writers at every executor", "", Takes { kind: Kind::Whole, min: -max, max })]
+            let max = Key::Writers.row().value_type.max;
+            vec![amount("More writers at every executor", "", ValueType { kind: Kind::Whole, min: -max, max })]
         }
         Happening::Set => {
             let rows = SETTINGS.iter().filter(|row| row.can_change);
             let options = rows.map(|row| (row.name.to_owned(), row.label.to_owned())).collect();
             let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.of)];
-            if let Some(row) = Setting::of_name(&event.of) {
-                parts.push(amount("Value", row.of.text(unit), row.takes));
+            if let Some(row) = Setting::from_name(&event.of) {
+                parts.push(amount("Value", row.of.text(unit), row.value_type));
             }
             parts
         }
@@ -121,7 +121,7 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
         ("for_s", InputValue::Number(for_s)) => event.for_s = *for_s,
         ("of", InputValue::Text(name)) if *name != event.of => {
             // A value of one setting means nothing for another.
-            let row = Setting::of_name(name).ok_or_else(|| not_there("setting"))?;
+            let row = Setting::from_name(name).ok_or_else(|| not_there("setting"))?;
             event.amount = row.default(unit, Variant::default());
             event.of.clone_from(name);
         }

@@ -1,6 +1,6 @@
 //! The form: settings of the variant and numbers of the world, versions of the limiter, and comparisons.
 
-use crate::engine::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{ChoiceOption, Field};
 use crate::systems::throttling::event::Kind as Happening;
@@ -16,7 +16,7 @@ const RELEASED: [Variant; 3] = [Variant::V1135, Variant::V1027, Variant::V1011];
 pub fn options() -> Vec<ChoiceOption> {
     let option = |(group, variant): (&'static str, Variant)| ChoiceOption {
         group,
-        ..ChoiceOption::new(variant.id(), variant.label(), variant.proof(), variant.about())
+        ..ChoiceOption::new(variant.id(), variant.label(), variant.fidelity(), variant.about())
     };
     let released = RELEASED.map(|variant| ("Released", variant));
     released.into_iter().chain([("Proposed", Variant::I1084)]).map(option).collect()
@@ -41,7 +41,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
         name: row.name,
         label: row.label,
         unit: row.of.text(settings.unit),
-        takes: Takes { min: row.least(lane.variant), ..row.takes },
+        value_type: ValueType { min: row.least(lane.variant), ..row.value_type },
         value: settings.get(row.key),
         default: row.default(settings.unit, lane.variant),
         help: row.help,
@@ -57,7 +57,7 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
 /// # Errors
 /// Where there is no such setting.
 pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let row = Setting::of_name(name).ok_or_else(|| Problem::at(name, "there is no such setting."))?;
+    let row = Setting::from_name(name).ok_or_else(|| Problem::at(name, "there is no such setting."))?;
     let Some(variant) = scenario.lanes.get(lane).map(|lane| lane.variant) else {
         return Err(not_there("variant"));
     };
@@ -85,8 +85,8 @@ fn convert(scenario: &mut Scenario, from: Unit) {
         if !matches!(row.of, Of::Rate | Of::Amount) || value <= 0.0 {
             return value;
         }
-        let converted = (value * factor).max(1.0).min(row.takes.max);
-        if row.takes.kind == Kind::Whole { converted.round() } else { converted }
+        let converted = (value * factor).max(1.0).min(row.value_type.max);
+        if row.value_type.kind == Kind::Whole { converted.round() } else { converted }
     };
     let write = |values: &mut Values, row: &Setting, value: f64, variant: Variant| {
         let converted = other(row, value);
@@ -113,7 +113,7 @@ fn convert(scenario: &mut Scenario, from: Unit) {
     for event in &mut scenario.world.events {
         let row = match event.kind {
             Happening::Capacity => Some(Key::Capacity.row()),
-            Happening::Set => Setting::of_name(&event.of),
+            Happening::Set => Setting::from_name(&event.of),
             _ => None,
         };
         event.amount = row.map_or(event.amount, |row| other(row, event.amount));

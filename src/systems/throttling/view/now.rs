@@ -149,7 +149,7 @@ mod tests {
         let (mut timeline, rounds) = run();
         let mut compared = 0;
         for index in 0..rounds {
-            let detail = timeline.glance(index).unwrap().detail;
+            let detail = timeline.detail(index).unwrap().detail;
             let grants = |ms: u64| detail.points.iter().filter(|(_, point)| point.at_ms == ms).count();
             for step in &detail.steps {
                 // A grant of the same millisecond may come after the answer.

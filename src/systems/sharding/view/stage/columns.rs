@@ -3,7 +3,7 @@
 use super::Input;
 use super::layout::{Column, Layout};
 use super::moment::Moment;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::sharding::round::Phase;
@@ -150,7 +150,7 @@ fn overhang(layout: &Layout, column: &Column, is_whole: bool) -> (f64, f64) {
 
 /// The target in numbers, and where it stands beside its line; none where there is no room for it.
 pub(super) fn target_label(layout: &Layout, column: &Column, real: f64, whole: u64) -> Option<(Point, String)> {
-    let real_text = trimmed(real, 2);
+    let real_text = format_number(real, 2);
     let is_whole = real_text == whole.to_string();
     let words = if is_whole { real_text } else { format!("{real_text} → {whole}") };
     let (_, wings) = overhang(layout, column, is_whole);

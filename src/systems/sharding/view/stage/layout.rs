@@ -1,7 +1,7 @@
 //! Where everything stands: it depends on the round and the size of the stage, not on the instant.
 
 use super::{Input, highest};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::Rect;
 use crate::systems::sharding::NodeId;
 use crate::systems::sharding::round::{Happening, Phase};
@@ -167,7 +167,7 @@ pub const TICK_GAP: f64 = 4.0;
 
 /// A number on the scale.
 pub fn tick(capacity: f64, share: f64) -> String {
-    trimmed(capacity * share, 1)
+    format_number(capacity * share, 1)
 }
 
 /// The room that the scale takes beside the bars.

@@ -3,7 +3,7 @@
 use super::Input;
 use super::layout::{Column, Layout, Level};
 use super::moment::Moment;
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::sharding::NodeId;
@@ -60,7 +60,7 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
     let decision = &input.detail.decision;
     let moves = decision.verdict == Verdict::Moves;
     if let Some((giver, taker)) = decision.pair {
-        let number = |value: f64| trimmed(value, 2);
+        let number = |value: f64| format_number(value, 2);
         let (gives, takes) = match moves {
             true => (format!("gives {}", decision.stopped), format!("takes {}", decision.stopped)),
             false => (format!("+{}", number(decision.surplus)), format!("−{}", number(decision.deficit))),
@@ -165,7 +165,7 @@ fn of_target(input: &Input<'_>, layout: &Layout, column: &Column) -> String {
     let target = node.target;
     let has_number = layout.level == Level::Tiles
         && super::columns::target_label(layout, column, target, node.whole_target).is_some();
-    if has_number || !target.is_finite() { String::new() } else { format!(" of {}", trimmed(target, 1)) }
+    if has_number || !target.is_finite() { String::new() } else { format!(" of {}", format_number(target, 1)) }
 }
 
 /// Where nothing weighs anything a weight of 0 says nothing.
@@ -239,7 +239,7 @@ fn revision_mark(
     let y = layout.strip_y + if layout.is_small { 4.0 } else { 8.0 };
     let bracket = vec![at(left, y - 3.0), at(left, y), at(right, y), at(right, y - 3.0)];
     scene.shapes.push(Shape::Path(bracket, stroke(Ink::Dim, 1.0)));
-    let (share_text, traffic_text) = (trimmed(share, 1), trimmed(traffic, 0));
+    let (share_text, traffic_text) = (format_number(share, 1), format_number(traffic, 0));
     let choices = match is_there {
         true => vec![
             format!("{name}: {share_text} % of shards · {traffic_text} % of traffic"),

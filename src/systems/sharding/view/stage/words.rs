@@ -4,7 +4,7 @@ use super::Input;
 use super::layout::Layout;
 use super::moment::Moment;
 use crate::engine::Unit;
-use crate::engine::words::{said, trimmed};
+use crate::engine::format::{format_number, format_value};
 use crate::scene::{Anchor, Ink, Scene, Shape, at, text};
 use crate::simulator::SubjectRef;
 use crate::systems::sharding::headline::stop_test;
@@ -86,7 +86,7 @@ fn closed(halt: Halt) -> &'static str {
 fn kept(kept: Kept) -> String {
     match kept {
         Kept::Old(age_s, oldest_s) => {
-            format!("table {} old > {}", said(age_s, Unit::Seconds), said(oldest_s, Unit::Seconds))
+            format!("table {} old > {}", format_value(age_s, Unit::Seconds), format_value(oldest_s, Unit::Seconds))
         }
         Kept::Uncovered(percent, least) => format!("{percent} % of traffic has nodes < {least} %"),
         Kept::NoTable => "no table yet".to_owned(),
@@ -123,7 +123,7 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     let last = flying().map(|moving| moving.flight.lands_ms as f64).fold(0.0, f64::max);
     let left = ((last - moment.now_ms) / 1000.0).max(0.0);
     vec![
-        format!("in hand-off: {}, {} left", shards(count), said((left * 10.0).round() / 10.0, Unit::Seconds)),
+        format!("in hand-off: {}, {} left", shards(count), format_value((left * 10.0).round() / 10.0, Unit::Seconds)),
         format!("hand-off: {count}"),
     ]
 }
@@ -131,8 +131,8 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
 /// Where weights come from, the longest way of saying it first.
 fn source(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
-    let age = said(decision.table_age_s, Unit::Seconds);
-    let coverage = trimmed(decision.coverage_percent, 0);
+    let age = format_value(decision.table_age_s, Unit::Seconds);
+    let coverage = format_number(decision.coverage_percent, 0);
     match decision.mode {
         Some(Mode::Traffic) => vec![
             format!("weights: route table, {age} old, {coverage} % of traffic has nodes"),

@@ -76,7 +76,7 @@ pub struct Guess {
     /// The oldest line that has all of its keys.
     pub line: ReleaseLine,
     /// The key that tells, with the line of the file on which it stands; none in the oldest.
-    pub because: Option<(String, usize)>,
+    pub cause: Option<(String, usize)>,
     /// Whether the file is a whole broker.conf, so that keys it lacks are at their defaults.
     pub is_whole: bool,
 }
@@ -87,10 +87,10 @@ pub fn guess(entries: &[Entry]) -> Guess {
     let is_whole = WHOLE_FILE.iter().all(|key| has(key));
     for (line, keys) in MARKERS {
         if let Some(entry) = entries.iter().find(|entry| keys.contains(&entry.key.as_str())) {
-            return Guess { line: *line, because: Some((entry.key.clone(), entry.line)), is_whole };
+            return Guess { line: *line, cause: Some((entry.key.clone(), entry.line)), is_whole };
         }
     }
-    Guess { line: ReleaseLine::V2_5, because: None, is_whole }
+    Guess { line: ReleaseLine::V2_5, cause: None, is_whole }
 }
 
 impl ReleaseLine {

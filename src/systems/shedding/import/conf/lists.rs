@@ -69,17 +69,17 @@ impl ConfReading {
     fn say_release(&self, lists: &mut Lists) {
         let (guess, release) = (&self.guess, self.lane.release.name());
         let label = guess.line.label();
-        let because = match &guess.because {
+        let cause = match &guess.cause {
             Some((key, line)) => format!("it has {key} (line {line})"),
             None => "it has no key for the strategy yet".to_owned(),
         };
         let is_old = guess.line < ReleaseLine::V4_0;
         if !guess.is_whole {
             let since = guess.line.since();
-            let because = guess.because.as_ref();
-            let because =
-                because.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
-            lists.say(List::Assumed, format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{because}"),
+            let cause = guess.cause.as_ref();
+            let cause =
+                cause.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
+            lists.say(List::Assumed, format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{cause}"),
             );
             return;
         }
@@ -90,9 +90,7 @@ impl ConfReading {
         };
         lists.say(
             List::Assumed,
-            format!(
-                "The file seems to be of {label}, for {because}{played}. Keys that it lacks are at their defaults."
-            ),
+            format!("The file seems to be of {label}, for {cause}{played}. Keys that it lacks are at their defaults."),
         );
     }
 

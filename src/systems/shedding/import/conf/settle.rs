@@ -3,7 +3,7 @@
 use super::classes::{Manager, simple};
 use super::keys::SHEDDING_CLASS;
 use super::line::{Guess, ReleaseLine};
-use super::taking::{Given, Taking};
+use super::taking::{Overrides, Taking};
 use super::{ConfReading, Note, NoteKind};
 use crate::systems::shedding::placement::PLACEMENTS;
 use crate::systems::shedding::settings::{Key, Settings};
@@ -105,7 +105,7 @@ impl Taking {
         self.lacks.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
     }
 
-    fn note_setting(&mut self, given: &Given, reads: &[Key], line: ReleaseLine) {
+    fn note_setting(&mut self, given: &Overrides, reads: &[Key], line: ReleaseLine) {
         let row = given.key.row();
         let unit = if matches!(row.unit, "" | "×") { String::new() } else { format!(" {}", row.unit) };
         let is_default = given.value == row.default;

@@ -16,7 +16,7 @@ use crate::systems::shedding::strategy::ShedderInfo;
 const MAX_GUESSES: usize = 500;
 
 /// A setting on its way into the lane.
-pub(super) struct Given {
+pub(super) struct Overrides {
     /// Which note is about it.
     pub(super) note: usize,
     pub(super) key: Key,
@@ -29,7 +29,7 @@ pub(super) struct Taking {
     pub(super) strategy: Option<String>,
     pub(super) placement: Option<String>,
     pub(super) release: Option<Release>,
-    pub(super) settings: Vec<Given>,
+    pub(super) settings: Vec<Overrides>,
     /// Remarks on entries, in their order.
     pub(super) notes: Vec<Note>,
     /// Remarks on what the file lacks.
@@ -145,7 +145,7 @@ impl Taking {
             Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
             Reading::Value(value, remark) => {
                 // What there is to say depends on the lane, which is known at the end.
-                self.settings.push(Given { note: self.notes.len(), key: row.key, value });
+                self.settings.push(Overrides { note: self.notes.len(), key: row.key, value });
                 self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {
                     self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));

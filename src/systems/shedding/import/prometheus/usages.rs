@@ -6,8 +6,8 @@ use std::fmt;
 use super::gauge;
 use super::line::{self, name_of};
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_BROKERS, MAX_PERCENT};
-use crate::engine::words::trimmed;
 use crate::systems::shedding::import::lists::{List, Lists, Tally, names_of};
 use crate::systems::shedding::import::text::shortened;
 use crate::systems::shedding::model::load_data::Name;
@@ -175,7 +175,7 @@ fn judge(broker: &BrokerUsage, tally: &mut Tally) {
         } else {
             "Memory or network above 100 %: {who}. The limit that the broker divides by is then not the real one; taken as given."
         };
-        tally.say(List::Assumed, sentence, format!("{name} with {} %", trimmed(percent, 1)));
+        tally.say(List::Assumed, sentence, format!("{name} with {} %", format_number(percent, 1)));
     }
     if given().all(|(_, percent)| percent == 0.0) {
         let sentence = "Nothing but 0 %: {who}. Brokers show this before they have measured anything, and of a network whose speed they do not know; taken as given.";

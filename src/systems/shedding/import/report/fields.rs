@@ -2,8 +2,8 @@
 
 use super::super::json::Json;
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_AMOUNT, MAX_PERCENT};
-use crate::engine::words::trimmed;
 use crate::systems::shedding::import::lists::{List, Tally};
 use crate::systems::shedding::model::load_data::Rates;
 use crate::systems::shedding::model::usage::{Reading, Resource};
@@ -123,7 +123,7 @@ impl Fields<'_> {
             } else {
                 "Memory or network above 100 %: {who}. The limit is then not the real one; taken as reported."
             };
-            self.tally.say(List::Assumed, sentence, format!("{} with {} %", self.broker, trimmed(percent, 1)));
+            self.tally.say(List::Assumed, sentence, format!("{} with {} %", self.broker, format_number(percent, 1)));
         }
         Ok(())
     }

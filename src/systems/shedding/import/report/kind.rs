@@ -1,7 +1,7 @@
 //! What a JSON object is, by its members.
 
 use super::super::json::Json;
-use crate::engine::words::bytes_per_second;
+use crate::engine::format::format_byte_rate;
 
 /// The load managers whose reports are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,8 +109,8 @@ pub fn oddity(value: &Json) -> Option<String> {
     (long >= 1.0 && short < long / 1000.0).then(|| {
         format!(
             "Its short-term traffic is {}, its long-term traffic {}: they contradict each other, so the bundle statistics are stale or broken (as in apache/pulsar issue 16145)",
-            bytes_per_second(short),
-            bytes_per_second(long)
+            format_byte_rate(short),
+            format_byte_rate(long)
         )
     })
 }

@@ -7,8 +7,8 @@ use super::fields::Fields;
 use super::kind::{Kind, Manager, oddity};
 use super::{HOW_TO_GET, Report};
 use crate::engine::Problem;
+use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_BROKERS, MAX_BUNDLES};
-use crate::engine::words::trimmed;
 use crate::systems::shedding::import::lists::{List, Lists, Tally, counted, names_of};
 use crate::systems::shedding::model::load_data::{Name, Rates};
 use crate::systems::shedding::model::usage::{Reading, Resource};
@@ -246,7 +246,7 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
                 tally.say(
                     List::Ignored,
                     "The running usage (weightedMaxEMA) that TransferShedder would compare, in percent: {who}.",
-                    format!("{broker} at {}", trimmed(load * 100.0, 3)),
+                    format!("{broker} at {}", format_number(load * 100.0, 3)),
                 );
             }
         }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::fields::BYTES_PER_KBIT;
 use super::{Report, ReportedBundle};
+use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT};
-use crate::engine::words::trimmed;
 use crate::systems::shedding::import::lists::{List, Tally};
 use crate::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster};
 use crate::systems::shedding::model::load_data::Rates;
@@ -26,7 +26,7 @@ pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
         let is_unequal = reports.iter().any(|report| cores_of(report).is_some_and(|other| other != cores));
         if is_unequal {
             let sentence = "The brokers have unequal CPUs: a capacity of 1 is {who}, the median.";
-            tally.say(List::Assumed, sentence, format!("{} cores", trimmed(cores, 2)));
+            tally.say(List::Assumed, sentence, format!("{} cores", format_number(cores, 2)));
         }
     }
     let brokers = reports.iter().map(|report| broker_of(report, median, tally)).collect();

@@ -1,8 +1,8 @@
 //! One pair of TransferShedder: which of the giver's reported bundles go, and what comes back for them.
 
 use super::cluster::{report, usage};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::{Key, Settings};
@@ -74,8 +74,8 @@ impl<'a> Giving<'a> {
     }
 
     /// Walks the giver's reported bundles and takes what fits the plan.
-    pub(super) fn walk(&mut self, why: &mut Why) {
-        let plan = Side::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
+    pub(super) fn walk(&mut self, why: &mut Explain) {
+        let plan = Operand::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
         why.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
         self.tell_unreported(why);
         let is_transfer = self.is_transfer(why);
@@ -87,18 +87,18 @@ impl<'a> Giving<'a> {
                 continue;
             }
             let subject = Subject::Bundle(bundle);
-            let left = Side::measure(remaining as f64, "reported bundles that stay");
-            if why.test(subject, Rule::KeepsLast, left, Op::AtMost, Side::measure(1.0, "one"), Unit::Count) {
+            let left = Operand::measure(remaining as f64, "reported bundles that stay");
+            if why.test(subject, Rule::KeepsLast, left, Op::AtMost, Operand::measure(1.0, "one"), Unit::Count) {
                 break;
             }
             let traffic = self.traffic(bundle);
-            let left = Side::measure(traffic, "its traffic");
-            let nothing = Side::measure(0.0, "nothing");
+            let left = Operand::measure(traffic, "its traffic");
+            let nothing = Operand::measure(0.0, "nothing");
             if self.skips_idle && !why.test(subject, Rule::CarriesTraffic, left, Op::Above, nothing, Unit::ByteRate) {
                 continue;
             }
-            let left = Side::measure(self.out_bytes_per_s - self.back_bytes_per_s + traffic, "what would move");
-            let right = Side::measure(self.plan_bytes_per_s, "what should move");
+            let left = Operand::measure(self.out_bytes_per_s - self.back_bytes_per_s + traffic, "what would move");
+            let right = Operand::measure(self.plan_bytes_per_s, "what should move");
             if why.test(subject, Rule::OverPlan, left, Op::Above, right, Unit::ByteRate)
                 && !(is_transfer && self.swap(bundle, why))
             {
@@ -110,10 +110,10 @@ impl<'a> Giving<'a> {
         }
     }
 
-    fn is_transfer(&self, why: &mut Why) -> bool {
+    fn is_transfer(&self, why: &mut Explain) -> bool {
         let key = Key::TransferEnabled;
-        let left = Side::setting(self.settings.get(key), "transfer", key.name());
-        let zero = Side::measure(0.0, "off");
+        let left = Operand::setting(self.settings.get(key), "transfer", key.name());
+        let zero = Operand::measure(0.0, "off");
         why.test(Subject::Pair(self.high, self.low), Rule::TransferIsOn, left, Op::Above, zero, Unit::Count)
     }
 
@@ -122,34 +122,34 @@ impl<'a> Giving<'a> {
     }
 
     /// Whether a reported bundle is still the giver's, was not unloaded lately, and is free to move.
-    fn may_leave(&self, bundle: BundleId, why: &mut Why) -> bool {
+    fn may_leave(&self, bundle: BundleId, why: &mut Explain) -> bool {
         let owned = self.load.broker(self.high).bundles.contains(&bundle);
-        let left = Side::measure(f64::from(u8::from(owned)), "bundles of the giver");
-        let one = Side::measure(1.0, "one");
+        let left = Operand::measure(f64::from(u8::from(owned)), "bundles of the giver");
+        let one = Operand::measure(1.0, "one");
         why.test(Subject::Bundle(bundle), Rule::IsGivers, left, Op::AtLeast, one, Unit::Count)
             && is_offered(bundle, self.load.bundle(bundle), why)
             && self.is_free(bundle, self.low, why)
     }
 
     /// Whether the rules let a bundle go to a broker.
-    fn is_free(&self, bundle: BundleId, to: BrokerId, why: &mut Why) -> bool {
+    fn is_free(&self, bundle: BundleId, to: BrokerId, why: &mut Explain) -> bool {
         let key = Key::PoliciesEnabled;
         let bound = f64::from(u8::from(self.load.bundle(bundle).has_policies));
-        let left = Side::measure(bound, "rules that bind it");
-        let right = Side::setting(self.settings.get(key), "rules that are put up with", key.name());
+        let left = Operand::measure(bound, "rules that bind it");
+        let right = Operand::setting(self.settings.get(key), "rules that are put up with", key.name());
         if why.test(Subject::Bundle(bundle), Rule::IsBound, left, Op::Above, right, Unit::Count) {
             return false;
         }
         let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else { return true };
-        let may = Side::measure(f64::from(u8::from(barred.binary_search(&bundle).is_err())), "rules that let it");
-        let (subject, one) = (Subject::Candidate { bundle, broker: to }, Side::measure(1.0, "one"));
+        let may = Operand::measure(f64::from(u8::from(barred.binary_search(&bundle).is_err())), "rules that let it");
+        let (subject, one) = (Subject::Candidate { bundle, broker: to }, Operand::measure(1.0, "one"));
         why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count)
     }
 
     /// Looks for bundles of the taker that can come back for one that is too large. They are taken one
     /// after the other until the taker would not be above the giver and the giver is relieved enough; what
     /// was looked at for one bundle is not looked at again for the next.
-    fn swap(&mut self, bundle: BundleId, why: &mut Why) -> bool {
+    fn swap(&mut self, bundle: BundleId, why: &mut Explain) -> bool {
         let moved = self.out_bytes_per_s - self.back_bytes_per_s + self.traffic(bundle);
         let mut high = self.high_bytes_per_s - moved;
         let mut low = self.low_bytes_per_s + moved;
@@ -163,7 +163,7 @@ impl<'a> Giving<'a> {
             let traffic = self.traffic(candidate);
             let subject = Subject::Bundle(candidate);
             let mut asks = |rule, left: f64, of, op, right: f64, to| {
-                why.test(subject, rule, Side::measure(left, of), op, Side::measure(right, to), Unit::ByteRate)
+                why.test(subject, rule, Operand::measure(left, of), op, Operand::measure(right, to), Unit::ByteRate)
             };
             let limit = self.high_bytes_per_s;
             let (giver, taker, now) = ("the giver would carry", "the taker would carry", "the giver carries");
@@ -182,16 +182,16 @@ impl<'a> Giving<'a> {
                 break;
             }
         }
-        let left = Side::measure(if is_found { back.len() as f64 } else { 0.0 }, "bundles that come back");
-        let one = Side::measure(1.0, "one");
+        let left = Operand::measure(if is_found { back.len() as f64 } else { 0.0 }, "bundles that come back");
+        let one = Operand::measure(1.0, "one");
         if !why.test(Subject::Bundle(bundle), Rule::SwapFound, left, Op::AtLeast, one, Unit::Count) {
             return false;
         }
         self.selections.append(&mut back);
         // In the original the line that counts it stands inside the `if` around a line of debug logging.
         let key = Key::DebugMode;
-        let left = Side::setting(self.settings.get(key), "debug mode", key.name());
-        let zero = Side::measure(0.0, "off");
+        let left = Operand::setting(self.settings.get(key), "debug mode", key.name());
+        let zero = Operand::measure(0.0, "off");
         if why.test(Subject::Bundle(bundle), Rule::BackIsCounted, left, Op::Above, zero, Unit::Count) {
             self.back_bytes_per_s += back_bytes_per_s;
         }
@@ -199,14 +199,14 @@ impl<'a> Giving<'a> {
     }
 
     /// Says of each bundle that the giver does not report that nobody looks at it.
-    fn tell_unreported(&self, why: &mut Why) {
-        if !why.is_telling() {
+    fn tell_unreported(&self, why: &mut Explain) {
+        if !why.is_recording() {
             return;
         }
         let top = top(self.load, self.high);
         for bundle in self.load.broker(self.high).bundles.iter() {
-            let left = Side::measure(f64::from(u8::from(top.contains(bundle))), "reported");
-            let one = Side::setting(1.0, "one", Key::TopBundles.name());
+            let left = Operand::measure(f64::from(u8::from(top.contains(bundle))), "reported");
+            let one = Operand::setting(1.0, "one", Key::TopBundles.name());
             why.test(Subject::Bundle(*bundle), Rule::IsReported, left, Op::AtLeast, one, Unit::Count);
         }
     }

@@ -11,8 +11,8 @@ mod giving;
 use self::cluster::{Reports, report};
 use self::giving::Giving;
 use super::{Cause, Decision, Memory, Outcome, Pair, Scale, Shedder, Verdict};
-use crate::engine::{Op, Side, Unit};
-use crate::systems::shedding::explain::reason::{Rule, Why};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::release::Release;
@@ -41,16 +41,16 @@ impl TransferShedder {
     }
 
     /// Counts a round for or against the condition; whether it has held for long enough.
-    fn is_due(&mut self, holds: bool, pair: Subject, settings: &Settings, why: &mut Why) -> bool {
+    fn is_due(&mut self, holds: bool, pair: Subject, settings: &Settings, why: &mut Explain) -> bool {
         self.set_hits(if holds { self.hits.saturating_add(1) } else { 0 }, why);
         let key = Key::ConditionHits;
-        let left = Side::measure(f64::from(self.hits), "rounds in a row");
+        let left = Operand::measure(f64::from(self.hits), "rounds in a row");
         // More than the setting; told as the number that is needed.
-        let right = Side::setting(settings.get(key) + 1.0, "rounds of patience + 1", key.name());
+        let right = Operand::setting(settings.get(key) + 1.0, "rounds of patience + 1", key.name());
         why.test(pair, Rule::ConditionLasts, left, Op::AtLeast, right, Unit::Count)
     }
 
-    fn set_hits(&mut self, hits: u32, why: &mut Why) {
+    fn set_hits(&mut self, hits: u32, why: &mut Explain) {
         let before = std::mem::replace(&mut self.hits, hits);
         if before != hits {
             let (before, after) = (f64::from(before), f64::from(hits));
@@ -59,7 +59,7 @@ impl TransferShedder {
     }
 
     /// Pair after pair, as long as the condition holds.
-    fn transfer(&self, reports: &mut Reports<'_>, decision: &mut Decision, why: &mut Why) -> Stuck {
+    fn transfer(&self, reports: &mut Reports<'_>, decision: &mut Decision, why: &mut Explain) -> Stuck {
         let mut stuck = Stuck::default();
         while reports.has_pair(why) {
             let Some(cause) = reports.condition(why) else { break };
@@ -67,13 +67,13 @@ impl TransferShedder {
             let mut giving = Giving::new(reports.load, reports.settings, high, low, self.skips_idle);
             decision.pairs.push(giving.pair());
             let listed = report(reports.load, high).map_or(0, |report| report.top_bundles.len());
-            let left = || Side::measure(listed as f64, "reported bundles");
-            let none = Side::measure(0.0, "none");
+            let left = || Operand::measure(listed as f64, "reported bundles");
+            let none = Operand::measure(0.0, "none");
             if !why.test(Subject::Pair(high, low), Rule::ReportsBundles, left(), Op::Above, none, Unit::Count) {
                 stuck.without_list.push(high);
                 continue;
             }
-            let one = Side::measure(1.0, "one bundle");
+            let one = Operand::measure(1.0, "one bundle");
             if !why.test(Subject::Broker(high), Rule::HasSpareBundles, left(), Op::Above, one, Unit::Count) {
                 stuck.without_bundle.push(high);
                 continue;
@@ -85,8 +85,8 @@ impl TransferShedder {
                 decision.verdicts.push(Verdict { outcome: Outcome::Success, cause, brokers });
             }
             decision.selections.append(&mut giving.selections);
-            let given = Side::measure(giving.out_bytes_per_s, "traffic that is to leave");
-            let none = Side::measure(0.0, "nothing");
+            let given = Operand::measure(giving.out_bytes_per_s, "traffic that is to leave");
+            let none = Operand::measure(0.0, "nothing");
             if why.test(Subject::Pair(high, low), Rule::Gives, given, Op::Above, none, Unit::ByteRate) {
                 reports.level(high, low, giving.given_usage(), why);
             } else {
@@ -110,7 +110,7 @@ fn skipped(stuck: Stuck) -> Verdict {
 }
 
 impl Shedder for TransferShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Why) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         decision.scores = load.scores();
         load.broker_ids().for_each(|id| decision.scores[id.index()] = cluster::usage(load, id) * 100.0);

@@ -1,6 +1,6 @@
 //! A vertical scale with round ticks.
 
-use crate::engine::words::{bytes_per_second, grouped, trimmed};
+use crate::engine::format::{format_byte_rate, format_grouped, format_number};
 use crate::scene::{Anchor, Ink, Rect, Shape, at, stroke, text};
 use crate::systems::shedding::strategy::Scale;
 
@@ -45,9 +45,9 @@ impl Axis {
     /// A value as this scale writes it.
     pub fn label(&self, value: f64, decimals: usize) -> String {
         match self.scale {
-            Scale::Usage | Scale::RunningUsage => format!("{}%", trimmed(value, decimals)),
+            Scale::Usage | Scale::RunningUsage => format!("{}%", format_number(value, decimals)),
             Scale::MessageRate => short_count(value),
-            Scale::Throughput => bytes_per_second(value),
+            Scale::Throughput => format_byte_rate(value),
         }
     }
 
@@ -68,9 +68,9 @@ impl Axis {
 /// A count in few characters: 950, 12.5k, 3.2M.
 pub fn short_count(value: f64) -> String {
     match value.abs() {
-        size if size >= 1e6 => format!("{}M", trimmed(value / 1e6, 1)),
-        size if size >= 1e4 => format!("{}k", trimmed(value / 1e3, 1)),
-        _ => grouped(value.round()),
+        size if size >= 1e6 => format!("{}M", format_number(value / 1e6, 1)),
+        size if size >= 1e4 => format!("{}k", format_number(value / 1e3, 1)),
+        _ => format_grouped(value.round()),
     }
 }
 

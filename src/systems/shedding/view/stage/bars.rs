@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::flight::{Flight, Flights, STREAM_FROM};
 use super::labels::{draw_brackets, draw_labels, label_ends, shortened};
 use super::layout::{Input, Level, Slot, size_of};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::shedding::Move;
@@ -161,7 +161,7 @@ fn draw_running(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, level:
     scene.shapes.push(Shape::Fill(area, Ink::Base));
     scene.shapes.push(Shape::Edge(area, stroke(Ink::Dim, 1.0)));
     if level == Level::Labelled {
-        let content = trimmed(score, 1);
+        let content = format_number(score, 1);
         scene.shapes.push(text(at(area.center().x, area.top - 8.0), content, Ink::Dim, 10.5, Anchor::Middle));
     }
 }

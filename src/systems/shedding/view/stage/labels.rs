@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::bars::{axis_value, main_part};
 use super::layout::{Input, Slot};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::shedding::Subject;
@@ -33,7 +33,11 @@ fn has_ages(input: &Input<'_>) -> bool {
 
 /// How old a report is, in few characters.
 fn said_age(age_s: f64) -> String {
-    if age_s < 120.0 { format!("{} s old", trimmed(age_s, 0)) } else { format!("{} min old", trimmed(age_s / 60.0, 0)) }
+    if age_s < 120.0 {
+        format!("{} s old", format_number(age_s, 0))
+    } else {
+        format!("{} min old", format_number(age_s / 60.0, 0))
+    }
 }
 
 /// Writes a broker's value, name, age of its report and hits.
@@ -139,7 +143,7 @@ fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f
     let subject = Subject::Pair(pair.high, pair.low);
     let style = if input.selected == Some(subject) { stroke(Ink::Selected, 2.2) } else { style };
     scene.shapes.push(Shape::Path(vec![at(left, top), at(left, y), at(right, y), at(right, top)], style));
-    let content = format!("{} points", trimmed(pair.difference, 1));
+    let content = format!("{} points", format_number(pair.difference, 1));
     let width = content.chars().count() as f64 * 6.0 + 8.0;
     let label = Rect { left: (left + right) / 2.0 - width / 2.0, top: y - 7.0, width, height: 14.0 };
     scene.shapes.push(Shape::Fill(label, Ink::Ground));

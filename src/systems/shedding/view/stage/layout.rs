@@ -6,7 +6,7 @@
 use super::axis::Axis;
 use super::flight::Flights;
 use super::{bars, curve, labels};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::simulator::{StageOrder, SubjectRef};
 use crate::systems::shedding::manager::ground_truth::Moment;
@@ -260,7 +260,7 @@ fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene
 }
 
 fn line_label(input: &Input<'_>, kind: LineKind) -> String {
-    let points = |key: Key| trimmed(input.detail.settings.get(key), 2);
+    let points = |key: Key| format_number(input.detail.settings.get(key), 2);
     match (kind, input.detail.decision.scale) {
         (LineKind::Average, Scale::RunningUsage) => "average of running usage".to_owned(),
         (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),

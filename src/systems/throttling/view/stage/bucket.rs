@@ -2,7 +2,7 @@
 
 use super::one::Layout;
 use super::{Pen, TOLD_S, ease, far};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Who;
@@ -52,7 +52,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     pen.line(vec![at(left, rim), at(left, bottom), at(right, bottom), at(right, rim)], wall);
     let middle = left + width / 2.0;
     let (words, ink) = match share > 0.0 {
-        true => (format!("{} %", trimmed(share * 100.0, 0)), Ink::Text),
+        true => (format!("{} %", format_number(share * 100.0, 0)), Ink::Text),
         false => ("empty".to_owned(), Ink::Dim),
     };
     if bottom - rim > 15.0 {
@@ -63,7 +63,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
             pen.say(at(middle, y + 7.0), "of 1 s".to_owned(), Ink::Dim, 11.0, Anchor::Middle);
         }
     }
-    let owed = if owed_s > 0.0 { format!("owed {} s", trimmed(owed_s, 2)) } else { "nothing owed".to_owned() };
+    let owed = if owed_s > 0.0 { format!("owed {} s", format_number(owed_s, 2)) } else { "nothing owed".to_owned() };
     let ink = if owed_s > 0.0 { Ink::Giving } else { Ink::Dim };
     pen.say(at(middle, bottom + depth + 9.0), owed, ink, 11.0, Anchor::Middle);
     let limit = pen.rate(gauge.bucket.rate() as f64);

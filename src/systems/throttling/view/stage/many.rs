@@ -1,7 +1,7 @@
 //! Several executors: a row each, with its writers, its bucket, its use and its cooldown; and one server.
 
 use super::{FLY_S, MARGIN, Pen, TOLD_S, curve, ease, far, one};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, at, dashed, stroke};
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Who;
@@ -185,10 +185,10 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     let mut parts = Vec::new();
     if let Some(used) = pen.now.used(gauge.executor) {
-        parts.push(format!("{} % in use", trimmed(used as f64 / limit * 100.0, 0)));
+        parts.push(format!("{} % in use", format_number(used as f64 / limit * 100.0, 0)));
     }
     if owed_s > 0.0 && pen.is_large() {
-        parts.push(format!("owed {} s", trimmed(owed_s, 1)));
+        parts.push(format!("owed {} s", format_number(owed_s, 1)));
     }
     pen.say(at(bar.left, bar.bottom() + 9.0), parts.join(" · "), Ink::Dim, 10.5, Anchor::Start);
 }

@@ -13,8 +13,8 @@ mod tokens;
 
 use super::known;
 use super::now::Now;
-use crate::engine::Why;
-use crate::engine::words::trimmed;
+use crate::engine::Explain;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
 use crate::simulator::{SubjectRef, Viewport};
 use crate::systems::throttling::limiter::Effect;
@@ -164,7 +164,7 @@ impl Pen<'_> {
         let label = if gauges.len() == 1 { "limit" } else { "limits together" };
         let mut words = format!("{label} {}", self.rate(limit));
         if let Some(used) = used {
-            words.push_str(&format!(" · {} % in use", trimmed(used as f64 / limit.max(1.0) * 100.0, 0)));
+            words.push_str(&format!(" · {} % in use", format_number(used as f64 / limit.max(1.0) * 100.0, 0)));
         }
         if let [gauge] = gauges[..]
             && self.is_large()
@@ -177,7 +177,7 @@ impl Pen<'_> {
             });
             let paused_s = self.now.cooldown_s(&gauge);
             if paused_s > 0.0 {
-                words.push_str(&format!(" · bad ones are ignored for {} s", trimmed(paused_s, 1)));
+                words.push_str(&format!(" · bad ones are ignored for {} s", format_number(paused_s, 1)));
             }
         }
         words
@@ -185,7 +185,7 @@ impl Pen<'_> {
 
     /// What a good answer would come to now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
-        let mut why = Why::silent();
+        let mut why = Explain::disabled();
         let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
         self.now.standing(gauge).would_come_to(self.now.settings, &mut tell)
     }
@@ -212,7 +212,8 @@ impl Pen<'_> {
         if radius >= 11.0 {
             let digits = if left_s < 9.95 { 1 } else { 0 };
             let size = (radius * 0.55).clamp(9.0, 13.0);
-            let words = if radius >= 20.0 { format!("{} s", trimmed(left_s, digits)) } else { trimmed(left_s, 0) };
+            let words =
+                if radius >= 20.0 { format!("{} s", format_number(left_s, digits)) } else { format_number(left_s, 0) };
             self.say(center, words, Ink::Text, size, Anchor::Middle);
         }
     }

@@ -1,7 +1,7 @@
 //! One executor at large: writers, batches that wait, the bucket, and the strip below.
 
 use super::{FLY_S, MARGIN, Pen, bucket, curve, ease, far};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, dashed, stroke};
 use crate::systems::throttling::reason::Who;
 use crate::systems::throttling::round::{Doing, ECHO_US, Span};
@@ -141,7 +141,13 @@ fn lane(pen: &mut Pen<'_>, layout: &Layout) {
         let x = right - far(seconds) * (right - left);
         pen.line(vec![at(x, layout.rows.0), at(x, layout.rows.1)], dashed(Ink::Grid, 1.0, 2.0, 4.0));
         if pen.is_large() {
-            pen.say(at(x, layout.rows.0 - 9.0), format!("{} s", trimmed(seconds, 0)), Ink::Dim, 10.5, Anchor::Middle);
+            pen.say(
+                at(x, layout.rows.0 - 9.0),
+                format!("{} s", format_number(seconds, 0)),
+                Ink::Dim,
+                10.5,
+                Anchor::Middle,
+            );
         }
     }
     if pen.is_large() {
@@ -183,7 +189,7 @@ fn rest(pen: &mut Pen<'_>, span: &Span, point: Point) {
     if pen.now.at_us < span.from_us + ECHO_US {
         return;
     }
-    let left = trimmed(pen.now.until_s(span.to_us), 1);
+    let left = format_number(pen.now.until_s(span.to_us), 1);
     let (words, ink) = match span.doing {
         Doing::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Giving),
         Doing::Pausing => (format!("pauses, {left} s"), Ink::Dim),

@@ -1,7 +1,7 @@
 //! The server: its queue by the time it takes, and where it rejects.
 
 use super::{Pen, between, far};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::reason::Who;
 use crate::systems::throttling::round::Doing;
@@ -33,8 +33,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     if limit_s >= 0.0 {
         let x = x_of(&area, limit_s);
         pen.line(vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)], dashed(Ink::Giving, 1.6, 3.0, 2.0));
-        let words =
-            if large { format!("429 beyond {} s", trimmed(limit_s, 1)) } else { format!("{} s", trimmed(limit_s, 1)) };
+        let words = if large {
+            format!("429 beyond {} s", format_number(limit_s, 1))
+        } else {
+            format!("{} s", format_number(limit_s, 1))
+        };
         // Inside the box whichever end the line is near.
         let wide = words.chars().count() as f64 * 3.0;
         let x = between(x, area.left + wide, area.right() - wide);
@@ -86,7 +89,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     let rate = pen.rate(stretch.capacity);
-    let waiting = if backlog > 0.0 { format!("{} s of work", trimmed(backlog, 2)) } else { "idle".to_owned() };
+    let waiting = if backlog > 0.0 { format!("{} s of work", format_number(backlog, 2)) } else { "idle".to_owned() };
     if !large {
         // A phone has room for one line of either.
         pen.say(
@@ -103,7 +106,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     pen.say_bold(at(area.left, y), format!("server {rate}"), Ink::Text, 11.5, Anchor::Start);
     pen.say(at(area.right(), y), waiting, Ink::Text, 11.5, Anchor::End);
     if stretch.capacity < usual {
-        let percent = trimmed(stretch.capacity / usual * 100.0, 1);
+        let percent = format_number(stretch.capacity / usual * 100.0, 1);
         let words = format!("{percent} % of its capacity");
         pen.say(at(area.left, y - 16.0), words, Ink::Giving, 11.0, Anchor::Start);
     }

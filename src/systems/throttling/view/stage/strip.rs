@@ -1,7 +1,7 @@
 //! The strip below: what was granted within the window, how much of the limit that is, and the cooldown.
 
 use super::{Pen, between};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Who;
@@ -97,7 +97,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Rest);
     }
     let sum: u64 = all.iter().map(|point| point.permits).sum();
-    let window = trimmed(window_ms / 1000.0, 1);
+    let window = format_number(window_ms / 1000.0, 1);
     let words = if pen.is_large() {
         format!("granted in the last {window} s: {}", words::amount(sum as f64, pen.unit))
     } else {
@@ -121,8 +121,8 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     pen.line(vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)], dashed(Ink::Text, 1.8, 3.0, 2.0));
     let end = x_of(1.0);
     pen.line(vec![at(end, area.top), at(end, area.bottom())], stroke(Ink::Text, 1.6));
-    let percent = trimmed(used / limit * 100.0, 0);
-    let needed = trimmed(threshold * 100.0, 0);
+    let percent = format_number(used / limit * 100.0, 0);
+    let needed = format_number(threshold * 100.0, 0);
     if pen.is_large() {
         let y = area.bottom() + 11.0;
         let verdict = match would_raise {

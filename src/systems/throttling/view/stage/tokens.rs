@@ -1,7 +1,7 @@
 //! Answers that come back: a ring with a word for each kind, so that colour is not all that tells them apart.
 
 use super::{FLY_S, Pen, curve, ease};
-use crate::engine::words::trimmed;
+use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, stroke};
 use crate::systems::throttling::reason::Who;
 use crate::systems::throttling::round::{Doing, ECHO_US, Span};
@@ -66,7 +66,7 @@ fn token(pen: &mut Pen<'_>, span: &Span, answer: Answer, center: Point, is_small
         Answer::Success => (Ink::Good, "ok".to_owned()),
         Answer::Rejected => (Ink::Giving, "429".to_owned()),
         Answer::TimedOut | Answer::Unreachable => {
-            (Ink::Dim, format!("{} s", trimmed((span.to_us - span.from_us) as f64 / 1e6, 0)))
+            (Ink::Dim, format!("{} s", format_number((span.to_us - span.from_us) as f64 / 1e6, 0)))
         }
     };
     let radius = if is_small { 4.5 } else { 11.0 };

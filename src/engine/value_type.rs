@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::format::format_number;
 use super::number::Number;
-use super::words::trimmed;
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub enum Kind {
 
 /// A kind of value, and how far it goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Takes {
+pub struct ValueType {
     /// What kind of value.
     pub kind: Kind,
     /// The least.
@@ -29,7 +29,7 @@ pub struct Takes {
     pub max: f64,
 }
 
-impl Takes {
+impl ValueType {
     /// Whether a value can be taken.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Takes {
         if value.is_finite() && is_whole && (self.min..=self.max).contains(&value) {
             return Ok(());
         }
-        Err(format!("{} is not taken; give {}.", trimmed(value, 6), self.expected()))
+        Err(format!("{} is not taken; give {}.", format_number(value, 6), self.expected()))
     }
 
     /// A value as a person reads it, without a unit.
@@ -47,8 +47,8 @@ impl Takes {
         match self.kind {
             Kind::Switch => if value == 0.0 { "off" } else { "on" }.to_owned(),
             Kind::Choice(words) => words.get(value as usize).copied().unwrap_or("").to_owned(),
-            Kind::Whole => trimmed(value, 0),
-            Kind::Real => trimmed(value, 6),
+            Kind::Whole => format_number(value, 0),
+            Kind::Real => format_number(value, 6),
         }
     }
 
@@ -73,7 +73,7 @@ impl Takes {
     }
 
     /// A value as documents have it: true and false, words, numbers, whole ones without a point.
-    pub fn to_json(&self, value: f64) -> Value {
+    pub fn to_json_value(&self, value: f64) -> Value {
         match self.kind {
             Kind::Switch => Value::from(value != 0.0),
             Kind::Choice(words) => Value::from(words.get(value as usize).copied().unwrap_or("")),
@@ -81,11 +81,11 @@ impl Takes {
         }
     }
 
-    /// A value out of a document. Whether it is within bounds [`Takes::check`] says.
+    /// A value out of a document. Whether it is within bounds [`ValueType::check`] says.
     ///
     /// # Errors
     /// What would be right.
-    pub fn of_json(&self, value: &Value) -> Result<f64, String> {
+    pub fn from_json_value(&self, value: &Value) -> Result<f64, String> {
         let read = match (self.kind, value) {
             (Kind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
             (Kind::Choice(words), Value::String(word)) => {
@@ -99,7 +99,7 @@ impl Takes {
 
     fn expected(&self) -> String {
         let whole = if matches!(self.kind, Kind::Real) { "" } else { "a whole number, " };
-        format!("{whole}{} to {}", trimmed(self.min, 6), trimmed(self.max, 6))
+        format!("{whole}{} to {}", format_number(self.min, 6), format_number(self.max, 6))
     }
 
     fn in_documents(&self) -> String {
@@ -115,23 +115,23 @@ impl Takes {
 mod tests {
     use super::*;
 
-    const ALL: [Takes; 4] = [
-        Takes { kind: Kind::Switch, min: 0.0, max: 1.0 },
-        Takes { kind: Kind::Choice(&["one", "two"]), min: 0.0, max: 1.0 },
-        Takes { kind: Kind::Whole, min: -3.0, max: 1e12 },
-        Takes { kind: Kind::Real, min: 0.25, max: 5.5 },
+    const ALL: [ValueType; 4] = [
+        ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 },
+        ValueType { kind: Kind::Choice(&["one", "two"]), min: 0.0, max: 1.0 },
+        ValueType { kind: Kind::Whole, min: -3.0, max: 1e12 },
+        ValueType { kind: Kind::Real, min: 0.25, max: 5.5 },
     ];
 
     #[test]
     fn what_is_written_is_read_again() {
-        for takes in ALL {
-            for value in [takes.min, takes.max] {
-                assert_eq!(takes.check(value), Ok(()), "{takes:?}");
-                assert_eq!(takes.parse(&takes.format(value)), Ok(value), "{takes:?}");
-                assert_eq!(takes.of_json(&takes.to_json(value)), Ok(value), "{takes:?}");
+        for value_type in ALL {
+            for value in [value_type.min, value_type.max] {
+                assert_eq!(value_type.check(value), Ok(()), "{value_type:?}");
+                assert_eq!(value_type.parse(&value_type.format(value)), Ok(value), "{value_type:?}");
+                assert_eq!(value_type.from_json_value(&value_type.to_json_value(value)), Ok(value), "{value_type:?}");
             }
         }
-        assert_eq!([ALL[2].to_json(7.0), ALL[3].to_json(4.0)].map(|value| value.to_string()), ["7", "4"]);
+        assert_eq!([ALL[2].to_json_value(7.0), ALL[3].to_json_value(4.0)].map(|value| value.to_string()), ["7", "4"]);
         assert_eq!(ALL[3].parse(" 1,5 "), Ok(1.5));
     }
 
@@ -144,8 +144,11 @@ mod tests {
         assert_eq!(whole.parse(""), Err("Give a whole number, -3 to 1000000000000.".to_owned()));
         assert_eq!(real.parse("x"), Err("“x” is not a number; give 0.25 to 5.5.".to_owned()));
         assert!(real.check(f64::NAN).is_err() && real.check(f64::INFINITY).is_err());
-        assert_eq!(switch.of_json(&Value::from(1)), Err("1 is not taken; give true or false.".to_owned()));
-        assert_eq!(choice.of_json(&Value::from("six")), Err("\"six\" is not taken; give “one” or “two”.".to_owned()));
-        assert!(whole.of_json(&Value::from("7")).is_err());
+        assert_eq!(switch.from_json_value(&Value::from(1)), Err("1 is not taken; give true or false.".to_owned()));
+        assert_eq!(
+            choice.from_json_value(&Value::from("six")),
+            Err("\"six\" is not taken; give “one” or “two”.".to_owned())
+        );
+        assert!(whole.from_json_value(&Value::from("7")).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! One comparison: where a rule says `if`, it makes a [`Test`].
+//! One comparison: where a rule says `if`, it makes a [`Check`].
 //!
 //! Strategies are guards that leave Tests behind, for what happened and for what did not. Sentences,
 //! lines on the chart, tables and countdowns are all views of them; no view decides anything again.
@@ -152,7 +152,7 @@ pub enum Unit {
 
 /// One side of a test: its value, what it is, and the setting it came from if it did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Side {
+pub struct Operand {
     /// The value that was compared.
     pub value: Value,
     /// What the value is, in a few words: "usage now", "cluster average + threshold".
@@ -161,7 +161,7 @@ pub struct Side {
     pub setting: Option<&'static str>,
 }
 
-impl Side {
+impl Operand {
     /// A side that was measured or computed.
     #[inline]
     pub fn measure(value: impl Into<Value>, what: &'static str) -> Self {
@@ -185,13 +185,13 @@ impl Side {
 
 /// One comparison that was made: both sides, the operator and what came out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Test {
+pub struct Check {
     /// What was compared.
-    pub left: Side,
+    pub left: Operand,
     /// How.
     pub op: Op,
     /// With what.
-    pub right: Side,
+    pub right: Operand,
     /// The unit of both sides.
     pub unit: Unit,
     /// The outcome.
@@ -200,9 +200,9 @@ pub struct Test {
 
 /// What a reason consists of.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Because {
+pub enum Evidence {
     /// A comparison decided.
-    Test(Test),
+    Check(Check),
     /// A value that is kept changed.
     Change {
         /// What changed.
@@ -217,13 +217,13 @@ pub enum Because {
     /// A value was found or computed.
     Fact {
         /// The value.
-        side: Side,
+        side: Operand,
         /// In which unit.
         unit: Unit,
     },
 }
 
-/// A [`Because`] with its subject and the rule that asked.
+/// A [`Evidence`] with its subject and the rule that asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason<S, R> {
     /// What it is about.
@@ -231,87 +231,87 @@ pub struct Reason<S, R> {
     /// The rule that made it.
     pub rule: R,
     /// The test, change or fact itself.
-    pub because: Because,
+    pub evidence: Evidence,
 }
 
 /// Collects reasons, or lets them pass unsaid when nobody will read them.
 ///
 /// Decisions are the same either way: a test returns its outcome whether or not it is kept.
 #[derive(Clone)]
-pub struct Why<S, R> {
-    told: Option<Vec<Reason<S, R>>>,
+pub struct Explain<S, R> {
+    recorded: Option<Vec<Reason<S, R>>>,
     /// Which subjects are told of; every one where there is none.
     only: Option<Filter<S>>,
 }
 
 type Filter<S> = Rc<dyn Fn(&S) -> bool>;
 
-impl<S, R> Why<S, R> {
+impl<S, R> Explain<S, R> {
     /// Keeps nothing.
-    pub fn silent() -> Self {
-        Self { told: None, only: None }
+    pub fn disabled() -> Self {
+        Self { recorded: None, only: None }
     }
 
     /// Keeps every reason.
-    pub fn telling() -> Self {
-        Self { told: Some(Vec::new()), only: None }
+    pub fn recording() -> Self {
+        Self { recorded: Some(Vec::new()), only: None }
     }
 
     /// Keeps the reasons about some subjects. A round of a large cluster has millions of reasons, and
     /// most of them are read by nobody.
-    pub fn telling_of(only: impl Fn(&S) -> bool + 'static) -> Self {
-        Self { told: Some(Vec::new()), only: Some(Rc::new(only)) }
+    pub fn recording_only(only: impl Fn(&S) -> bool + 'static) -> Self {
+        Self { recorded: Some(Vec::new()), only: Some(Rc::new(only)) }
     }
 
     /// A collector for the same subjects, with nothing kept yet.
     pub fn alike(&self) -> Self {
-        Self { told: self.told.is_some().then(Vec::new), only: self.only.clone() }
+        Self { recorded: self.recorded.is_some().then(Vec::new), only: self.only.clone() }
     }
 
     /// Whether reasons are kept; what is costly to say need not be computed when not.
-    pub fn is_telling(&self) -> bool {
-        self.told.is_some()
+    pub fn is_recording(&self) -> bool {
+        self.recorded.is_some()
     }
 
     /// Whether reasons about this subject are kept.
-    pub fn tells_of(&self, subject: &S) -> bool {
-        self.told.is_some() && self.only.as_ref().is_none_or(|only| only(subject))
+    pub fn records(&self, subject: &S) -> bool {
+        self.recorded.is_some() && self.only.as_ref().is_none_or(|only| only(subject))
     }
 
-    fn keep(&mut self, subject: S, rule: R, because: Because) {
-        if self.tells_of(&subject)
-            && let Some(told) = &mut self.told
+    fn keep(&mut self, subject: S, rule: R, evidence: Evidence) {
+        if self.records(&subject)
+            && let Some(recorded) = &mut self.recorded
         {
-            told.push(Reason { subject, rule, because });
+            recorded.push(Reason { subject, rule, evidence });
         }
     }
 
     /// The reasons, in the order in which they arose.
     pub fn into_reasons(self) -> Vec<Reason<S, R>> {
-        self.told.unwrap_or_default()
+        self.recorded.unwrap_or_default()
     }
 
     /// Makes a comparison, keeps it, and returns its outcome.
     #[inline]
-    pub fn test(&mut self, subject: S, rule: R, left: Side, op: Op, right: Side, unit: Unit) -> bool {
+    pub fn test(&mut self, subject: S, rule: R, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
         let holds = op.holds(&left.value, &right.value);
-        if self.told.is_some() {
-            self.keep(subject, rule, Because::Test(Test { left, op, right, unit, holds }));
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Check(Check { left, op, right, unit, holds }));
         }
         holds
     }
 
     /// Keeps a change of something remembered.
     pub fn change(&mut self, subject: S, rule: R, what: &'static str, unit: Unit, before: f64, after: f64) {
-        if self.told.is_some() {
-            self.keep(subject, rule, Because::Change { what, unit, before, after });
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Change { what, unit, before, after });
         }
     }
 
     /// Keeps a value that was found or computed.
-    pub fn fact(&mut self, subject: S, rule: R, side: Side, unit: Unit) {
-        if self.told.is_some() {
-            self.keep(subject, rule, Because::Fact { side, unit });
+    pub fn fact(&mut self, subject: S, rule: R, side: Operand, unit: Unit) {
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Fact { side, unit });
         }
     }
 }
@@ -345,10 +345,10 @@ mod tests {
 
     #[test]
     fn a_silent_why_decides_like_a_telling_one() {
-        let (mut silent, mut telling) = (Why::<(), ()>::silent(), Why::<(), ()>::telling());
+        let (mut silent, mut telling) = (Explain::<(), ()>::disabled(), Explain::<(), ()>::recording());
         for (left, right) in [(1.0, 2.0), (2.0, 2.0), (f64::NAN, 2.0)] {
-            let ask = |why: &mut Why<(), ()>| {
-                let (left, right) = (Side::measure(left, "left"), Side::measure(right, "right"));
+            let ask = |why: &mut Explain<(), ()>| {
+                let (left, right) = (Operand::measure(left, "left"), Operand::measure(right, "right"));
                 why.test((), (), left, Op::Below, right, Unit::Count)
             };
             assert_eq!(ask(&mut silent), ask(&mut telling));
@@ -359,11 +359,11 @@ mod tests {
 
     #[test]
     fn only_what_is_asked_for_is_told() {
-        let mut why = Why::<u32, ()>::telling_of(|subject| *subject == 2);
+        let mut why = Explain::<u32, ()>::recording_only(|subject| *subject == 2);
         for subject in [1, 2, 3, 2] {
-            why.fact(subject, (), Side::measure(0.0, "nothing"), Unit::Count);
+            why.fact(subject, (), Operand::measure(0.0, "nothing"), Unit::Count);
         }
-        assert!(why.tells_of(&2) && !why.tells_of(&3) && !Why::<u32, ()>::silent().tells_of(&2));
+        assert!(why.records(&2) && !why.records(&3) && !Explain::<u32, ()>::disabled().records(&2));
         assert_eq!(why.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
     }
 }

@@ -2,7 +2,7 @@
 
 /// What stands behind a behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum Fidelity {
     /// Equal to recorded runs of the real code.
     Recorded,
     /// Built from a description of the real code.
@@ -13,7 +13,7 @@ pub enum Proof {
     Proposal,
 }
 
-impl Proof {
+impl Fidelity {
     /// The word shown beside a name.
     pub fn label(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::takes::Takes;
+use super::value_type::ValueType;
 use crate::engine::Problem;
 
 /// What documents need to know of a row of a table of settings.
@@ -17,7 +17,7 @@ pub struct Row {
     /// Its name in documents.
     pub name: &'static str,
     /// What it takes.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// Whether it is one of the lane; otherwise it is of the world.
     pub is_of_lane: bool,
 }
@@ -33,7 +33,7 @@ pub trait Setting: Copy + Ord + 'static {
     ///
     /// # Errors
     /// Which names there are.
-    fn of_name(name: &str) -> Result<Self, String> {
+    fn from_name(name: &str) -> Result<Self, String> {
         Self::all().find(|key| key.about().name == name).ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(|key| key.about().name).collect();
             format!("“{name}” is no setting of this system; there are {}", names.join(", "))
@@ -43,15 +43,15 @@ pub trait Setting: Copy + Ord + 'static {
 
 /// The values that are said, in the order of the table. In documents: a map from names to values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given<K>(BTreeMap<K, f64>);
+pub struct Overrides<K>(BTreeMap<K, f64>);
 
-impl<K> Default for Given<K> {
+impl<K> Default for Overrides<K> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
-impl<K: Setting> Given<K> {
+impl<K: Setting> Overrides<K> {
     /// These, in any order.
     pub fn of(values: &[(K, f64)]) -> Self {
         Self(values.iter().copied().collect())
@@ -92,20 +92,20 @@ impl<K: Setting> Given<K> {
                 let home = if are_of_lane { "the world" } else { "a variant" };
                 return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
             }
-            row.takes.check(value).map_err(|what| Problem::at(row.name, what))?;
+            row.value_type.check(value).map_err(|what| Problem::at(row.name, what))?;
         }
         Ok(())
     }
 }
 
-impl<K: Setting> Serialize for Given<K> {
+impl<K: Setting> Serialize for Overrides<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.iter().map(|(key, value)| (key.about(), value));
-        serializer.collect_map(rows.map(|(row, value)| (row.name, row.takes.to_json(value))))
+        serializer.collect_map(rows.map(|(row, value)| (row.name, row.value_type.to_json_value(value))))
     }
 }
 
-impl<'de, K: Setting> Deserialize<'de> for Given<K> {
+impl<'de, K: Setting> Deserialize<'de> for Overrides<K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(ByName(PhantomData))
     }
@@ -114,17 +114,17 @@ impl<'de, K: Setting> Deserialize<'de> for Given<K> {
 struct ByName<K>(PhantomData<K>);
 
 impl<'de, K: Setting> Visitor<'de> for ByName<K> {
-    type Value = Given<K>;
+    type Value = Overrides<K>;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> Written {
         formatter.write_str("settings by their names")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<K>, A::Error> {
-        let mut given = Given::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Overrides<K>, A::Error> {
+        let mut given = Overrides::default();
         while let Some(name) = map.next_key::<String>()? {
-            let key = K::of_name(&name).map_err(A::Error::custom)?;
-            let value = key.about().takes.of_json(&map.next_value::<Value>()?);
+            let key = K::from_name(&name).map_err(A::Error::custom)?;
+            let value = key.about().value_type.from_json_value(&map.next_value::<Value>()?);
             let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
@@ -137,7 +137,7 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::takes::Kind;
+    use super::super::value_type::Kind;
     use super::*;
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,28 +155,28 @@ mod tests {
         fn about(self) -> Row {
             let place = self as usize;
             let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][place];
-            let takes = Takes { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
-            Row { name: ["count", "share", "way"][place], takes, is_of_lane: self != Self::Way }
+            let value_type = ValueType { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
+            Row { name: ["count", "share", "way"][place], value_type, is_of_lane: self != Self::Way }
         }
     }
 
     #[test]
     fn what_is_said_comes_back_in_the_order_of_the_table() {
-        let given = Given::of(&[(Key::Way, 1.0), (Key::Count, 7.0), (Key::Share, 0.5)]);
+        let given = Overrides::of(&[(Key::Way, 1.0), (Key::Count, 7.0), (Key::Share, 0.5)]);
         let text = serde_json::to_string(&given).unwrap();
         assert_eq!(text, r#"{"count":7,"share":0.5,"way":"there"}"#);
-        assert_eq!(serde_json::from_str::<Given<Key>>(&text).unwrap(), given);
+        assert_eq!(serde_json::from_str::<Overrides<Key>>(&text).unwrap(), given);
     }
 
     #[test]
     fn what_is_not_right_is_named() {
-        let why = |text: &str| serde_json::from_str::<Given<Key>>(text).unwrap_err().to_string();
+        let why = |text: &str| serde_json::from_str::<Overrides<Key>>(text).unwrap_err().to_string();
         assert!(why(r#"{"size": 1}"#).starts_with("“size” is no setting of this system; there are count, share, way"));
         assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
         assert!(why(r#"{"count": "7"}"#).starts_with("count: \"7\" is not taken; give a whole number, 0 to 9"));
         assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));
         let check = |key: Key, value: f64, of_lane: bool| {
-            Given::of(&[(key, value)]).check(of_lane).map_err(|it| it.to_string())
+            Overrides::of(&[(key, value)]).check(of_lane).map_err(|it| it.to_string())
         };
         assert_eq!(check(Key::Count, 9.0, true), Ok(()));
         assert_eq!(

@@ -1,6 +1,6 @@
 //! What is compared: the ways of running a world, and what is measured of them.
 
-use super::{Proof, Unit};
+use super::{Fidelity, Unit};
 
 /// A way of running the world that a lane can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Variant {
     /// What a person reads.
     pub label: &'static str,
     /// What stands behind it.
-    pub proof: Proof,
+    pub fidelity: Fidelity,
     /// One or two lines on what it does.
     pub about: &'static str,
 }

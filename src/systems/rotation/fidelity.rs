@@ -1,7 +1,7 @@
 //! What stands behind each variant, and the readings that were chosen where the sources are silent.
 
 use super::Selector;
-use crate::engine::Proof;
+use crate::engine::Fidelity;
 
 /// A variant as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct About {
     /// What a person reads.
     pub label: &'static str,
     /// What stands behind it.
-    pub proof: Proof,
+    pub fidelity: Fidelity,
     /// One or two lines on what it does.
     pub about: &'static str,
 }
@@ -21,13 +21,13 @@ pub const VARIANTS: &[About] = &[
     About {
         selector: Selector::Single,
         label: "One sticky broker",
-        proof: Proof::Recorded,
+        fidelity: Fidelity::Recorded,
         about: "Before pull request 45: one connection; a producer stays with the broker that took its last write, and draws a new order of all when that fails. Order, tries and stickiness equal recorded runs; times, connections and answers are described.",
     },
     About {
         selector: Selector::Rotating,
         label: "N brokers in rotation",
-        proof: Proof::Recorded,
+        fidelity: Fidelity::Recorded,
         about: "Pull request 45, version 1.0.1: the first N brokers that take a connection are written to in turn; what fails goes to the end of the list, and is forgotten at the second failure. Orders, tries, lists and counters equal recorded runs; times, connections and answers are described.",
     },
 ];
