@@ -132,7 +132,7 @@ pub enum Unit {
     ByteRate,
     /// An amount of bytes.
     Bytes,
-    /// So many a second: documents, requests, permits.
+    /// This many a second: documents, requests, permits.
     PerSecond,
     /// A plain count.
     Count,

@@ -7,7 +7,7 @@
 //!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
 //!   [`life`]: how it starts, asks for metadata and is restarted.
 //! * [`plan`]: a lane worked out once.
-//! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: what is kept of it,
+//! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: the record of it,
 //!   and [`lists`] at any instant.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
 //! * [`statistics`]: the closed form of how uneven a fleet is.

@@ -1,4 +1,4 @@
-//! What a slice of virtual time comes to: what is kept of it, and what is found again when it is looked at.
+//! What a slice of virtual time comes to: the record of it, and what is found again when it is looked at.
 
 use std::rc::Rc;
 

@@ -58,7 +58,7 @@ fn side(side: &crate::engine::Operand, unit: Unit) -> String {
     }
 }
 
-/// So many of something.
+/// A number of something.
 fn counted(count: u32, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{} {many}", format_grouped(f64::from(count))) }
 }

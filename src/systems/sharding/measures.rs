@@ -12,7 +12,8 @@ pub const MEASURES: [Measure; 8] = [
     Measure {
         label: "Shards out of place",
         definition: "Half the sum, over nodes, of the distance between the shards that run and the real target, at the \
-                     end of the round. Targets follow the true traffic, or the weights by hand, for every variant alike.",
+                     end of the round. Targets follow the true traffic, or the weights by hand, for every variant \
+                     alike.",
         unit: Unit::Number,
         is_less_better: Some(true),
     },

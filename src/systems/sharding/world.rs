@@ -78,7 +78,7 @@ impl Nodes {
         Self { name: name.to_owned(), replicas: 1, revision: String::new(), version: String::new(), weight: 1, shards }
     }
 
-    /// So many of them.
+    /// This many of them.
     #[must_use]
     pub fn times(self, replicas: u32) -> Self {
         Self { replicas, ..self }
@@ -138,7 +138,7 @@ pub enum What {
     Traffic(BTreeMap<String, u32>),
     /// A node's weight is set by hand.
     Weight(SetWeight),
-    /// So many shards appear: the first messages for them arrive.
+    /// This many shards appear: the first messages for them arrive.
     Shards(u32),
     /// The route table cannot be asked for, for this many seconds.
     TableDownS(f64),

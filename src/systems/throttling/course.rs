@@ -8,7 +8,7 @@ use super::settings::{Key, Setting};
 pub enum Act {
     /// Something about the server begins or ends; the place of the event.
     Server(u32, bool),
-    /// So many writers more at every executor.
+    /// This many writers more at every executor.
     Writers(i32),
     /// A setting gets a value.
     Set(Key, f64),

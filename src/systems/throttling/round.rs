@@ -1,4 +1,4 @@
-//! What a second of the run comes to: what is kept of it, and what is found again when it is looked at.
+//! What a second of the run comes to: the record of it, and what is found again when it is looked at.
 
 use super::bucket::Bucket;
 use super::limiter::Effect;

@@ -20,7 +20,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// So many steps between nothing and the end of the axis; what is beyond it is in the last.
+    /// This many steps between nothing and the end of the axis; what is beyond it is in the last.
     pub fn new(look: &Look<'_>, axis: f64, steps: usize) -> Self {
         let (mut counts, mut expected) = (vec![0; steps], vec![0.0; steps]);
         let place = |load: f64| ((load / axis * steps as f64) as usize).min(steps - 1);

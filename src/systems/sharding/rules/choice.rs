@@ -61,13 +61,13 @@ pub enum Halt {
     NoRegion,
     /// The regions have this many versions.
     Versions(usize),
-    /// So many members do not answer.
+    /// This many members do not answer.
     Unreachable(usize),
-    /// So many members are on their way in.
+    /// This many members are on their way in.
     Joining(usize),
-    /// So many shards are in hand-off.
+    /// This many shards are in hand-off.
     InHandoff(usize),
-    /// So many shards are in hand-off, as many as may be.
+    /// This many shards are in hand-off, as many as may be.
     Full(usize),
     /// No region that takes shards weighs anything.
     Weightless,

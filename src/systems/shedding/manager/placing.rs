@@ -41,7 +41,7 @@ pub(crate) struct Placing<'a> {
     holders: BTreeMap<u32, Vec<(BrokerId, u32)>>,
 }
 
-/// So many brokers are taken out of a list one by one.
+/// This many brokers are taken out of a list one by one.
 const FEW: usize = 16;
 
 impl<'a> Placing<'a> {
