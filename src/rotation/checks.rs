@@ -8,8 +8,8 @@ use super::world::{
     Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
     MAX_ZONES, World, Zone,
 };
-use crate::run::Problem;
 use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
+use crate::run::{Problem, event_ids};
 
 /// Checks what the shape of the document does not tell: lanes, world, events and bounds.
 ///
@@ -18,7 +18,9 @@ use crate::run::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BY
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_lanes()?;
     for (place, lane) in scenario.lanes.iter().enumerate() {
-        lane.settings.check(true).map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
+        let within = |problem: Problem| problem.within(&format!("lane {}", place + 1));
+        lane.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
     }
     let world = &scenario.world;
     for row in SETTINGS {
@@ -85,6 +87,7 @@ fn check_events(world: &World) -> Result<(), Problem> {
     if count > MAX_EVENTS {
         return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
     }
+    event_ids::check(&world.events)?;
     let mut all = Toll::default();
     for (place, event) in world.events.iter().enumerate() {
         check_event(world, event).map_err(|problem| problem.within(&format!("event {}", place + 1)))?;

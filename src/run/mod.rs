@@ -5,6 +5,7 @@
 pub mod chance;
 pub mod compared;
 pub mod digest;
+pub mod event_ids;
 pub mod given;
 pub mod limits;
 pub mod number;
@@ -20,6 +21,7 @@ pub mod words;
 pub use chance::draw;
 pub use compared::{Measure, Variant};
 pub use digest::Digest;
+pub use event_ids::{EventId, Identified};
 pub use given::Given;
 pub use problem::Problem;
 pub use proof::Proof;

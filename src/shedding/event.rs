@@ -12,9 +12,9 @@ use super::cluster::Cluster;
 use super::load_data::{Name, namespace_of};
 use super::settings::Setting;
 use super::usage::Resource;
-use crate::run::Problem;
 use crate::run::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
 use crate::run::words::trimmed;
+use crate::run::{Identified, Problem};
 
 /// Kinds of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -184,6 +184,16 @@ pub struct Event {
     /// Which resource a neighbour takes.
     #[serde(default, skip_serializing_if = "is_cpu")]
     pub resource: Resource,
+}
+
+impl Identified for Event {
+    fn id(&self, _place: usize) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32, _place: usize) {
+        self.id = id;
+    }
 }
 
 fn is_empty(name: &Name) -> bool {

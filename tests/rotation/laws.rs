@@ -40,7 +40,7 @@ fn world() -> impl Strategy<Value = World> {
     });
     zones.prop_flat_map(|zones| {
         let brokers = zones.iter().map(|zone| zone.1).sum();
-        let event = (0.0..30.0, happening(brokers)).prop_map(|(at_s, what)| Event { at_s, what });
+        let event = (0.0..30.0, happening(brokers)).prop_map(|(at_s, what)| Event::new(at_s, what));
         let zones: Vec<Zone> =
             zones.into_iter().map(|(producers, brokers)| Zone { producers, brokers, ..Zone::default() }).collect();
         let rates = prop_oneof![Just(Rates::Equal), Just(Rates::Zipf)];

@@ -1,16 +1,18 @@
 //! Rotation as a system: its documents, its form, its events and its zones.
 
-use super::{Rotation, entities, events, form, parts};
+use super::{Rotation, entities, events, form, later, parts};
 use crate::rotation::proof;
+use crate::rotation::round::Detail;
 use crate::rotation::scenario::{self, Lane, SYSTEM, Scenario, Selector};
 use crate::rotation::settings::Key;
 use crate::rotation::simulation::Simulation;
 use crate::rotation::situations::{SITUATIONS, Situation};
 use crate::rotation::world::World;
-use crate::run::Problem;
+use crate::run::{Problem, event_ids};
+use crate::simulator::system::not_there;
 use crate::simulator::{
-    Choice, ChoiceOption, EntityRow, EntityTable, EventKind, Field, InputValue, Preset, ScheduledEvent, System,
-    SystemInfo, TableRef,
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
+    ScheduledEvent, System, SystemInfo, TableRef,
 };
 
 /// With more producers and sends in a slice than this, of all variants together, it takes long enough to be noticed.
@@ -119,9 +121,13 @@ impl System for Rotation {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        events::find(&mut scenario.world, event)?;
-        scenario.world.events.remove(event as usize);
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
         Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
     }
 
     fn entities(world: &World) -> Vec<EntityTable> {
@@ -152,5 +158,16 @@ impl System for Rotation {
 
     fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
         entities::remove_row(world, table, row)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        simulation: &Simulation,
+        _variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        _refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, simulation, detail, edit)
     }
 }

@@ -11,11 +11,11 @@ use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 
 /// The nodes.
-const NODES: TableRef = TableRef::top("nodes");
+pub const NODES: TableRef = TableRef::top("nodes");
 /// The route table.
-const ROUTES: TableRef = TableRef::top("routes");
+pub const ROUTES: TableRef = TableRef::top("routes");
 /// Where an external client wants shards.
-const LOCATIONS: TableRef = TableRef::top("locations");
+pub const LOCATIONS: TableRef = TableRef::top("locations");
 
 /// All tables.
 pub fn tables(world: &World) -> Vec<EntityTable> {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::form;
 use crate::run::limits::MAX_EVENT_S;
 use crate::run::words::trimmed;
-use crate::run::{self, Problem, Takes};
+use crate::run::{self, Problem, Takes, event_ids};
 use crate::shedding::cluster::Cluster;
 use crate::shedding::event::{About, Amount, Event, KINDS, Kind, KindInfo};
 use crate::shedding::load_data::{Name, namespace_of};
@@ -74,7 +74,8 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
     };
     let (amount, for_s) = row.first;
     let amount = key.map_or(amount, |key| in_force(world, lane, key, at_s));
-    let event = Event { id: world.free_event_id(), at_s, kind: row.kind, of, amount, for_s, ..Event::default() };
+    let event =
+        Event { id: event_ids::free(&world.events), at_s, kind: row.kind, of, amount, for_s, ..Event::default() };
     scenario.world.events.push(event);
     Ok(())
 }
