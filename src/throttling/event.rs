@@ -94,8 +94,13 @@ impl Event {
             Kind::Capacity => format!("Capacity {}", super::words::short(self.amount)),
             Kind::BrownOut => format!("Brown-out to {amount} % for {} s", trimmed(self.for_s, 1)),
             Kind::Outage => format!("Outage for {} s", trimmed(self.for_s, 1)),
-            Kind::Writers if self.amount < 0.0 => format!("{} writers fewer", trimmed(-self.amount, 0)),
-            Kind::Writers => format!("{amount} more writers"),
+            Kind::Writers => {
+                let noun = if self.amount.abs() == 1.0 { "writer" } else { "writers" };
+                match self.amount {
+                    fewer if fewer < 0.0 => format!("{} {noun} fewer", trimmed(-fewer, 0)),
+                    _ => format!("{amount} more {noun}"),
+                }
+            }
             Kind::Set => {
                 let label = Setting::of_name(&self.of).map_or(self.of.as_str(), |row| row.label);
                 format!("{label}: {amount}")

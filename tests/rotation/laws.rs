@@ -10,9 +10,13 @@ use shedscope::rotation::selection::Selection;
 use shedscope::rotation::settings::Key;
 use shedscope::rotation::task::{Purpose, Task};
 use shedscope::rotation::truth::{NEVER, Reach};
+use shedscope::rotation::view::Rotation;
 use shedscope::rotation::world::{Death, Event, Happening, Rates, World, Zone};
 use shedscope::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
 use shedscope::run::{Because, System, Timeline, Why};
+use shedscope::simulator::SystemEntry;
+
+use crate::simulator::later::hold_left_out;
 
 fn happening(brokers: u32) -> impl Strategy<Value = Happening> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
@@ -275,6 +279,16 @@ proptest! {
             let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_event_that_is_left_out_is_one_that_does_not_exist(scenario in scenario()) {
+        let left_out = hold_left_out(&(SystemEntry::of::<Rotation>().open)(&scenario.write()).unwrap());
+        prop_assert_eq!(left_out, Ok(()), "{}", scenario.write());
     }
 }
 

@@ -7,11 +7,14 @@ use shedscope::sharding::round::{ABSENT, Phase, Verdict};
 use shedscope::sharding::rules::Most;
 use shedscope::sharding::rules::weighted::{self, StopRule};
 use shedscope::sharding::settings::Key;
+use shedscope::sharding::view::Sharding;
 use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
+use shedscope::simulator::SystemEntry;
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
 use super::worlds::{any_scenario, hold};
+use crate::simulator::later::hold_left_out;
 
 /// The path of counts that led to the end.
 fn path(timeline: &Timeline<Simulation>) -> String {
@@ -268,6 +271,13 @@ fn quotients_compare_as_fractions_do() {
     assert!(weighted::quotient(large + 1, large, 1) > 1.0);
     assert!(weighted::quotient(large - 1, large, 1) < 1.0);
     assert_eq!(weighted::quotient(5, 0, 1), 0.0);
+}
+
+#[test]
+fn an_event_that_is_left_out_is_one_that_does_not_exist() {
+    hold(40, any_scenario(), |scenario| {
+        hold_left_out(&(SystemEntry::of::<Sharding>().open)(&scenario.write()).unwrap())
+    });
 }
 
 #[test]
