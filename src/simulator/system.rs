@@ -156,7 +156,7 @@ pub trait System: Sized + 'static {
         Err(not_there("event"))
     }
 
-    /// Removes an event; that variants leave it out is forgotten by the caller.
+    /// Removes an event. The caller removes it from what variants ignore.
     ///
     /// # Errors
     /// Where the event does not exist.
