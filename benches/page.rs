@@ -6,8 +6,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use shedscope::shedding::view::Shedding;
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::view::Shedding;
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 use shedscope::simulator::system::System;
 use shedscope::simulator::{
     Edit, InputValue, OpenSession, SharedSession, StageOrder, SubjectRef, SystemEntry, TableRef, Viewport,

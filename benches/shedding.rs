@@ -8,14 +8,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode};
-use shedscope::run::{System, Timeline};
-use shedscope::shedding::cluster::Cluster;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::situations::clusters::{broker, cluster};
-use shedscope::shedding::strategy::{Shedder, ShedderInfo};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Why};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets::clusters::{broker, cluster};
+use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario, Simulation, Subject, Explain};
 
 /// The shedders that are measured.
 const SHEDDERS: [&str; 4] = ["AvgShedder", "ThresholdShedder", "OverloadShedder", "UniformLoadShedder"];
@@ -60,7 +60,7 @@ fn decisions(criterion: &mut Criterion) {
     for (state, load) in [("busy", report(&busy(1000, 100))), ("calm", report(&calm(1000, 100)))] {
         for id in SHEDDERS {
             let mut shedder = shedder(id);
-            let decide = || shedder.shed(black_box(&load), &settings, &mut Why::silent()).selections.len();
+            let decide = || shedder.shed(black_box(&load), &settings, &mut Explain::disabled()).selections.len();
             let mut decide = decide;
             group.bench_function(format!("{state}, {id}"), |bencher| bencher.iter(&mut decide));
         }
@@ -88,7 +88,7 @@ fn rounds(criterion: &mut Criterion) {
     for (strategy, placement) in setups {
         let simulation = one_round(busy(1000, 20), strategy, placement);
         let play = || {
-            let (round, _) = simulation.step(&mut simulation.start(), 0, &mut Why::silent());
+            let (round, _) = simulation.step(&mut simulation.start(), 0, &mut Explain::disabled());
             round.moves.len()
         };
         group.bench_function(format!("{strategy}, {placement}, {} moves", play()), |bencher| bencher.iter(play));
@@ -149,14 +149,14 @@ fn long_runs(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let round = elsewhere();
                 for timeline in &timelines {
-                    black_box(timeline.system().sketched(timeline.rounds(), round));
+                    black_box(timeline.system().preview(timeline.rounds(), round));
                 }
             });
         });
         group.bench_function(format!("{loads}: a round with its reports"), |bencher| {
             bencher.iter(|| {
                 let round = elsewhere();
-                timelines.iter_mut().for_each(|timeline| drop(black_box(timeline.glance(round))));
+                timelines.iter_mut().for_each(|timeline| drop(black_box(timeline.detail(round))));
             });
         });
         group.bench_function(format!("{loads}: the reasons of a round, main lane"), |bencher| {
@@ -211,13 +211,13 @@ fn print_growth() {
     for id in SHEDDERS {
         print_row(&format!("decision of {id}"), |size| {
             let (load, settings, mut shedder) = (report(&busy(size, 20)), eager(), shedder(id));
-            shortest(|| drop(black_box(shedder.shed(&load, &settings, &mut Why::silent()))))
+            shortest(|| drop(black_box(shedder.shed(&load, &settings, &mut Explain::disabled()))))
         });
     }
     for (strategy, placement) in [("AvgShedder", "AvgShedder"), ("OverloadShedder", "LeastLongTermMessageRate")] {
         print_row(&format!("round of {strategy}, {placement}"), |size| {
             let simulation = one_round(busy(size, 20), strategy, placement);
-            shortest(|| drop(black_box(simulation.step(&mut simulation.start(), 0, &mut Why::silent()))))
+            shortest(|| drop(black_box(simulation.step(&mut simulation.start(), 0, &mut Explain::disabled()))))
         });
     }
     print_row("n log n, for comparison", |size| Duration::from_nanos((size as f64 * (size as f64).ln()) as u64));

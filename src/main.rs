@@ -2,7 +2,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
-    shedscope::command::main()
+    shedscope::cli::main()
 }
 
 #[cfg(target_arch = "wasm32")]

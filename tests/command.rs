@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use shedscope::run::Timeline;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::{Lane, Release, Scenario, Simulation};
+use shedscope::engine::Timeline;
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::{Lane, Release, Scenario, Simulation};
 
 /// A directory of its own for a test, gone afterwards.
 struct Place(PathBuf);
@@ -337,7 +337,7 @@ fn imports_that_are_refused_write_nothing() {
 
 #[test]
 fn a_lane_is_played_by_its_number() {
-    let mut scenario = shedscope::shedding::situations::opening();
+    let mut scenario = shedscope::systems::shedding::presets::opening();
     let other = Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026);
     scenario.lanes.push(other.clone());
     let both = scenario.write();

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use shedscope::app::panels::drawer::{DrawerPanel, DrawerPanelProps};
 use shedscope::app::session::{Drawer, Handle, History, Origin, Refusal};
-use shedscope::run::Problem;
+use shedscope::engine::Problem;
 use shedscope::simulator::{Edit, InputValue, TableRef};
 use shedscope::systems;
 

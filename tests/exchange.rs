@@ -4,16 +4,16 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use shedscope::exchange::conf::{self, NoteKind};
-use shedscope::exchange::report::PASTED;
-use shedscope::exchange::{File, Import, import, import_pasted, write_conf};
-use shedscope::run::Problem;
-use shedscope::run::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_FILE_BYTES};
-use shedscope::shedding::cluster::Cluster;
-use shedscope::shedding::settings::{Key, SETTINGS, Setting};
-use shedscope::shedding::usage::{Resource, Weights, weighted_usage};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, LoadData, Release, Scenario};
+use shedscope::engine::Problem;
+use shedscope::engine::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_FILE_BYTES};
+use shedscope::systems::shedding::import::conf::{self, NoteKind};
+use shedscope::systems::shedding::import::report::PASTED;
+use shedscope::systems::shedding::import::{File, Import, import, import_pasted, write_conf};
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::settings::{Key, SETTINGS, Setting};
+use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files")

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use shedscope::exchange::prometheus::{self, BrokerGauges, Exposition, Leader, ResourceUsage};
-use shedscope::exchange::{File, conf, import, json as reader, recognise, write_conf};
-use shedscope::shedding::cluster::Cluster;
-use shedscope::shedding::placement::PLACEMENTS;
-use shedscope::shedding::settings::{Kind, SETTINGS};
-use shedscope::shedding::strategy::SHEDDERS;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::import::prometheus::{self, BrokerGauges, Exposition, Leader, ResourceUsage};
+use shedscope::systems::shedding::import::{File, conf, import, json as reader, recognise, write_conf};
+use shedscope::systems::shedding::model::cluster::Cluster;
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::settings::{Kind, SETTINGS};
+use shedscope::systems::shedding::strategy::SHEDDERS;
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 fn base() -> Scenario {
     let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
@@ -315,7 +315,8 @@ fn report() -> impl Strategy<Value = Generated> {
 const FIELDS: [&str; 5] = ["cpu", "memory", "directMemory", "bandwidthIn", "bandwidthOut"];
 
 fn check_usage(reports: &[Generated]) {
-    let documents: Vec<Value> = reports.iter().enumerate().map(|(index, report)| to_json(index, report)).collect();
+    let documents: Vec<Value> =
+        reports.iter().enumerate().map(|(index, report)| to_json_value(index, report)).collect();
     let text = Value::Array(documents).to_string();
     let import = import(&[File::new("reports", text.as_bytes())], &base()).unwrap();
     let world = World::new(&import.scenario.world);
@@ -343,7 +344,7 @@ fn check_usage(reports: &[Generated]) {
     }
 }
 
-fn to_json(index: usize, (readings, bundles): &Generated) -> Value {
+fn to_json_value(index: usize, (readings, bundles): &Generated) -> Value {
     let mut report = json!({"brokerId": format!("b{index}:8080")});
     for (field, (usage, limit)) in FIELDS.into_iter().zip(readings) {
         report[field] = json!({"usage": usage, "limit": limit});

@@ -2,17 +2,17 @@
 //! and the metrics of rounds.
 #![cfg(not(target_arch = "wasm32"))]
 
-use shedscope::exchange::prometheus::{Exposition, Unloads, of_round};
-use shedscope::exchange::{File, import, import_pasted};
-use shedscope::run::System;
-use shedscope::run::limits::MAX_BROKERS;
-use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::SITUATIONS;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{Lane, Release, Scenario, Simulation, Why};
+use shedscope::engine::System;
+use shedscope::engine::limits::MAX_BROKERS;
+use shedscope::systems::shedding::import::prometheus::{Exposition, Unloads, of_round};
+use shedscope::systems::shedding::import::{File, import, import_pasted};
+use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::presets::SITUATIONS;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Explain, Lane, Release, Scenario, Simulation};
 
 fn base() -> Scenario {
     let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
@@ -129,7 +129,7 @@ fn each_round(scenario: &Scenario, mut see: impl FnMut(usize, &Exposition<'_>, u
     let simulation = Simulation::new(scenario);
     let (mut state, mut unloads, mut moves) = (simulation.start(), Unloads::default(), 0);
     for index in 0..scenario.rounds {
-        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        let (round, detail) = simulation.step(&mut state, index, &mut Explain::disabled());
         unloads.take(&simulation, &round, &detail);
         moves += round.moves.len();
         see(index + 1, &of_round(&simulation, &round, &detail, &unloads), moves);

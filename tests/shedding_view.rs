@@ -27,10 +27,10 @@ mod transfer;
 #[path = "shedding_view/why.rs"]
 mod why;
 
-use shedscope::run::Problem;
-use shedscope::shedding::Scenario;
-use shedscope::shedding::view::Shedding;
+use shedscope::engine::Problem;
 use shedscope::simulator::{Edit, Field, InputValue, OpenSession, SharedSession, SystemEntry, TableRef};
+use shedscope::systems::shedding::Scenario;
+use shedscope::systems::shedding::view::Shedding;
 
 /// One line of registration.
 const SHEDDING: SystemEntry = SystemEntry::of::<Shedding>();

@@ -10,7 +10,7 @@ mod session;
 mod toy;
 
 use session::{add, draw, move_to, set, viewport};
-use shedscope::run::{Because, Unit};
+use shedscope::engine::{Evidence, Unit};
 use shedscope::simulator::registry::system_of;
 use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, Edited, InputValue, Metric, SharedSession, Sweep, SystemEntry, TableRef};
@@ -45,7 +45,7 @@ fn a_system_gets_the_timeline_the_form_reasons_and_tables() {
     assert_eq!(session.headline(0, 0), "9 and 1 litres.");
     let told = &session.reasons(0, 0)[0];
     assert_eq!(session.subject_name(told.subject), "Bucket 1");
-    let Because::Test(test) = &told.because else { panic!("{told:?}") };
+    let Evidence::Check(test) = &told.evidence else { panic!("{told:?}") };
     assert_eq!((test.left.number(), test.right.number(), test.holds), (8.0, 2.0, true));
     let overview = session.overview(0, 0);
     assert_eq!(*overview, [told.subject]);

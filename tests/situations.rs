@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use claims::CLAIMS;
 use claims::played::Played;
-use shedscope::shedding::Scenario;
-use shedscope::shedding::situations::SITUATIONS;
+use shedscope::systems::shedding::Scenario;
+use shedscope::systems::shedding::presets::SITUATIONS;
 
 #[test]
 fn what_the_lines_say_happens() {

@@ -3,7 +3,7 @@
 use shedscope::app::charts::{TimelineArea, TimelineAreaProps};
 use shedscope::app::session::{Handle, Playback};
 use shedscope::app::stage::{Controls, ControlsProps, Player, StageArea, StageAreaProps};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::{Edit, Session, StageOrder};
 use shedscope::systems;
 use yew::prelude::*;
@@ -43,7 +43,7 @@ fn stage(run: Handle) -> StageAreaProps {
         is_playing: false,
         speed: 1.0,
         selected: None,
-        order: StageOrder::Given,
+        order: StageOrder::Overrides,
         theme: Theme::Light,
         summary: "Two brokers shed".into(),
     }

@@ -4,22 +4,22 @@
 
 use std::rc::Rc;
 
-use shedscope::run::Because;
-use shedscope::shedding::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
-use shedscope::shedding::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
-use shedscope::shedding::settings::{Key, Setting, Settings};
-use shedscope::shedding::strategy::transfer::TransferShedder;
-use shedscope::shedding::strategy::{Cause, Decision, LineKind, Outcome, Shedder, ShedderInfo};
-use shedscope::shedding::usage::{Reading, Readings, Resource};
-use shedscope::shedding::{BrokerId, BundleId, LoadData, Proof, Reason, Release, Rule, Subject, Why};
+use shedscope::engine::Evidence;
+use shedscope::systems::shedding::manager::extensible::{ASSUMPTIONS, Running, top_bundles, weighted_max};
+use shedscope::systems::shedding::model::load_data::{BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage};
+use shedscope::systems::shedding::model::usage::{Reading, Readings, Resource};
+use shedscope::systems::shedding::settings::{Key, Setting, Settings};
+use shedscope::systems::shedding::strategy::transfer::TransferShedder;
+use shedscope::systems::shedding::strategy::{Cause, Decision, LineKind, Outcome, Shedder, ShedderInfo};
+use shedscope::systems::shedding::{BrokerId, BundleId, Explain, Fidelity, LoadData, Reason, Release, Rule, Subject};
 
 /// Brokers by CPU usage in percent, each with bundles by bytes per second, all of it going out.
-type Sketch = [(f64, Vec<f64>)];
+type Preview = [(f64, Vec<f64>)];
 
 const MB: f64 = 1e6;
 
-fn of_megabytes(sketch: &[(f64, &[f64])]) -> Vec<(f64, Vec<f64>)> {
-    sketch.iter().map(|(usage, bundles)| (*usage, bundles.iter().map(|size| size * MB).collect())).collect()
+fn of_megabytes(preview: &[(f64, &[f64])]) -> Vec<(f64, Vec<f64>)> {
+    preview.iter().map(|(usage, bundles)| (*usage, bundles.iter().map(|size| size * MB).collect())).collect()
 }
 
 /// At once, without patience.
@@ -28,9 +28,9 @@ fn eager() -> Settings {
 }
 
 /// Load data with fresh reports.
-fn load(sketch: &Sketch, settings: &Settings) -> LoadData {
+fn load(preview: &Preview, settings: &Settings) -> LoadData {
     let mut load = LoadData::default();
-    for (index, (usage, bundles)) in sketch.iter().enumerate() {
+    for (index, (usage, bundles)) in preview.iter().enumerate() {
         let mut readings = Readings::default();
         readings.0[Resource::Cpu as usize] = Reading { usage: *usage, limit: 100.0 };
         let first = load.bundles.len() as u32;
@@ -82,8 +82,8 @@ fn report_of(load: &mut LoadData, broker: usize) -> &mut ExtensibleLoad {
 
 /// A decision and its reasons; made silently it is the same.
 fn shed(shedder: &mut TransferShedder, load: &LoadData, settings: &Settings) -> (Decision, Vec<Reason>) {
-    let silent = shedder.clone().shed(load, settings, &mut Why::silent());
-    let mut why = Why::telling();
+    let silent = shedder.clone().shed(load, settings, &mut Explain::disabled());
+    let mut why = Explain::recording();
     let told = shedder.shed(load, settings, &mut why);
     assert_eq!(format!("{told:?}"), format!("{silent:?}"));
     (told, why.into_reasons())
@@ -95,7 +95,7 @@ fn decide(load: &LoadData, settings: &Settings) -> Decision {
 
 /// Who gives to whom, brokers counted from 1, and how much.
 fn transfers(load: &LoadData, decision: &Decision) -> Vec<(u32, u32, f64)> {
-    let one = |selection: &shedscope::shedding::strategy::Selection| {
+    let one = |selection: &shedscope::systems::shedding::strategy::Selection| {
         let size = load.bundle(selection.bundle).short_term.rates.throughput();
         (selection.from.0 + 1, selection.target.unwrap().0 + 1, size / MB)
     };
@@ -112,16 +112,16 @@ fn skipped(cause: Cause) -> Vec<(Outcome, Cause)> {
 
 /// The value of the left side or fact of the first reason of a rule.
 fn told(reasons: &[Reason], rule: Rule) -> f64 {
-    match &reasons.iter().find(|reason| reason.rule == rule).unwrap().because {
-        Because::Test(test) => test.left.number(),
-        Because::Fact { side, .. } => side.number(),
-        Because::Change { after, .. } => *after,
+    match &reasons.iter().find(|reason| reason.rule == rule).unwrap().evidence {
+        Evidence::Check(test) => test.left.number(),
+        Evidence::Fact { side, .. } => side.number(),
+        Evidence::Change { after, .. } => *after,
     }
 }
 
 fn has(reasons: &[Reason], subject: Subject, rule: Rule, outcome: bool) -> bool {
     reasons.iter().any(|reason| {
-        let holds = matches!(&reason.because, Because::Test(test) if test.holds == outcome);
+        let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds == outcome);
         reason.subject == subject && reason.rule == rule && holds
     })
 }
@@ -139,7 +139,7 @@ fn five(fourth: f64, fifth: f64) -> Vec<(f64, Vec<f64>)> {
 
 struct Case {
     id: &'static str,
-    sketch: Vec<(f64, Vec<f64>)>,
+    preview: Vec<(f64, Vec<f64>)>,
     average: f64,
     deviation: f64,
     /// Giver, taker, MB/s.
@@ -150,9 +150,9 @@ struct Case {
 fn cases() -> Vec<Case> {
     use Cause::{Overloaded, Underloaded};
     let hot = |rest: &[f64]| {
-        let mut sketch = vec![(1.0, rest.to_vec()); 99];
-        sketch.push((100.0, vec![30.0 * MB, 70.0 * MB]));
-        sketch
+        let mut preview = vec![(1.0, rest.to_vec()); 99];
+        preview.push((100.0, vec![30.0 * MB, 70.0 * MB]));
+        preview
     };
     let mut cold = vec![(98.0, vec![30.0 * MB, 70.0 * MB]); 98];
     cold.push((99.0, vec![30.0 * MB, 70.0 * MB]));
@@ -162,7 +162,7 @@ fn cases() -> Vec<Case> {
     vec![
         Case {
             id: "pulsar-transfer-two-pairs",
-            sketch: five(80.0, 90.0),
+            preview: five(80.0, 90.0),
             average: 0.364,
             deviation: 0.398276,
             transfers: vec![(5, 1, 2.0), (4, 2, 2.0)],
@@ -170,7 +170,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             id: "pulsar-transfer-stop-at-target",
-            sketch: five(55.0, 65.0),
+            preview: five(55.0, 65.0),
             average: 0.264,
             deviation: 0.276449,
             transfers: vec![(5, 1, 2.0)],
@@ -179,7 +179,7 @@ fn cases() -> Vec<Case> {
         Case {
             // The others carry enough not to be underloaded, which would be found first.
             id: "pulsar-20059-outlier",
-            sketch: hot(&[6.0 * MB, 7.0 * MB]),
+            preview: hot(&[6.0 * MB, 7.0 * MB]),
             average: 0.0199,
             deviation: 0.098504,
             transfers: vec![(100, 1, 30.0)],
@@ -188,7 +188,7 @@ fn cases() -> Vec<Case> {
         Case {
             // As the class's own test has it since pull request 22321: they carry next to nothing.
             id: "pulsar-20059-outlier, quiet brokers",
-            sketch: hot(&[0.3 * MB, 0.7 * MB]),
+            preview: hot(&[0.3 * MB, 0.7 * MB]),
             average: 0.0199,
             deviation: 0.098504,
             transfers: vec![(100, 1, 30.0)],
@@ -196,7 +196,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             id: "pulsar-20059-outlier, mirrored",
-            sketch: cold,
+            preview: cold,
             average: 0.9704,
             deviation: 0.096529,
             transfers: vec![(99, 100, 30.0)],
@@ -204,7 +204,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             id: "pulsar-18215-case-2",
-            sketch: joined,
+            preview: joined,
             average: 0.416667,
             deviation: 0.186339,
             transfers: vec![(5, 6, 1.0); 4],
@@ -212,7 +212,7 @@ fn cases() -> Vec<Case> {
         },
         Case {
             id: "more than 100 %",
-            sketch: five(200.0, 1000.0),
+            preview: five(200.0, 1000.0),
             average: 2.424,
             deviation: 3.863333,
             transfers: vec![(5, 1, 2.0), (4, 2, 2.0)],
@@ -226,7 +226,7 @@ fn published_cases_come_out() {
     for case in cases() {
         for threshold in [0, 3] {
             let settings = Settings::default().with(Key::ConditionHits, f64::from(threshold));
-            let load = load(&case.sketch, &settings);
+            let load = load(&case.preview, &settings);
             let mut shedder = TransferShedder::new(Release::Y2026);
             for round in 1..=threshold {
                 let (decision, reasons) = shed(&mut shedder, &load, &settings);
@@ -253,7 +253,7 @@ fn published_cases_come_out() {
 #[test]
 fn a_new_broker_is_given_half_of_the_difference() {
     let case = cases().into_iter().find(|case| case.id == "pulsar-18215-case-2").unwrap();
-    let load = load(&case.sketch, &eager());
+    let load = load(&case.preview, &eager());
     let decision = decide(&load, &eager());
     assert_eq!(decision.pairs.len(), 1);
     // 25 of 50 points, and so half of its 8 MB/s.
@@ -344,8 +344,8 @@ fn a_swap_levels_what_no_bundle_alone_could() {
 #[test]
 fn no_swap_where_the_taker_would_be_worse_off() {
     let settings = eager().with(Key::TargetDeviation, 0.2);
-    let sketch = [(50.0, vec![1.0, 5e8]), (100.0, vec![5e8, 5e8])];
-    let decision = decide(&load(&sketch, &settings), &settings);
+    let preview = [(50.0, vec![1.0, 5e8]), (100.0, vec![5e8, 5e8])];
+    let decision = decide(&load(&preview, &settings), &settings);
     assert_eq!((decision.selections.len(), causes(&decision)), (0, skipped(Cause::NoBundles)));
     // One bundle of the taker that is bound stays where it is.
     let mut bound = load(&of_megabytes(&[(48.0, &[2.4]), (100.0, &[5.0, 5.0])]), &eager());
@@ -357,9 +357,9 @@ fn no_swap_where_the_taker_would_be_worse_off() {
 
 #[test]
 fn debug_mode_changes_what_a_swap_is_counted_as() {
-    let sketch = of_megabytes(&[(48.0, &[2.4, 2.4]), (60.0, &[1.0, 5.0]), (88.0, &[1.0, 8.0]), (100.0, &[5.0, 5.0])]);
+    let preview = of_megabytes(&[(48.0, &[2.4, 2.4]), (60.0, &[1.0, 5.0]), (88.0, &[1.0, 8.0]), (100.0, &[5.0, 5.0])]);
     let settings = eager().with(Key::TargetDeviation, 0.15);
-    let load = load(&sketch, &settings);
+    let load = load(&preview, &settings);
     let swap = [(1, 4, 2.4), (4, 1, 5.0)];
     assert_eq!(transfers(&load, &decide(&load, &settings.clone().with(Key::DebugMode, 1.0))), swap);
     // What came back is forgotten, so the taker seems to be the higher one now, and a second pair gives.
@@ -506,6 +506,6 @@ fn its_row_says_what_it_is() {
     let row = ShedderInfo::find("TransferShedder").unwrap();
     assert!(row.is_extensible() && row.names_targets);
     assert!(!ShedderInfo::find("AvgShedder").unwrap().is_extensible());
-    assert!(Release::ALL.iter().all(|release| row.proof(*release) == Proof::Description));
+    assert!(Release::ALL.iter().all(|release| row.fidelity(*release) == Fidelity::Description));
     assert!(ASSUMPTIONS.iter().all(|sentence| sentence.ends_with('.')));
 }

@@ -4,19 +4,19 @@
 
 use std::sync::Arc;
 
-use shedscope::run::{Because, Timeline};
-use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::{Ended, Stayed};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Cause, Outcome};
-use shedscope::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};
+use shedscope::engine::{Evidence, Timeline};
+use shedscope::systems::shedding::manager::round::{Ended, Stayed};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::policy::Isolation;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Cause, Outcome};
+use shedscope::systems::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};
 
 const MB: f64 = 1e6;
 
 /// Brokers by CPU usage in percent, and by the megabytes per second of each bundle, which usage follows.
-type Sketch<'a> = &'a [(f64, &'a [f64])];
+type Preview<'a> = &'a [(f64, &'a [f64])];
 
 fn broker(name: String, usage_percent: f64, megabytes: &[f64]) -> Broker {
     let total: f64 = megabytes.iter().sum();
@@ -31,8 +31,8 @@ fn broker(name: String, usage_percent: f64, megabytes: &[f64]) -> Broker {
     Broker { bundles, limits, ..Broker::empty(name) }
 }
 
-fn cluster(sketch: Sketch<'_>) -> Cluster {
-    let named = sketch.iter().enumerate();
+fn cluster(preview: Preview<'_>) -> Cluster {
+    let named = preview.iter().enumerate();
     Cluster::of(named.map(|(place, (usage, sizes))| broker(format!("b-{:03}", place + 1), *usage, sizes)).collect())
 }
 
@@ -82,10 +82,10 @@ fn first_moves(timeline: &Timeline<Simulation>) -> Option<usize> {
 /// What a rule told in a round, counted from 1.
 fn told(timeline: &mut Timeline<Simulation>, round: usize, rule: Rule) -> f64 {
     let reasons = timeline.look(round - 1).unwrap().reasons;
-    match &reasons.iter().find(|reason| reason.rule == rule).unwrap().because {
-        Because::Test(test) => test.left.number(),
-        Because::Fact { side, .. } => side.number(),
-        Because::Change { after, .. } => *after,
+    match &reasons.iter().find(|reason| reason.rule == rule).unwrap().evidence {
+        Evidence::Check(test) => test.left.number(),
+        Evidence::Fact { side, .. } => side.number(),
+        Evidence::Change { after, .. } => *after,
     }
 }
 
@@ -324,7 +324,7 @@ fn a_swap_for_what_is_anothers_by_now_comes_to_nothing() {
     // What would come back goes to the first broker before the round, and its old owner has not said so.
     let timeline = play(&with_event(late, 30, Kind::Unload, "tenant/b-002/0x00000000_0x00000001", 0));
     let round = &timeline.rounds()[0];
-    assert_eq!((round.placed[0].to, round.stays[0].because), (BrokerId(0), Stayed::NotGivers));
+    assert_eq!((round.placed[0].to, round.stays[0].evidence), (BrokerId(0), Stayed::NotGivers));
     assert_eq!(moves(&timeline, round), [(3, 2, 5.0)]);
     assert_eq!(verdicts(round), [(Outcome::Failure, Cause::Unknown), (Outcome::Success, Cause::Overloaded)]);
 }

@@ -17,7 +17,7 @@ use super::panels::rail::Rail;
 use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why};
 use super::session::{Action, Dispatch, NO_SUCH_PLACE, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
-use crate::run::words::clock;
+use crate::engine::format::format_clock;
 use crate::simulator::{EntityLayout, Source};
 use crate::systems::SYSTEMS;
 
@@ -199,7 +199,7 @@ fn center(state: &State, player: &Player) -> Html {
                 playback={state.playback()}
                 round_noun={info.round}
                 eventful={info.eventful}
-                time={clock(time_s)}
+                time={format_clock(time_s)}
             />
             <TimelineArea
                 player={player.clone()}

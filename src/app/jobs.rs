@@ -4,7 +4,7 @@
 use gloo_worker::oneshot::oneshot;
 use serde::{Deserialize, Serialize};
 
-use crate::run::Problem;
+use crate::engine::Problem;
 use crate::simulator::registry::{ImportedDocument, system_of};
 use crate::simulator::{Export, SeedMetrics, Source, SystemEntry};
 use crate::systems;

@@ -1,7 +1,7 @@
 //! Charts over the rounds, as plain data.
 
 use super::Ink;
-use crate::run::Unit;
+use crate::engine::Unit;
 
 /// A line of a chart.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Choices among named options: strategy, placement, release.
 
-use crate::run::Proof;
+use crate::engine::Fidelity;
 
 /// A choice that a variant makes among named options.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +32,14 @@ pub struct ChoiceOption {
     /// The heading under which it is listed; empty for none.
     pub group: &'static str,
     /// How faithful it is, where that can be said.
-    pub fidelity: Option<Proof>,
+    pub fidelity: Option<Fidelity>,
     /// What it does, in a sentence or two.
     pub about: String,
 }
 
 impl ChoiceOption {
     /// An option under no heading.
-    pub fn new(id: &str, label: &str, fidelity: Proof, about: &str) -> Self {
+    pub fn new(id: &str, label: &str, fidelity: Fidelity, about: &str) -> Self {
         let [id, label, about] = [id, label, about].map(str::to_owned);
         Self { id, label, group: "", fidelity: Some(fidelity), about }
     }

@@ -4,9 +4,9 @@ use super::entity::TableRef;
 use super::input::InputValue;
 use super::session::Session;
 use super::system::{ScenarioOf, System, not_there};
-use crate::run::Problem;
-use crate::run::limits::MAX_ROUNDS;
-use crate::run::words::{clock, trimmed};
+use crate::engine::Problem;
+use crate::engine::format::{format_clock, format_number};
+use crate::engine::limits::MAX_ROUNDS;
 
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +126,7 @@ impl Edit {
                 let fields = if *variant < session.variants() { session.fields(*variant, None) } else { Vec::new() };
                 let Some(row) = fields.iter().find(|row| row.name == *field) else { return (*field).to_owned() };
                 let variant = if row.is_of_variant { in_variant(*variant) } else { String::new() };
-                format!("{variant}{}: {} {}", row.label, row.takes.format(*value), row.unit).trim_end().to_owned()
+                format!("{variant}{}: {} {}", row.label, row.value_type.format(*value), row.unit).trim_end().to_owned()
             }
             Self::Reset(variant) => format!("{}Settings reset", in_variant(*variant)),
             Self::AddVariant(_) => "Variant added".to_owned(),
@@ -139,7 +139,7 @@ impl Edit {
             Self::AddEvent { kind, at_s, .. } => {
                 let kinds = session.event_kinds();
                 let label = kinds.iter().find(|one| one.id == *kind).map_or(kind, |one| &one.label);
-                format!("{label} at {}", clock(*at_s))
+                format!("{label} at {}", format_clock(*at_s))
             }
             Self::SetEvent { event, part, value } => {
                 let events = session.events();
@@ -152,7 +152,7 @@ impl Edit {
                     _ => "Event edited".to_owned(),
                 }
             }
-            Self::MoveEvent { event, at_s } => format!("{} moved to {}", event_name(*event), clock(*at_s)),
+            Self::MoveEvent { event, at_s } => format!("{} moved to {}", event_name(*event), format_clock(*at_s)),
             Self::RemoveEvent(event) => format!("{} removed", event_name(*event)),
             Self::SetCell { table, row, column, value } => {
                 let name = session.entity_name(*table, *row);
@@ -160,14 +160,14 @@ impl Edit {
                 if let (Some(counted), InputValue::Number(count)) = (&described, value)
                     && counted.count_column == Some(*column)
                 {
-                    return format!("{}: {}", counted.title, trimmed(*count, 0));
+                    return format!("{}: {}", counted.title, format_number(*count, 0));
                 }
                 let found = described.as_ref().and_then(|one| one.columns.iter().find(|other| other.id == *column));
                 let shown = found.map(|one| if one.cell_label.is_empty() { one.label } else { one.cell_label });
                 let label = shown.map_or_else(|| capitalised(column), str::to_owned);
                 let value = match (found.and_then(|one| one.input.as_ref()), value) {
                     (Some(input), value) => input.format(value),
-                    (None, InputValue::Number(number)) => trimmed(*number, 1),
+                    (None, InputValue::Number(number)) => format_number(*number, 1),
                     (None, InputValue::Text(text)) => text.clone(),
                 };
                 format!("{label} of {name}: {value}")
@@ -206,7 +206,7 @@ pub fn check_field<S: System>(
     }
     let fields = S::fields(scenario, variant);
     let row = fields.iter().find(|row| row.name == field).ok_or_else(|| Problem::at(field, "unknown setting."))?;
-    row.takes.check(value).map_err(|what| Problem::at(field, what))
+    row.value_type.check(value).map_err(|what| Problem::at(field, what))
 }
 
 /// Makes an edit; the result has still to be validated.

@@ -2,7 +2,7 @@
 
 use super::input::{InputType, InputValue};
 use super::system::not_there;
-use crate::run::Problem;
+use crate::engine::Problem;
 
 /// Which table is meant: one of the world, or one that belongs to a row of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use super::input::{InputType, InputValue};
 use super::system::not_there;
-use crate::run::{Kind, Problem, Takes};
+use crate::engine::{Kind, Problem, ValueType};
 
 /// A kind of event that can be added to a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +47,19 @@ pub struct EventPart {
 
 impl EventPart {
     /// A number within bounds.
-    pub fn number(id: &'static str, label: &'static str, unit: &'static str, takes: Takes, value: f64) -> Self {
-        Self { id, label, unit, input: InputType::Number(takes), value: InputValue::Number(value) }
+    pub fn number(
+        id: &'static str,
+        label: &'static str,
+        unit: &'static str,
+        value_type: ValueType,
+        value: f64,
+    ) -> Self {
+        Self { id, label, unit, input: InputType::Number(value_type), value: InputValue::Number(value) }
     }
 
     /// Something that is on or off.
     pub fn switch(id: &'static str, label: &'static str, is_on: bool) -> Self {
-        Self::number(id, label, "", Takes { kind: Kind::Switch, min: 0.0, max: 1.0 }, f64::from(u8::from(is_on)))
+        Self::number(id, label, "", ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 }, f64::from(u8::from(is_on)))
     }
 
     /// A text, or the id of one of some options.

@@ -1,8 +1,8 @@
 //! Why: what a round says about a subject, as plain data.
 
 use super::info::SubjectRef;
-use crate::run::words::said_side;
-use crate::run::{Because, Side};
+use crate::engine::format::format_operand;
+use crate::engine::{Evidence, Operand};
 
 /// How a subject fares in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,18 +55,18 @@ pub struct Line {
 
 impl Line {
     /// A reason, given its sentence.
-    pub fn from_reason(sentence: String, because: &Because) -> Self {
-        match because {
-            Because::Test(test) => {
+    pub fn from_reason(sentence: String, evidence: &Evidence) -> Self {
+        match evidence {
+            Evidence::Check(test) => {
                 let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
-                let [left, right] = [&test.left, &test.right].map(|side| said_side(side, test.unit));
+                let [left, right] = [&test.left, &test.right].map(|side| format_operand(side, test.unit));
                 let numbers = format!("{left} {sign} {right}");
                 let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
                 let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
                 Self { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
             }
-            Because::Fact { side: Side { setting, .. }, .. } => Self { setting: *setting, ..Self::plain(sentence) },
-            Because::Change { .. } => Self::plain(sentence),
+            Evidence::Fact { side: Operand { setting, .. }, .. } => Self { setting: *setting, ..Self::plain(sentence) },
+            Evidence::Change { .. } => Self::plain(sentence),
         }
     }
 
@@ -84,7 +84,7 @@ pub struct Explanation {
     /// The sentence.
     pub sentence: String,
     /// What it consists of.
-    pub because: Because,
+    pub evidence: Evidence,
 }
 
 /// What a round says about a subject.

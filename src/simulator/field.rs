@@ -1,6 +1,6 @@
 //! Rows of the form: settings of a variant and numbers of the world.
 
-use crate::run::Takes;
+use crate::engine::ValueType;
 
 /// A row of the form: a setting of a variant, or a number of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Field {
     /// The unit behind the field; empty where there is none.
     pub unit: &'static str,
     /// Kind and bounds of the value.
-    pub takes: Takes,
+    pub value_type: ValueType,
     /// The value in the document, or the default.
     pub value: f64,
     /// The value where the document says nothing.
@@ -29,8 +29,14 @@ pub struct Field {
 
 impl Field {
     /// A setting of a variant that is at its default, under no heading, by a name of ours and without help.
-    pub fn of_variant(name: &'static str, label: &'static str, unit: &'static str, takes: Takes, default: f64) -> Self {
+    pub fn of_variant(
+        name: &'static str,
+        label: &'static str,
+        unit: &'static str,
+        value_type: ValueType,
+        default: f64,
+    ) -> Self {
         let (value, help, group) = (default, "", "");
-        Self { name, label, unit, takes, value, default, help, group, is_of_variant: true, is_own_key: false }
+        Self { name, label, unit, value_type, value, default, help, group, is_of_variant: true, is_own_key: false }
     }
 }

@@ -1,7 +1,7 @@
 //! Values that people type and choose: types, and one way to read them.
 
-use crate::run::words::{clock, read_clock};
-use crate::run::{Kind, Takes};
+use crate::engine::format::{format_clock, parse_clock};
+use crate::engine::{Kind, ValueType};
 
 /// A value that was typed or chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl InputValue {
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputType {
     /// A number within bounds.
-    Number(Takes),
+    Number(ValueType),
     /// A time after the start, in seconds.
     Time,
     /// A text; the system checks it.
@@ -50,8 +50,8 @@ impl InputType {
     /// What is wrong with the text, and what would be right.
     pub fn parse(&self, text: &str) -> Result<InputValue, String> {
         match self {
-            Self::Number(takes) => takes.parse(text).map(InputValue::Number),
-            Self::Time => read_clock(text).map(InputValue::Number),
+            Self::Number(value_type) => value_type.parse(text).map(InputValue::Number),
+            Self::Time => parse_clock(text).map(InputValue::Number),
             Self::Text => Ok(InputValue::Text(text.trim().to_owned())),
             Self::Options(options) => match options.iter().find(|(id, _)| id == text) {
                 Some((id, _)) => Ok(InputValue::Text(id.clone())),
@@ -66,7 +66,7 @@ impl InputType {
     /// What would be right.
     pub fn check(&self, value: &InputValue) -> Result<(), String> {
         match (self, value) {
-            (Self::Number(takes), InputValue::Number(number)) => takes.check(*number),
+            (Self::Number(value_type), InputValue::Number(number)) => value_type.check(*number),
             (Self::Time, InputValue::Number(seconds)) if (0.0..=1e9).contains(seconds) => Ok(()),
             (Self::Text, InputValue::Text(_)) => Ok(()),
             (Self::Options(_), InputValue::Text(id)) => self.parse(id).map(drop),
@@ -78,8 +78,8 @@ impl InputType {
     /// A value as a person reads it, without its unit.
     pub fn format(&self, value: &InputValue) -> String {
         match (self, value) {
-            (Self::Number(takes), InputValue::Number(number)) => takes.format(*number),
-            (Self::Time, InputValue::Number(seconds)) => clock(*seconds),
+            (Self::Number(value_type), InputValue::Number(number)) => value_type.format(*number),
+            (Self::Time, InputValue::Number(seconds)) => format_clock(*seconds),
             (Self::Options(options), InputValue::Text(id)) => {
                 options.iter().find(|(other, _)| other == id).map_or_else(|| id.clone(), |(_, label)| label.clone())
             }
@@ -90,7 +90,7 @@ impl InputType {
 
     /// Whether a value is on or off.
     pub fn is_switch(&self) -> bool {
-        matches!(self, Self::Number(Takes { kind: Kind::Switch, .. }))
+        matches!(self, Self::Number(ValueType { kind: Kind::Switch, .. }))
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn what_is_read_is_taken_and_what_is_of_another_kind_is_not() {
         let options = InputType::Options(vec![("a".to_owned(), "The first".to_owned())]);
-        let number = InputType::Number(Takes { kind: Kind::Whole, min: 0.0, max: 9.0 });
+        let number = InputType::Number(ValueType { kind: Kind::Whole, min: 0.0, max: 9.0 });
         for (input, text, other) in [
             (&number, "7", InputValue::Number(10.0)),
             (&InputType::Time, "00:01:30", InputValue::Number(-1.0)),

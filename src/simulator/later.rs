@@ -3,8 +3,8 @@
 use super::edit::letter;
 use super::exchange::{Imported, Source};
 use super::system::{ScenarioOf, System, understood_document};
-use crate::run::limits::MAX_FILE_BYTES;
-use crate::run::{Problem, Scenario};
+use crate::engine::limits::MAX_FILE_BYTES;
+use crate::engine::{Problem, Scenario};
 
 /// A variant's letter, the options it has chosen, and the settings in which it differs from the other variants.
 pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize) -> String {
@@ -15,7 +15,7 @@ pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize)
     for field in fields[variant].iter().filter(|field| field.is_of_variant) {
         let differs = fields.iter().flatten().any(|other| other.name == field.name && other.value != field.value);
         if differs {
-            title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.takes.format(field.value)));
+            title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.value_type.format(field.value)));
         }
     }
     let ignores = |lane: &S::Variant| S::ignores(&mut lane.clone()).map(std::mem::take).unwrap_or_default();

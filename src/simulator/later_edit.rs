@@ -1,6 +1,6 @@
 //! Edits at a later round that become events: a new event, or the one that the last such edit made.
 
-use crate::run::event_ids::{self, Identified};
+use crate::engine::event_ids::{self, Identified};
 
 /// The events that a variant sees when an edit is made.
 pub struct Seen<'a, E> {

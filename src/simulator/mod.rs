@@ -27,7 +27,7 @@ mod variant_run;
 pub mod view;
 pub mod warning;
 
-pub use crate::run::compared::Measure as Metric;
+pub use crate::engine::metric::Measure as Metric;
 pub use crate::scene::chart::{Chart, Line as ChartLine, Series};
 pub use choice::{Choice, ChoiceOption};
 pub use edit::Edit;

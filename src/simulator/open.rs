@@ -18,8 +18,8 @@ use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
 use super::{Chart, Choice, Metric};
-use crate::run::words::clock;
-use crate::run::{Problem, Scenario, Timeline};
+use crate::engine::format::format_clock;
+use crate::engine::{Problem, Scenario, Timeline};
 use crate::scene::Scene;
 
 /// An open scenario, with the run of every variant.
@@ -69,7 +69,8 @@ impl<S: View> OpenSession<S> {
         if let Edit::AddEvent { at_s, .. } | Edit::MoveEvent { at_s, .. } = edit {
             let end_s = self.time_s(self.scenario.rounds);
             if !(0.0..=end_s).contains(at_s) {
-                let what = format!("{} is not within the run; give 00:00:00 to {}.", clock(*at_s), clock(end_s));
+                let what =
+                    format!("{} is not within the run; give 00:00:00 to {}.", format_clock(*at_s), format_clock(end_s));
                 return Err(Problem::at("at", what));
             }
         }
@@ -421,7 +422,7 @@ impl<S: View> Session for OpenSession<S> {
             let explanation = |reason: &ReasonOf<S>| Explanation {
                 subject: S::subject_ref(&reason.subject),
                 sentence: S::sentence(timeline.system(), reason),
-                because: reason.because.clone(),
+                evidence: reason.evidence.clone(),
             };
             reasons.iter().map(explanation).collect()
         })

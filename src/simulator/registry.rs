@@ -8,7 +8,7 @@ use super::open::OpenSession;
 use super::session::{Session, SharedSession};
 use super::sweep::SeedMetrics;
 use super::view::View;
-use crate::run::Problem;
+use crate::engine::Problem;
 
 /// The system that a document says it is of; empty where it says none. It is read off the text, so that a document
 /// that is broken further on is given to the reader that can tell what is wrong with it.

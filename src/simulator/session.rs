@@ -14,7 +14,7 @@ use super::stage::{Handle, Viewport};
 use super::table::Table;
 use super::warning::Warning;
 use super::{Chart, Metric};
-use crate::run::Problem;
+use crate::engine::Problem;
 use crate::scene::Scene;
 
 /// An open scenario, shared by everything that shows it.

@@ -3,7 +3,7 @@
 use super::edit::Edit;
 use super::info::SubjectRef;
 use super::input::InputValue;
-use crate::run;
+use crate::engine;
 use crate::scene::{Rect, Scene};
 
 /// In which order subjects are shown on the stage.
@@ -11,13 +11,13 @@ use crate::scene::{Rect, Scene};
 pub enum StageOrder {
     /// As the document lists them.
     #[default]
-    Given,
+    Overrides,
     /// By their load, greatest first.
     ByLoad,
 }
 
 /// What is drawn: a round, and how much of it has passed.
-pub struct Instant<'a, S: run::System> {
+pub struct Instant<'a, S: engine::System> {
     /// Which round, from 0.
     pub index: usize,
     /// What is kept of it.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::edit::Edit;
 use super::session::Session;
-use crate::run::limits::MAX_SEEDS;
-use crate::run::{Problem, Spread, spread_of};
+use crate::engine::limits::MAX_SEEDS;
+use crate::engine::{Problem, Spread, spread_of};
 
 /// The metrics of every variant under one seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,17 +14,19 @@ use super::field::Field;
 use super::info::{Preset, SystemInfo};
 use super::input::InputValue;
 use super::warning::Warning;
-use crate::run::{self, Problem, Scenario};
+use crate::engine::{self, Problem, Scenario};
 
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
 /// What is kept of a round.
-pub type RoundOf<S> = <<S as System>::Simulation as run::System>::Round;
+pub type RoundOf<S> = <<S as System>::Simulation as engine::System>::Round;
 /// What else a round comes to.
-pub type DetailOf<S> = <<S as System>::Simulation as run::System>::Detail;
+pub type DetailOf<S> = <<S as System>::Simulation as engine::System>::Detail;
 /// A reason that a round gives.
-pub type ReasonOf<S> =
-    run::Reason<<<S as System>::Simulation as run::System>::Subject, <<S as System>::Simulation as run::System>::Rule>;
+pub type ReasonOf<S> = engine::Reason<
+    <<S as System>::Simulation as engine::System>::Subject,
+    <<S as System>::Simulation as engine::System>::Rule,
+>;
 
 /// What becomes of an edit that is made at a later round than the first.
 pub enum LaterEdit<S: System> {
@@ -53,7 +55,7 @@ pub trait System: Sized + 'static {
     /// How it is run: one of the variants of the document.
     type Variant: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     /// A variant that runs.
-    type Simulation: run::System;
+    type Simulation: engine::System;
     /// What the simulations of all variants share, made once for a scenario.
     type Prepared;
 

@@ -1,7 +1,7 @@
 //! Data to be read row by row.
 
 use super::info::SubjectRef;
-use crate::run::Unit;
+use crate::engine::Unit;
 
 /// A cell of a row.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use super::Chart;
 use super::info::SubjectRef;
 use super::system::{DetailOf, ReasonOf};
 use super::view::View;
-use crate::run::Timeline;
+use crate::engine::Timeline;
 
 /// The reasons of a round, shared by those who ask about parts of them.
 pub(super) type Reasons<S> = Rc<[ReasonOf<S>]>;
@@ -38,7 +38,7 @@ impl<S: View> Run<S> {
         }
         // The round itself is kept, and computed here if it is not yet.
         timeline.round(index);
-        let Some(look) = timeline.glance(index) else { unreachable!("a round within the horizon") };
+        let Some(look) = timeline.detail(index) else { unreachable!("a round within the horizon") };
         self.see(index, look.detail)
     }
 

@@ -6,11 +6,11 @@ use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{DetailOf, ReasonOf, RoundOf, System};
 use super::table::Table;
 use super::{Chart, Metric};
-use crate::run;
+use crate::engine;
 use crate::scene::Scene;
 
 /// The subject of a reason.
-pub type SubjectOf<S> = <<S as System>::Simulation as run::System>::Subject;
+pub type SubjectOf<S> = <<S as System>::Simulation as engine::System>::Subject;
 
 /// A round with its reasons.
 pub struct Explained<'a, S: System> {
@@ -175,5 +175,5 @@ pub trait View: System {
 
 /// A reason as a line.
 pub fn line<S: View>(simulation: &S::Simulation, reason: &ReasonOf<S>) -> Line {
-    Line::from_reason(S::sentence(simulation, reason), &reason.because)
+    Line::from_reason(S::sentence(simulation, reason), &reason.evidence)
 }

@@ -54,11 +54,11 @@ fn what_a_number_field_does_not_take_is_named_with_its_bounds() {
     let page = Page::first("shedding");
     let high = field(&page, HIGH);
     for bad in ["4o", "", "30.5", "1e999", "0x10", "5000"] {
-        let reason = high.takes.parse(bad).expect_err(bad);
+        let reason = high.value_type.parse(bad).expect_err(bad);
         assert!(reason.contains("-1000 to 1000"), "{bad}: {reason}");
         assert!(reason.contains("whole"), "{bad}: {reason}");
     }
-    assert_eq!(high.takes.parse("30"), Ok(30.0));
+    assert_eq!(high.value_type.parse("30"), Ok(30.0));
 }
 
 #[test]

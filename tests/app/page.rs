@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use shedscope::app::session::{Action, Origin, Request, Seek, State, Work, perform};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::Edit;
 use shedscope::systems;
 use yew::Reducible;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::Broker;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{Lane, Release};
+use shedscope::systems::shedding::model::cluster::Broker;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Release};
 
 use super::build::{at, broker, bundle, lane, scenario, with_messages};
 use super::facts::Facts;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 pub const MIB: f64 = 1_048_576.0;
 

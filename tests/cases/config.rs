@@ -1,13 +1,13 @@
 //! Settings: what a file of broker.conf comes to, and which set-up an empty one means.
 
-use shedscope::exchange::conf::line::ReleaseLine;
-use shedscope::exchange::import_pasted;
-use shedscope::shedding::round::Ended;
-use shedscope::shedding::scenario::Refusal;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Cause, Outcome};
-use shedscope::shedding::usage::Weights;
-use shedscope::shedding::{Lane, Release, Rule};
+use shedscope::systems::shedding::import::conf::line::ReleaseLine;
+use shedscope::systems::shedding::import::import_pasted;
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::model::usage::Weights;
+use shedscope::systems::shedding::scenario::Refusal;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Cause, Outcome};
+use shedscope::systems::shedding::{Lane, Release, Rule};
 
 use super::build::{MIB, at, lane, scenario, threshold, with_bytes};
 use super::facts::Facts;

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::Broker;
-use shedscope::shedding::event::Kind;
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{Lane, Rule};
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::model::cluster::Broker;
+use shedscope::systems::shedding::model::event::Kind;
+use shedscope::systems::shedding::model::policy::Isolation;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Rule};
 
 use super::build::{MIB, at, broker, bundle, happens, lane, scenario, threshold, with_bytes, with_messages};
 use super::facts::{Facts, near};
@@ -54,7 +54,7 @@ pub fn isolated(facts: &Facts) {
             near(test.left.number(), 0.0, "other brokers");
             assert!(!test.holds);
             let stays = played.round(round).stays;
-            assert_eq!((stays.len(), stays[0].because), (1, Stayed::NobodyElse), "{strategy}");
+            assert_eq!((stays.len(), stays[0].reason), (1, Stayed::NobodyElse), "{strategy}");
             assert_eq!(played.moves(round).len(), facts.count("unloads"), "{strategy}");
         }
     }
@@ -101,7 +101,7 @@ pub fn back_to_its_owner(facts: &Facts) {
 
     let new = two_at_home(3, false, gap_ms);
     let stays = new.round(1).stays;
-    assert_eq!(stays.len() == 1 && stays[0].because == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
+    assert_eq!(stays.len() == 1 && stays[0].reason == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
     assert_eq!(new.told(1).whose(Rule::DestinationIsOwner, true), [new.bundle(stays[0].bundle)]);
     assert_eq!(new.moves(1).len() + new.state_after(1).transit.len(), 0);
 }

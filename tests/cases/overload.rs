@@ -1,10 +1,10 @@
 //! OverloadShedder: which resource drives it, and how much it means to move.
 
-use shedscope::exchange::conf::keys::Reader;
-use shedscope::exchange::conf::{self, NoteKind};
-use shedscope::shedding::cluster::{Amounts, Broker, default_limits};
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::{Lane, Rule};
+use shedscope::systems::shedding::import::conf::keys::Reader;
+use shedscope::systems::shedding::import::conf::{self, NoteKind};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, default_limits};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::{Lane, Rule};
 
 use super::build::{MIB, at, broker, lane, scenario, with_bytes};
 use super::facts::Facts;
@@ -77,7 +77,7 @@ pub fn throttled_container(facts: &Facts) {
     let cpu = r#""cpu":{"usage":8.130785075483013,"limit":200.0}"#;
     let text = format!("[{{\"brokerId\":\"a\",{cpu}}},{{\"brokerId\":\"b\",{cpu}}}]");
     let base = scenario(at(&[0.0]), overload(), 1);
-    let scenario = shedscope::exchange::import_pasted(&text, &base).unwrap().scenario;
+    let scenario = shedscope::systems::shedding::import::import_pasted(&text, &base).unwrap().scenario;
     let told = Played::of(&scenario).told(1);
     for broker in ["a", "b"] {
         let test = told.test(Rule::UnderOverloadLine, broker);

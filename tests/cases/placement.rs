@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::{Broker, Cluster};
-use shedscope::shedding::event::Kind;
-use shedscope::shedding::load_data::NOBODY;
-use shedscope::shedding::placement::least_long_term::LeastLongTermMessageRate;
-use shedscope::shedding::placement::least_resource::LeastResourceUsageWithWeight;
-use shedscope::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::shedding::placement::{Ask, Placement, Shortlist};
-use shedscope::shedding::policy::Isolation;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::usage::{Weights, weighted_usages};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, LoadData, Rule, Why};
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::model::cluster::{Broker, Cluster};
+use shedscope::systems::shedding::model::event::Kind;
+use shedscope::systems::shedding::model::load_data::NOBODY;
+use shedscope::systems::shedding::model::policy::Isolation;
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
+use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
+use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
+use shedscope::systems::shedding::placement::{Ask, Placement, Shortlist};
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::{BrokerId, BundleId, Explain, LoadData, Rule};
 
 use super::build::{MIB, at, broker, bundle, happens, lane, scenario, with_bytes, with_messages};
 use super::facts::{Facts, near};
@@ -42,7 +42,7 @@ impl Desk {
         let asked_for = self.load.bundles.iter().position(|bundle| bundle.name.starts_with("tenant/asked-for"));
         let bundle = BundleId(asked_for.unwrap() as u32);
         let ask = Ask { load: &self.load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
-        placement.shortlist(&ask, &mut Why::silent()).unwrap()
+        placement.shortlist(&ask, &mut Explain::disabled()).unwrap()
     }
 
     fn names(&self, shortlist: &Shortlist) -> Vec<String> {
@@ -89,7 +89,7 @@ pub fn nobody_is_good(facts: &Facts) {
         round.moves.iter().for_each(|one| came_to[one.to.index()] += 1);
         // The owner may be drawn as well, and then nothing moves.
         for stay in &round.stays {
-            assert_eq!(stay.because, Stayed::IsOwner);
+            assert_eq!(stay.reason, Stayed::IsOwner);
             came_to[stay.owner.index()] += 1;
             skipped += 1;
         }

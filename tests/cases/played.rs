@@ -4,10 +4,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use shedscope::run::{Because, Test, Timeline};
-use shedscope::shedding::load_data::NOBODY;
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject};
+use shedscope::engine::{Check, Evidence, Timeline};
+use shedscope::systems::shedding::model::load_data::NOBODY;
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::{
+    BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject,
+};
 
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
@@ -99,22 +101,22 @@ impl Told {
         }
     }
 
-    fn of(&self, rule: Rule) -> impl Iterator<Item = (String, &Because)> {
+    fn of(&self, rule: Rule) -> impl Iterator<Item = (String, &Evidence)> {
         let of_rule = self.reasons.iter().filter(move |reason| reason.rule == rule);
-        of_rule.map(|reason| (self.about(reason.subject), &reason.because))
+        of_rule.map(|reason| (self.about(reason.subject), &reason.evidence))
     }
 
     /// The tests of a rule, each with whom it is about.
-    pub fn tests(&self, rule: Rule) -> Vec<(String, Test)> {
-        let test = |(about, because): (String, &Because)| match because {
-            Because::Test(test) => Some((about, test.clone())),
+    pub fn tests(&self, rule: Rule) -> Vec<(String, Check)> {
+        let test = |(about, evidence): (String, &Evidence)| match evidence {
+            Evidence::Check(test) => Some((about, test.clone())),
             _ => None,
         };
         self.of(rule).filter_map(test).collect()
     }
 
     /// The first test of a rule about somebody.
-    pub fn test(&self, rule: Rule, about: &str) -> Test {
+    pub fn test(&self, rule: Rule, about: &str) -> Check {
         let found = self.tests(rule).into_iter().find(|(subject, _)| subject == about);
         found.unwrap_or_else(|| panic!("no test of {rule:?} about “{about}”")).1
     }
@@ -126,8 +128,8 @@ impl Told {
 
     /// Whom the facts of a rule are about, with their values.
     pub fn facts(&self, rule: Rule) -> Vec<(String, f64)> {
-        let fact = |(about, because): (String, &Because)| match because {
-            Because::Fact { side, .. } => Some((about, side.number())),
+        let fact = |(about, evidence): (String, &Evidence)| match evidence {
+            Evidence::Fact { side, .. } => Some((about, side.number())),
             _ => None,
         };
         self.of(rule).filter_map(fact).collect()

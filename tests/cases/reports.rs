@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use shedscope::exchange::{File, Import, import, import_pasted};
-use shedscope::shedding::extensible::weighted_max;
-use shedscope::shedding::settings::{Key, Settings};
-use shedscope::shedding::strategy::is_offered;
-use shedscope::shedding::usage::{Resource, Weights, weighted_usage};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BundleId, LoadData, Rule, Why};
+use shedscope::systems::shedding::import::{File, Import, import, import_pasted};
+use shedscope::systems::shedding::manager::extensible::weighted_max;
+use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::settings::{Key, Settings};
+use shedscope::systems::shedding::strategy::is_offered;
+use shedscope::systems::shedding::{BundleId, Explain, LoadData, Rule};
 
 use super::build::{MIB, at, scenario, threshold};
 use super::facts::Facts;
@@ -54,7 +54,8 @@ pub fn no_network(facts: &Facts) {
     let all = settings.with(Key::MemoryWeight, 1.0).with(Key::DirectMemoryWeight, 1.0);
     facts.near("score_of_five", weighted_max(&load.brokers[0].readings, &all).0);
     let mut bundles = load.bundles.iter().enumerate();
-    let offered = bundles.by_ref().filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Why::silent()));
+    let offered =
+        bundles.by_ref().filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Explain::disabled()));
     assert_eq!(offered.count(), facts.count("sheddable_bundles"));
     assert_eq!(load.bundles.len(), 1);
 }

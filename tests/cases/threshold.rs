@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::event::Kind;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Cause, LineKind, Outcome};
-use shedscope::shedding::{Lane, Rule, Scenario};
+use shedscope::systems::shedding::model::event::Kind;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Cause, LineKind, Outcome};
+use shedscope::systems::shedding::{Lane, Rule, Scenario};
 
 use super::build::{MIB, at, broker, happens, lane, scenario, threshold, with_bytes, with_messages};
 use super::facts::{Facts, near};

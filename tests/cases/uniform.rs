@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use shedscope::run::Test;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{Lane, Release, Rule};
+use shedscope::engine::Check;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Release, Rule};
 
 use super::build::{at, lane, scenario, with_bytes, with_messages};
 use super::facts::{Facts, near};
@@ -29,7 +29,7 @@ fn of_bytes(first: &[f64], second: &[f64], lane: Lane) -> Told {
     Played::of(&scenario(brokers, lane, 1)).told(1)
 }
 
-fn budget(told: &Told) -> Test {
+fn budget(told: &Told) -> Check {
     told.test(Rule::BudgetReachesMinimum, "broker-1")
 }
 

@@ -1,10 +1,10 @@
 //! Loads that fluctuate. Shares are over the seeds 1 to 200.
 
-use shedscope::run::{System, Why};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::view::Shedding;
-use shedscope::shedding::{MEASURES, Simulation};
+use shedscope::engine::{Explain, System};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::view::Shedding;
+use shedscope::systems::shedding::{MEASURES, Simulation};
 
 use super::played::Played;
 
@@ -29,7 +29,7 @@ fn under_all_seeds(lane: usize) -> Vec<Seen> {
         let mut state = simulation.start();
         let mut seen = Seen { spreads: Vec::new(), sheddings: Vec::new() };
         for index in 0..simulation.horizon() {
-            let round = simulation.step(&mut state, index, &mut Why::silent()).0;
+            let round = simulation.step(&mut state, index, &mut Explain::disabled()).0;
             let up = || round.usage_percent.iter().copied().filter(|usage| !usage.is_nan());
             seen.spreads.push(up().fold(f64::MIN, f64::max) - up().fold(f64::MAX, f64::min));
             seen.sheddings.extend((!round.moves.is_empty()).then_some(index + 1));

@@ -1,6 +1,6 @@
 //! Brokers that have just come.
 
-use shedscope::shedding::Rule;
+use shedscope::systems::shedding::Rule;
 
 use super::played::Played;
 

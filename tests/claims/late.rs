@@ -1,9 +1,9 @@
 //! Time between rounds.
 
-use shedscope::run::Timeline;
-use shedscope::shedding::Simulation;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::Situation;
+use shedscope::engine::Timeline;
+use shedscope::systems::shedding::Simulation;
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::settings::Key;
 
 use super::played::Played;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shedscope::shedding::{BrokerId, Rule};
+use shedscope::systems::shedding::{BrokerId, Rule};
 
 use super::played::Played;
 

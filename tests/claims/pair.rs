@@ -1,8 +1,8 @@
 //! PIP-217's pair at 90 and 10.
 
-use shedscope::shedding::Rule;
-use shedscope::shedding::measures::Stability;
-use shedscope::shedding::round::Stayed;
+use shedscope::systems::shedding::Rule;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::metrics::Stability;
 
 use super::played::Played;
 
@@ -28,7 +28,7 @@ pub fn one_namespace(run: &Played) {
     assert_eq!(run.usages(3), [39.0, 61.0]);
     let stays = &run.round(3).stays;
     assert_eq!((run.moves(3), stays.len()), (0, 11));
-    assert!(stays.iter().all(|stay| stay.because == Stayed::IsOwner));
+    assert!(stays.iter().all(|stay| stay.evidence == Stayed::IsOwner));
     // One candidate of the two is dropped each time, and that is broker-2.
     let dropped = run.tests(3, Rule::HoldsMoreOfNamespace).into_iter().filter(|test| test.holds);
     assert_eq!(dropped.map(|test| (test.left.number(), test.right.number())).collect::<Vec<_>>(), [(61.0, 39.0); 11]);

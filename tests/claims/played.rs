@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use shedscope::run::{Because, Look, Test, Timeline};
-use shedscope::shedding::measures::{SoFar, Stability};
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::{BrokerId, Move, Round, Rule, Simulation};
+use shedscope::engine::{Check, Evidence, Look, Timeline};
+use shedscope::systems::shedding::metrics::{SoFar, Stability};
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
@@ -111,9 +111,9 @@ impl Played {
     }
 
     /// The tests of a rule in a round.
-    pub fn tests(&self, round: usize, rule: Rule) -> Vec<Test> {
-        let of_rule = |reason: shedscope::shedding::Reason| match reason.because {
-            Because::Test(test) if reason.rule == rule => Some(test),
+    pub fn tests(&self, round: usize, rule: Rule) -> Vec<Check> {
+        let of_rule = |reason: shedscope::systems::shedding::Reason| match reason.evidence {
+            Evidence::Check(test) if reason.rule == rule => Some(test),
             _ => None,
         };
         self.look(round).reasons.into_iter().filter_map(of_rule).collect()

@@ -1,8 +1,8 @@
 //! What the load manager does around the strategies.
 
-use shedscope::shedding::Release;
-use shedscope::shedding::round::{Cause, Stayed};
-use shedscope::shedding::situations::Situation;
+use shedscope::systems::shedding::Release;
+use shedscope::systems::shedding::manager::round::{Cause, Stayed};
+use shedscope::systems::shedding::presets::Situation;
 
 use super::played::Played;
 
@@ -23,7 +23,7 @@ pub fn isolation(run: &Played) {
     for round in 1..=60 {
         let stays = &run.round(round).stays;
         assert_eq!((run.moves(round), stays.len()), (0, 4), "{round}");
-        assert!(stays.iter().all(|stay| stay.because == Stayed::NobodyElse), "{round}");
+        assert!(stays.iter().all(|stay| stay.evidence == Stayed::NobodyElse), "{round}");
         let load = run.look(round).detail.load;
         assert!(stays.iter().all(|stay| load.bundle(stay.bundle).name.starts_with("bank/ledger/")), "{round}");
     }

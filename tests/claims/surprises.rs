@@ -1,10 +1,10 @@
 //! Things one would not expect.
 
-use shedscope::shedding::Rule;
-use shedscope::shedding::measures::Stability;
-use shedscope::shedding::round::Ended;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::strategy::Failure;
+use shedscope::systems::shedding::Rule;
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::metrics::Stability;
+use shedscope::systems::shedding::strategy::Failure;
 
 use super::played::Played;
 
@@ -33,7 +33,7 @@ pub fn plan_filtered(run: &Played) {
     assert_eq!(stayed, (12..=60).step_by(2).collect::<Vec<_>>());
     for round in stayed {
         let stays = &run.round(round).stays;
-        assert_eq!((run.moves(round), stays.len(), stays[0].because), (0, 1, Stayed::IsOwner));
+        assert_eq!((run.moves(round), stays.len(), stays[0].reason), (0, 1, Stayed::IsOwner));
     }
 }
 
@@ -71,7 +71,7 @@ pub fn minimum_avg(run: &Played) {
 pub fn idle_bundles(run: &Played) {
     assert_eq!((run.scores(1)[0], run.scores(1)[3]), (80_000.0, 40_000.0));
     let load = run.look(1).detail.load;
-    let carries = |one: &&shedscope::shedding::Move| load.bundle(one.bundle).short_term.rates.msg_rate() > 0.0;
+    let carries = |one: &&shedscope::systems::shedding::Move| load.bundle(one.bundle).short_term.rates.msg_rate() > 0.0;
     assert_eq!((run.moves(1), run.round(1).moves.iter().filter(carries).count()), (41, 1));
     assert!(run.round(1).moves.iter().all(|one| one.from == run.id(1)));
     assert_eq!(run.points_moved(1), 6.7);

@@ -1,7 +1,7 @@
 //! Where bundles go.
 
-use shedscope::shedding::Rule;
-use shedscope::shedding::round::Stayed;
+use shedscope::systems::shedding::Rule;
+use shedscope::systems::shedding::manager::round::Stayed;
 
 use super::played::Played;
 
@@ -25,7 +25,7 @@ pub fn four_least_resource(run: &Played) {
 
 pub fn four_round_robin(run: &Played) {
     assert_eq!((run.moved(1, 1, 2), run.round(1).stays.len()), (1, 2));
-    assert!(run.round(1).stays.iter().all(|stay| stay.because == Stayed::IsOwner));
+    assert!(run.round(1).stays.iter().all(|stay| stay.evidence == Stayed::IsOwner));
     assert_eq!(run.usage(6, 4), 92.2);
     assert!(run.usages(1).iter().all(|usage| *usage <= 90.0));
 }

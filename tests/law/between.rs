@@ -2,11 +2,11 @@
 //! bundles are on their way.
 
 use proptest::prelude::Strategy;
-use shedscope::run::{Digest, System};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::load_data::{NOBODY, Rates};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::{BrokerId, BundleId, Lane, Reason, Scenario, Simulation, Subject, Why};
+use shedscope::engine::{Digest, System};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::model::load_data::{NOBODY, Rates};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{BrokerId, BundleId, Explain, Lane, Reason, Scenario, Simulation, Subject};
 
 use super::played::{Played, Turn, ensure, timeline};
 use super::worlds::{always, any_scenarios};
@@ -200,7 +200,7 @@ fn a_lane_runs_as_it_would_alone() {
             by_itself.complete();
             let (mut state, mut digest) = (simulation.start(), Digest::default());
             for round in 0..scenario.rounds {
-                let (round, detail) = simulation.step(&mut state, round, &mut Why::silent());
+                let (round, detail) = simulation.step(&mut state, round, &mut Explain::disabled());
                 simulation.digest(&round, &detail, &mut digest);
             }
             ensure(digest == by_itself.digest(), || format!("lane {} differs from itself alone", index + 1))?;
@@ -228,7 +228,7 @@ fn every_placement_has_its_reasons() {
 #[test]
 fn events_that_cannot_be_are_named() {
     let scenario = |events: Vec<Event>| {
-        let mut scenario = shedscope::shedding::situations::opening();
+        let mut scenario = shedscope::systems::shedding::presets::opening();
         scenario.world.events = events;
         scenario.check().map_err(|problem| problem.to_string())
     };

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use shedscope::run::Unit;
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::Pair;
-use shedscope::shedding::{BundleId, LoadData};
+use shedscope::engine::Unit;
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::Pair;
+use shedscope::systems::shedding::{BundleId, LoadData};
 
 use super::played::{Played, Turn, ensure};
 use super::worlds::{always, level_scenarios, scenarios};

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use shedscope::run::{System, Timeline};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::strategy::{Selection, ShedderInfo};
-use shedscope::shedding::{BrokerId, BundleId, Detail, Reason, Round, Scenario, Simulation, Why};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::strategy::{Selection, ShedderInfo};
+use shedscope::systems::shedding::{BrokerId, BundleId, Detail, Explain, Reason, Round, Scenario, Simulation};
 
 /// One round, and who owned what around it.
 pub struct Turn {
@@ -32,7 +32,7 @@ impl Played {
         let simulation = Simulation::new(scenario);
         let mut state = simulation.start();
         let play = |index: usize| {
-            let mut why = Why::telling();
+            let mut why = Explain::recording();
             let (round, detail) = simulation.step(&mut state, index, &mut why);
             Turn { round, detail, reasons: why.into_reasons(), after: state.owners.clone() }
         };

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use shedscope::shedding::cluster::{Broker, Bundle, Cluster};
-use shedscope::shedding::event::{Event, Kind};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::situations::clusters::{broker, brokers, cluster};
-use shedscope::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
+use shedscope::systems::shedding::model::event::{Event, Kind};
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets::clusters::{broker, brokers, cluster};
+use shedscope::systems::shedding::settings::Key;
+use shedscope::systems::shedding::{Lane, Release, Scenario};
 
 /// Of the modular manager's strategies.
 pub fn rare_scenarios() -> [Scenario; 4] {
@@ -23,7 +23,7 @@ pub fn rare_scenarios() -> [Scenario; 4] {
 }
 
 /// A cluster by name, and by points of CPU and bytes per second of each bundle.
-fn sketch(brokers: &[(String, Vec<(f64, f64)>)]) -> Cluster {
+fn preview(brokers: &[(String, Vec<(f64, f64)>)]) -> Cluster {
     let broker = |(name, bundles): &(String, Vec<(f64, f64)>)| {
         let bundle = |(index, (cpu, bytes_per_s)): (usize, &(f64, f64))| Bundle {
             cpu: *cpu,
@@ -47,12 +47,12 @@ pub fn rare_transfers() -> [Scenario; 3] {
     let many = (0..99).map(|index| (format!("b-{index:02}"), vec![(0.5, 6e6), (0.5, 7e6)]));
     let many: Vec<_> = many.chain([("hot".to_owned(), vec![(30.0, 3e7), (70.0, 7e7)])]).collect();
     let pair = [("low".to_owned(), vec![(24.0, 2.4e6); 2]), ("top".to_owned(), vec![(50.0, 5e6); 2])];
-    let mut late = sketch(&[("low".to_owned(), vec![(1.0, 1e5)]), ("top".to_owned(), vec![(30.0, 1e6); 3])]);
+    let mut late = preview(&[("low".to_owned(), vec![(1.0, 1e5)]), ("top".to_owned(), vec![(30.0, 1e6); 3])]);
     let name = late.brokers[1].bundles[0].name.clone();
     late.events.push(Event { id: 1, at_s: 30, kind: Kind::Unload, of: name, ..Event::default() });
     [
-        of(sketch(&many), lane(Key::DebugMode, 0.0)),
-        of(sketch(&pair), lane(Key::DebugMode, 1.0)),
+        of(preview(&many), lane(Key::DebugMode, 0.0)),
+        of(preview(&pair), lane(Key::DebugMode, 1.0)),
         of(late, lane(Key::FreshReports, 0.0)),
     ]
 }

@@ -10,14 +10,16 @@ use std::rc::Rc;
 
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
-use shedscope::run::System;
-use shedscope::shedding::manager::READS;
-use shedscope::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
-use shedscope::shedding::settings::{Key, SETTINGS, Settings, TIME};
-use shedscope::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
-use shedscope::shedding::usage::{Weights, weighted_usages};
-use shedscope::shedding::world::World;
-use shedscope::shedding::{BrokerId, BundleId, Detail, Lane, LoadData, Release, Scenario, Simulation, Why};
+use shedscope::engine::System;
+use shedscope::systems::shedding::manager::READS;
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
+use shedscope::systems::shedding::model::world::World;
+use shedscope::systems::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
+use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
+use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
+use shedscope::systems::shedding::{
+    BrokerId, BundleId, Detail, Explain, Lane, LoadData, Release, Scenario, Simulation,
+};
 
 use super::played::ensure;
 use super::worlds::{always, any_scenarios, clusters, extend, mishaps, settings, value_of};
@@ -65,7 +67,7 @@ fn report(world: &World) -> LoadData {
 /// Three decisions in a row, with what was said.
 fn decisions(row: &ShedderInfo, release: Release, load: &LoadData, settings: &Settings) -> String {
     let mut shedder = (row.make)(release);
-    let mut why = Why::telling();
+    let mut why = Explain::recording();
     let decisions: Vec<Decision> = (0..3).map(|_| shedder.shed(load, settings, &mut why)).collect();
     format!("{decisions:?} {:?}", why.into_reasons())
 }
@@ -98,7 +100,7 @@ fn answers(row: &PlacementInfo, release: Release, load: &LoadData, settings: &Se
     placement.learn(load, &decision);
     let usages = weighted_usages(load, &Weights::from_settings(settings));
     let candidates: Vec<BrokerId> = load.broker_ids().collect();
-    let mut why = Why::telling();
+    let mut why = Explain::recording();
     let ask = Ask { load, settings, usages: &usages, bundle: BundleId(0), candidates: &candidates };
     let answers: Vec<_> = (0..2).map(|_| placement.shortlist(&ask, &mut why)).collect();
     format!("{answers:?} {:?}", why.into_reasons())
@@ -123,7 +125,7 @@ fn rounds(scenario: &Scenario, settings: &Settings) -> String {
     let lane = Lane { settings: settings.clone(), ..scenario.lane().clone() };
     let simulation = Simulation::new(&Scenario { lanes: vec![lane], ..scenario.clone() });
     let mut state = simulation.start();
-    let mut why = Why::telling();
+    let mut why = Explain::recording();
     let mut play = |index| {
         let (round, detail) = simulation.step(&mut state, index, &mut why);
         (round, Detail { settings: Rc::default(), ..detail })

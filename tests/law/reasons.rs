@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use shedscope::run::{Because, Test};
-use shedscope::shedding::reason::{Names, sentence};
-use shedscope::shedding::round::Ended;
-use shedscope::shedding::round::Stayed;
-use shedscope::shedding::settings::{Key, SETTINGS};
-use shedscope::shedding::strategy::{Pair, Selection};
-use shedscope::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
+use shedscope::engine::{Check, Evidence};
+use shedscope::systems::shedding::explain::reason::{Names, sentence};
+use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::settings::{Key, SETTINGS};
+use shedscope::systems::shedding::strategy::{Pair, Selection};
+use shedscope::systems::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
 
 use super::played::{Played, Turn, ensure};
 use super::rare::{rare_scenarios, rare_transfers};
@@ -26,10 +26,12 @@ impl Names for Played {
 }
 
 impl Turn {
-    fn tests(&self, subject: Subject) -> impl Iterator<Item = (Rule, &Test)> {
-        self.reasons.iter().filter(move |reason| reason.subject == subject).filter_map(|reason| match &reason.because {
-            Because::Test(test) => Some((reason.rule, test)),
-            Because::Change { .. } | Because::Fact { .. } => None,
+    fn tests(&self, subject: Subject) -> impl Iterator<Item = (Rule, &Check)> {
+        self.reasons.iter().filter(move |reason| reason.subject == subject).filter_map(|reason| {
+            match &reason.evidence {
+                Evidence::Check(test) => Some((reason.rule, test)),
+                Evidence::Change { .. } | Evidence::Fact { .. } => None,
+            }
         })
     }
 
@@ -38,7 +40,7 @@ impl Turn {
         self.tests(subject).any(|(of, test)| of == rule && test.holds == holds)
     }
 
-    fn tells_of(&self, subject: Subject) -> bool {
+    fn records(&self, subject: Subject) -> bool {
         self.reasons.iter().any(|reason| reason.subject == subject)
     }
 }
@@ -48,7 +50,7 @@ fn every_test_comes_out_the_same_when_it_is_made_again() {
     always(256, scenarios(), |scenario| {
         Played::lawful(scenario, |_, turn| {
             for reason in &turn.reasons {
-                let Because::Test(test) = &reason.because else { continue };
+                let Evidence::Check(test) = &reason.evidence else { continue };
                 let again = test.op.holds(&test.left.value, &test.right.value);
                 ensure(again == test.holds, || format!("{reason:?} does not hold as it says"))?;
             }
@@ -63,7 +65,7 @@ fn settings_in_reasons_are_settings() {
         let read = scenario.lane().reads();
         Played::lawful(scenario, |_, turn| {
             for reason in &turn.reasons {
-                let Because::Test(test) = &reason.because else { continue };
+                let Evidence::Check(test) = &reason.evidence else { continue };
                 for name in [test.left.setting, test.right.setting].into_iter().flatten() {
                     let key = SETTINGS.iter().find(|row| row.name == name).map(|row| row.key);
                     ensure(key.is_some_and(|key| read.contains(&key)), || format!("{name} is not read: {reason:?}"))?;
@@ -117,7 +119,7 @@ fn broker_is_told(turn: &Turn, id: BrokerId) -> bool {
 /// A pair is told of itself, or, where brokers are what is judged, both of its brokers are.
 fn pair_is_told(turn: &Turn, pair: &Pair) -> bool {
     let is_judged = |id| turn.tests(Subject::Broker(id)).next().is_some();
-    turn.tells_of(Subject::Pair(pair.high, pair.low)) || (is_judged(pair.high) && is_judged(pair.low))
+    turn.records(Subject::Pair(pair.high, pair.low)) || (is_judged(pair.high) && is_judged(pair.low))
 }
 
 /// A selected bundle fitted, was still needed, or was the first, and was none to be left alone.
@@ -145,7 +147,7 @@ fn ends_walk(turn: &Turn, bundle: BundleId) -> bool {
 fn staying_is_told(turn: &Turn, bundle: BundleId, walk_has_ended: bool) -> bool {
     let has = |rule, holds| turn.has(Subject::Bundle(bundle), rule, holds);
     let is_barred = |reason: &Reason| {
-        let holds = matches!(&reason.because, Because::Test(test) if test.holds);
+        let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds);
         let is_of_bundle = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
         reason.rule == Rule::RulesAllow && is_of_bundle && !holds
     };
@@ -217,7 +219,7 @@ fn every_destination_is_told_of() {
             }
             for stay in &turn.round.stays {
                 let has = |rule, holds| turn.has(Subject::Bundle(stay.bundle), rule, holds);
-                let told = match stay.because {
+                let told = match stay.reason {
                     Stayed::IsOwner => has(Rule::DestinationIsOwner, true),
                     Stayed::OnItsWay => has(Rule::IsOnItsWay, true),
                     Stayed::NotGivers => has(Rule::IsGivers, false),
@@ -230,7 +232,7 @@ fn every_destination_is_told_of() {
             let is_asked = |one: &&Selection| filters && !(is_extensible && one.target.is_some());
             for one in turn.detail.decision.selections.iter().filter(is_asked) {
                 for broker in turn.detail.load.broker_ids() {
-                    let told = turn.tells_of(Subject::Candidate { bundle: one.bundle, broker });
+                    let told = turn.records(Subject::Candidate { bundle: one.bundle, broker });
                     ensure(told, || format!("{} is no candidate, untold", played.broker(broker)))?;
                 }
             }
@@ -245,7 +247,7 @@ fn bundles_of_a_namespace_are_counted_truly() {
         Played::lawful(scenario, |played, turn| {
             let bundles = &played.simulation.world().bundles;
             for reason in turn.reasons.iter().filter(|reason| reason.rule == Rule::HoldsMoreOfNamespace) {
-                let (Subject::Candidate { bundle, broker }, Because::Test(test)) = (reason.subject, &reason.because)
+                let (Subject::Candidate { bundle, broker }, Evidence::Check(test)) = (reason.subject, &reason.evidence)
                 else {
                     return Err(format!("{reason:?} is about no candidate"));
                 };
@@ -262,7 +264,7 @@ fn bundles_of_a_namespace_are_counted_truly() {
 /// Whether it says that the broker chosen first was overloaded.
 fn is_second_question(reason: &Reason, bundle: BundleId) -> bool {
     let about = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
-    let holds = matches!(&reason.because, Because::Test(test) if test.holds);
+    let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds);
     about && holds && reason.rule == Rule::ChosenIsOverloaded
 }
 
@@ -278,9 +280,9 @@ const NEVER: &[(Rule, bool, &str)] = &[
 
 /// Every outcome of every rule that a run told.
 fn outcomes(played: &Played) -> BTreeSet<(Rule, bool)> {
-    let holds = |because: &Because| !matches!(because, Because::Test(test) if !test.holds);
+    let holds = |evidence: &Evidence| !matches!(evidence, Evidence::Check(test) if !test.holds);
     let reasons = played.turns.iter().flat_map(|turn| &turn.reasons);
-    reasons.map(|reason| (reason.rule, holds(&reason.because))).collect()
+    reasons.map(|reason| (reason.rule, holds(&reason.evidence))).collect()
 }
 
 /// Facts and changes have one sentence only.

@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
-use shedscope::run::System;
-use shedscope::shedding::{Scenario, Simulation, Subject, Why};
+use shedscope::engine::System;
+use shedscope::systems::shedding::{Explain, Scenario, Simulation, Subject};
 
 use super::played::{Played, ensure, timeline};
 use super::worlds::{always, scenarios};
@@ -62,7 +62,7 @@ fn decisions_are_the_same_whether_or_not_anybody_listens() {
         let simulation = Simulation::new(scenario);
         let mut state = simulation.start();
         for turn in Played::of(scenario).turns {
-            let (round, detail) = simulation.step(&mut state, turn.round.index, &mut Why::silent());
+            let (round, detail) = simulation.step(&mut state, turn.round.index, &mut Explain::disabled());
             let same = round == turn.round && written(&detail) == written(&turn.detail) && state.owners == turn.after;
             ensure(same, || format!("round {} differs when it is silent\n{}", turn.round.index + 1, scenario.write()))?;
         }

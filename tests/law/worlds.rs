@@ -6,16 +6,16 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
-use shedscope::shedding::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
-use shedscope::shedding::event::{About, Event, KINDS, Kind as EventKind};
-use shedscope::shedding::extensible::{Running, top_bundles};
-use shedscope::shedding::load_data::Name;
-use shedscope::shedding::placement::PLACEMENTS;
-use shedscope::shedding::policy::{AntiAffinity, Isolation};
-use shedscope::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
-use shedscope::shedding::strategy::SHEDDERS;
-use shedscope::shedding::usage::Resource;
-use shedscope::shedding::{Lane, LoadData, Release, Scenario};
+use shedscope::systems::shedding::manager::extensible::{Running, top_bundles};
+use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::event::{About, Event, KINDS, Kind as EventKind};
+use shedscope::systems::shedding::model::load_data::Name;
+use shedscope::systems::shedding::model::policy::{AntiAffinity, Isolation};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
+use shedscope::systems::shedding::strategy::SHEDDERS;
+use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
 
 /// Namespaces of generated bundles; the last two are never offered.
 const NAMESPACES: [&str; 6] =

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_json::Value;
-use shedscope::shedding::load_data::{BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, TimeAverage};
-use shedscope::shedding::usage::{Reading, Readings, Resource};
-use shedscope::shedding::world::is_system_bundle;
+use shedscope::systems::shedding::model::load_data::{
+    BrokerLoad, BundleId, BundleLoad, LoadData, Name, Rates, TimeAverage,
+};
+use shedscope::systems::shedding::model::usage::{Reading, Readings, Resource};
+use shedscope::systems::shedding::model::world::is_system_bundle;
 
 use super::numbers::{number, texts};
 

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shedscope::shedding::load_data::{BrokerId, LoadData, Name, Rates};
-use shedscope::shedding::placement::least_long_term::LeastLongTermMessageRate;
-use shedscope::shedding::placement::least_resource::LeastResourceUsageWithWeight;
-use shedscope::shedding::placement::plan::StatisticsPlan;
-use shedscope::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::shedding::placement::{Ask, Placement};
-use shedscope::shedding::settings::{Setting, Settings};
-use shedscope::shedding::strategy::avg::AvgShedder;
-use shedscope::shedding::strategy::{Decision, Shedder, ShedderInfo};
-use shedscope::shedding::usage::{Weights, weighted_usage, weighted_usages};
-use shedscope::shedding::{Release, Why};
+use shedscope::systems::shedding::model::load_data::{BrokerId, LoadData, Name, Rates};
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usage, weighted_usages};
+use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
+use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
+use shedscope::systems::shedding::placement::plan::StatisticsPlan;
+use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
+use shedscope::systems::shedding::placement::{Ask, Placement};
+use shedscope::systems::shedding::settings::{Setting, Settings};
+use shedscope::systems::shedding::strategy::avg::AvgShedder;
+use shedscope::systems::shedding::strategy::{Decision, Shedder, ShedderInfo};
+use shedscope::systems::shedding::{Explain, Release};
 
 use super::numbers::{expect, number, texts};
 use super::store::Store;
@@ -202,8 +202,8 @@ impl<'a> Trace<'a> {
         let scored = self.in_score_order(load, wanted);
         let decision = match &mut self.shedder {
             AnyShedder::None => return Ok(()),
-            AnyShedder::Avg(shedder) => shedder.shed(&scored, &self.settings, &mut Why::silent()),
-            AnyShedder::Other(shedder) => shedder.shed(load, &self.settings, &mut Why::silent()),
+            AnyShedder::Avg(shedder) => shedder.shed(&scored, &self.settings, &mut Explain::disabled()),
+            AnyShedder::Other(shedder) => shedder.shed(load, &self.settings, &mut Explain::disabled()),
         };
         let load = if matches!(self.shedder, AnyShedder::Avg(_)) { &scored } else { load };
         if let Some(placement) = self.placement.as_dyn() {
@@ -310,7 +310,7 @@ impl<'a> Trace<'a> {
         let usages = weighted_usages(&load, &Weights::from_settings(&self.settings));
         let ask = Ask { load: &load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
         let placement = self.placement.as_dyn().unwrap();
-        let shortlist = match placement.shortlist(&ask, &mut Why::silent()) {
+        let shortlist = match placement.shortlist(&ask, &mut Explain::disabled()) {
             Ok(_) if wanted.get("error").is_some() => return Err("error: none here, one recorded".to_owned()),
             Err(_) if wanted.get("error").is_some() => return Ok(()),
             Err(failure) => return Err(format!("error: {failure:?} here, none recorded")),

@@ -1,9 +1,9 @@
 //! The vectors: rows of inputs with the one value that must come out.
 
 use serde_json::Value;
-use shedscope::shedding::load_data::{Rates, TimeAverage};
-use shedscope::shedding::placement::plan::{crc32, index_of_draw};
-use shedscope::shedding::usage::{Reading, Readings, Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::load_data::{Rates, TimeAverage};
+use shedscope::systems::shedding::model::usage::{Reading, Readings, Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::placement::plan::{crc32, index_of_draw};
 
 use super::numbers::{expect, number};
 

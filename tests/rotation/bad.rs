@@ -1,10 +1,10 @@
 //! Bad input: each kind is named with its place.
 
-use shedscope::rotation::Simulation;
-use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::settings::SETTINGS;
-use shedscope::rotation::situations::SITUATIONS;
-use shedscope::run::Timeline;
+use shedscope::engine::Timeline;
+use shedscope::systems::rotation::Simulation;
+use shedscope::systems::rotation::scenario::from_json;
+use shedscope::systems::rotation::settings::SETTINGS;
+use shedscope::systems::rotation::situations::SITUATIONS;
 
 fn document(lane: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 1, "system": "rotation", "lanes": [{lane}], "world": {{{world}}}}}"#)

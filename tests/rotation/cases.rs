@@ -3,7 +3,7 @@
 //! `cases.json` has them as published: which there are, what they start from, and what is expected.
 
 use serde_json::{Value, json};
-use shedscope::rotation::reason::AddressId;
+use shedscope::systems::rotation::reason::AddressId;
 
 use super::sends::{End, knowing, penalise, rotating, send};
 

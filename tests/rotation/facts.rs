@@ -1,8 +1,8 @@
 //! What the project's own unit tests state.
 
 use serde_json::Value;
-use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection};
+use shedscope::systems::rotation::reason::AddressId;
+use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection};
 
 use super::sends::{End, kept, knowing, order, penalise, send};
 

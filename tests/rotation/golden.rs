@@ -6,12 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use shedscope::rotation::plan::Plan;
-use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
-use shedscope::rotation::statistics::{Group, by_broker, closed_form};
-use shedscope::rotation::tries::MOST_TRIES;
+use shedscope::systems::rotation::plan::Plan;
+use shedscope::systems::rotation::reason::AddressId;
+use shedscope::systems::rotation::scenario::from_json;
+use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
+use shedscope::systems::rotation::statistics::{Group, by_broker, closed_form};
+use shedscope::systems::rotation::tries::MOST_TRIES;
 
 use super::sends::{self, End, order, penalise, rotating, send, single};
 
@@ -204,7 +204,7 @@ fn fleet_loads(seed: u64, producers: usize, brokers: usize, endpoints: usize) ->
     for producer in 0..producers {
         let mut keys: Vec<(u64, AddressId)> = all
             .iter()
-            .map(|id| (shedscope::run::draw(seed, "fleet", "", (producer * brokers) as u64 + u64::from(*id)), *id))
+            .map(|id| (shedscope::engine::draw(seed, "fleet", "", (producer * brokers) as u64 + u64::from(*id)), *id))
             .collect();
         keys.sort_unstable();
         let mut selection = sends::knowing(endpoints, keys.into_iter().map(|(_, id)| id).collect());

@@ -1,20 +1,20 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
 use proptest::prelude::*;
-use shedscope::rotation::plan::Plan;
-use shedscope::rotation::producer::Producer;
-use shedscope::rotation::reason::{Reason, Rule};
-use shedscope::rotation::round::{Detail, Failure};
-use shedscope::rotation::scenario::check;
-use shedscope::rotation::selection::Selection;
-use shedscope::rotation::settings::Key;
-use shedscope::rotation::task::{Purpose, Task};
-use shedscope::rotation::truth::{NEVER, Reach};
-use shedscope::rotation::view::Rotation;
-use shedscope::rotation::world::{Death, Event, Happening, Rates, World, Zone};
-use shedscope::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
-use shedscope::run::{Because, System, Timeline, Why};
+use shedscope::engine::{Evidence, Explain, System, Timeline};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::rotation::plan::Plan;
+use shedscope::systems::rotation::producer::Producer;
+use shedscope::systems::rotation::reason::{Reason, Rule};
+use shedscope::systems::rotation::round::{Detail, Failure};
+use shedscope::systems::rotation::scenario::check;
+use shedscope::systems::rotation::selection::Selection;
+use shedscope::systems::rotation::settings::Key;
+use shedscope::systems::rotation::task::{Purpose, Task};
+use shedscope::systems::rotation::truth::{NEVER, Reach};
+use shedscope::systems::rotation::view::Rotation;
+use shedscope::systems::rotation::world::{Death, Event, Happening, Rates, World, Zone};
+use shedscope::systems::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
 
 use crate::simulator::later::hold_left_out;
 
@@ -147,7 +147,7 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
     let mut state = simulation.start();
     let (mut sends, mut ended) = (0_u64, 0_u64);
     for index in 0..scenario.rounds {
-        let (round, detail) = simulation.step(&mut state, index, &mut Why::silent());
+        let (round, detail) = simulation.step(&mut state, index, &mut Explain::disabled());
         let broken = |what: &str| complain(what, scenario, index);
         sends += u64::from(round.counts.sends);
         ended += u64::from(round.counts.delivered + round.counts.failed());
@@ -191,7 +191,7 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
 
 fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
     let of = |rule: Rule| reasons.iter().filter(move |reason| reason.rule == rule);
-    let held = |reason: &&Reason| matches!(&reason.because, Because::Test(test) if test.holds);
+    let held = |reason: &&Reason| matches!(&reason.evidence, Evidence::Check(test) if test.holds);
     (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
 }
 
@@ -258,7 +258,7 @@ proptest! {
         // Looked at in any order, and told why: nothing changes.
         for index in [29, 3, 17, 0, 28] {
             let told = first.look(index).unwrap();
-            let silent = second.glance(index).unwrap();
+            let silent = second.detail(index).unwrap();
             prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, scenario.write());
             let counts = first.rounds()[index].counts;
             let (forgotten, joined, refreshed) = decisions(&told.reasons);
@@ -294,7 +294,7 @@ proptest! {
 
 #[test]
 fn another_seed_is_another_run() {
-    let mut scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    let mut scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
     scenario.rounds = 15;
     let digest = |scenario: &Scenario| {
         let mut timeline = Timeline::new(Simulation::new(scenario, 1));

@@ -1,8 +1,8 @@
 //! Where loads stand to their band.
 
-use shedscope::rotation::reason::{Rule, Subject};
-use shedscope::rotation::round::Stand;
-use shedscope::run::Because;
+use shedscope::engine::Evidence;
+use shedscope::systems::rotation::reason::{Rule, Subject};
+use shedscope::systems::rotation::round::Stand;
 
 use super::play::played;
 
@@ -23,8 +23,8 @@ fn loads_that_are_equal_stand_out_of_no_band() {
             assert!(last.brokers.iter().all(|broker| broker.load_per_s == share), "{:?}", last.brokers);
             assert_eq!(last.brokers.iter().map(|broker| broker.stand).collect::<Vec<_>>(), [Stand::Within; 2]);
             for reason in timeline.look(7).unwrap().reasons {
-                if let (Rule::CarriesTooMuch | Rule::CarriesTooLittle, Because::Test(test)) =
-                    (reason.rule, &reason.because)
+                if let (Rule::CarriesTooMuch | Rule::CarriesTooLittle, Evidence::Check(test)) =
+                    (reason.rule, &reason.evidence)
                 {
                     assert!(!test.holds, "{producers} producers at {rate}/s: {test:?}");
                 }
@@ -45,7 +45,7 @@ fn where_a_load_stands_is_what_its_reasons_say() {
         let holds = |asked: Rule, place: usize| {
             reasons.iter().any(|reason| {
                 let about = reason.subject == Subject::Broker(place as u16) && reason.rule == asked;
-                about && matches!(&reason.because, Because::Test(test) if test.holds)
+                about && matches!(&reason.evidence, Evidence::Check(test) if test.holds)
             })
         };
         for (place, broker) in round.brokers.iter().enumerate() {

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use shedscope::rotation::lists::{ListChange, ListStep};
-use shedscope::rotation::reason::{AddressId, Reason, Why};
-use shedscope::rotation::round::{Counts, Detail, Failure, FlightEnd};
-use shedscope::rotation::scenario::from_json;
-use shedscope::rotation::{Round, Rule, Simulation};
-use shedscope::run::{Because, System, Timeline};
+use shedscope::engine::{Evidence, System, Timeline};
+use shedscope::systems::rotation::lists::{ListChange, ListStep};
+use shedscope::systems::rotation::reason::{AddressId, Explain, Reason};
+use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
+use shedscope::systems::rotation::scenario::from_json;
+use shedscope::systems::rotation::{Round, Rule, Simulation};
 
 /// A lane of a world, played to its end.
 pub fn played(lane: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
@@ -21,7 +21,7 @@ pub fn played(lane: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
 }
 
 pub fn details(timeline: &mut Timeline<Simulation>) -> Vec<Detail> {
-    (0..timeline.rounds().len()).map(|index| timeline.glance(index).unwrap().detail).collect()
+    (0..timeline.rounds().len()).map(|index| timeline.detail(index).unwrap().detail).collect()
 }
 
 /// The sum of a count over all rounds.
@@ -156,17 +156,17 @@ fn who_knows_nobody_fails_every_send_at_once() {
     for lane in 0..2 {
         let simulation = Simulation::new(&from_json(&text).unwrap(), lane);
         let mut state = simulation.start();
-        simulation.step(&mut state, 0, &mut Why::silent());
+        simulation.step(&mut state, 0, &mut Explain::disabled());
         // No run leads here: whoever answers with metadata is in it.
         state.producers[1].selection = simulation.plan().selection();
-        let mut why = Why::telling();
+        let mut why = Explain::recording();
         let (round, detail) = simulation.step(&mut state, 1, &mut why);
         assert_eq!(round.counts.failed[Failure::NoEndpoints as usize], 2);
         assert_eq!((round.counts.failed(), round.counts.sends), (2, 6));
         assert!(detail.failed.iter().all(|one| (one.producer, one.failure) == (1, Failure::NoEndpoints)));
         let told = why.into_reasons();
         let untrue = |reason: &&Reason| {
-            reason.rule == Rule::IsInitialised && matches!(&reason.because, Because::Test(test) if !test.holds)
+            reason.rule == Rule::IsInitialised && matches!(&reason.evidence, Evidence::Check(test) if !test.holds)
         };
         assert_eq!(told.iter().filter(untrue).count(), 2);
     }

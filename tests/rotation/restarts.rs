@@ -1,9 +1,9 @@
 //! The rolling restart of a fleet, against the model's mean over many runs.
 
 use serde_json::Value;
-use shedscope::rotation::reason::AddressId;
-use shedscope::rotation::selection::Selection;
-use shedscope::run::draw;
+use shedscope::engine::draw;
+use shedscope::systems::rotation::reason::AddressId;
+use shedscope::systems::rotation::selection::Selection;
 
 use super::sends::{End, knowing, send};
 

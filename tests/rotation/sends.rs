@@ -1,9 +1,9 @@
 //! Sends without a network: the client's own way through its tries, with nothing but who is dead.
 
-use shedscope::rotation::reason::{AddressId, Reason, Rule, Why};
-use shedscope::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
-use shedscope::rotation::tries::{MOST_TRIES, Onward};
-use shedscope::run::Because;
+use shedscope::engine::Evidence;
+use shedscope::systems::rotation::reason::{AddressId, Explain, Reason, Rule};
+use shedscope::systems::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
+use shedscope::systems::rotation::tries::{MOST_TRIES, Onward};
 
 /// How a send ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub fn send_drawn(
     drawn: &[AddressId],
     is_dead: impl Fn(AddressId) -> bool,
 ) -> (Vec<AddressId>, Vec<AddressId>, End) {
-    let (mut why, mut tried) = (Why::telling(), Vec::new());
+    let (mut why, mut tried) = (Explain::recording(), Vec::new());
     let mut asking = Asking { producer: 0, why: &mut why };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
     let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
@@ -68,24 +68,24 @@ pub fn single(selection: &Selection) -> &Single {
 
 /// A failure counted outside of a send.
 pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoEndpoints> {
-    let mut why = Why::silent();
+    let mut why = Explain::disabled();
     rotating(selection).penalise(address, &mut Asking { producer: 0, why: &mut why }).map(|_| ())
 }
 
 /// The whole order for the next send, of which the client tries three; its turn is taken.
 pub fn order(selection: &mut Selection) -> Vec<AddressId> {
-    let mut why = Why::silent();
+    let mut why = Explain::disabled();
     rotating(selection).order(usize::MAX, &mut Asking { producer: 0, why: &mut why })
 }
 
 /// Who of some endpoints with zones is kept; the test of it must say whether any was in the zone.
 pub fn kept<'a>(endpoints: &[(&'a str, &str)], mine: &str) -> Vec<&'a str> {
     let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-    let mut why = Why::telling();
+    let mut why = Explain::recording();
     let mut asking = Asking { producer: 0, why: &mut why };
     let kept = in_zone(&listed, &mine, |id| endpoints[usize::from(id)].1, &mut asking);
     let reasons = why.into_reasons();
-    let [Reason { rule: Rule::ZoneHasBrokers, because: Because::Test(test), .. }] = &reasons[..] else {
+    let [Reason { rule: Rule::ZoneHasBrokers, evidence: Evidence::Check(test), .. }] = &reasons[..] else {
         panic!("{reasons:?}")
     };
     let is_any_local = endpoints.iter().any(|(_, zone)| *zone == mine);

@@ -1,12 +1,12 @@
 //! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
 
 use proptest::prelude::*;
-use shedscope::rotation::reason::Reason;
-use shedscope::rotation::settings::{Key, Owner, SETTINGS};
-use shedscope::rotation::view::Rotation;
-use shedscope::rotation::{Scenario, Simulation};
-use shedscope::run::{Because, Timeline};
+use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::rotation::reason::Reason;
+use shedscope::systems::rotation::settings::{Key, Owner, SETTINGS};
+use shedscope::systems::rotation::view::Rotation;
+use shedscope::systems::rotation::{Scenario, Simulation};
 
 use super::laws::scenario;
 
@@ -24,10 +24,10 @@ fn played(scenario: &Scenario) -> Timeline<Simulation> {
 
 /// The settings that a reason names.
 fn named(reason: &Reason) -> impl Iterator<Item = &'static str> {
-    let sides = match &reason.because {
-        Because::Test(test) => [test.left.setting, test.right.setting],
-        Because::Fact { side, .. } => [side.setting, None],
-        Because::Change { .. } => [None, None],
+    let sides = match &reason.evidence {
+        Evidence::Check(test) => [test.left.setting, test.right.setting],
+        Evidence::Fact { side, .. } => [side.setting, None],
+        Evidence::Change { .. } => [None, None],
     };
     sides.into_iter().flatten()
 }
@@ -40,7 +40,7 @@ proptest! {
         let shown = shown(&scenario);
         let digest = played(&scenario).digest();
         for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
-            for value in [row.takes.min, row.takes.max] {
+            for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
                 match row.owner {
                     Owner::World => other.world.set(row.key, value),
@@ -68,7 +68,7 @@ proptest! {
 
 #[test]
 fn each_variant_and_each_spread_hides_something() {
-    let scenario = (shedscope::rotation::situations::SITUATIONS[0].make)();
+    let scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
     let hidden: Vec<&str> =
         SETTINGS.iter().map(|row| row.name).filter(|name| !shown(&scenario).contains(name)).collect();
     assert_eq!(hidden, ["numWriteEndpoints", "zipf_exponent"]);

@@ -1,12 +1,12 @@
 //! The situations: their surprises still happen.
 
-use shedscope::rotation::measures::measured;
-use shedscope::rotation::round::{Counts, Failure};
-use shedscope::rotation::scenario::check;
-use shedscope::rotation::situations::SITUATIONS;
-use shedscope::rotation::statistics::measured as spread;
-use shedscope::rotation::{Round, Scenario, Simulation};
-use shedscope::run::{System, Timeline};
+use shedscope::engine::{System, Timeline};
+use shedscope::systems::rotation::measures::measured;
+use shedscope::systems::rotation::round::{Counts, Failure};
+use shedscope::systems::rotation::scenario::check;
+use shedscope::systems::rotation::situations::SITUATIONS;
+use shedscope::systems::rotation::statistics::measured as spread;
+use shedscope::systems::rotation::{Round, Scenario, Simulation};
 
 use super::play::{asking_first, sum};
 
@@ -137,7 +137,7 @@ fn three_dead_of_five() {
             "{id}"
         );
         let horizon = timeline.system().horizon();
-        let details: Vec<_> = (0..horizon).map(|index| timeline.glance(index).unwrap().detail).collect();
+        let details: Vec<_> = (0..horizon).map(|index| timeline.detail(index).unwrap().detail).collect();
         let begun = details.iter().flat_map(|detail| &detail.tries).next().unwrap().from_us;
         let ended = details.iter().flat_map(|detail| &detail.failed).next().unwrap().at_us;
         assert_eq!(ended - begun, after_us, "{id}");
@@ -192,7 +192,7 @@ fn in_flight_requests_break_off_and_are_sent_again() {
     // Four in flight on each connection that breaks with one endpoint; a third of that with three.
     assert_eq!((of(0), of(1)), ((4, 16, 8, 8), (6, 6, 0, 0)));
     // Those that fail are of the one producer that draws the dead one again as its second try.
-    let details: Vec<_> = (0..60).map(|index| runs[0].glance(index).unwrap().detail).collect();
+    let details: Vec<_> = (0..60).map(|index| runs[0].detail(index).unwrap().detail).collect();
     let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
     let again = tries.last().unwrap();
     let first = tries.iter().find(|one| one.producer == again.producer).unwrap();

@@ -1,8 +1,8 @@
 //! The system as it is shown: every preset to its end, every sentence, field, event and shape.
 
-use shedscope::rotation::view::Rotation;
 use shedscope::scene::{Point, Rect, Scene, Shape};
 use shedscope::simulator::{Edit, InputValue, SharedSession, SubjectRef, SystemEntry, TableRef};
+use shedscope::systems::rotation::view::Rotation;
 
 use super::session::{add, draw, move_to, set, viewport};
 
@@ -66,8 +66,8 @@ fn fields_take_what_they_show() {
     for (id, session) in stories() {
         for lane in 0..session.variants() {
             for field in session.fields(lane, None) {
-                assert_eq!(field.takes.check(field.value), Ok(()), "{id}: {}", field.name);
-                assert_eq!(field.takes.check(field.default), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.value_type.check(field.value), Ok(()), "{id}: {}", field.name);
+                assert_eq!(field.value_type.check(field.default), Ok(()), "{id}: {}", field.name);
                 assert!(field.help.ends_with('.') && !field.label.is_empty(), "{}", field.name);
                 let same = session.edited(&set(lane, field.name, field.value)).unwrap();
                 assert_eq!(same.document(), session.document(), "{id}: {}", field.name);

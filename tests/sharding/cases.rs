@@ -2,10 +2,10 @@
 //! each and reads the same facts off its run; what cannot be expressed stands below with why.
 
 use serde_json::{Value, json};
-use shedscope::run::Timeline;
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, What};
-use shedscope::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
+use shedscope::engine::Timeline;
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, What};
+use shedscope::systems::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
 
 use super::played::{last_counts, measured, nodes, played, present, quiet};
 
@@ -107,7 +107,7 @@ fn moved(run: &Timeline<Simulation>) -> u64 {
 
 /// Real targets of the first round, to four decimals.
 fn targets(run: &mut Timeline<Simulation>) -> Vec<f64> {
-    let nodes = run.glance(0).unwrap().detail.nodes;
+    let nodes = run.detail(0).unwrap().detail.nodes;
     nodes.iter().map(|node| (node.target * 1e4).round() / 1e4).collect()
 }
 

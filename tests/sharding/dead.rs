@@ -2,11 +2,11 @@
 
 use proptest::prelude::prop_oneof;
 use proptest::strategy::Strategy as Generator;
-use shedscope::sharding::reason::ShardId;
-use shedscope::sharding::round::{Happening, Phase};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Locate, What};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::reason::ShardId;
+use shedscope::systems::sharding::round::{Happening, Phase};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Locate, What};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
 use super::played::{nodes, played, present, quiet};
 use super::worlds::{any_scenario, hold};
@@ -72,7 +72,7 @@ fn nothing_is_handed_off_by_the_dead() {
         let mut timeline = played(scenario, 0);
         let mut died_ms = vec![None; timeline.system().nodes().len()];
         for index in 0..scenario.rounds {
-            let detail = timeline.glance(index).unwrap().detail;
+            let detail = timeline.detail(index).unwrap().detail;
             for (at_ms, happening) in &detail.happenings {
                 if let Happening::Phase(node, Phase::Dead) = happening {
                     died_ms[node.index()] = Some(*at_ms);

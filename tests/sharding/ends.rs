@@ -1,11 +1,11 @@
 //! What a round ended at: headline and stage say what the rules found, with its numbers.
 
-use shedscope::sharding::round::Verdict;
-use shedscope::sharding::rules::{Halt, knative::Kept};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, SetWeight, What};
-use shedscope::sharding::{Lane, Scenario, Strategy, headline};
 use shedscope::systems;
+use shedscope::systems::sharding::round::Verdict;
+use shedscope::systems::sharding::rules::{Halt, knative::Kept};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, SetWeight, What};
+use shedscope::systems::sharding::{Lane, Scenario, Strategy, headline};
 
 use super::played::{nodes, played, quiet};
 use super::session::{draw, viewport};
@@ -23,7 +23,7 @@ fn of(strategy: Strategy, counts: &[u64], events: Vec<Event>) -> Scenario {
 /// What a round ended at, and its headline.
 fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
     let mut timeline = played(scenario, 0);
-    let detail = timeline.glance(index).unwrap().detail;
+    let detail = timeline.detail(index).unwrap().detail;
     let round = timeline.rounds()[index].clone();
     let headline = headline::headline(timeline.system(), &round, &detail);
     (detail.decision.verdict, detail.decision.halt, headline)
@@ -31,7 +31,7 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
 
 /// All that is written on the stage when a round begins.
 fn written(scenario: &Scenario, index: usize) -> String {
-    let entry = systems::find(shedscope::sharding::SYSTEM).unwrap();
+    let entry = systems::find(shedscope::systems::sharding::SYSTEM).unwrap();
     let session = (entry.open)(&scenario.write()).unwrap();
     while session.advance() {}
     let scene = draw(&*session, 0, index, 0.0, &viewport(1000.0, 420.0, None));
@@ -96,7 +96,7 @@ fn rounds_say_why_every_node_keeps_what_it_has() {
     let mut uncovered = of(Strategy::WeightedExchange, &[9, 1], Vec::new());
     uncovered.world.traffic = [("n0".to_owned(), 20), ("other".to_owned(), 80)].into();
     let mut timeline = played(&uncovered, 0);
-    assert_eq!(timeline.glance(0).unwrap().detail.decision.kept, Some(Kept::Uncovered(20, 50)));
+    assert_eq!(timeline.detail(0).unwrap().detail.decision.kept, Some(Kept::Uncovered(20, 50)));
     assert_eq!(ended(&uncovered, 0).2, "Every node keeps what it has: only 20 % of the traffic has nodes.");
     assert!(written(&uncovered, 0).contains("20 % of traffic has nodes < 50 %"));
 }

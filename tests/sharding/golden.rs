@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::knative::{self, Mode};
-use shedscope::sharding::rules::weighted::{self, StopRule};
-use shedscope::sharding::rules::{Most, suitability};
-use shedscope::sharding::{ShardId, Subject};
+use shedscope::systems::sharding::reason::Explain;
+use shedscope::systems::sharding::rules::knative::{self, Mode};
+use shedscope::systems::sharding::rules::weighted::{self, StopRule};
+use shedscope::systems::sharding::rules::{Most, suitability};
+use shedscope::systems::sharding::{ShardId, Subject};
 
 use super::replay::{Cluster, number, numbers, shards};
 
@@ -60,7 +60,8 @@ fn least_run(run: &Value) {
         assert_eq!(chosen, expected, "{variant} {name} round {round}, from {:?}", cluster.counts());
         cluster.remove(&chosen);
         for shard in chosen {
-            let place = suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+            let place =
+                suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
             let placed = &recorded["placed"][format!("{:03}", shard.0)];
             assert_eq!(format!("R{}", place + 1), placed.as_str().unwrap(), "{variant} {name} round {round} {shard:?}");
             cluster.put(place, shard);
@@ -91,7 +92,7 @@ fn suitability_order(case: &Value) {
     // And by placing, the winner taken away each time.
     let mut left = cluster.regions.clone();
     for expected in &order {
-        let place = suitability::place(&left, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+        let place = suitability::place(&left, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
         assert_eq!(format!("R{}", left[place].node.0 + 1), *expected, "{case}");
         left.remove(place);
     }
@@ -134,7 +135,7 @@ fn allocate(case: &Value) {
     let mut placed: u64 = initial.iter().sum();
     for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
         placed += 1;
-        let mut why = Telling::telling();
+        let mut why = Explain::recording();
         let place = weighted::place(
             &cluster.regions,
             weighted::weight_of_all(&cluster.regions),
@@ -164,7 +165,7 @@ fn rebalance(case: &Value) {
     let (tolerance, cap) = (number(&case["tolerance"]), Most::found(number(&case["cap"]) as usize, "cap"));
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
-        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
+        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Explain::recording()).unwrap();
         let pair = plan.pair;
         assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
         assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
@@ -179,7 +180,7 @@ fn rebalance(case: &Value) {
         moved += plan.exchange.moves;
         assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
     }
-    let last = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Telling::telling()).unwrap();
+    let last = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Explain::recording()).unwrap();
     assert_eq!(
         (last.exchange.moves, cluster.counts(), moved),
         (0, numbers(&case["final"]), number(&case["moved"])),
@@ -207,7 +208,7 @@ fn route_table(case: &Value) {
     };
     let (mut rounds, mut moved) = (0, 0);
     loop {
-        let mut why = Telling::telling();
+        let mut why = Explain::recording();
         let given = knative::believe(&table, &revisions, &belief, &mut why)
             .map(|()| (Mode::Traffic, knative::weights(&table, &revisions)));
         let knative::Weights { mode, each: weights, .. } = knative::in_force(given, &counts, &mut why);
@@ -248,7 +249,8 @@ fn facts(file: &Value) {
         }
         cluster.remove(&chosen);
         for shard in chosen {
-            let place = suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Telling::silent()).unwrap();
+            let place =
+                suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
             cluster.put(place, shard);
         }
         let mut counts = (cluster.counts(), numbers(&fact["counts_after"]));

@@ -1,10 +1,10 @@
 //! What a form does not show decides nothing.
 
-use shedscope::sharding::settings::SETTINGS;
-use shedscope::sharding::strategy::VARIANTS;
-use shedscope::sharding::view::Sharding;
-use shedscope::sharding::{Lane, Scenario};
 use shedscope::simulator::System;
+use shedscope::systems::sharding::settings::SETTINGS;
+use shedscope::systems::sharding::strategy::VARIANTS;
+use shedscope::systems::sharding::view::Sharding;
+use shedscope::systems::sharding::{Lane, Scenario};
 
 use super::played::played;
 use super::worlds::{any_scenario, hold};
@@ -14,7 +14,7 @@ fn hold_hidden(scenario: &Scenario) -> Result<(), String> {
     let digest = played(scenario, 0).digest();
     let shown: Vec<&str> = Sharding::fields(scenario, 0).iter().map(|field| field.name).collect();
     for row in SETTINGS.iter().filter(|row| !row.is_of_world() && !shown.contains(&row.name)) {
-        for value in [row.takes.min, row.takes.max] {
+        for value in [row.value_type.min, row.value_type.max] {
             let mut changed = scenario.clone();
             changed.lanes[0].settings.set(row.key, value);
             if played(&changed, 0).digest() != digest {
@@ -43,8 +43,8 @@ fn a_setting_that_is_not_shown_changes_no_run() {
 /// The table's settings are hidden, too, where weights are set by hand.
 #[test]
 fn by_hand_the_table_decides_nothing() {
-    use shedscope::sharding::Strategy;
-    use shedscope::sharding::settings::Key;
+    use shedscope::systems::sharding::Strategy;
+    use shedscope::systems::sharding::settings::Key;
     hold(40, any_scenario(), |scenario| {
         let mut scenario = scenario.clone();
         scenario.lanes = vec![Lane::new(Strategy::WeightedExchange).with(Key::WeightsFrom, 0.0)];

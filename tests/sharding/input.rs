@@ -1,7 +1,7 @@
 //! Bad input: each kind is named with its place, and says what would be right.
 
-use shedscope::sharding::scenario::from_json;
-use shedscope::sharding::situations::SITUATIONS;
+use shedscope::systems::sharding::scenario::from_json;
+use shedscope::systems::sharding::situations::SITUATIONS;
 
 fn document(lanes: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 1, "system": "sharding", "rounds": 20, "lanes": [{lanes}], "world": {world}}}"#)

@@ -1,15 +1,15 @@
 //! Laws that hold for every world and every strategy, and those of the weighted one.
 
 use proptest::strategy::Strategy as Generator;
-use shedscope::run::{System, Timeline};
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::round::{ABSENT, Phase, Verdict};
-use shedscope::sharding::rules::Most;
-use shedscope::sharding::rules::weighted::{self, StopRule};
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::view::Sharding;
-use shedscope::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
+use shedscope::engine::{System, Timeline};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::sharding::reason::Explain;
+use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
+use shedscope::systems::sharding::rules::Most;
+use shedscope::systems::sharding::rules::weighted::{self, StopRule};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::view::Sharding;
+use shedscope::systems::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
@@ -55,7 +55,7 @@ fn the_same_input_gives_the_same_run_whoever_listens() {
         let (mut one, two) = (played(scenario, 0), played(scenario, 0));
         ensure(one.digest() == two.digest(), || "digests differ".to_owned())?;
         for index in [0, 7, 29] {
-            let (told, silent) = (one.look(index).unwrap().detail, one.glance(index).unwrap().detail);
+            let (told, silent) = (one.look(index).unwrap().detail, one.detail(index).unwrap().detail);
             // Of NaNs the texts compare.
             ensure(format!("{told:?}") == format!("{silent:?}"), || format!("round {index} differs when told"))?;
         }
@@ -94,7 +94,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
     hold(120, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
-            let detail = timeline.glance(index).unwrap().detail;
+            let detail = timeline.detail(index).unwrap().detail;
             let decision = &detail.decision;
             let held: usize = detail.nodes.iter().map(|node| node.shards.len()).sum();
             let most = decision.most.map_or(held, |most| most.count);
@@ -124,7 +124,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
     });
 }
 
-fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::sharding::Scenario> {
+fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::systems::sharding::Scenario> {
     (super::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
         let lane = Lane::new(strategy)
             .with(Key::WeightsFrom, 0.0)
@@ -192,7 +192,7 @@ fn both_ends_within_the_tolerance_and_the_literal_rule_ends_at_all() {
 #[test]
 fn filling_is_smooth_weighted_round_robin() {
     for seed in 0..300_u64 {
-        let draw = |name: &str, most: u64| shedscope::run::draw(seed, "law", name, 0) % most;
+        let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 0) % most;
         let weights: Vec<i64> =
             (0..2 + draw("nodes", 4)).map(|place| 1 + draw(&format!("weight {place}"), 6) as i64).collect();
         let sum: i64 = weights.iter().sum();
@@ -205,7 +205,7 @@ fn filling_is_smooth_weighted_round_robin() {
                 (0..scores.len()).max_by_key(|place| (scores[*place], weights[*place], std::cmp::Reverse(*place)));
             let best = best.unwrap();
             scores[best] -= sum;
-            let mut why = Telling::silent();
+            let mut why = Explain::disabled();
             let place = weighted::place(
                 &cluster.regions,
                 weighted::weight_of_all(&cluster.regions),
@@ -229,7 +229,7 @@ fn filling_is_smooth_weighted_round_robin() {
 fn least_shards_without_limits_are_even_within_two_rounds() {
     for strategy in [Strategy::Least2610, Strategy::Least2026] {
         for seed in 0..150_u64 {
-            let draw = |name: &str, most: u64| shedscope::run::draw(seed, "law", name, 1) % most;
+            let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 1) % most;
             let counts: Vec<u64> = (0..1 + draw("nodes", 9)).map(|place| draw(&format!("{place}"), 30)).collect();
             let lane = Lane::new(strategy).with(Key::AbsoluteLimit, 100_000.0).with(Key::RelativeLimit, 1.0);
             let timeline = played(&quiet(nodes(&counts), 3, lane), 0);
@@ -244,9 +244,10 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
 /// A node that joins a ring takes shards, and none moves between the others.
 #[test]
 fn a_ring_moves_shards_to_the_new_node_only() {
-    let scenario = (shedscope::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
+    let scenario =
+        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
     let mut timeline = played(&scenario, 0);
-    let joined = timeline.glance(5).unwrap().detail;
+    let joined = timeline.detail(5).unwrap().detail;
     assert_eq!(joined.flights.len(), 33);
     assert!(joined.flights.iter().all(|flight| flight.to == Some(NodeId(2))));
 }
@@ -256,7 +257,7 @@ fn a_ring_moves_shards_to_the_new_node_only() {
 fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
     cluster.regions.iter_mut().for_each(|region| region.weight = 1);
-    let mut why = Telling::telling();
+    let mut why = Explain::recording();
     let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut why).unwrap();
     assert_eq!(plan.exchange.moves, 0);
     let rules: Vec<Rule> = why.into_reasons().iter().map(|reason| reason.rule).collect();
@@ -282,13 +283,14 @@ fn an_event_that_is_left_out_is_one_that_does_not_exist() {
 
 #[test]
 fn states_before_any_round_are_found_again() {
-    let scenario = (shedscope::sharding::situations::SITUATIONS.iter().find(|s| s.id == "shift").unwrap().make)();
+    let scenario =
+        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "shift").unwrap().make)();
     let mut timeline = played(&scenario, 0);
     let system = timeline.system().clone();
     let mut state = system.start();
     for index in 0..scenario.rounds {
         assert_eq!(&state, timeline.state(index), "round {index}");
-        system.step(&mut state, index, &mut Telling::silent());
+        system.step(&mut state, index, &mut Explain::disabled());
     }
     assert!(timeline.rounds().last().unwrap().counts.contains(&ABSENT));
 }

@@ -1,19 +1,19 @@
 //! Settings that reasons name: the one that decides, and a row of the table.
 
-use shedscope::run::Because;
-use shedscope::run::reason::Test;
-use shedscope::sharding::settings::{Key, Setting};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, story};
+use shedscope::engine::Evidence;
+use shedscope::engine::explain::Check;
+use shedscope::systems::sharding::settings::{Key, Setting};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
 
 /// The test of a rule in the first round.
-fn first(scenario: &Scenario, rule: Rule) -> (Test, String) {
+fn first(scenario: &Scenario, rule: Rule) -> (Check, String) {
     let mut timeline = played(scenario, 0);
     let reason = timeline.look(0).unwrap().reasons.into_iter().find(|reason| reason.rule == rule).unwrap();
     let sentence = story::sentence(timeline.system(), &reason);
-    let Because::Test(test) = reason.because else { panic!("{sentence}") };
+    let Evidence::Check(test) = reason.evidence else { panic!("{sentence}") };
     (test, sentence)
 }
 
@@ -80,10 +80,10 @@ fn settings_that_are_named_are_rows_that_the_lane_has() {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
             for reason in timeline.look(index).unwrap().reasons {
-                let sides = match &reason.because {
-                    Because::Test(test) => vec![&test.left, &test.right],
-                    Because::Fact { side, .. } => vec![side],
-                    Because::Change { .. } => Vec::new(),
+                let sides = match &reason.evidence {
+                    Evidence::Check(test) => vec![&test.left, &test.right],
+                    Evidence::Fact { side, .. } => vec![side],
+                    Evidence::Change { .. } => Vec::new(),
                 };
                 for name in sides.into_iter().filter_map(|side| side.setting) {
                     let is_had = |row: &Setting| row.is_of_world() || row.is_read_by(scenario.lanes[0].strategy);

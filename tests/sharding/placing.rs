@@ -1,10 +1,10 @@
 //! Placing is told: what was weighed, and what set the node apart.
 
-use shedscope::sharding::reason::{ShardId, Telling};
-use shedscope::sharding::rules::suitability;
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::world::{Event, Nodes, What};
-use shedscope::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::reason::{Explain, ShardId};
+use shedscope::systems::sharding::rules::suitability;
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::world::{Event, Nodes, What};
+use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
@@ -88,7 +88,7 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
 #[test]
 fn placing_says_what_set_the_best_apart() {
     let cluster = super::replay::Cluster::dealt(&[2, 1, 1]);
-    let mut why = Telling::telling();
+    let mut why = Explain::recording();
     let subject = Subject::Shard(ShardId(9));
     let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
     let reasons = why.into_reasons();

@@ -1,9 +1,9 @@
 //! Scenarios, played.
 
-use shedscope::run::Timeline;
-use shedscope::sharding::round::ABSENT;
-use shedscope::sharding::world::Nodes;
-use shedscope::sharding::{Lane, Scenario, Simulation, World, measures, scenario};
+use shedscope::engine::Timeline;
+use shedscope::systems::sharding::round::ABSENT;
+use shedscope::systems::sharding::world::Nodes;
+use shedscope::systems::sharding::{Lane, Scenario, Simulation, World, measures, scenario};
 
 /// A lane of a checked scenario, played to its end.
 pub fn played(scenario: &Scenario, lane: usize) -> Timeline<Simulation> {

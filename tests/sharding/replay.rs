@@ -1,9 +1,9 @@
 //! Recorded clusters as the rules see them.
 
 use serde_json::Value;
-use shedscope::sharding::reason::Telling;
-use shedscope::sharding::rules::{Region, Status, Version, View, least};
-use shedscope::sharding::{NodeId, ShardId};
+use shedscope::systems::sharding::reason::Explain;
+use shedscope::systems::sharding::rules::{Region, Status, Version, View, least};
+use shedscope::systems::sharding::{NodeId, ShardId};
 
 /// A cluster whose shard ids are numbers in texts.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl Cluster {
     }
 
     /// Asks something that looks at the cluster.
-    pub fn ask<T>(&self, ask: impl FnOnce(&View<'_>, &mut Telling) -> T) -> T {
+    pub fn ask<T>(&self, ask: impl FnOnce(&View<'_>, &mut Explain) -> T) -> T {
         let lists: Vec<&[ShardId]> = self.lists.iter().map(Vec::as_slice).collect();
         let joining = |region: &&Region| matches!(region.status, Status::Joining | Status::WeaklyUp);
         let view = View {
@@ -109,7 +109,7 @@ impl Cluster {
             unreachable: self.unreachable,
             joining: self.regions.iter().filter(joining).count(),
         };
-        ask(&view, &mut Telling::telling())
+        ask(&view, &mut Explain::recording())
     }
 
     /// What a least-shard strategy stops.

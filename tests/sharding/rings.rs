@@ -1,8 +1,8 @@
 //! Recorded rings of hashes, replayed.
 
 use serde_json::Value;
-use shedscope::sharding::rules::hashing::{self, Ring, hash_of_text};
-use shedscope::sharding::{NodeId, ShardId};
+use shedscope::systems::sharding::rules::hashing::{self, Ring, hash_of_text};
+use shedscope::systems::sharding::{NodeId, ShardId};
 
 use super::golden::rows;
 use super::replay::{Cluster, number, numbers, shards};

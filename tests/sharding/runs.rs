@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use shedscope::sharding::settings::Key;
-use shedscope::sharding::{Lane, Strategy, World};
+use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::{Lane, Strategy, World};
 
 use super::golden::read;
 use super::played::{last_counts, nodes, played, present, quiet};
@@ -108,8 +108,8 @@ fn stopping_first_and_placing_afterwards_ends_as_near() {
         let lane = Lane::new(Strategy::WeightedExchange).with(Key::AbsoluteLimit, cap).with(Key::RelativeLimit, 1.0);
         let named = played(&quiet(nodes.clone(), 40, lane.clone()), 0);
         let placed = played(&quiet(nodes, 40, lane.with(Key::Destination, 1.0)), 0);
-        let off = |timeline: &shedscope::run::Timeline<_>| -> f64 {
-            let rounds: &[shedscope::sharding::round::Round] = timeline.rounds();
+        let off = |timeline: &shedscope::engine::Timeline<_>| -> f64 {
+            let rounds: &[shedscope::systems::sharding::round::Round] = timeline.rounds();
             rounds.last().unwrap().out_of_place
         };
         assert!((off(&named) - off(&placed)).abs() < 1e-9, "{case}");

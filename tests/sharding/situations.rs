@@ -1,7 +1,7 @@
 //! Every situation can be opened, and what its lines say still comes out.
 
-use shedscope::sharding::situations::SITUATIONS;
-use shedscope::sharding::{Scenario, scenario};
+use shedscope::systems::sharding::situations::SITUATIONS;
+use shedscope::systems::sharding::{Scenario, scenario};
 
 use super::played::{last_counts, measured, played, present};
 

@@ -1,10 +1,10 @@
 //! The system as it is shown: every story, form, button and stage.
 
 use shedscope::scene::{Scene, Shape};
-use shedscope::sharding::{SYSTEM, situations::SITUATIONS};
 use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, InputValue, SharedSession, SubjectRef, Sweep, SystemEntry, TableRef};
 use shedscope::systems;
+use shedscope::systems::sharding::{SYSTEM, situations::SITUATIONS};
 
 use super::session::{add, draw, move_to, set, viewport};
 
@@ -70,7 +70,7 @@ fn the_first_story_says_what_it_shows() {
     assert!(said("Shard 75 is number 1 by age on its node, among the 5 that move."));
     assert!(said("Shard 75 goes to v1-1, which was named when it was stopped."));
     let table = session.table(0, 0);
-    assert_eq!(table.rows[3].1[4], Cell::Number(25.0, shedscope::run::Unit::Count));
+    assert_eq!(table.rows[3].1[4], Cell::Number(25.0, shedscope::engine::Unit::Count));
     assert_eq!(session.fields(0, None)[0].name, "weights-from");
     assert!(session.assumptions(0).len() >= 14);
 }
@@ -95,11 +95,11 @@ fn forms_share_out_shards_traffic_and_weights() {
 /// The form takes what a document takes, and shows what it says.
 #[test]
 fn the_form_has_the_bounds_of_the_document() {
-    use shedscope::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
+    use shedscope::systems::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
     let document = (SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)().write();
     let session = (entry().open)(&document.replacen("\"weight\": 2", "\"weight\": 250000", 1)).unwrap();
     let shards = session.fields(0, None).into_iter().find(|field| field.name == "shards").unwrap();
-    assert_eq!(shards.takes.max, MAX_SHARDS as f64);
+    assert_eq!(shards.value_type.max, MAX_SHARDS as f64);
     assert_eq!(column(&session, "nodes", "weight")[0], "250000");
     let most = f64::from(MAX_WEIGHT);
     assert!(session.edited(&cell("nodes", 0, "weight", most)).is_ok());

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
-use shedscope::sharding::settings::{Key, SETTINGS};
-use shedscope::sharding::strategy::VARIANTS;
-use shedscope::sharding::world::{Event, Locate, Nodes, SetWeight, What};
-use shedscope::sharding::{Lane, Scenario, World};
+use shedscope::systems::sharding::settings::{Key, SETTINGS};
+use shedscope::systems::sharding::strategy::VARIANTS;
+use shedscope::systems::sharding::world::{Event, Locate, Nodes, SetWeight, What};
+use shedscope::systems::sharding::{Lane, Scenario, World};
 
 /// Holds a law against generated scenarios.
 pub fn hold(cases: u32, scenarios: impl Strategy<Value = Scenario>, law: impl Fn(&Scenario) -> Result<(), String>) {
@@ -64,9 +64,9 @@ pub fn lane() -> impl Strategy<Value = Lane> {
         for (which, share) in changes {
             if !read.is_empty() {
                 let row = which.get(&read);
-                let span = (row.takes.max - row.takes.min).min(30.0) * f64::from(share) / 255.0;
-                let is_real = matches!(row.takes.kind, shedscope::run::Kind::Real);
-                lane = lane.with(row.key, row.takes.min + if is_real { span } else { span.round() });
+                let span = (row.value_type.max - row.value_type.min).min(30.0) * f64::from(share) / 255.0;
+                let is_real = matches!(row.value_type.kind, shedscope::engine::Kind::Real);
+                lane = lane.with(row.key, row.value_type.min + if is_real { span } else { span.round() });
             }
         }
         lane

@@ -1,13 +1,13 @@
 //! Tables of the cluster: every edit is reachable through a cell or a row, and bad values say why.
 
-use shedscope::shedding::Scenario;
-use shedscope::shedding::cluster::{Cluster, UNPLACED};
-use shedscope::shedding::cluster_edit::{BundleField, ClusterEdit};
-use shedscope::shedding::rule_edit::{NameList, RuleId};
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::Situation;
-use shedscope::shedding::usage::Resource;
 use shedscope::simulator::EntityLayout;
+use shedscope::systems::shedding::Scenario;
+use shedscope::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
+use shedscope::systems::shedding::edits::rules::{NameList, RuleId};
+use shedscope::systems::shedding::model::cluster::{Cluster, UNPLACED};
+use shedscope::systems::shedding::model::usage::Resource;
+use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::settings::Key;
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! Events: each kind is added, edited, moved and removed, and bad ones say why.
 
-use shedscope::shedding::Scenario;
-use shedscope::shedding::event::KINDS;
 use shedscope::simulator::{InputType, ScheduledEvent};
+use shedscope::systems::shedding::Scenario;
+use shedscope::systems::shedding::model::event::KINDS;
 
 use super::*;
 

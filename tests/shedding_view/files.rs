@@ -1,6 +1,6 @@
 //! Other people's files in, Prometheus texts out.
 
-use shedscope::run::limits::MAX_FILE_BYTES;
+use shedscope::engine::limits::MAX_FILE_BYTES;
 use shedscope::simulator::Source;
 
 use super::*;

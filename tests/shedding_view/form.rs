@@ -1,11 +1,11 @@
 //! Choices, settings, warnings, comparisons.
 
-use shedscope::run::Proof;
-use shedscope::shedding::placement::PLACEMENTS;
-use shedscope::shedding::settings::{Key, SETTINGS};
-use shedscope::shedding::situations;
-use shedscope::shedding::strategy::SHEDDERS;
+use shedscope::engine::Fidelity;
 use shedscope::simulator::{Choice, Severity};
+use shedscope::systems::shedding::placement::PLACEMENTS;
+use shedscope::systems::shedding::presets;
+use shedscope::systems::shedding::settings::{Key, SETTINGS};
+use shedscope::systems::shedding::strategy::SHEDDERS;
 
 use super::*;
 
@@ -55,8 +55,8 @@ fn a_strategy_brings_the_placement_that_usually_goes_with_it_and_its_settings() 
     assert!(has(&session, Key::AvgHighThreshold));
     // The fidelity is that of the release.
     let fidelity = |session: &SharedSession| choice(session, "strategy").option().unwrap().fidelity;
-    assert_eq!(fidelity(&session), Some(Proof::Recorded));
-    assert_eq!(fidelity(&edited(&session, choose(0, "release", "5.0"))), Some(Proof::Description));
+    assert_eq!(fidelity(&session), Some(Fidelity::Recorded));
+    assert_eq!(fidelity(&edited(&session, choose(0, "release", "5.0"))), Some(Fidelity::Description));
 }
 
 #[test]

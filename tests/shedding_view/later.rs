@@ -1,7 +1,7 @@
 //! Edits at a later round: they become events there, what came before stays, and the last one can be refined.
 
-use shedscope::shedding::settings::Key;
 use shedscope::simulator::{Edited, SubjectRef};
+use shedscope::systems::shedding::settings::Key;
 
 use super::*;
 

@@ -41,7 +41,7 @@ fn down(session: &SharedSession, index: usize) -> usize {
 
 #[test]
 fn a_neighbour_takes_its_points_while_it_lasts() {
-    let name = shedscope::shedding::settings::Key::SheddingEnabled.name();
+    let name = shedscope::systems::shedding::settings::Key::SheddingEnabled.name();
     let still = edited(&opening(), Edit::Set { variant: 0, field: name, value: 0.0 });
     let session = lasting(&add(&still, "neighbour", 240.0), 120.0);
     complete(&session);

@@ -1,8 +1,8 @@
 //! Every preset opens, runs as recorded, and has something to say.
 
-use shedscope::shedding::settings::Key;
-use shedscope::shedding::situations::SITUATIONS;
 use shedscope::simulator::{Card, SubjectRef, Sweep};
+use shedscope::systems::shedding::presets::SITUATIONS;
+use shedscope::systems::shedding::settings::Key;
 
 use super::*;
 
@@ -106,8 +106,8 @@ fn charts_have_a_value_for_every_round_and_a_line_for_the_selected_broker() {
 
 #[test]
 fn metrics_are_those_of_the_run_up_to_the_cursor() {
-    use shedscope::run::Timeline;
-    use shedscope::shedding::{MEASURES, Simulation, SoFar};
+    use shedscope::engine::Timeline;
+    use shedscope::systems::shedding::{MEASURES, Simulation, SoFar};
     let session = preset("late-hits");
     complete(&session);
     let scenario = SITUATIONS.iter().find(|row| row.id == "late-hits").unwrap().build();

@@ -1,8 +1,8 @@
 //! Reports: what the leader knows is older than the truth, and bundles are on their way for a while.
 
 use shedscope::scene::Shape;
-use shedscope::shedding::settings::Key;
 use shedscope::simulator::{SubjectRef, Viewport};
+use shedscope::systems::shedding::settings::Key;
 
 use super::*;
 

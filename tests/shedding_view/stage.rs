@@ -1,9 +1,9 @@
 //! The stage: handles whose edit sets the load, how long a layout holds, and that nothing leaves it.
 
 use shedscope::scene::{Point, Scene, Shape};
-use shedscope::shedding::situations::clusters::{broker, cluster};
-use shedscope::shedding::{Lane, Release};
 use shedscope::simulator::{StageOrder, SubjectRef, Viewport};
+use shedscope::systems::shedding::presets::clusters::{broker, cluster};
+use shedscope::systems::shedding::{Lane, Release};
 
 use super::*;
 
@@ -100,7 +100,7 @@ fn brokers_are_shown_as_listed_or_by_their_load() {
         stage.handles.iter().map(|handle| handle.value).collect::<Vec<_>>()
     };
     assert!(order(StageOrder::ByLoad).is_sorted_by(|a, b| a >= b));
-    assert_ne!(order(StageOrder::Given), order(StageOrder::ByLoad));
+    assert_ne!(order(StageOrder::Overrides), order(StageOrder::ByLoad));
 }
 
 #[test]

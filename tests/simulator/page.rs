@@ -6,10 +6,10 @@ use shedscope::app::panels::drawer::{DrawerPanel, DrawerPanelProps};
 use shedscope::app::panels::results::ResultsProps;
 use shedscope::app::panels::tables::TablesPanelProps;
 use shedscope::app::panels::why::WhyProps;
-use shedscope::app::panels::{Results, TablesPanel, Why};
+use shedscope::app::panels::{Explain, Results, TablesPanel};
 use shedscope::app::session::{Action, Drawer, Handle, Origin, Seek, State, Work, perform};
 use shedscope::app::stage::{Player, StageArea, StageAreaProps};
-use shedscope::paint::Theme;
+use shedscope::render::Theme;
 use shedscope::simulator::{Edit, StageOrder};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -83,7 +83,7 @@ fn it_has_a_stage_for_each_variant_and_a_timeline() {
         is_playing: false,
         speed: 1.0,
         selected: None,
-        order: StageOrder::Given,
+        order: StageOrder::Overrides,
         theme: Theme::Light,
         summary: "Two buckets".into(),
     });

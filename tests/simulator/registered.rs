@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shedscope::run::Kind;
+use shedscope::engine::Kind;
 use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::{Edit, InputType, InputValue, ScheduledEvent, Session, SubjectRef, Table, TableRef};
 use shedscope::systems::SYSTEMS;
@@ -59,14 +59,14 @@ fn fields_and_choices_take_their_own_values_and_give_them_back() {
         for variant in 0..session.variants() {
             for field in session.fields(variant, None) {
                 let path = format!("{path}, variant {variant}, {}", field.name);
-                assert_eq!(field.takes.check(field.value), Ok(()), "{path}");
-                assert_eq!(field.takes.check(field.default), Ok(()), "{path}");
+                assert_eq!(field.value_type.check(field.value), Ok(()), "{path}");
+                assert_eq!(field.value_type.check(field.default), Ok(()), "{path}");
                 assert!(field.help.ends_with('.') && !field.label.is_empty(), "{path}");
-                assert_eq!(field.takes.parse(&field.takes.format(field.value)), Ok(field.value), "{path}");
-                let next = match field.takes.kind {
+                assert_eq!(field.value_type.parse(&field.value_type.format(field.value)), Ok(field.value), "{path}");
+                let next = match field.value_type.kind {
                     Kind::Switch => 1.0 - field.value,
-                    _ if field.value < field.takes.max => (field.value + 1.0).min(field.takes.max),
-                    _ => field.takes.min,
+                    _ if field.value < field.value_type.max => (field.value + 1.0).min(field.value_type.max),
+                    _ => field.value_type.min,
                 };
                 // One that does not go with the others says why, and is the only other way.
                 match session.edited(&set(variant, field.name, next)) {
@@ -136,9 +136,9 @@ fn rounds_are_told_in_whole_sentences() {
 /// Another value that an input takes, if there is one.
 fn other_value(input: &InputType, value: &InputValue) -> Option<InputValue> {
     match (input, value) {
-        (InputType::Number(takes), InputValue::Number(number)) => {
-            let candidates = [number + 1.0, number - 1.0, takes.min, takes.max];
-            let other = candidates.into_iter().find(|other| other != number && takes.check(*other).is_ok())?;
+        (InputType::Number(value_type), InputValue::Number(number)) => {
+            let candidates = [number + 1.0, number - 1.0, value_type.min, value_type.max];
+            let other = candidates.into_iter().find(|other| other != number && value_type.check(*other).is_ok())?;
             Some(InputValue::Number(other))
         }
         (InputType::Options(options), InputValue::Text(text)) => {

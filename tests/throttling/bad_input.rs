@@ -1,6 +1,6 @@
 //! Bad input is named with its place and what would be right.
 
-use shedscope::throttling::scenario::from_json;
+use shedscope::systems::throttling::scenario::from_json;
 
 fn document(lanes: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 1, "system": "throttling", "rounds": 5, "lanes": [{lanes}], "world": {world}}}"#)
@@ -119,16 +119,16 @@ fn what_would_take_all_memory_is_named_before_it_runs() {
 #[test]
 fn the_form_offers_what_documents_take_and_no_more() {
     use shedscope::simulator::System;
-    use shedscope::throttling::view::Throttling;
-    use shedscope::throttling::{Lane, Variant, World, scenario};
+    use shedscope::systems::throttling::view::Throttling;
+    use shedscope::systems::throttling::{Lane, Variant, World, scenario};
     for variant in Variant::ALL {
         let mut document = scenario::scenario("bounds", &[], 5, World::default(), vec![Lane::new(variant, &[])]);
         for field in Throttling::fields(&document, 0).into_iter().filter(|field| field.is_of_variant) {
             for (value, is_taken) in [
-                (field.takes.min, true),
-                (field.takes.max, true),
-                (field.takes.min - 1.0, false),
-                (field.takes.max + 1.0, false),
+                (field.value_type.min, true),
+                (field.value_type.max, true),
+                (field.value_type.min - 1.0, false),
+                (field.value_type.max + 1.0, false),
             ] {
                 Throttling::set(&mut document, 0, field.name, value).unwrap();
                 assert_eq!(scenario::check(&document).is_ok(), is_taken, "{variant:?}: {} {value}", field.name);

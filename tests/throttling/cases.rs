@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use shedscope::run::Timeline;
-use shedscope::throttling::limiter::{Effect, Taken};
-use shedscope::throttling::round::{Did, Step};
-use shedscope::throttling::scenario::{check, scenario};
-use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+use shedscope::engine::Timeline;
+use shedscope::systems::throttling::limiter::{Effect, Taken};
+use shedscope::systems::throttling::round::{Did, Step};
+use shedscope::systems::throttling::scenario::{check, scenario};
+use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 /// A fact by its name, the scenarios that it is about, and how it is read from the steps of one. A fact about several
 /// scenarios is a list.
@@ -79,7 +79,7 @@ fn published_cases_hold() {
 fn steps(scenario: &Scenario) -> Vec<Step> {
     check(scenario).unwrap();
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    (0..scenario.rounds).flat_map(|index| timeline.glance(index).unwrap().detail.steps).collect()
+    (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect()
 }
 
 fn number(value: &Value) -> f64 {

@@ -2,13 +2,13 @@
 //! events, in the same order, at the same microseconds.
 
 use serde_json::{Value, json};
-use shedscope::run::Timeline;
-use shedscope::throttling::event::{Event, Kind};
-use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::round::{Did, Step};
-use shedscope::throttling::scenario::{check, scenario};
-use shedscope::throttling::server::Answer;
-use shedscope::throttling::{Key, Scenario, Simulation, World};
+use shedscope::engine::Timeline;
+use shedscope::systems::throttling::event::{Event, Kind};
+use shedscope::systems::throttling::limiter::Effect;
+use shedscope::systems::throttling::round::{Did, Step};
+use shedscope::systems::throttling::scenario::{check, scenario};
+use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::{Key, Scenario, Simulation, World};
 
 use super::golden::{Trace, files, trace};
 
@@ -99,9 +99,9 @@ fn closed_loops_run_to_the_recorded_events() {
         let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
         let mut steps = Vec::new();
         for index in 0..scenario.rounds {
-            steps.extend(timeline.glance(index).unwrap().detail.steps);
+            steps.extend(timeline.detail(index).unwrap().detail.steps);
         }
-        let has_cooldown = trace.variant == shedscope::throttling::Variant::V1135;
+        let has_cooldown = trace.variant == shedscope::systems::throttling::Variant::V1135;
         for (index, expected) in trace.events.iter().enumerate() {
             let ours = steps.get(index).map(|step| event(step, has_cooldown));
             assert_eq!(ours.as_ref(), Some(expected), "{name}, event {index}");

@@ -1,12 +1,12 @@
 //! Inputs and expected values that the projects' own unit tests state.
 
 use serde_json::Value;
-use shedscope::run::Why;
-use shedscope::throttling::limiter::{Limiter, Signal};
-use shedscope::throttling::meter::Meter;
-use shedscope::throttling::reason::Tell;
-use shedscope::throttling::response::{Item, Response};
-use shedscope::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::engine::Explain;
+use shedscope::systems::throttling::limiter::{Limiter, Signal};
+use shedscope::systems::throttling::meter::Meter;
+use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::response::{Item, Response};
+use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
 
 use super::golden::files;
 
@@ -40,7 +40,7 @@ fn rates(variant: Variant, config: &Value, case: &Value) -> Vec<u64> {
         let words: Vec<&str> = line.as_str().unwrap().split(' ').collect();
         let at_ms = words.iter().position(|word| *word == "at").map_or(0, |place| words[place + 1].parse().unwrap());
         let amount: u64 = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-        let mut why = Why::silent();
+        let mut why = Explain::disabled();
         let mut tell = Tell { why: &mut why, at_us: at_ms * 1000, writer: 0, unit: Unit::Bytes };
         match words[0] {
             "permit" => {

@@ -6,11 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use shedscope::run::Why;
-use shedscope::throttling::limiter::{Limiter, Signal};
-use shedscope::throttling::reason::Tell;
-use shedscope::throttling::values::Settings;
-use shedscope::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::engine::Explain;
+use shedscope::systems::throttling::limiter::{Limiter, Signal};
+use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::values::Settings;
+use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
 
 /// A recorded run.
 pub struct Trace {
@@ -82,7 +82,7 @@ fn replay(trace: &Trace) -> usize {
         let place = format!("{}, event {index}: {event}", trace.name);
         let number = |key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{place}: no {key}"));
         let at_us = number("t_us");
-        let mut why = Why::silent();
+        let mut why = Explain::disabled();
         let mut tell = Tell { why: &mut why, at_us, writer: 0, unit: trace.unit };
         match event["op"].as_str() {
             Some("reserve") => {

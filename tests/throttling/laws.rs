@@ -1,15 +1,15 @@
 //! What holds in every world: generated ones are played, and the document is printed when one breaks a law.
 
 use proptest::prelude::*;
-use shedscope::run::{Because, Timeline};
+use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
-use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::reason::{NOBODY, Rule, Who};
-use shedscope::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
-use shedscope::throttling::scenario::{check, scenario};
-use shedscope::throttling::server::Answer;
-use shedscope::throttling::view::Throttling;
-use shedscope::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+use shedscope::systems::throttling::limiter::Effect;
+use shedscope::systems::throttling::reason::{NOBODY, Rule, Who};
+use shedscope::systems::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
+use shedscope::systems::throttling::scenario::{check, scenario};
+use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::view::Throttling;
+use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 use super::worlds::scenarios;
 use crate::simulator::later::hold_left_out;
@@ -18,7 +18,7 @@ fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
     timeline.complete();
-    let details = (0..scenario.rounds).map(|index| timeline.glance(index).unwrap().detail).collect();
+    let details = (0..scenario.rounds).map(|index| timeline.detail(index).unwrap().detail).collect();
     (timeline, details)
 }
 
@@ -152,7 +152,7 @@ proptest! {
                     Did::Asked { wait_us, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
                         let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
-                            && reason.subject.writer == step.writer && matches!(&reason.because, Because::Test(test) if test.holds));
+                            && reason.subject.writer == step.writer && matches!(&reason.evidence, Evidence::Check(test) if test.holds));
                         prop_assert_eq!(waits, wait_us > 0, "{}", place());
                     }
                     Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
@@ -161,8 +161,8 @@ proptest! {
                         let told = look.reasons.iter().find(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer
                             && matches!(reason.subject.who, Who::Limiter(_)) && matches!(reason.rule, Rule::Raised | Rule::Cut | Rule::Kept));
                         let Some(taken) = taken else { continue };
-                        let change = told.map(|reason| reason.because.clone());
-                        let is_told = matches!(change, Some(Because::Change { before, after, .. }) if (before, after) == (taken.before as f64, taken.after as f64));
+                        let change = told.map(|reason| reason.evidence.clone());
+                        let is_told = matches!(change, Some(Evidence::Change { before, after, .. }) if (before, after) == (taken.before as f64, taken.after as f64));
                         prop_assert!(is_told, "{change:?}\n{}", place());
                     }
                 }
@@ -213,7 +213,7 @@ fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
     let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
     let queue = timeline.state(199).server.queue.clone();
     assert!(queue.len() > 30_000, "{}", queue.len());
-    let works = timeline.glance(199).unwrap().detail.works;
+    let works = timeline.detail(199).unwrap().detail.works;
     assert!(works.len() < 1000, "{}", works.len());
     // The one that has begun, 400 more, and what waits behind them.
     assert_eq!(works[..401], queue.iter().copied().collect::<Vec<_>>()[..401]);

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use shedscope::run::{Because, Digest, Side, Timeline};
+use shedscope::engine::{Digest, Evidence, Operand, Timeline};
 use shedscope::simulator::System;
-use shedscope::throttling::event::Event;
-use shedscope::throttling::scenario::check;
-use shedscope::throttling::settings::{SETTINGS, Setting};
-use shedscope::throttling::situations::SITUATIONS;
-use shedscope::throttling::view::Throttling;
-use shedscope::throttling::{Scenario, Simulation};
+use shedscope::systems::throttling::event::Event;
+use shedscope::systems::throttling::scenario::check;
+use shedscope::systems::throttling::settings::{SETTINGS, Setting};
+use shedscope::systems::throttling::situations::SITUATIONS;
+use shedscope::systems::throttling::view::Throttling;
+use shedscope::systems::throttling::{Scenario, Simulation};
 
 use super::worlds::scenarios;
 
@@ -32,10 +32,10 @@ fn named(scenario: &Scenario, lane: usize, rounds: usize) -> BTreeSet<&'static s
     let mut names = BTreeSet::new();
     for index in 0..rounds.min(scenario.rounds) {
         for reason in timeline.look(index).unwrap().reasons {
-            let sides: Vec<Side> = match reason.because {
-                Because::Test(test) => vec![test.left, test.right],
-                Because::Fact { side, .. } => vec![side],
-                Because::Change { .. } => vec![],
+            let sides: Vec<Operand> = match reason.evidence {
+                Evidence::Check(test) => vec![test.left, test.right],
+                Evidence::Fact { side, .. } => vec![side],
+                Evidence::Change { .. } => vec![],
             };
             names.extend(sides.into_iter().filter_map(|side| side.setting));
         }
@@ -51,7 +51,7 @@ proptest! {
         let (recorded, shown) = (digest(&scenario), shown(&scenario, 0));
         for row in SETTINGS.iter().filter(|row| !shown.contains(row.name)) {
             prop_assert!(row.is_of_lane(), "{} is of the world, and nobody can see it", row.name);
-            for value in [row.takes.min, row.takes.max] {
+            for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
                 other.lanes[0].settings.set(row.key, value);
                 prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, other.write());
@@ -80,6 +80,6 @@ fn what_reasons_of_situations_name_can_be_set() {
             all.extend(named);
         }
     }
-    assert!(all.iter().all(|name| Setting::of_name(name).is_some()), "{all:?}");
+    assert!(all.iter().all(|name| Setting::from_name(name).is_some()), "{all:?}");
     assert!(all.len() >= 8, "{all:?}");
 }

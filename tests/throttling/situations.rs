@@ -1,14 +1,14 @@
 //! Every situation still shows what its lines say.
 
-use shedscope::run::{Proof, Timeline};
-use shedscope::throttling::limiter::Effect;
-use shedscope::throttling::measures::SoFar;
-use shedscope::throttling::round::{Did, Round, Step};
-use shedscope::throttling::scenario::{check, from_json};
-use shedscope::throttling::server::Answer;
-use shedscope::throttling::situations::{SITUATIONS, Situation};
-use shedscope::throttling::story::headline;
-use shedscope::throttling::{Key, Simulation, Variant};
+use shedscope::engine::{Fidelity, Timeline};
+use shedscope::systems::throttling::limiter::Effect;
+use shedscope::systems::throttling::measures::SoFar;
+use shedscope::systems::throttling::round::{Did, Round, Step};
+use shedscope::systems::throttling::scenario::{check, from_json};
+use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
+use shedscope::systems::throttling::story::headline;
+use shedscope::systems::throttling::{Key, Simulation, Variant};
 
 struct Played {
     rounds: Vec<Round>,
@@ -20,7 +20,7 @@ fn played(id: &str, lane: usize) -> Played {
     let scenario = (Situation::of_id(id).unwrap().make)();
     let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
     timeline.complete();
-    let steps = (0..scenario.rounds).flat_map(|index| timeline.glance(index).unwrap().detail.steps).collect();
+    let steps = (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect();
     let rounds = timeline.rounds().to_vec();
     Played { sums: SoFar::of(&rounds), rounds, steps }
 }
@@ -205,7 +205,7 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
     timeline.complete();
     let (mut paused, mut blocked) = (0, 0);
     for index in 0..scenario.rounds {
-        let detail = timeline.glance(index).unwrap().detail;
+        let detail = timeline.detail(index).unwrap().detail;
         let round = timeline.rounds()[index];
         let with = |effect: Effect| {
             let has =
@@ -226,8 +226,8 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
 
 #[test]
 fn what_was_asked_for_is_a_version_of_its_own_that_plays_a_text() {
-    let proofs = Variant::ALL.map(Variant::proof);
-    assert_eq!(proofs, [Proof::Recorded, Proof::Recorded, Proof::Recorded, Proof::Proposal]);
+    let proofs = Variant::ALL.map(Variant::fidelity);
+    assert_eq!(proofs, [Fidelity::Recorded, Fidelity::Recorded, Fidelity::Recorded, Fidelity::Proposal]);
     for id in ["asked-for", "sixty-four"] {
         let scenario = (Situation::of_id(id).unwrap().make)();
         let lane = scenario.lanes.last().unwrap();

@@ -2,10 +2,10 @@
 
 use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::{Cell, Edit, SharedSession, SubjectRef, SystemEntry};
-use shedscope::throttling::Key;
-use shedscope::throttling::event::{Event, Kind};
-use shedscope::throttling::situations::{SITUATIONS, Situation};
-use shedscope::throttling::view::Throttling;
+use shedscope::systems::throttling::Key;
+use shedscope::systems::throttling::event::{Event, Kind};
+use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
+use shedscope::systems::throttling::view::Throttling;
 
 use super::session::{add, draw, move_to, set, viewport};
 

@@ -1,9 +1,9 @@
 //! Worlds to hold laws to: small enough to run often, mixed enough that everything happens.
 
 use proptest::prelude::*;
-use shedscope::throttling::event::{Event, Kind};
-use shedscope::throttling::scenario::scenario;
-use shedscope::throttling::{Key, Lane, Scenario, Variant, World};
+use shedscope::systems::throttling::event::{Event, Kind};
+use shedscope::systems::throttling::scenario::scenario;
+use shedscope::systems::throttling::{Key, Lane, Scenario, Variant, World};
 
 fn variants() -> impl Strategy<Value = Variant> {
     prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135), Just(Variant::I1084)]

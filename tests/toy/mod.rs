@@ -1,7 +1,7 @@
 //! A system of no use, to see what a new one costs: two buckets, and a rule that pours from the fuller one.
 
 use serde::{Deserialize, Serialize};
-use shedscope::run::{self, Digest, Kind, Op, Problem, Proof, Reason, Side, Takes, Unit, Why};
+use shedscope::engine::{self, Digest, Explain, Fidelity, Kind, Op, Operand, Problem, Reason, Unit, ValueType};
 use shedscope::scene::{Ink, Rect, Scene, Shape};
 use shedscope::simulator::{Cell, Choice, ChoiceOption, Explained, Field, Instant, Preset, ScenarioOf, Stage};
 use shedscope::simulator::{SubjectRef, System, SystemInfo, Table, View, Viewport};
@@ -25,7 +25,7 @@ pub struct Pouring {
     cup_litres: f64,
 }
 
-impl run::System for Pouring {
+impl engine::System for Pouring {
     type State = [f64; 2];
     type Round = [f64; 2];
     type Detail = ();
@@ -40,10 +40,10 @@ impl run::System for Pouring {
         self.scenario.world.litres
     }
 
-    fn step(&self, state: &mut [f64; 2], _index: usize, why: &mut Why<usize, ()>) -> ([f64; 2], ()) {
+    fn step(&self, state: &mut [f64; 2], _index: usize, why: &mut Explain<usize, ()>) -> ([f64; 2], ()) {
         let fuller = usize::from(state[1] > state[0]);
-        let left = Side::measure(state[fuller] - state[1 - fuller], "difference");
-        let right = Side::setting(self.cup_litres, "cup", "cup_litres");
+        let left = Operand::measure(state[fuller] - state[1 - fuller], "difference");
+        let right = Operand::setting(self.cup_litres, "cup", "cup_litres");
         let before = *state;
         if why.test(fuller, (), left, Op::Above, right, Unit::Count) {
             state[fuller] -= self.cup_litres;
@@ -86,13 +86,13 @@ impl System for Toy {
     }
 
     fn choices(_variant: &Variant) -> Vec<Choice> {
-        let cups = ChoiceOption::new("cups", "By cups", Proof::Model, "Pours a cup.");
+        let cups = ChoiceOption::new("cups", "By cups", Fidelity::Model, "Pours a cup.");
         vec![Choice { id: "rule", label: "Rule", options: vec![cups], selected: "cups".to_owned() }]
     }
 
     fn fields(scenario: &ScenarioOf<Self>, variant: usize) -> Vec<Field> {
-        let takes = Takes { kind: Kind::Real, min: 0.5, max: 5.0 };
-        let field = Field::of_variant("cup_litres", "Cup", "l", takes, 1.0);
+        let value_type = ValueType { kind: Kind::Real, min: 0.5, max: 5.0 };
+        let field = Field::of_variant("cup_litres", "Cup", "l", value_type, 1.0);
         vec![Field { value: scenario.lanes[variant].cup_litres, help: "What is poured at a time.", ..field }]
     }
 

@@ -6,8 +6,8 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::coord::types::RangedCoordf64;
 
 use super::scale::{ValueScale, numbered_rounds, short};
-use crate::run::Unit;
-use crate::run::words::trimmed;
+use crate::engine::Unit;
+use crate::engine::format::format_number;
 
 /// What an axis measures.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl Ranged for Axis {
 impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, value: &f64) -> String {
         match self.measure {
-            Measure::Rounds => trimmed(value + 1.0, 0),
+            Measure::Rounds => format_number(value + 1.0, 0),
             Measure::Values(unit) => short(*value, unit),
         }
     }

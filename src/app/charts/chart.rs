@@ -10,7 +10,7 @@ use plotters::prelude::{
 use super::axis::Axis;
 use super::points::pieces;
 use super::scale::ValueScale;
-use crate::paint::{FONT, Theme};
+use crate::render::{FONT, Theme};
 use crate::scene::Ink;
 use crate::simulator::{Chart, Series};
 
@@ -145,7 +145,7 @@ mod tests {
     use plotters::backend::SVGBackend;
 
     use super::*;
-    use crate::run::Unit;
+    use crate::engine::Unit;
     use crate::simulator::ChartLine;
 
     fn svg(chart: &Chart, rounds: usize, eventful: &[usize], (width, height): (u32, u32), ratio: f64) -> String {

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::paint::Theme;
+use crate::render::Theme;
 use crate::scene::Ink;
 use crate::simulator::Chart;
 

@@ -6,7 +6,7 @@ use super::chart::{LEFT, RIGHT};
 use super::time_scale::{TimeScale, rows};
 use crate::app::hooks::{pointer, use_dispatch, use_gesture};
 use crate::app::session::{Action, Drawer, Handle};
-use crate::run::words::{clock, trimmed};
+use crate::engine::format::{format_clock, format_number};
 use crate::simulator::Edit;
 
 /// Least distance of two pins in a row, in CSS pixels.
@@ -136,12 +136,12 @@ fn EventPin(props: &EventPinProps) -> Html {
             event.stop_propagation();
         }
     };
-    let name = format!("{number}: {} at {}", props.text, clock(at_s));
+    let name = format!("{number}: {} at {}", props.text, format_clock(at_s));
     html! {
         <button
             type="button"
             class="event-pin"
-            style={format!("--x:{};--row:{row}", trimmed(scale.share(at_s), 5))}
+            style={format!("--x:{};--row:{row}", format_number(scale.share(at_s), 5))}
             aria-label={name.clone()}
             title={name}
             onfocus={move |_| gestures.begin()}

@@ -1,7 +1,7 @@
 //! The scale of a chart's values, and the numbers of its rounds.
 
-use crate::run::Unit;
-use crate::run::words::{said, trimmed};
+use crate::engine::Unit;
+use crate::engine::format::{format_number, format_value};
 use crate::simulator::Chart;
 
 /// Least distance between the numbers of rounds, in CSS pixels.
@@ -72,9 +72,9 @@ fn step(size: f64, unit: Unit) -> f64 {
 /// A value of the scale in few characters.
 pub fn short(value: f64, unit: Unit) -> String {
     match unit {
-        Unit::Count | Unit::Times | Unit::Name => trimmed(value, 2),
-        Unit::PerSecond | Unit::MsgRate if value.abs() >= 1000.0 => format!("{}k/s", trimmed(value / 1000.0, 1)),
-        unit => said(value, unit),
+        Unit::Count | Unit::Times | Unit::Name => format_number(value, 2),
+        Unit::PerSecond | Unit::MsgRate if value.abs() >= 1000.0 => format!("{}k/s", format_number(value / 1000.0, 1)),
+        unit => format_value(value, unit),
     }
 }
 

@@ -15,8 +15,8 @@ use crate::app::hooks::{Size, use_pixel_ratio, use_size};
 use crate::app::session::Handle;
 use crate::app::stage::Player;
 use crate::app::stage::canvas::Canvas;
-use crate::paint::Theme;
-use crate::run::Unit;
+use crate::engine::Unit;
+use crate::render::Theme;
 use crate::simulator::{Chart, SubjectRef};
 
 /// How often the chart is drawn while a run is being computed, at most.

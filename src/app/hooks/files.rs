@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, Event, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
-use crate::run::limits::MAX_FILE_BYTES;
+use crate::engine::limits::MAX_FILE_BYTES;
 use crate::simulator::Source;
 
 /// The name of a text that was pasted.

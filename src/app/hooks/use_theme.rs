@@ -4,7 +4,7 @@ use gloo::storage::{LocalStorage, Storage};
 use gloo::utils::{document, window};
 use yew::prelude::*;
 
-use crate::paint::Theme;
+use crate::render::Theme;
 
 const KEY: &str = "shedscope-theme";
 

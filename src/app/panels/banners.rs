@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use crate::app::hooks::{forget_draft, use_dispatch, use_focus};
 use crate::app::session::{Action, Draft, Handle, Request};
-use crate::run::limits::MAX_LANES;
-use crate::run::words::clock;
+use crate::engine::format::format_clock;
+use crate::engine::limits::MAX_LANES;
 use crate::simulator::Edit;
 
 /// The event that the last edit at a later round has become.
@@ -96,7 +96,7 @@ fn offer(round: usize, round_word: &str, act: &Callback<Action>) -> Html {
 }
 
 fn kept_from(what_if: &WhatIf, variant: usize, undo: Option<usize>, act: &Callback<Action>) -> Html {
-    let text = format!("From {} on: {}.", clock(what_if.at_s), what_if.text.trim_end_matches('.'));
+    let text = format!("From {} on: {}.", format_clock(what_if.at_s), what_if.text.trim_end_matches('.'));
     let compare = Action::edit(Edit::AddVariantWithout { variant, event: what_if.event });
     let mut buttons = Vec::new();
     if what_if.is_comparable {

@@ -54,8 +54,8 @@ pub fn ChoiceControl(props: &ChoiceControlProps) -> Html {
             <SelectField label={choice.label} items={items(&choice)} selected={choice.selected.clone()} {on_select} />
             if let Some(option) = option {
                 <p class="field-help">
-                    if let Some(proof) = option.fidelity {
-                        <span class="fidelity" data-fidelity={proof.label()} title={proof.about()}>{proof.label()}</span>
+                    if let Some(fidelity) = option.fidelity {
+                        <span class="fidelity" data-fidelity={fidelity.label()} title={fidelity.about()}>{fidelity.label()}</span>
                         {" "}
                     }
                     {option.about}
@@ -69,7 +69,7 @@ pub fn ChoiceControl(props: &ChoiceControlProps) -> Html {
 fn items(choice: &Choice) -> Vec<ChoiceItem> {
     let items = choice.options.iter().map(|option| {
         let label = match option.fidelity {
-            Some(proof) => format!("{} · {}", option.label, proof.label()),
+            Some(fidelity) => format!("{} · {}", option.label, fidelity.label()),
             None => option.label.clone(),
         };
         ChoiceItem::new(option.id.clone(), label).under(option.group)

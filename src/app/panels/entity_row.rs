@@ -9,7 +9,7 @@ use super::entity_table::{EntityTableView, has_details, row_columns};
 use super::value_control::ValueControl;
 use crate::app::parts::{FieldInput, Icon, IconButton, IconKind};
 use crate::app::session::{Handle, Refusal};
-use crate::run::words::trimmed;
+use crate::engine::format::format_number;
 use crate::simulator::{Column, EntityRow, EntityTable, InputValue, TableRef};
 
 /// Props of [`EntityRowView`].
@@ -151,7 +151,7 @@ pub fn cell_name(column: &Column, row: &str) -> String {
 
 fn plain_text(value: &InputValue) -> String {
     match value {
-        InputValue::Number(number) => trimmed(*number, 3),
+        InputValue::Number(number) => format_number(*number, 3),
         InputValue::Text(text) => text.clone(),
     }
 }

@@ -11,12 +11,12 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, Pager, ScrollRegion, page_rows};
 use crate::app::session::{Action, Handle, Refusal};
-use crate::run::limits::MAX_EXACT;
-use crate::run::{Kind, Takes};
+use crate::engine::limits::MAX_EXACT;
+use crate::engine::{Kind, ValueType};
 use crate::simulator::{Column, Edit, EntityRow, EntityTable, InputType, InputValue, Session, TableRef};
 
 /// What a number of rows takes; the system knows how many it can have.
-const COUNT: Takes = Takes { kind: Kind::Whole, min: 0.0, max: MAX_EXACT };
+const COUNT: ValueType = ValueType { kind: Kind::Whole, min: 0.0, max: MAX_EXACT };
 /// Rows on a page of a table of the world.
 const PAGE: usize = 20;
 /// Rows on a page of a table that belongs to a row of another.
@@ -222,7 +222,7 @@ mod tests {
     use crate::simulator::EntityLayout;
 
     fn table(nested: Option<&'static str>) -> EntityTable {
-        let percent = || InputType::Number(Takes { kind: Kind::Real, min: 0.0, max: 100.0 });
+        let percent = || InputType::Number(ValueType { kind: Kind::Real, min: 0.0, max: 100.0 });
         let mut columns =
             vec![Column::new("name", "Name", "", InputType::Text), Column::new("cpu", "CPU", "%", percent())];
         if nested.is_some() {

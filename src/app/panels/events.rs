@@ -10,7 +10,7 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, IconButton, IconKind};
 use crate::app::session::{Action, Handle, Refusal};
-use crate::run::words::clock;
+use crate::engine::format::format_clock;
 use crate::simulator::{Edit, EventKind, InputType, InputValue, ScheduledEvent};
 
 /// Kinds of events from which on a filter is offered.
@@ -159,7 +159,7 @@ pub fn AddEvent(props: &AddEventProps) -> Html {
     };
     html! {
         <details class="menu">
-            <summary>{format!("Add an event at {}", clock(at_s))}</summary>
+            <summary>{format!("Add an event at {}", format_clock(at_s))}</summary>
             if kinds.len() >= FILTER_FROM {
                 <input
                     type="search"

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::app::hooks::{use_disclosure, use_dispatch};
 use crate::app::parts::{Icon, IconKind};
 use crate::app::session::{Action, Dialog};
-use crate::paint::Theme;
+use crate::render::Theme;
 
 /// Props of [`Header`].
 #[derive(Clone, PartialEq, Properties)]

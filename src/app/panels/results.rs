@@ -8,8 +8,8 @@ use super::sweep::SweepPanel;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Dialog, Handle, SweepState};
-use crate::run::Unit;
-use crate::run::words::said;
+use crate::engine::Unit;
+use crate::engine::format::format_value;
 use crate::simulator::Metric;
 use crate::simulator::edit::letter;
 
@@ -184,7 +184,7 @@ fn measured(metric: Metric, place: usize, by_variant: &[Vec<Option<f64>>], is_wh
 
 /// A value in its unit; a dash for none.
 pub(super) fn in_words(value: Option<f64>, unit: Unit) -> String {
-    value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), |value| said(value, unit))
+    value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), |value| format_value(value, unit))
 }
 
 #[cfg(test)]

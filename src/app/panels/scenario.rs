@@ -9,8 +9,8 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::FieldInput;
 use crate::app::session::{Action, Handle, Origin, Refusal, Request};
-use crate::run::limits::MAX_ROUNDS;
-use crate::run::{Kind, Takes};
+use crate::engine::limits::MAX_ROUNDS;
+use crate::engine::{Kind, ValueType};
 use crate::simulator::{InputType, InputValue, PresetInfo};
 use crate::systems;
 
@@ -115,7 +115,7 @@ pub struct RunFieldsProps {
 pub fn RunFields(props: &RunFieldsProps) -> Html {
     let RunFieldsProps { document, epoch, refusal } = props.clone();
     let round = document.info().round;
-    let length = Takes { kind: Kind::Whole, min: 1.0, max: MAX_ROUNDS as f64 };
+    let length = ValueType { kind: Kind::Whole, min: 1.0, max: MAX_ROUNDS as f64 };
     html! {
         <fieldset class="field-group">
             <legend>{"Run"}</legend>

@@ -9,7 +9,7 @@ use super::value_control::ValueControl;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{FieldInput, SliderRange};
 use crate::app::session::{Action, Refusal};
-use crate::run::{Kind, Takes};
+use crate::engine::{Kind, ValueType};
 use crate::simulator::{Edit, Field, InputType, InputValue};
 
 /// The widest range that a slider covers.
@@ -71,13 +71,13 @@ pub fn Setting(props: &SettingProps) -> Html {
         move |_: MouseEvent| dispatch.emit(Action::edit(edit.clone()))
     };
     let code = if field.is_own_key { field.name } else { "" };
-    let default = with_unit(&field.takes.format(field.default), field.unit);
+    let default = with_unit(&field.value_type.format(field.default), field.unit);
     html! {
         <div class="setting">
             <ValueControl
                 target={EditTarget::Field { variant, field: field.name }}
                 label={field.label}
-                input={FieldInput::Value(InputType::Number(field.takes))}
+                input={FieldInput::Value(InputType::Number(field.value_type))}
                 value={InputValue::Number(field.value)}
                 unit={field.unit}
                 help={help(&field)}
@@ -97,11 +97,11 @@ pub fn Setting(props: &SettingProps) -> Html {
 
 /// The help of a field, with its bounds and its default.
 pub fn help(field: &Field) -> String {
-    let Takes { kind, min, max } = field.takes;
-    let default = with_unit(&field.takes.format(field.default), field.unit);
+    let ValueType { kind, min, max } = field.value_type;
+    let default = with_unit(&field.value_type.format(field.default), field.unit);
     let bounds = match kind {
         Kind::Whole | Kind::Real if min.is_finite() && max.is_finite() => {
-            format!("{} to {}, default {default}.", field.takes.format(min), field.takes.format(max))
+            format!("{} to {}, default {default}.", field.value_type.format(min), field.value_type.format(max))
         }
         _ => format!("Default {default}."),
     };
@@ -115,7 +115,7 @@ fn with_unit(value: &str, unit: &str) -> String {
 /// A slider for a number, where its bounds are such that a slider can cover it. It covers the values that people use:
 /// percents and points from 0 to 100, anything else up to about twice the default; the field above it takes the others.
 pub fn slider(field: &Field) -> Option<SliderRange> {
-    let Takes { kind, mut min, mut max } = field.takes;
+    let ValueType { kind, mut min, mut max } = field.value_type;
     let is_share = matches!(field.unit, "%" | "points" | "pts");
     if is_share {
         (min, max) = (min.max(0.0), max.min(100.0));
@@ -140,12 +140,12 @@ pub fn slider(field: &Field) -> Option<SliderRange> {
 mod tests {
     use super::*;
 
-    fn field(takes: Takes) -> Field {
+    fn field(value_type: ValueType) -> Field {
         Field {
             name: "loadBalancerThreshold",
             label: "Threshold",
             unit: "%",
-            takes,
+            value_type,
             value: 10.0,
             default: 10.0,
             help: "How far above.",
@@ -157,16 +157,16 @@ mod tests {
 
     #[test]
     fn the_help_says_bounds_and_default() {
-        let takes = Takes { kind: Kind::Real, min: 0.0, max: 100.0 };
-        assert_eq!(help(&field(takes)), "How far above. 0 to 100, default 10 %.");
-        let switch = Field { unit: "", default: 1.0, ..field(Takes { kind: Kind::Switch, min: 0.0, max: 1.0 }) };
+        let value_type = ValueType { kind: Kind::Real, min: 0.0, max: 100.0 };
+        assert_eq!(help(&field(value_type)), "How far above. 0 to 100, default 10 %.");
+        let switch = Field { unit: "", default: 1.0, ..field(ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 }) };
         assert_eq!(help(&switch), "How far above. Default on.");
     }
 
     #[test]
     fn a_slider_covers_the_values_that_people_use() {
         let slider_of = |kind, min, max, unit, default| {
-            slider(&Field { unit, default, ..field(Takes { kind, min, max }) })
+            slider(&Field { unit, default, ..field(ValueType { kind, min, max }) })
                 .map(|range| (range.min, range.max, range.step))
         };
         assert_eq!(slider_of(Kind::Real, 0.0, 1.0, "", 0.5), Some((0.0, 1.0, 0.01)));

@@ -7,9 +7,9 @@ use super::results::VariantHeads;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Handle, SweepState};
-use crate::run::limits::MAX_SEEDS;
-use crate::run::words::said;
-use crate::run::{At, Spread, Unit};
+use crate::engine::format::format_value;
+use crate::engine::limits::MAX_SEEDS;
+use crate::engine::{At, Spread, Unit};
 use crate::simulator::edit::letter;
 use crate::simulator::{Edit, Metric, Sweep};
 
@@ -101,7 +101,7 @@ fn SweepTable(props: &SweepTableProps) -> Html {
     let rows = use_memo(at, |(document, results)| spreads(&document.metrics(), document.variants(), results));
     let take = |at: At, unit: Unit| {
         let onclick = dispatch.reform(move |_: MouseEvent| Action::edit(Edit::Seed(at.seed)));
-        let value = said(at.value, unit);
+        let value = format_value(at.value, unit);
         let label = format!("{value}, use seed {}", at.seed);
         let current = (at.seed == props.seed).then_some("true");
         html! {

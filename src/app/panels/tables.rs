@@ -142,7 +142,7 @@ fn sampled(rounds: usize, most: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Unit;
+    use crate::engine::Unit;
     use crate::scene::Ink;
     use crate::simulator::Series;
 

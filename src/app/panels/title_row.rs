@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::app::hooks::use_dispatch;
 use crate::app::session::{Action, Dialog};
-use crate::run::words::clock;
+use crate::engine::format::format_clock;
 use crate::simulator::StageOrder;
 
 /// Props of [`TitleRow`].
@@ -40,12 +40,12 @@ pub fn TitleRow(props: &TitleRowProps) -> Html {
     let dispatch = use_dispatch();
     let send = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
     let is_sorted = props.order == StageOrder::ByLoad;
-    let order = if is_sorted { StageOrder::Given } else { StageOrder::ByLoad };
+    let order = if is_sorted { StageOrder::Overrides } else { StageOrder::ByLoad };
     html! {
         <div class="title-row">
             <h2>{format!("{} {} of {}", capitalised(props.round_word), props.round + 1, props.rounds)}</h2>
             <p class="round-status">
-                <span class="clock">{clock(props.time_s)}</span>
+                <span class="clock">{format_clock(props.time_s)}</span>
                 if !props.status.is_empty() {
                     <span class="status-text">{&props.status}</span>
                 }

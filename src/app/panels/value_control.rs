@@ -8,8 +8,8 @@ use super::edit_target::EditTarget;
 use crate::app::hooks::{next_gesture, use_dispatch};
 use crate::app::parts::{ChoiceItem, Field, FieldEdit, FieldInput, Refused, SelectField, SliderRange, Switch};
 use crate::app::session::{Action, Refusal};
-use crate::run::words::trimmed;
-use crate::run::{Kind, Takes};
+use crate::engine::format::format_number;
+use crate::engine::{Kind, ValueType};
 use crate::simulator::{InputType, InputValue};
 
 /// Props of [`ValueControl`].
@@ -71,7 +71,7 @@ pub fn ValueControl(props: &ValueControlProps) -> Html {
         .zip(problem)
         .and_then(|(refusal, problem)| Some(Refused { text: refusal.text.clone()?.into(), problem }));
     let value = match (&props.input, &props.value) {
-        (FieldInput::Value(InputType::Number(Takes { kind: Kind::Real, .. })), InputValue::Number(number))
+        (FieldInput::Value(InputType::Number(ValueType { kind: Kind::Real, .. })), InputValue::Number(number))
             if is_bare =>
         {
             AttrValue::from(cell_text(*number))
@@ -125,7 +125,7 @@ fn options(input: &FieldInput, value: &InputValue) -> Option<(Vec<ChoiceItem>, A
             }
             Some((items, value.text().to_owned().into()))
         }
-        FieldInput::Value(InputType::Number(Takes { kind: Kind::Choice(words), .. })) => {
+        FieldInput::Value(InputType::Number(ValueType { kind: Kind::Choice(words), .. })) => {
             let item = |(place, word): (usize, &&'static str)| ChoiceItem::new(place.to_string(), *word);
             let selected = value.number().unwrap_or_default() as usize;
             Some((words.iter().enumerate().map(item).collect(), selected.to_string().into()))
@@ -152,18 +152,18 @@ pub fn value_text(input: &FieldInput, value: &InputValue) -> String {
 
 /// A number in a cell, where there is little room: two decimals, or four of one that is less than 1.
 fn cell_text(number: f64) -> String {
-    trimmed(number, if number.abs() < 1.0 { 4 } else { 2 })
+    format_number(number, if number.abs() < 1.0 { 4 } else { 2 })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::run::Problem;
+    use crate::engine::Problem;
     use crate::simulator::Edit;
 
     fn number(kind: Kind) -> FieldInput {
-        FieldInput::Value(InputType::Number(Takes { kind, min: 0.0, max: 100.0 }))
+        FieldInput::Value(InputType::Number(ValueType { kind, min: 0.0, max: 100.0 }))
     }
 
     #[test]

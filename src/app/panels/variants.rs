@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::app::hooks::use_dispatch;
 use crate::app::session::{Action, Handle};
-use crate::run::limits::MAX_LANES;
+use crate::engine::limits::MAX_LANES;
 use crate::simulator::Edit;
 use crate::simulator::edit::letter;
 

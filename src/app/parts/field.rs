@@ -235,15 +235,15 @@ pub fn Slider(props: &SliderProps) -> Html {
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::run::{Kind, Takes};
+    use crate::engine::{Kind, ValueType};
     use crate::simulator::InputType;
 
     fn props() -> FieldProps {
-        let takes = Takes { kind: Kind::Real, min: 0.0, max: 100.0 };
+        let value_type = ValueType { kind: Kind::Real, min: 0.0, max: 100.0 };
         FieldProps {
             label: "CPU of broker-1".into(),
             is_bare: false,
-            input: FieldInput::Value(InputType::Number(takes)),
+            input: FieldInput::Value(InputType::Number(value_type)),
             value: "40".into(),
             unit: "%".into(),
             help: "How busy it is.".into(),

@@ -176,10 +176,10 @@ fn means_the_same(typed: &str, shown: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Kind, Takes};
+    use crate::engine::{Kind, ValueType};
 
     fn percent() -> FieldInput {
-        FieldInput::Value(InputType::Number(Takes { kind: Kind::Real, min: 0.0, max: 100.0 }))
+        FieldInput::Value(InputType::Number(ValueType { kind: Kind::Real, min: 0.0, max: 100.0 }))
     }
 
     fn type_into(typed: &mut Typed, input: &FieldInput, text: &'static str, is_finished: bool) -> Reading {

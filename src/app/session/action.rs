@@ -6,7 +6,7 @@ use super::explained::Explained;
 use super::handle::{Handle, Shared};
 use super::request::{Outcome, Request};
 use super::state::{Dialog, Draft, Drawer, Import, RoundExports, Sheet, State};
-use crate::paint::Theme;
+use crate::render::Theme;
 use crate::simulator::{Edit, SeedMetrics, StageOrder, SubjectRef};
 
 /// Sends actions; equal for the life of the page, so that a context of it never renders anything again.

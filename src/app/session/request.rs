@@ -3,7 +3,7 @@
 use super::action::Gesture;
 use super::handle::Handle;
 use super::state::{Origin, State};
-use crate::run::Problem;
+use crate::engine::Problem;
 use crate::simulator::{Edit, Edited};
 use crate::systems;
 

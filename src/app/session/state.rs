@@ -8,8 +8,8 @@ use super::handle::{Handle, Shared};
 use super::history::History;
 use super::playback::Playback;
 use super::request::Request;
-use crate::paint::Theme;
-use crate::run::Problem;
+use crate::engine::Problem;
+use crate::render::Theme;
 use crate::simulator::{Edit, Export, Findings, StageOrder, SubjectRef, Sweep, SystemInfo};
 
 /// Where a scenario came from.
@@ -219,7 +219,7 @@ impl State {
             speed: 1.0,
             is_halted: false,
             selected: None,
-            order: StageOrder::Given,
+            order: StageOrder::Overrides,
             what_if: None,
             offered: None,
             refusal: None,

@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use yew::NodeRef;
 
-use crate::run::words::trimmed;
+use crate::engine::format::format_number;
 
 type Outcome = Result<(), DrawingErrorKind<Infallible>>;
 
@@ -86,7 +86,7 @@ impl Canvas {
         }
         let style = if is_italic { "italic" } else { "normal" };
         let weight = if is_bold { "bold " } else { "" };
-        self.context.set_font(&format!("{style} {weight}{}px {family}", trimmed(size, 1)));
+        self.context.set_font(&format!("{style} {weight}{}px {family}", format_number(size, 1)));
         *font = Font { is_bold, is_italic, size, family: family.to_owned() };
     }
 

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::{Icon, IconKind};
 use crate::app::session::{Action, Playback, SPEEDS, Seek};
-use crate::run::words::trimmed;
+use crate::engine::format::format_number;
 
 /// Props of [`Controls`].
 #[derive(Clone, PartialEq, Properties)]
@@ -121,7 +121,7 @@ fn SpeedSelect(props: &SpeedSelectProps) -> Html {
     html! {
         <select class="speed" aria-label="Speed" title="Speed" {onchange}>
             for speed in SPEEDS {
-                <option key={trimmed(speed, 2)} selected={speed == props.speed}>{ format!("{}×", trimmed(speed, 2)) }</option>
+                <option key={format_number(speed, 2)} selected={speed == props.speed}>{ format!("{}×", format_number(speed, 2)) }</option>
             }
         </select>
     }

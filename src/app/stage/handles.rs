@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::player::Handles;
 use crate::app::hooks::{pointer, use_dispatch, use_gesture};
 use crate::app::session::Action;
-use crate::run::words::trimmed;
+use crate::engine::format::format_number;
 use crate::simulator::Handle;
 
 /// Least height of a handle, in CSS pixels: it has to be hit by a finger.
@@ -97,8 +97,8 @@ fn StageHandle(props: &StageHandleProps) -> Html {
     };
     let area = &handle.area;
     let height = area.height.max(LEAST_HEIGHT);
-    let (top, value) = (area.center().y - height / 2.0, trimmed(handle.value, 1));
-    let [left, width, top, height] = [area.left, area.width, top, height].map(|length| trimmed(length, 1));
+    let (top, value) = (area.center().y - height / 2.0, format_number(handle.value, 1));
+    let [left, width, top, height] = [area.left, area.width, top, height].map(|length| format_number(length, 1));
     html! {
         <div
             class="stage-handle"
@@ -108,8 +108,8 @@ fn StageHandle(props: &StageHandleProps) -> Html {
             title={format!("Drag to change: {}", handle.label)}
             aria-label={handle.label.clone()}
             aria-orientation="vertical"
-            aria-valuemin={trimmed(handle.bounds.0, 1)}
-            aria-valuemax={trimmed(handle.bounds.1, 1)}
+            aria-valuemin={format_number(handle.bounds.0, 1)}
+            aria-valuemax={format_number(handle.bounds.1, 1)}
             aria-valuetext={format!("{value} {}", handle.unit).trim_end().to_owned()}
             aria-valuenow={value}
             onfocus={move |_| gestures.begin()}

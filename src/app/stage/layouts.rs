@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::player::{Handles, PlayerInput};
 use crate::app::hooks::Size;
 use crate::app::session::{Handle, Shared};
-use crate::paint::{self, Theme};
+use crate::render::{self, Theme};
 use crate::scene::{Point, Scene};
 use crate::simulator::session::StageLayout;
 use crate::simulator::{StageOrder, SubjectRef, Viewport};

@@ -15,8 +15,8 @@ use super::perf::FrameMarks;
 use super::playhead::{Arrived, Playhead, Way};
 use crate::app::hooks::Size;
 use crate::app::session::{Action, Handle, Shared};
-use crate::paint::Theme;
-use crate::run::words::trimmed;
+use crate::engine::format::format_number;
+use crate::render::Theme;
 use crate::scene::Point;
 use crate::simulator::{self, StageOrder, SubjectRef};
 
@@ -228,7 +228,7 @@ impl Inner {
     fn show_cursor(&self) {
         let Some(input) = &self.input else { return };
         if let Some(line) = self.cursor.cast::<HtmlElement>() {
-            let _ = line.style().set_property("--at", &trimmed(self.head.share(input.run.rounds()), 5));
+            let _ = line.style().set_property("--at", &format_number(self.head.share(input.run.rounds()), 5));
         }
     }
 

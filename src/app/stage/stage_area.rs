@@ -9,8 +9,8 @@ use super::legend::StageLegend;
 use super::player::{Handles, Player, PlayerInput, Surfaces};
 use crate::app::hooks::{use_pixel_ratio, use_sizes};
 use crate::app::session::Handle;
-use crate::paint::Theme;
-use crate::run::limits::MAX_LANES;
+use crate::engine::limits::MAX_LANES;
+use crate::render::Theme;
 use crate::simulator::edit::letter;
 use crate::simulator::{StageOrder, SubjectRef};
 

@@ -45,7 +45,7 @@ fn better(is_less_better: Option<bool>) -> &'static str {
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::run::Unit;
+    use crate::engine::Unit;
 
     #[test]
     fn every_metric_has_its_definition() {

@@ -1,0 +1,171 @@
+//! `shedscope import`: makes a scenario from a broker.conf, load reports and metrics.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+use serde_json::json;
+
+use super::{Failure, is_stdin, name_of, read};
+use crate::engine::Problem;
+use crate::engine::limits::MAX_FILE_BYTES;
+use crate::systems::shedding::import::{File, FileKind, Import, import, recognise};
+use crate::systems::shedding::model::cluster::Cluster;
+use crate::systems::shedding::{Lane, Release, Scenario};
+
+/// The options of `import`.
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("input").required(true).multiple(true).args(["conf", "report"]))]
+pub(super) struct ImportFiles {
+    /// A broker.conf of any version, or lines of one; `-` reads standard input.
+    #[arg(long, value_name = "FILE")]
+    conf: Option<PathBuf>,
+    /// Load reports of brokers, or their Prometheus metrics, in one file or several; `-` reads standard input.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    report: Vec<PathBuf>,
+    /// A scenario that gives what the files do not: its lane, its world, its rounds.
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// The release that is played where no file says: 4.0, 2026 or 5.0.
+    #[arg(long, value_name = "RELEASE", value_parser = release)]
+    release: Option<Release>,
+    /// Write the scenario to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write what was understood, assumed and ignored to this file as well, as JSON.
+    #[arg(long, value_name = "FILE")]
+    notes: Option<PathBuf>,
+}
+
+fn release(name: &str) -> Result<Release, String> {
+    Release::from_name(name).ok_or_else(|| "give 4.0, 2026 or 5.0".to_owned())
+}
+
+impl ImportFiles {
+    /// Reads the files, tells what came of them, and writes the scenario.
+    pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let from_stdin = self.paths().filter(|(path, _)| is_stdin(path)).count();
+        if from_stdin > 1 {
+            return Err(Problem::at("standard input", "“-” is given more than once; it can be read only once.").into());
+        }
+        let base = self.base()?;
+        let mut files = Vec::new();
+        for (path, kind) in self.paths() {
+            files.push((name_of(path), read(path)?, kind));
+        }
+        let files: Vec<(File<'_>, FileKind)> =
+            files.iter().map(|(name, bytes, kind)| (File::new(name, bytes), *kind)).collect();
+        for (file, kind) in &files {
+            check_kind(file, *kind)?;
+        }
+        let files: Vec<File<'_>> = files.into_iter().map(|(file, _)| file).collect();
+        let import = import(&files, &base)?;
+        let text = text_of(&import.scenario);
+        self.write_notes(&import)?;
+        self.tell(&import, text.len());
+        match &self.output {
+            Some(path) if !is_stdin(path) => write_file(path, &text),
+            _ => Ok(output.write_all(text.as_bytes())?),
+        }
+    }
+
+    fn paths(&self) -> impl Iterator<Item = (&PathBuf, FileKind)> {
+        let conf = self.conf.iter().map(|path| (path, FileKind::BrokerConf));
+        conf.chain(self.report.iter().map(|path| (path, FileKind::LoadReports)))
+    }
+
+    fn base(&self) -> Result<Scenario, Problem> {
+        let Some(path) = &self.base else {
+            let release = self.release.unwrap_or_default();
+            let (strategy, placement) = release.default_setup();
+            let lane = Lane::new(strategy, placement, release);
+            return Ok(Scenario::of("Your settings", &[], Cluster::default(), lane));
+        };
+        let name = name_of(path);
+        let bytes = read(path)?;
+        let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
+        let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
+        if let (Some(release), Some(lane)) = (self.release, scenario.lanes.first_mut()) {
+            lane.release = release;
+        }
+        Ok(scenario)
+    }
+
+    fn tell(&self, import: &Import, length: usize) {
+        let mut told = String::new();
+        let lists = [("Understood", &import.understood), ("Assumed", &import.assumed), ("Ignored", &import.ignored)];
+        for (head, sentences) in lists.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
+            told.push_str(head);
+            told.push_str(":\n");
+            for sentence in sentences {
+                told.push_str("  - ");
+                told.push_str(sentence);
+                told.push('\n');
+            }
+        }
+        if self.report.is_empty() && self.base.is_none() {
+            told.push_str(
+                "The scenario has no brokers yet: give load reports with --report, or a scenario with --base.\n",
+            );
+        }
+        if length > MAX_FILE_BYTES {
+            let line =
+                format!("The scenario has {length} bytes, more than the {MAX_FILE_BYTES} that are read again.\n");
+            told.push_str(&line);
+        }
+        // That nobody listens is no reason not to write the scenario.
+        let _ = io::stderr().write_all(told.as_bytes());
+    }
+
+    fn write_notes(&self, import: &Import) -> Result<(), Failure> {
+        let Some(path) = &self.notes else { return Ok(()) };
+        let keys: Vec<serde_json::Value> = import
+            .conf
+            .iter()
+            .flat_map(|conf| &conf.notes)
+            .map(|note| {
+                json!({
+                    "line": note.line, "key": note.key, "value": note.value, "kind": note.kind.name(), "text": note.text,
+                })
+            })
+            .collect();
+        let notes = json!({
+            "understood": import.understood, "assumed": import.assumed, "ignored": import.ignored, "keys": keys,
+        });
+        write_file(path, &format!("{notes:#}\n"))
+    }
+}
+
+/// A scenario as text: without line breaks where it would be too long with them to be read again.
+fn text_of(scenario: &Scenario) -> String {
+    let text = scenario.write() + "\n";
+    match serde_json::to_string(scenario) {
+        Ok(short) if text.len() > MAX_FILE_BYTES => short + "\n",
+        _ => text,
+    }
+}
+
+/// A file that is given as one thing and is another is more likely a slip than a wish.
+fn check_kind(file: &File<'_>, expected: FileKind) -> Result<(), Problem> {
+    let text = file.text().map_err(|problem| problem.within(file.name))?;
+    let kind = recognise(&text.text);
+    let remedy = match kind {
+        FileKind::BrokerConf => "give it with --conf",
+        // Both say how much a broker is used.
+        FileKind::Prometheus if expected == FileKind::LoadReports => return Ok(()),
+        FileKind::LoadReports | FileKind::Prometheus => "give it with --report",
+        FileKind::Scenario => "give it with --base",
+        _ => return Ok(()),
+    };
+    if kind == expected {
+        return Ok(());
+    }
+    Err(Problem::at(file.name, format!("this is {}, not {}; {remedy}.", kind.label(), expected.label())))
+}
+
+fn write_file(path: &PathBuf, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        let what = format!("it could not be written ({error}); check the path.");
+        Failure::Refused(Problem::at(name_of(path), what))
+    })
+}

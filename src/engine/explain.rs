@@ -1,0 +1,369 @@
+//! One comparison: where a rule says `if`, it makes a [`Check`].
+//!
+//! Strategies are guards that leave Tests behind, for what happened and for what did not. Sentences,
+//! lines on the chart, tables and countdowns are all views of them; no view decides anything again.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How two sides are compared. Comparisons with NaN fail, as they do in the systems described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// left < right
+    Below,
+    /// left <= right
+    AtMost,
+    /// left = right
+    Equals,
+    /// left >= right
+    AtLeast,
+    /// left > right
+    Above,
+    /// The left name has the shape on the right: segments between slashes, `*` for any one segment,
+    /// `HOST:PORT` for a host without a colon and a port of digits; alternatives between ` or `.
+    HasShape,
+}
+
+impl Op {
+    /// The usual sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Below => "<",
+            Self::AtMost => "≤",
+            Self::Equals => "=",
+            Self::AtLeast => "≥",
+            Self::Above => ">",
+            Self::HasShape => "looks like",
+        }
+    }
+
+    /// The sign of the opposite outcome.
+    pub fn opposite_sign(self) -> &'static str {
+        match self {
+            Self::Below => "≥",
+            Self::AtMost => ">",
+            Self::Equals => "≠",
+            Self::AtLeast => "<",
+            Self::Above => "≤",
+            Self::HasShape => "does not look like",
+        }
+    }
+
+    /// The outcome of the comparison. Numbers and names do not compare with each other.
+    #[inline]
+    pub fn holds(self, left: &Value, right: &Value) -> bool {
+        match (left, right) {
+            (Value::Number(left), Value::Number(right)) => match self {
+                Self::Below => left < right,
+                Self::AtMost => left <= right,
+                Self::Equals => left == right,
+                Self::AtLeast => left >= right,
+                Self::Above => left > right,
+                Self::HasShape => false,
+            },
+            (Value::Name(left), Value::Name(right)) => match self {
+                Self::Equals => left == right,
+                Self::HasShape => has_any_shape(left, right),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Whether a name has one of the shapes between ` or `: what [`Op::HasShape`] asks.
+pub fn has_any_shape(name: &str, shapes: &str) -> bool {
+    shapes.split(' ').any(|shape| has_shape(name, shape))
+}
+
+fn has_shape(name: &str, shape: &str) -> bool {
+    let (mut parts, mut shapes) = (name.split('/'), shape.split('/'));
+    loop {
+        match (parts.next(), shapes.next()) {
+            (None, None) => return true,
+            (Some(part), Some("HOST:PORT")) => {
+                let Some((host, port)) = part.split_once(':') else { return false };
+                let digits = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+                if host.is_empty() || !digits {
+                    return false;
+                }
+            }
+            (Some(_), Some("*")) => {}
+            (Some(part), Some(shape)) if part == shape => {}
+            _ => return false,
+        }
+    }
+}
+
+/// What stands on one side of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A measure or a setting.
+    Number(f64),
+    /// The name of a broker, bundle or namespace.
+    Name(Arc<str>),
+}
+
+impl From<f64> for Value {
+    #[inline]
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&Arc<str>> for Value {
+    fn from(name: &Arc<str>) -> Self {
+        Self::Name(Arc::clone(name))
+    }
+}
+
+/// The unit in which a number is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A share of a broker, 1 = all of it; said as percent.
+    Fraction,
+    /// Percent of a broker, 0 to 100.
+    Percent,
+    /// A distance between two percentages.
+    Points,
+    /// Messages per second.
+    MsgRate,
+    /// Bytes per second.
+    ByteRate,
+    /// An amount of bytes.
+    Bytes,
+    /// So many a second: documents, requests, permits.
+    PerSecond,
+    /// A plain count.
+    Count,
+    /// A plain number that need not be whole, said with up to two decimals.
+    Number,
+    /// A time span in minutes.
+    Minutes,
+    /// A time span in seconds.
+    Seconds,
+    /// A time span in milliseconds.
+    Millis,
+    /// A factor.
+    Times,
+    /// A name.
+    Name,
+}
+
+/// One side of a test: its value, what it is, and the setting it came from if it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand {
+    /// The value that was compared.
+    pub value: Value,
+    /// What the value is, in a few words: "usage now", "cluster average + threshold".
+    pub what: &'static str,
+    /// The system's own key of the setting that decides this side, if one does.
+    pub setting: Option<&'static str>,
+}
+
+impl Operand {
+    /// A side that was measured or computed.
+    #[inline]
+    pub fn measure(value: impl Into<Value>, what: &'static str) -> Self {
+        Self { value: value.into(), what, setting: None }
+    }
+
+    /// A side that a setting decides.
+    #[inline]
+    pub fn setting(value: f64, what: &'static str, setting: &'static str) -> Self {
+        Self { value: Value::Number(value), what, setting: Some(setting) }
+    }
+
+    /// The number on this side; NaN where a name stands.
+    pub fn number(&self) -> f64 {
+        match self.value {
+            Value::Number(number) => number,
+            Value::Name(_) => f64::NAN,
+        }
+    }
+}
+
+/// One comparison that was made: both sides, the operator and what came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// What was compared.
+    pub left: Operand,
+    /// How.
+    pub op: Op,
+    /// With what.
+    pub right: Operand,
+    /// The unit of both sides.
+    pub unit: Unit,
+    /// The outcome.
+    pub holds: bool,
+}
+
+/// What a reason consists of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evidence {
+    /// A comparison decided.
+    Check(Check),
+    /// A value that is kept changed.
+    Change {
+        /// What changed.
+        what: &'static str,
+        /// In which unit.
+        unit: Unit,
+        /// Its value before.
+        before: f64,
+        /// Its value after.
+        after: f64,
+    },
+    /// A value was found or computed.
+    Fact {
+        /// The value.
+        side: Operand,
+        /// In which unit.
+        unit: Unit,
+    },
+}
+
+/// A [`Evidence`] with its subject and the rule that asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason<S, R> {
+    /// Whom it is about.
+    pub subject: S,
+    /// The rule that made it.
+    pub rule: R,
+    /// The test, change or fact itself.
+    pub evidence: Evidence,
+}
+
+/// Collects reasons, or lets them pass unsaid when nobody will read them.
+///
+/// Decisions are the same either way: a test returns its outcome whether or not it is kept.
+#[derive(Clone)]
+pub struct Explain<S, R> {
+    recorded: Option<Vec<Reason<S, R>>>,
+    /// Which subjects are told of; every one where there is none.
+    only: Option<Filter<S>>,
+}
+
+type Filter<S> = Rc<dyn Fn(&S) -> bool>;
+
+impl<S, R> Explain<S, R> {
+    /// Keeps nothing.
+    pub fn disabled() -> Self {
+        Self { recorded: None, only: None }
+    }
+
+    /// Keeps every reason.
+    pub fn recording() -> Self {
+        Self { recorded: Some(Vec::new()), only: None }
+    }
+
+    /// Keeps the reasons about some subjects. A round of a large cluster has millions of reasons, and
+    /// most of them are read by nobody.
+    pub fn recording_only(only: impl Fn(&S) -> bool + 'static) -> Self {
+        Self { recorded: Some(Vec::new()), only: Some(Rc::new(only)) }
+    }
+
+    /// A collector for the same subjects, with nothing kept yet.
+    pub fn alike(&self) -> Self {
+        Self { recorded: self.recorded.is_some().then(Vec::new), only: self.only.clone() }
+    }
+
+    /// Whether reasons are kept; what is costly to say need not be computed when not.
+    pub fn is_recording(&self) -> bool {
+        self.recorded.is_some()
+    }
+
+    /// Whether reasons about this subject are kept.
+    pub fn records(&self, subject: &S) -> bool {
+        self.recorded.is_some() && self.only.as_ref().is_none_or(|only| only(subject))
+    }
+
+    fn keep(&mut self, subject: S, rule: R, evidence: Evidence) {
+        if self.records(&subject)
+            && let Some(recorded) = &mut self.recorded
+        {
+            recorded.push(Reason { subject, rule, evidence });
+        }
+    }
+
+    /// The reasons, in the order in which they arose.
+    pub fn into_reasons(self) -> Vec<Reason<S, R>> {
+        self.recorded.unwrap_or_default()
+    }
+
+    /// Makes a comparison, keeps it, and returns its outcome.
+    #[inline]
+    pub fn test(&mut self, subject: S, rule: R, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
+        let holds = op.holds(&left.value, &right.value);
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Check(Check { left, op, right, unit, holds }));
+        }
+        holds
+    }
+
+    /// Keeps a change of something remembered.
+    pub fn change(&mut self, subject: S, rule: R, what: &'static str, unit: Unit, before: f64, after: f64) {
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Change { what, unit, before, after });
+        }
+    }
+
+    /// Keeps a value that was found or computed.
+    pub fn fact(&mut self, subject: S, rule: R, side: Operand, unit: Unit) {
+        if self.recorded.is_some() {
+            self.keep(subject, rule, Evidence::Fact { side, unit });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Value {
+        Value::Name(text.into())
+    }
+
+    #[test]
+    fn comparisons_with_nan_fail() {
+        let nan = Value::Number(f64::NAN);
+        for op in [Op::Below, Op::AtMost, Op::Equals, Op::AtLeast, Op::Above] {
+            assert!(!op.holds(&nan, &Value::Number(1.0)));
+            assert!(!op.holds(&Value::Number(1.0), &nan));
+        }
+    }
+
+    #[test]
+    fn shapes_of_names() {
+        let shapes = name("pulsar/HOST:PORT or sla-monitor/*/HOST:PORT");
+        assert!(Op::HasShape.holds(&name("pulsar/broker-1:8080"), &shapes));
+        assert!(Op::HasShape.holds(&name("sla-monitor/c/broker-1:8080"), &shapes));
+        for plain in ["pulsar/system", "sla-monitor/broker-1:8080", "pulsar/a:b:1", "pulsar/a:", "pulsar"] {
+            assert!(!Op::HasShape.holds(&name(plain), &shapes), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_silent_why_decides_like_a_telling_one() {
+        let (mut silent, mut telling) = (Explain::<(), ()>::disabled(), Explain::<(), ()>::recording());
+        for (left, right) in [(1.0, 2.0), (2.0, 2.0), (f64::NAN, 2.0)] {
+            let ask = |why: &mut Explain<(), ()>| {
+                let (left, right) = (Operand::measure(left, "left"), Operand::measure(right, "right"));
+                why.test((), (), left, Op::Below, right, Unit::Count)
+            };
+            assert_eq!(ask(&mut silent), ask(&mut telling));
+        }
+        assert_eq!(silent.into_reasons().len(), 0);
+        assert_eq!(telling.into_reasons().len(), 3);
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_told() {
+        let mut why = Explain::<u32, ()>::recording_only(|subject| *subject == 2);
+        for subject in [1, 2, 3, 2] {
+            why.fact(subject, (), Operand::measure(0.0, "nothing"), Unit::Count);
+        }
+        assert!(why.records(&2) && !why.records(&3) && !Explain::<u32, ()>::disabled().records(&2));
+        assert_eq!(why.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
+    }
+}

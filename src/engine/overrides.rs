@@ -1,0 +1,189 @@
+//! What a document gives of a table of settings: values by name, only those that are said.
+
+use std::collections::BTreeMap;
+use std::fmt::{Formatter, Result as Written};
+use std::marker::PhantomData;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use super::value_type::ValueType;
+use crate::engine::Problem;
+
+/// What documents need to know of a row of a table of settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its name in documents.
+    pub name: &'static str,
+    /// What it takes.
+    pub value_type: ValueType,
+    /// Whether it is one of the lane; otherwise it is of the world.
+    pub is_of_lane: bool,
+}
+
+/// A key of a table of settings; the order of the keys is that of the table.
+pub trait Setting: Copy + Ord + 'static {
+    /// Every key, in the order of the table.
+    fn all() -> impl Iterator<Item = Self>;
+    /// Its row.
+    fn about(self) -> Row;
+
+    /// The key of a name.
+    ///
+    /// # Errors
+    /// Which names there are.
+    fn from_name(name: &str) -> Result<Self, String> {
+        Self::all().find(|key| key.about().name == name).ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(|key| key.about().name).collect();
+            format!("“{name}” is no setting of this system; there are {}", names.join(", "))
+        })
+    }
+}
+
+/// The values that are said, in the order of the table. In documents: a map from names to values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overrides<K>(BTreeMap<K, f64>);
+
+impl<K> Default for Overrides<K> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<K: Setting> Overrides<K> {
+    /// These, in any order.
+    pub fn of(values: &[(K, f64)]) -> Self {
+        Self(values.iter().copied().collect())
+    }
+
+    /// The value that is said of a setting, if one is.
+    pub fn get(&self, key: K) -> Option<f64> {
+        self.0.get(&key).copied()
+    }
+
+    /// Says a value.
+    pub fn set(&mut self, key: K, value: f64) {
+        self.0.insert(key, value);
+    }
+
+    /// Says nothing of a setting any more.
+    pub fn remove(&mut self, key: K) {
+        self.0.remove(&key);
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is said.
+    pub fn iter(&self) -> impl Iterator<Item = (K, f64)> + '_ {
+        self.0.iter().map(|(key, value)| (*key, *value))
+    }
+
+    /// Checks that all are of the lane, or of the world, and within their bounds.
+    ///
+    /// # Errors
+    /// With the name of the setting and what would be right.
+    pub fn check(&self, are_of_lane: bool) -> Result<(), Problem> {
+        for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
+            if row.is_of_lane != are_of_lane {
+                let home = if are_of_lane { "the world" } else { "a lane" };
+                return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
+            }
+            row.value_type.check(value).map_err(|what| Problem::at(row.name, what))?;
+        }
+        Ok(())
+    }
+}
+
+impl<K: Setting> Serialize for Overrides<K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.iter().map(|(key, value)| (key.about(), value));
+        serializer.collect_map(rows.map(|(row, value)| (row.name, row.value_type.to_json_value(value))))
+    }
+}
+
+impl<'de, K: Setting> Deserialize<'de> for Overrides<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ByName(PhantomData))
+    }
+}
+
+struct ByName<K>(PhantomData<K>);
+
+impl<'de, K: Setting> Visitor<'de> for ByName<K> {
+    type Value = Overrides<K>;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> Written {
+        formatter.write_str("settings by their names")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Overrides<K>, A::Error> {
+        let mut given = Overrides::default();
+        while let Some(name) = map.next_key::<String>()? {
+            let key = K::from_name(&name).map_err(A::Error::custom)?;
+            let value = key.about().value_type.from_json_value(&map.next_value::<Value>()?);
+            let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
+            if given.get(key).is_some() {
+                return Err(A::Error::custom(format!("“{name}” is there twice")));
+            }
+            given.set(key, value);
+        }
+        Ok(given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value_type::Kind;
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Key {
+        Count,
+        Share,
+        Way,
+    }
+
+    impl Setting for Key {
+        fn all() -> impl Iterator<Item = Self> {
+            [Self::Count, Self::Share, Self::Way].into_iter()
+        }
+
+        fn about(self) -> Row {
+            let place = self as usize;
+            let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][place];
+            let value_type = ValueType { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
+            Row { name: ["count", "share", "way"][place], value_type, is_of_lane: self != Self::Way }
+        }
+    }
+
+    #[test]
+    fn what_is_said_comes_back_in_the_order_of_the_table() {
+        let given = Overrides::of(&[(Key::Way, 1.0), (Key::Count, 7.0), (Key::Share, 0.5)]);
+        let text = serde_json::to_string(&given).unwrap();
+        assert_eq!(text, r#"{"count":7,"share":0.5,"way":"there"}"#);
+        assert_eq!(serde_json::from_str::<Overrides<Key>>(&text).unwrap(), given);
+    }
+
+    #[test]
+    fn what_is_not_right_is_named() {
+        let why = |text: &str| serde_json::from_str::<Overrides<Key>>(text).unwrap_err().to_string();
+        assert!(why(r#"{"size": 1}"#).starts_with("“size” is no setting of this system; there are count, share, way"));
+        assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
+        assert!(why(r#"{"count": "7"}"#).starts_with("count: \"7\" is not taken; give a whole number, 0 to 9"));
+        assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));
+        let check = |key: Key, value: f64, of_lane: bool| {
+            Overrides::of(&[(key, value)]).check(of_lane).map_err(|it| it.to_string())
+        };
+        assert_eq!(check(Key::Count, 9.0, true), Ok(()));
+        assert_eq!(
+            check(Key::Count, 10.0, true),
+            Err("count: 10 is not taken; give a whole number, 0 to 9.".to_owned())
+        );
+        assert_eq!(check(Key::Way, 1.0, true), Err("way: this is a setting of the world; give it there.".to_owned()));
+        assert_eq!(check(Key::Count, 1.0, false), Err("count: this is a setting of a lane; give it there.".to_owned()));
+    }
+}

@@ -1,0 +1,201 @@
+//! The checks of a document: lanes, world, events, and bounds on all that a person can write.
+
+use std::collections::BTreeSet;
+
+use super::scenario::Scenario;
+use super::settings::SETTINGS;
+use super::world::{
+    Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
+    MAX_ZONES, World, Zone,
+};
+use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
+use crate::engine::{Problem, event_ids};
+
+/// Checks what the shape of the document does not tell: lanes, world, events and bounds.
+///
+/// # Errors
+/// With the place and what would be right.
+pub fn check(scenario: &Scenario) -> Result<(), Problem> {
+    scenario.count_lanes()?;
+    for (place, lane) in scenario.lanes.iter().enumerate() {
+        let within = |problem: Problem| problem.within(&format!("lane {}", place + 1));
+        lane.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
+    }
+    let world = &scenario.world;
+    for row in SETTINGS {
+        if let Some(value) = world.value(row.key) {
+            row.value_type.check(value).map_err(|what| Problem::at(row.name, what).within("world"))?;
+        }
+    }
+    check_zones(world).map_err(|problem| problem.within("world"))?;
+    let kept = scenario.rounds.saturating_mul(world.brokers() as usize);
+    if kept > MAX_BROKER_ROUNDS {
+        return Err(Problem::at(
+            "rounds",
+            format!("brokers times rounds are {kept}; give at most {MAX_BROKER_ROUNDS}."),
+        ));
+    }
+    check_events(world)
+}
+
+fn check_zones(world: &World) -> Result<(), Problem> {
+    let count = world.zones.len();
+    if !(1..=MAX_ZONES).contains(&count) {
+        return Err(Problem::at("zones", format!("there are {count}; give 1 to {MAX_ZONES}.")));
+    }
+    let mut names = BTreeSet::new();
+    for (place, zone) in world.zones.iter().enumerate() {
+        if zone.name.len() > MAX_NAME_BYTES {
+            let what = format!("its name has {} bytes; give at most {MAX_NAME_BYTES}.", zone.name.len());
+            return Err(Problem::at(format!("zone {}", place + 1), what));
+        }
+        let name = world.zone_name(place);
+        if names.contains(&name) {
+            return Err(Problem::at(format!("zone {}", place + 1), format!("“{name}” is there twice.")));
+        }
+        names.insert(name);
+    }
+    let within = |what: &str, count: u32, most: u32| match count {
+        count if (1..=most).contains(&count) => Ok(()),
+        count => Err(Problem::at(what, format!("there are {count} in all; give 1 to {most}."))),
+    };
+    within("producers", world.producers(), MAX_PRODUCERS)?;
+    within("brokers", world.brokers(), MAX_BROKERS)?;
+    let listed = u64::from(world.producers()) * u64::from(world.brokers());
+    if listed > MAX_LISTED {
+        return Err(Problem::at("zones", format!("producers times brokers are {listed}; give at most {MAX_LISTED}.")));
+    }
+    let sends = f64::from(world.producers()) * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
+    if sends > MAX_SENDS {
+        let what = format!("{} sends in a slice are too many; give at most {MAX_SENDS}.", sends.round());
+        return Err(Problem::at("rate_per_s", what));
+    }
+    let starts = f64::from(world.producers()) * f64::from(world.slice_ms) / 1000.0 / world.rebuild_s;
+    if starts > MAX_SENDS {
+        let what = format!(
+            "producers could start {} times in a slice; give so much that it is at most {MAX_SENDS}.",
+            starts.round()
+        );
+        return Err(Problem::at("rebuild_s", what));
+    }
+    Ok(())
+}
+
+fn check_events(world: &World) -> Result<(), Problem> {
+    let count = world.events.len();
+    if count > MAX_EVENTS {
+        return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
+    }
+    event_ids::check(&world.events)?;
+    let mut all = Toll::default();
+    for (place, event) in world.events.iter().enumerate() {
+        check_event(world, event).map_err(|problem| problem.within(&format!("event {}", place + 1)))?;
+        let toll = Toll::of(world, &event.what);
+        all = Toll {
+            changes: all.changes + toll.changes,
+            replaced: all.replaced + toll.replaced,
+            restarts: all.restarts + toll.restarts,
+        };
+    }
+    let within = |count: u64, most: u64, what: &str, remedy: &str| match count {
+        count if count <= most => Ok(()),
+        count => Err(Problem::at("events", format!("{what} {count} times in all; give at most {most}: {remedy}."))),
+    };
+    within(all.changes, MAX_CHANGES, "brokers go down or come back", "fewer events, or events of fewer brokers")?;
+    within(all.replaced, MAX_REPLACED, "brokers are replaced", "fewer replacements, or restarts that keep addresses")?;
+    within(all.restarts, MAX_RESTARTS, "producers are restarted", "fewer restarts, or restarts of smaller zones")
+}
+
+/// What events make happen, counted.
+#[derive(Clone, Copy, Default)]
+struct Toll {
+    /// Brokers that go down or come back.
+    changes: u64,
+    /// Brokers in whose place another address comes.
+    replaced: u64,
+    /// Producers that are restarted.
+    restarts: u64,
+}
+
+impl Toll {
+    fn of(world: &World, what: &Happening) -> Self {
+        let both = |for_s: &Option<f64>| if for_s.is_some() { 2 } else { 1 };
+        match what {
+            Happening::Kill { for_s, .. } => Self { changes: both(for_s), ..Self::default() },
+            Happening::KillEvery { every, for_s, .. } => {
+                let concerned = u64::from(world.brokers().div_ceil((*every).max(1)));
+                Self { changes: concerned * both(for_s), ..Self::default() }
+            }
+            Happening::Revive { .. } => Self { changes: 1, ..Self::default() },
+            Happening::Replace { .. } => Self { changes: 1, replaced: 1, ..Self::default() },
+            Happening::RollingRestart { replaced, zone, .. } => {
+                let concerned = u64::from(in_zone(world, zone, World::brokers, |zone| zone.brokers));
+                Self { changes: 2 * concerned, replaced: if *replaced { concerned } else { 0 }, ..Self::default() }
+            }
+            Happening::Redirect {} => Self::default(),
+            Happening::RestartProducers { zone, .. } => {
+                let concerned = in_zone(world, zone, World::producers, |zone| zone.producers);
+                Self { restarts: u64::from(concerned), ..Self::default() }
+            }
+        }
+    }
+}
+
+/// What is counted of a zone; of all of them where none is named.
+fn in_zone(world: &World, name: &Option<String>, all: fn(&World) -> u32, own: fn(&Zone) -> u32) -> u32 {
+    match name {
+        None => all(world),
+        Some(name) => world.zone_of(name).map_or(0, |zone| own(&world.zones[zone])),
+    }
+}
+
+fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
+    let span = |place: &str, value: f64| match value {
+        value if (0.0..=f64::from(MAX_EVENT_S)).contains(&value) => Ok(()),
+        value => Err(Problem::at(place, format!("{value} is not taken; give 0 to {MAX_EVENT_S} seconds."))),
+    };
+    let broker = |name: &str| match world.broker_of(name) {
+        Some(_) => Ok(()),
+        None => {
+            let (first, last) = (world.broker_name(0), world.broker_name(world.brokers() as usize - 1));
+            Err(Problem::at("broker", format!("“{name}” is not known; brokers are {first} to {last}.")))
+        }
+    };
+    let zone = |name: &Option<String>| match name {
+        Some(name) if world.zone_of(name).is_none() => {
+            Err(Problem::at("zone", format!("“{name}” is not known; the first is {}.", world.zone_name(0))))
+        }
+        _ => Ok(()),
+    };
+    span("at_s", event.at_s)?;
+    match &event.what {
+        Happening::Kill { broker: name, for_s, .. } => {
+            for_s.map_or(Ok(()), |for_s| span("for_s", for_s))?;
+            broker(name)
+        }
+        Happening::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
+        Happening::KillEvery { for_s, .. } => for_s.map_or(Ok(()), |for_s| span("for_s", for_s)),
+        Happening::Revive { broker: name } | Happening::Replace { broker: name, .. } => broker(name),
+        Happening::RollingRestart { down_s, apart_s, zone: name, .. } => {
+            span("down_s", *down_s)?;
+            span("apart_s", *apart_s)?;
+            zone(name)?;
+            // From the first broker's end to the last one's return.
+            let count = in_zone(world, name, World::brokers, |zone| zone.brokers);
+            let all_s = apart_s * f64::from(count.saturating_sub(1)) + down_s;
+            if all_s > f64::from(MAX_EVENT_S) {
+                let what = format!(
+                    "{count} brokers take {all_s} seconds; give so little that it is at most {MAX_EVENT_S} in all."
+                );
+                return Err(Problem::at("apart_s", what));
+            }
+            Ok(())
+        }
+        Happening::Redirect {} => Ok(()),
+        Happening::RestartProducers { zone: name, over_s } => {
+            span("over_s", *over_s)?;
+            zone(name)
+        }
+    }
+}

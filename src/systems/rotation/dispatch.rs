@@ -1,0 +1,276 @@
+//! What the dispatch thread does: tries in order, attempts to connect, answers, and sending once more.
+
+use super::lists::ListStep;
+use super::producer::Turn;
+use super::reason::{AddressId, Rule, Subject};
+use super::round::{Failure, FlightEnd};
+use super::selection::{Penalty, Selection};
+use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
+use super::tries::{MOST_TRIES, Onward};
+use super::truth::Reach;
+use crate::engine::{Op, Operand, Unit};
+
+/// How often a send may have been redirected and still be sent again.
+const MOST_REDIRECTS: f64 = 1.0;
+
+fn ms(us: u64) -> f64 {
+    us as f64 / 1000.0
+}
+
+impl Turn<'_> {
+    /// The thread takes what stands in its queue, until it has to wait or nothing is left.
+    pub(super) fn work(&mut self) {
+        while self.me.job.is_none() && self.me.rebuilt_us.is_none() {
+            let Some(task) = self.me.tasks.pop_front() else { break };
+            match task {
+                Task::Dispatch(request) => self.dispatch(request),
+                Task::Handle(request, answer) => self.handle(request, answer),
+            }
+        }
+    }
+
+    fn dispatch(&mut self, request: Request) {
+        if request.limit_us < 0 {
+            let side = Operand::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
+            self.why.fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
+            return self.fail(Failure::TimedOut);
+        }
+        self.begin(Purpose::Write(request), request.limit_us as u64);
+    }
+
+    /// Begins a send, or a metadata request, which is sent by the same rules.
+    pub(super) fn begin(&mut self, purpose: Purpose, limit_us: u64) {
+        let (id, plan, drawn) = (self.id, self.plan, self.me.orders);
+        let shuffle = |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
+        // An endpoint with an open connection takes the send: no other one is tried after it.
+        let is_open = self.me.selection.first().is_some_and(|first| self.me.place_of(first).is_some());
+        let most = if is_open { 1 } else { MOST_TRIES };
+        let Ok(tries) = self.ask(|selection, asking| selection.begin(most, shuffle, asking)) else {
+            return self.job_failed(purpose, Failure::NoEndpoints);
+        };
+        self.me.orders += 1;
+        let step = Step::Connecting(Reach::Up);
+        let (begun_us, try_us, until_us) = (self.now, self.now, self.now);
+        let job = Job { purpose, begun_us, limit_us, tries, try_us, attempts: 0, step, until_us };
+        self.try_endpoint(job);
+    }
+
+    /// Tries the endpoint whose turn it is.
+    fn try_endpoint(&mut self, mut job: Job) {
+        let address = job.address();
+        let pair = Subject::Pair(self.id, address);
+        if !job.tries.is_first() {
+            let left = Operand::measure(ms(self.now - job.begun_us), "time since the send began");
+            let (what, key) = match job.purpose {
+                Purpose::Write(_) => ("send timeout", "sendRequestTimeout"),
+                Purpose::Start | Purpose::Refresh(_) => ("time of a metadata request", "connectTimeoutMs"),
+            };
+            let right = Operand::setting(ms(job.limit_us), what, key);
+            if self.why.test(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis) {
+                return self.job_failed(job.purpose, Failure::TimedOut);
+            }
+        }
+        let open = self.me.place_of(address);
+        let left = Operand::measure(f64::from(u8::from(open.is_some())), "open connections to it");
+        let right = Operand::measure(1.0, "one");
+        let is_open = self.why.test(pair, Rule::IsOpen, left, Op::AtLeast, right, Unit::Count);
+        job.try_us = self.now;
+        job.attempts = 0;
+        if let (true, Some(place)) = (is_open, open) {
+            return self.connected(job, place);
+        }
+        if matches!(self.me.selection, Selection::Single(_)) {
+            // Its network client keeps one connection: going elsewhere closes it first.
+            while let Some(other) = self.me.links.first() {
+                let address = other.address;
+                let flights = self.me.flights.iter().filter(|flight| flight.address == address).count();
+                let pair = Subject::Pair(self.id, address);
+                let side = Operand::measure(flights as f64, "requests in flight");
+                self.why.fact(pair, Rule::ClosesOther, side, Unit::Count);
+                self.close(0);
+            }
+        }
+        self.attempt(job);
+    }
+
+    /// One attempt to connect: how the endpoint takes it is settled when it begins.
+    fn attempt(&mut self, mut job: Job) {
+        let times = &self.plan.times;
+        let reach = match self.plan.truth.address(job.address()).reach(self.now) {
+            Reach::Up if times.connect_us > times.connect_timeout_us => Reach::BlackHole,
+            reach => reach,
+        };
+        job.attempts += 1;
+        job.step = Step::Connecting(reach);
+        job.until_us = self.now
+            + match reach {
+                Reach::Up => times.connect_us,
+                Reach::Refused => 0,
+                Reach::BlackHole => times.connect_timeout_us,
+            };
+        self.me.job = Some(job);
+    }
+
+    /// What the thread waited for is over.
+    pub(super) fn job_goes_on(&mut self) {
+        let Some(job) = self.me.job.take() else { return };
+        let address = job.address();
+        let about = self.plan.truth.address(address);
+        match job.step {
+            Step::Pausing(_) => self.attempt(job),
+            Step::Awaiting(answer_us) => self.metadata_arrived(job, answer_us),
+            Step::Connecting(Reach::Up) if about.reach(self.now) == Reach::Up => {
+                let pair = Subject::Pair(self.id, address);
+                let side = Operand::measure(f64::from(job.attempts), "attempts");
+                self.why.fact(pair, Rule::Connected, side, Unit::Count);
+                if job.attempts > 1 {
+                    self.note_try(&job, Reach::Up, false);
+                }
+                let dies_us = about.next_down(self.now);
+                self.me.open(Link { address, dies_us, used_us: self.now });
+                self.note_link(address, true);
+                let place = self.me.links.len() - 1;
+                self.connected(job, place);
+            }
+            // What goes down while it is connected to refuses.
+            Step::Connecting(Reach::Up | Reach::Refused) => self.attempt_failed(job, Reach::Refused),
+            Step::Connecting(Reach::BlackHole) => self.attempt_failed(job, Reach::BlackHole),
+        }
+    }
+
+    fn attempt_failed(&mut self, mut job: Job, reach: Reach) {
+        let pair = Subject::Pair(self.id, job.address());
+        let rule = if reach == Reach::Refused { Rule::Refused } else { Rule::Unanswered };
+        let side = Operand::measure(f64::from(job.attempts), "attempt");
+        self.why.fact(pair, rule, side, Unit::Count);
+        let left = Operand::measure(f64::from(job.attempts), "failed attempts");
+        let allowed = f64::from(self.plan.further_attempts + 1);
+        let right = Operand::setting(allowed, "attempts allowed", "maxRetryCount");
+        if self.why.test(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
+            job.step = Step::Pausing(reach);
+            job.until_us = self.now + self.plan.pause_us(job.attempts);
+            self.me.job = Some(job);
+        } else {
+            self.note_try(&job, reach, true);
+            self.record.counts.tries_failed += 1;
+            self.try_failed(job);
+        }
+    }
+
+    /// An endpoint could not be reached: the next one, or the end of the send.
+    fn try_failed(&mut self, mut job: Job) {
+        let address = job.address();
+        let onward = self.ask(|selection, asking| selection.failed(&mut job.tries, asking));
+        match onward {
+            Onward::Next(Some(Penalty::ToTheEnd)) => {
+                self.record.counts.moved_to_end += 1;
+                self.note_list(ListStep::ToTheEnd(address));
+            }
+            Onward::Next(Some(Penalty::Forgotten)) | Onward::NobodyIsLeft => {
+                self.record.counts.forgotten += 1;
+                self.note_list(ListStep::Forgotten(address));
+            }
+            Onward::Next(None) | Onward::Ends => {}
+        }
+        match onward {
+            Onward::Next(_) => self.try_endpoint(job),
+            Onward::Ends | Onward::NobodyIsLeft => self.job_failed(job.purpose, Failure::Connect),
+        }
+    }
+
+    /// An endpoint has taken the connection: that is all the selection asks for. The request goes out.
+    fn connected(&mut self, mut job: Job, place: usize) {
+        let address = job.address();
+        let had_failed = self.me.selection.failures(address) > 0;
+        let is_new = self.ask(|selection, asking| selection.connected(address, asking));
+        if had_failed {
+            self.note_list(ListStep::Forgiven(address));
+        }
+        if is_new {
+            self.record.counts.joined += 1;
+            let is_single = matches!(self.me.selection, Selection::Single(_));
+            self.note_list(if is_single { ListStep::Current(address) } else { ListStep::Joined(address) });
+        }
+        let response_us = self.now + self.plan.times.response_us;
+        let expires_us = (job.begun_us + job.limit_us).max(self.now);
+        self.me.links[place].used_us = self.now;
+        self.me.last_place = place;
+        let Purpose::Write(request) = job.purpose else {
+            job.step = Step::Awaiting(response_us);
+            job.until_us = response_us.min(expires_us);
+            self.me.job = Some(job);
+            return;
+        };
+        let redirects = self.plan.truth.redirects(self.now);
+        let answer = match (response_us > expires_us, redirects > self.me.redirects) {
+            (true, _) => Answer::Late,
+            (false, true) => Answer::Redirect,
+            (false, false) => Answer::Good,
+        };
+        self.me.redirects = redirects;
+        self.record.counts.requests += 1;
+        self.record.counts.resent += u32::from(request.attempts + request.redirects > 0);
+        let broker = usize::from(self.plan.truth.address(address).place);
+        self.record.requests[broker] += 1;
+        let due_us = response_us.min(expires_us);
+        self.me.flights.push(InFlight { address, request, sent_us: self.now, due_us, answer });
+    }
+
+    /// A send, or a metadata request, has come to nothing.
+    fn job_failed(&mut self, purpose: Purpose, failure: Failure) {
+        match purpose {
+            Purpose::Write(_) => self.fail(failure),
+            Purpose::Start => self.start_failed(),
+            Purpose::Refresh(_) => self.fail(Failure::Redirect),
+        }
+    }
+
+    /// A request on a connection is answered, or not in time: a task for the thread.
+    pub(super) fn answered(&mut self, flight: usize) {
+        let about = self.me.flights.remove(flight);
+        let address = about.address;
+        if let Some(place) = self.me.place_of(address) {
+            self.me.links[place].used_us = self.now;
+        }
+        let end = match about.answer {
+            Answer::Good => FlightEnd::Answered,
+            Answer::Redirect => FlightEnd::Redirected,
+            Answer::Late => {
+                let side = Operand::measure(ms(self.now - about.sent_us), "time without an answer");
+                self.why.fact(Subject::Pair(self.id, address), Rule::AnsweredTooLate, side, Unit::Millis);
+                FlightEnd::Late
+            }
+            Answer::Broken => FlightEnd::Broken,
+        };
+        self.note_flight(&about, end);
+        self.me.tasks.push_back(Task::Handle(about.request, about.answer));
+    }
+
+    fn handle(&mut self, request: Request, answer: Answer) {
+        match answer {
+            Answer::Good => {
+                self.me.unfinished -= 1;
+                self.record.counts.delivered += 1;
+            }
+            Answer::Late => self.fail(Failure::TimedOut),
+            Answer::Redirect => {
+                let left = Operand::measure(f64::from(request.redirects), "redirects before");
+                let right = Operand::measure(MOST_REDIRECTS, "redirects allowed before");
+                if self.why.test(self.own(), Rule::RedirectedTooOften, left, Op::Above, right, Unit::Count) {
+                    return self.fail(Failure::Redirect);
+                }
+                self.begin(Purpose::Refresh(request), self.plan.times.connect_timeout_us);
+            }
+            Answer::Broken => {
+                let jitter_us = self.plan.jitter_us(self.id, request.number, request.attempts);
+                let left = Operand::measure(ms(jitter_us), "jitter before the next try");
+                let right = Operand::measure(request.limit_us as f64 / 1000.0, "time it had when it was sent");
+                if self.why.test(self.own(), Rule::RetryFits, left, Op::Below, right, Unit::Millis) {
+                    self.me.timers.push((self.now + jitter_us, request));
+                } else {
+                    self.fail(Failure::TimedOut);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! How a producer comes to know its brokers: its start, new metadata after a redirect, and restarts.
+
+use std::rc::Rc;
+
+use super::lists::ListStep;
+use super::producer::Turn;
+use super::reason::{AddressId, Rule};
+use super::round::{Failure, Listed};
+use super::selection::{Asking, in_zone};
+use super::task::{Job, Purpose, Request, Task};
+use crate::engine::{Op, Operand, Unit};
+
+/// How many of the newest lists are looked through before a list is made again.
+const MOST_SPANS: usize = 64;
+
+impl Turn<'_> {
+    /// A producer is built: it takes what the configuration lists, and asks for metadata.
+    pub(super) fn start(&mut self) {
+        self.me.rebuilt_us = None;
+        self.me.selection = self.plan.selection();
+        self.me.redirects = self.plan.truth.redirects(self.now);
+        let listed = self.listed(false);
+        if self.take_endpoints(&listed) {
+            self.begin(Purpose::Start, self.plan.times.connect_timeout_us);
+        } else {
+            self.start_failed();
+        }
+    }
+
+    /// What the configuration or the metadata lists now.
+    fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
+        let (truth, now) = (&self.plan.truth, self.now);
+        let is_it = |one: &&Listed| one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now);
+        if let Some(listed) = self.record.listed.iter().rev().take(MOST_SPANS).find(is_it) {
+            return Rc::clone(&listed.addresses);
+        }
+        let addresses: Rc<[AddressId]> = match is_metadata {
+            true => truth.metadata(now, self.plan.world.metadata_lists_dead).into(),
+            false => truth.bootstrap(now).into(),
+        };
+        let (from_us, until_us) = truth.quiet(now);
+        self.record.listed.push(Listed { from_us, until_us, is_metadata, addresses: Rc::clone(&addresses) });
+        addresses
+    }
+
+    /// Filters, shuffles and takes a list of brokers. Whether there are any.
+    fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
+        let zone_of = |address: AddressId| self.plan.truth.address(address).zone;
+        let mine = self.plan.fleet[self.id as usize].zone;
+        let mut asking = Asking { producer: self.id, why: &mut *self.why };
+        let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
+        self.plan.shuffle(self.id, "shuffle", self.me.shuffles, &mut shuffled, usize::MAX);
+        self.me.shuffles += 1;
+        self.note_list(ListStep::Set(shuffled.clone()));
+        self.me.selection.set_endpoints(shuffled).is_ok()
+    }
+
+    /// The answer with the metadata is there, unless it took too long.
+    pub(super) fn metadata_arrived(&mut self, job: Job, answer_us: u64) {
+        if let Some(link) = self.me.links.iter_mut().find(|link| link.address == job.address()) {
+            link.used_us = self.now;
+        }
+        let taken_us = answer_us.max(self.now) - job.begun_us;
+        let left = Operand::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
+        let limit_ms = job.limit_us as f64 / 1000.0;
+        let right = Operand::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
+        if self.why.test(self.own(), Rule::MetadataLate, left, Op::Above, right, Unit::Millis) {
+            self.me.job = Some(job);
+            return self.metadata_failed();
+        }
+        let listed = self.listed(true);
+        self.me.selection.clear_writes();
+        let side = Operand::measure(listed.len() as f64, "brokers in the metadata");
+        match job.purpose {
+            Purpose::Refresh(request) => {
+                self.why.fact(self.own(), Rule::Refreshed, side, Unit::Count);
+                self.record.counts.refreshed += 1;
+                self.close_all();
+                if self.take_endpoints(&listed) {
+                    self.redirected(request);
+                } else {
+                    self.fail(Failure::Redirect);
+                }
+            }
+            Purpose::Start | Purpose::Write(_) => {
+                self.why.fact(self.own(), Rule::Built, side, Unit::Count);
+                if !self.take_endpoints(&listed) {
+                    self.start_failed();
+                }
+            }
+        }
+    }
+
+    /// A send that was redirected goes into the queue once more.
+    fn redirected(&mut self, mut request: Request) {
+        let deadline = request.queued_us as i64 + request.limit_us;
+        request.limit_us = deadline - self.now as i64;
+        request.queued_us = self.now;
+        request.redirects += 1;
+        self.me.tasks.push_back(Task::Dispatch(request));
+    }
+
+    /// The metadata request that the thread is busy with fails.
+    pub(super) fn metadata_failed(&mut self) {
+        let Some(job) = self.me.job.take() else { return };
+        let side = Operand::measure((self.now - job.begun_us) as f64 / 1000.0, "time of the metadata request");
+        self.why.fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
+        match job.purpose {
+            Purpose::Refresh(_) => self.fail(Failure::Redirect),
+            Purpose::Start | Purpose::Write(_) => self.start_failed(),
+        }
+    }
+
+    /// The producer cannot be built; it is built again after a while.
+    pub(super) fn start_failed(&mut self) {
+        let rebuild_us = self.plan.times.rebuild_us;
+        let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
+        self.why.fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
+        self.record.counts.unbuilt += 1;
+        self.lose(Failure::NotBuilt);
+        self.me.rebuilt_us = Some(self.now + rebuild_us);
+    }
+
+    /// The producer is restarted.
+    pub(super) fn restart(&mut self) {
+        let zone = self.plan.fleet[self.id as usize].zone;
+        self.me.restart_us = self.plan.truth.next_restart(self.id, zone, Some(self.now));
+        let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
+        self.why.fact(self.own(), Rule::Restarts, side, Unit::Count);
+        self.record.counts.restarted += 1;
+        self.lose(Failure::Restarted);
+        self.start();
+    }
+
+    /// Everything of the producer but its place in time is lost, and what it had not finished has failed.
+    fn lose(&mut self, failure: Failure) {
+        if let Some(job) = self.me.job.take()
+            && job.is_stalled()
+        {
+            let reach = self.plan.truth.address(job.address()).reach(self.now);
+            self.note_try(&job, reach, false);
+        }
+        self.close_all();
+        self.me.tasks.clear();
+        self.me.timers.clear();
+        while self.me.unfinished > 0 {
+            self.fail(failure);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! MemQ's producers: one sticky write endpoint, or N in rotation.
+//!
+//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
+//! * [`selection`], [`tries`]: whom a producer tries, exactly as recorded from the client's own classes.
+//! * [`truth`]: which address is up when; nobody's decision changes it.
+//! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
+//!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
+//!   [`life`]: how it starts, asks for metadata and is restarted.
+//! * [`plan`]: a lane worked out once.
+//! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: what is kept of it,
+//!   and [`lists`] at any instant.
+//! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
+//! * [`statistics`]: the closed form of how uneven a fleet is.
+//! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`fidelity`]: what is said of it.
+
+pub mod checks;
+pub mod dispatch;
+pub mod life;
+pub mod lists;
+pub mod measures;
+mod notes;
+pub mod plan;
+pub mod producer;
+pub mod fidelity;
+pub mod reason;
+pub mod round;
+pub mod scenario;
+pub mod selection;
+pub mod settings;
+pub mod simulation;
+pub mod situations;
+pub mod statistics;
+pub mod story;
+pub mod task;
+pub mod telling;
+pub mod tries;
+pub mod truth;
+pub mod view;
+pub mod world;
+
+pub use reason::{AddressId, ProducerId, Rule, Subject};
+pub use round::{Detail, Round};
+pub use scenario::{Lane, SYSTEM, Scenario, Selector};
+pub use simulation::Simulation;
+pub use world::World;

@@ -1,0 +1,197 @@
+//! A lane of a scenario, worked out once: who the producers are, and every time span in microseconds.
+
+use super::Selector;
+use super::reason::AddressId;
+use super::scenario::{Lane, Scenario};
+use super::selection::{Rotating, Selection, Single};
+use super::settings::Key;
+use super::statistics::Group;
+use super::truth::{Truth, us};
+use super::world::{Rates, World};
+use crate::engine::chance::{self, Moment};
+
+/// A producer as the world has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// `p1`, `p2`, ….
+    pub name: String,
+    /// Its zone.
+    pub zone: u16,
+    /// Sends per second.
+    pub rate_per_s: f64,
+    /// From one send to the next.
+    pub period_us: u64,
+    /// Its first send, after the start.
+    pub phase_us: u64,
+}
+
+/// The time spans of a lane, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// The whole of a send.
+    pub send_us: u64,
+    /// One attempt to connect; also the whole of a metadata request.
+    pub connect_timeout_us: u64,
+    /// The pause after a first failed attempt.
+    pub pause_us: u64,
+    /// Until an idle connection is closed.
+    pub idle_us: u64,
+    /// Connecting to a live broker.
+    pub connect_us: u64,
+    /// An answer.
+    pub response_us: u64,
+    /// Until a producer is built again.
+    pub rebuild_us: u64,
+    /// A slice: a round of the timeline.
+    pub slice_us: u64,
+}
+
+/// Everything that a lane's run depends on.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The world, with the events that the lane sees.
+    pub world: World,
+    /// The lane.
+    pub lane: Lane,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Slices of the run.
+    pub rounds: usize,
+    /// What is true at every time.
+    pub truth: Truth,
+    /// The fleet.
+    pub fleet: Vec<About>,
+    /// The fleet by brokers among which it chooses.
+    pub groups: Vec<Group>,
+    /// Time spans.
+    pub times: Times,
+    /// Attempts to connect after the first.
+    pub further_attempts: u32,
+    /// Most unfinished sends of a producer.
+    pub most_unfinished: u32,
+    /// Write endpoints of a producer, N.
+    pub endpoints: usize,
+    /// Slices over which loads are measured.
+    pub window: usize,
+}
+
+impl Plan {
+    /// The plan of a lane of a checked scenario.
+    pub fn new(scenario: &Scenario, lane: usize) -> Self {
+        let lane = scenario.lanes[lane].clone();
+        let world = scenario.world.seen(&lane.ignores);
+        let ms = |key: Key| lane.get(key) as u64 * 1000;
+        let times = Times {
+            send_us: ms(Key::SendRequestTimeout),
+            connect_timeout_us: ms(Key::ConnectTimeoutMs),
+            pause_us: ms(Key::InitialRetryIntervalMs),
+            idle_us: ms(Key::IdleTimeoutMs),
+            connect_us: u64::from(world.connect_ms) * 1000,
+            response_us: u64::from(world.response_ms) * 1000,
+            rebuild_us: us(world.rebuild_s),
+            slice_us: u64::from(world.slice_ms) * 1000,
+        };
+        let fleet = fleet(&world, scenario.seed);
+        Self {
+            groups: groups(&world, &fleet),
+            fleet,
+            truth: Truth::new(&world),
+            further_attempts: lane.get(Key::MaxRetryCount) as u32,
+            most_unfinished: lane.get(Key::MaxInflightRequests) as u32,
+            endpoints: lane.endpoints(),
+            window: (u64::from(world.window_s) * 1_000_000).div_ceil(times.slice_us).max(1) as usize,
+            times,
+            world,
+            lane,
+            seed: scenario.seed,
+            rounds: scenario.rounds,
+        }
+    }
+
+    /// A selection that knows nobody yet.
+    pub fn selection(&self) -> Selection {
+        match self.lane.variant {
+            Selector::Single => Selection::Single(Single::default()),
+            Selector::Rotating => Selection::Rotating(Rotating::new(self.endpoints)),
+        }
+    }
+
+    /// The first `most` of a shuffled list: uniform, and the same whoever asks.
+    pub fn shuffled(&self, producer: u32, purpose: &str, time: u64, list: &[AddressId], most: usize) -> Vec<AddressId> {
+        let mut list = list.to_vec();
+        self.shuffle(producer, purpose, time, &mut list, most);
+        list.truncate(most);
+        list
+    }
+
+    /// Shuffles a list as far as its first `most`.
+    pub fn shuffle(&self, producer: u32, purpose: &str, time: u64, list: &mut [AddressId], most: usize) {
+        let moment = Moment::new(self.seed, purpose, u64::from(producer) << 32 | time);
+        let count = list.len();
+        for place in 0..most.min(count) {
+            let other = place + (moment.unit(place as u64) * (count - place) as f64) as usize;
+            list.swap(place, other.min(count - 1));
+        }
+    }
+
+    /// The jitter before a request is sent again, after so many times before: 1 to 200 · 2^times ms, at most 10 s.
+    pub fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
+        let upper = if attempts < 6 { 200 << attempts } else { 10_000_u64 };
+        let time = u64::from(request) << 16 | u64::from(attempts & 0xffff);
+        let part = chance::draw_unit(self.seed, "jitter", &self.fleet[producer as usize].name, time);
+        (1 + (part * upper as f64) as u64).min(upper) * 1000
+    }
+
+    /// The pause after so many failed attempts to connect, in microseconds: each is twice as long as the one before.
+    pub fn pause_us(&self, failed: u32) -> u64 {
+        self.times.pause_us << failed.saturating_sub(1).min(20)
+    }
+
+    /// How long a try of an endpoint that answers nobody takes with all its attempts and pauses, in microseconds.
+    pub fn longest_try_us(&self) -> u64 {
+        let pauses: u64 = (1..=self.further_attempts).map(|failed| self.pause_us(failed)).sum();
+        self.times.connect_timeout_us * u64::from(self.further_attempts + 1) + pauses
+    }
+
+    /// When a slice begins.
+    pub fn start_us(&self, round: usize) -> u64 {
+        self.times.slice_us * round as u64
+    }
+}
+
+fn fleet(world: &World, seed: u64) -> Vec<About> {
+    let mut fleet: Vec<About> = Vec::with_capacity(world.producers() as usize);
+    for (zone, about) in world.zones.iter().enumerate() {
+        let weight = |place: u32| match world.rates {
+            Rates::Equal => 1.0,
+            Rates::Zipf => libm::pow(f64::from(place + 1), -world.zipf_exponent),
+        };
+        let all: f64 = (0..about.producers).map(weight).sum();
+        for place in 0..about.producers {
+            let name = format!("p{}", fleet.len() + 1);
+            let rate_per_s = world.rate_per_s * f64::from(about.producers) * weight(place) / all;
+            // No slower than a send in a thousand hours: what is slower sends once at most.
+            let period_us = (1e6 / rate_per_s).clamp(1.0, 3.6e12).round() as u64;
+            let phase_us = (chance::draw_unit(seed, "phase", &name, 0) * period_us as f64) as u64;
+            fleet.push(About { name, zone: zone as u16, rate_per_s, period_us, phase_us });
+        }
+    }
+    fleet
+}
+
+fn groups(world: &World, fleet: &[About]) -> Vec<Group> {
+    let zones = world.broker_zones();
+    let among = |zone: usize| {
+        let own = |all: bool| {
+            let places = zones.iter().enumerate().filter(move |(_, other)| all || usize::from(**other) == zone);
+            places.map(|(place, _)| place as u16).collect::<Vec<_>>()
+        };
+        if world.zones[zone].brokers == 0 { own(true) } else { own(false) }
+    };
+    let group = |zone: usize| {
+        let own = fleet.iter().filter(|about| usize::from(about.zone) == zone).map(|about| about.rate_per_s);
+        let (rate, square) = own.fold((0.0, 0.0), |(rate, square), own| (rate + own, square + own * own));
+        Group { rate, square, brokers: among(zone) }
+    };
+    (0..world.zones.len()).map(group).collect()
+}

@@ -1,0 +1,256 @@
+//! The fleet, a slice of virtual time a round.
+//!
+//! Producers meet only in what is true of the brokers, so each lives through a slice on its own.
+
+use std::collections::VecDeque;
+
+use super::plan::Plan;
+use super::producer::{Producer, Turn};
+use super::reason::{Explain, Rule, Subject};
+use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round, Stand};
+use super::scenario::Scenario;
+use super::selection::Selection;
+use super::statistics::{self, Spread};
+use super::telling::Telling;
+use super::truth::{Reach, Truth};
+use crate::engine::{Digest, Op, Operand, System, Unit};
+
+/// A lane that runs.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    plan: Plan,
+}
+
+/// All that changes from slice to slice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The producers, in their order.
+    pub producers: Vec<Producer>,
+    /// Requests by broker in the last slices, as many as the window has.
+    pub window: VecDeque<Vec<u32>>,
+    /// Requests that ended in the last slice.
+    pub recent: Vec<Flight>,
+    /// The slice that is being computed, while it is computed in parts.
+    begun: Option<Box<Begun>>,
+}
+
+/// A slice of which some producers have lived through: they do not meet, so it can stop after any of them.
+#[derive(Clone, Debug, PartialEq)]
+struct Begun {
+    record: Record,
+    /// What happened to brokers and producers.
+    happenings: u32,
+    /// The producer whose turn it is.
+    next: usize,
+}
+
+/// Producers that live through a slice in one part of it.
+const PRODUCERS_IN_A_PART: usize = 2000;
+
+impl Simulation {
+    /// A lane of a checked scenario, ready to run.
+    pub fn new(scenario: &Scenario, lane: usize) -> Self {
+        Self { plan: Plan::new(scenario, lane) }
+    }
+
+    /// What it runs by.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What is true of its world.
+    pub fn truth(&self) -> &Truth {
+        &self.plan.truth
+    }
+
+    /// What happens to brokers and producers in a slice, told.
+    fn happenings(&self, from_us: u64, until_us: u64, why: &mut Explain) -> u32 {
+        let truth = &self.plan.truth;
+        let within = |time: u64| (from_us..until_us).contains(&time);
+        let mut count = 0;
+        let mut tell = |subject: Subject, rule: Rule, at_us: u64| {
+            count += 1;
+            why.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
+        };
+        for (id, address) in truth.addresses.iter().enumerate() {
+            let subject = Subject::Broker(id as u16);
+            if address.from_us > 0 && within(address.from_us) {
+                tell(subject, Rule::Replaced, address.from_us);
+            }
+            for (at_us, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
+                tell(subject, if *reach == Reach::Up { Rule::CameBack } else { Rule::Died }, *at_us);
+            }
+        }
+        truth
+            .redirects_us
+            .iter()
+            .filter(|time| within(**time))
+            .for_each(|time| tell(Subject::Round, Rule::RedirectsBegin, *time));
+        count
+    }
+
+    /// The brokers at the end of a slice.
+    fn brokers(&self, state: &State, requests: &[u32], until_us: u64) -> Vec<BrokerRound> {
+        let truth = &self.plan.truth;
+        let window_s = state.window.len() as f64 * self.plan.times.slice_us as f64 / 1e6;
+        let mut brokers = vec![BrokerRound::default(); truth.places];
+        for slice in &state.window {
+            brokers.iter_mut().zip(slice).for_each(|(broker, sent)| broker.load_per_s += *sent as f32);
+        }
+        for link in state.producers.iter().flat_map(|producer| &producer.links) {
+            brokers[usize::from(truth.address(link.address).place)].connections += 1;
+        }
+        for (place, broker) in brokers.iter_mut().enumerate() {
+            broker.requests = requests[place];
+            broker.load_per_s = (f64::from(broker.load_per_s) / window_s) as f32;
+            let standing = truth.standing(place, until_us - 1);
+            broker.is_up = truth.address(standing).reach(until_us - 1) == Reach::Up;
+        }
+        brokers
+    }
+
+    /// How uneven it is, measured and by the closed form; and who stands out of the band.
+    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, why: &mut Explain) -> (Spread, Spread) {
+        let up = brokers.iter().filter(|broker| broker.is_up);
+        let loads: Vec<f64> = up.map(|broker| f64::from(broker.load_per_s)).collect();
+        let measured = statistics::measured(&loads);
+        let is_up = |place: u16| brokers[usize::from(place)].is_up;
+        let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
+        let expected = statistics::closed_form(&bands);
+        let left = Operand::measure(measured.cv, "CV measured");
+        let right = Operand::measure(expected.cv, "CV by the closed form");
+        why.test(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
+        for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
+            let Some((mean, variance)) = band else { continue };
+            let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
+            let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
+            // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
+            // rates is equal here.
+            let line = |value: f64, what| Operand::measure(f64::from(value as f32), what);
+            let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
+            let unit = Unit::PerSecond;
+            let is_above = why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
+            let is_below = why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
+            broker.stand = match (is_above, is_below) {
+                (true, _) => Stand::Above,
+                (false, true) => Stand::Below,
+                (false, false) => Stand::Within,
+            };
+        }
+        (measured, expected)
+    }
+
+    /// Lists and connections when a slice begins.
+    fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
+        let before = std::mem::take(&mut state.recent);
+        let flights = Vec::with_capacity(before.len() + before.len() / 8);
+        let mut detail = Detail { from_us, until_us, before, flights, ..Detail::default() };
+        for (id, producer) in state.producers.iter().enumerate() {
+            detail.lists.push(producer.selection.locals(), producer.selection.writes());
+            detail.links.extend(producer.links.iter().map(|link| (id as u32, link.address)));
+            if let Selection::Rotating(rotating) = &producer.selection {
+                let counted = rotating.failures.iter().map(|(address, count)| (id as u32, *address, *count));
+                detail.failures.extend(counted);
+            }
+        }
+        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail, listed: Vec::new() }
+    }
+}
+
+impl Simulation {
+    /// Advances the next producers, at most `most` of them, through a slice.
+    fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Explain) -> Box<Begun> {
+        let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
+        let mut begun = state.begun.take().unwrap_or_else(|| {
+            let happenings = self.happenings(from_us, until_us, why);
+            Box::new(Begun { record: self.begin(state, from_us, until_us), happenings, next: 0 })
+        });
+        let mut telling = Telling::default();
+        for (id, me) in state.producers.iter_mut().enumerate().skip(begun.next).take(most) {
+            let mut own = why.alike();
+            let (plan, record) = (&self.plan, &mut begun.record);
+            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
+            let weight = turn.run(until_us);
+            telling.take(weight, own);
+            begun.next = id + 1;
+        }
+        telling.tell(why);
+        begun
+    }
+}
+
+impl System for Simulation {
+    type State = State;
+    type Round = Round;
+    type Detail = Detail;
+    type Subject = Subject;
+    type Rule = Rule;
+
+    fn horizon(&self) -> usize {
+        self.plan.rounds
+    }
+
+    fn start(&self) -> State {
+        let producers = (0..self.plan.fleet.len() as u32).map(|id| Producer::new(&self.plan, id)).collect();
+        State { producers, window: VecDeque::new(), recent: Vec::new(), begun: None }
+    }
+
+    fn step_part(&self, state: &mut State, index: usize) -> bool {
+        let done = state.begun.as_ref().map_or(0, |begun| begun.next);
+        let is_much = state.producers.len() > done + PRODUCERS_IN_A_PART;
+        if is_much {
+            state.begun = Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Explain::disabled()));
+        }
+        is_much
+    }
+
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+        let until_us = self.plan.start_us(index + 1);
+        let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, why);
+        if state.window.len() >= self.plan.window {
+            state.window.pop_front();
+        }
+        state.window.push_back(record.requests.clone());
+        let mut brokers = self.brokers(state, &record.requests, until_us);
+        let (measured, expected) = self.spreads(&mut brokers, until_us, why);
+        let is_full = state.window.len() >= self.plan.window;
+        let is_idle = |broker: &&BrokerRound| is_full && broker.is_up && broker.load_per_s == 0.0;
+        let idle = brokers.iter().filter(is_idle).count() as u32;
+        let unfinished = state.producers.iter().map(|producer| producer.unfinished).sum();
+        let (counts, mut detail) = (record.counts, record.detail);
+        let waiting = state.producers.iter().enumerate().filter(|(_, producer)| producer.rebuilt_us.is_some());
+        detail.unbuilt = waiting.map(|(id, _)| id as u32).collect();
+        let ended = detail.flights.iter().filter(|flight| flight.end != FlightEnd::Open);
+        state.recent = ended.copied().collect();
+        (Round { counts, brokers, measured, expected, idle, unfinished, happenings }, detail)
+    }
+
+    fn state_bytes(&self, state: &State) -> usize {
+        let own = |producer: &Producer| producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400;
+        let producers: usize = state.producers.iter().map(own).sum();
+        producers + state.window.len() * self.plan.truth.places * 4 + state.recent.len() * 40
+    }
+
+    fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
+        let counts = &round.counts;
+        for number in [counts.sends, counts.delivered, counts.requests, counts.resent, counts.tries_failed] {
+            digest.number(u64::from(number));
+        }
+        for number in [counts.joined, counts.moved_to_end, counts.forgotten, counts.refreshed, counts.unbuilt] {
+            digest.number(u64::from(number));
+        }
+        counts.failed.iter().for_each(|number| digest.number(u64::from(*number)));
+        digest.number(counts.stalled_us);
+        for broker in &round.brokers {
+            digest.number(u64::from(broker.requests) << 32 | u64::from(broker.connections));
+        }
+        digest.float(round.measured.cv);
+        digest.float(round.expected.cv);
+        for change in &detail.list_changes {
+            digest.number(change.at_us);
+        }
+        for flight in &detail.flights {
+            digest.number(flight.until_us ^ u64::from(flight.address) << 48);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Ready-made scenarios, each with something to see; a test holds them to it.
+
+use super::scenario::{Lane, SYSTEM, Scenario, Selector};
+use super::settings::Key;
+use super::world::{Death, Event, Happening, Rates, World, Zone};
+use crate::engine::scenario::FORMAT_VERSION;
+
+/// A ready-made scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// Its name in addresses.
+    pub id: &'static str,
+    /// What a person reads.
+    pub title: &'static str,
+    /// The heading under which it is listed.
+    pub group: &'static str,
+    /// Makes the scenario.
+    pub make: fn() -> Scenario,
+}
+
+macro_rules! situations {
+    ($($group:literal: $($make:ident $id:literal $title:literal;)*)*) => {
+        /// Every one of them, in the order in which they are listed.
+        pub const SITUATIONS: &[Situation] = &[$($(Situation {
+            id: $id, title: $title, group: $group, make: || $make($title),
+        }),*),*];
+    };
+}
+
+situations! {
+    "What rotation does":
+        one_against_three "one-against-three" "One broker against three";
+        zones "zones-of-unequal-size" "Zones of unequal size";
+        zipf "few-large-producers" "A few large producers";
+    "What it costs when brokers go":
+        rolling_restart "rolling-restart" "A rolling restart leaves the last broker empty";
+        too_large "n-too-large" "N as large as the zone";
+        three_dead "three-dead-of-five" "Three dead of five";
+        three_silent "three-silent-of-five" "Three of five answer nobody";
+        in_flight "in-flight" "A broker dies with requests in flight";
+    "Who learns of what":
+        redirect "redirect" "Only a redirect brings a forgotten broker back";
+        replaced "new-addresses" "Brokers replaced by new addresses";
+        cannot_start "cannot-start" "A dead broker stops producers from starting";
+    "Large":
+        large "thousand-producers" "A thousand producers, fifty brokers";
+}
+
+fn scene<const N: usize>(title: &str, rounds: usize, lanes: Vec<Lane>, world: World, look_for: [&str; N]) -> Scenario {
+    Scenario {
+        shedscope: FORMAT_VERSION,
+        system: SYSTEM.to_owned(),
+        title: title.to_owned(),
+        look_for: look_for.map(str::to_owned).to_vec(),
+        seed: 1,
+        rounds,
+        lanes,
+        world,
+    }
+}
+
+fn zone(producers: u32, brokers: u32) -> Zone {
+    Zone { name: String::new(), producers, brokers }
+}
+
+fn world(producers: u32, brokers: u32, events: Vec<Event>) -> World {
+    World { zones: vec![zone(producers, brokers)], events, ..World::default() }
+}
+
+fn at(at_s: f64, what: Happening) -> Event {
+    Event::new(at_s, what)
+}
+
+fn kill(at_s: f64, broker: &str, how: Death, for_s: Option<f64>) -> Event {
+    at(at_s, Happening::Kill { broker: broker.to_owned(), how, for_s })
+}
+
+fn roll(at_s: f64, down_s: f64, apart_s: f64, replaced: bool) -> Event {
+    at(at_s, Happening::RollingRestart { down_s, apart_s, how: Death::Refused, replaced, zone: None })
+}
+
+fn restart(at_s: f64) -> Event {
+    at(at_s, Happening::RestartProducers { zone: None, over_s: 0.0 })
+}
+
+fn one_against_three(title: &str) -> Scenario {
+    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(3)];
+    scene(
+        title,
+        90,
+        lanes,
+        world(60, 12, Vec::new()),
+        [
+            "60 producers, 12 brokers. With one broker each, loads differ by 43 % on average, and the hottest broker has 1.8 times the mean; with three in turn it is 22 % and 1.4 times.",
+            "The price is connections: 60 against 180. After a minute the idle ones of the start are gone.",
+            "Try other seeds: the measured CV is one draw, the closed form is its average.",
+        ],
+    )
+}
+
+fn zones(title: &str) -> Scenario {
+    let zones = vec![zone(60, 6), zone(60, 3), zone(30, 3)];
+    let lanes = vec![Lane::rotating(1), Lane::rotating(2)];
+    scene(
+        title,
+        60,
+        lanes,
+        World { zones, ..World::default() },
+        [
+            "Producers write within their zone: a broker has 10 sends a second in az1 and in az3, and 20 in az2.",
+            "Each zone has a mean of its own, which rotation cannot change: even with N as large as a zone, 35 % of CV stay.",
+        ],
+    )
+}
+
+fn zipf(title: &str) -> Scenario {
+    let lanes = vec![Lane::rotating(1), Lane::rotating(3), Lane::rotating(6)];
+    scene(
+        title,
+        60,
+        lanes,
+        World { rates: Rates::Zipf, ..world(60, 12, Vec::new()) },
+        [
+            "The same traffic, but the largest producer sends a fifth of it: the fleet counts as 13 producers, not 60.",
+            "So loads differ twice as much as with equal rates, whatever N is.",
+        ],
+    )
+}
+
+fn rolling_restart(title: &str) -> Scenario {
+    let lanes = vec![Lane::rotating(1), Lane::rotating(3)];
+    scene(
+        title,
+        220,
+        lanes,
+        world(60, 6, vec![roll(20.0, 12.0, 24.0, false), restart(190.0)]),
+        [
+            "Six brokers restart in order, each for 12 s. Everybody leaves the one that is down, and nobody comes back while their set is full.",
+            "The last one, F, ends with exactly nothing, with one endpoint as with three.",
+            "At 190 s the producers are restarted: they choose afresh, and it is even again.",
+        ],
+    )
+}
+
+fn too_large(title: &str) -> Scenario {
+    let lanes = vec![Lane::rotating(6), Lane::rotating(3)];
+    scene(
+        title,
+        250,
+        lanes,
+        world(60, 6, vec![roll(20.0, 24.0, 36.0, false)]),
+        [
+            "With N = 6 of six brokers it is perfectly even, until one goes: the set cannot be filled again, so the dead one is tried once more and forgotten.",
+            "After the rolling restart all producers are on the last broker: it carries six times its share.",
+            "N must be smaller than the number of brokers in the zone.",
+        ],
+    )
+}
+
+/// One producer that sends every ten seconds, and the three brokers first in its order dead before it sends.
+fn dead_of_five(title: &str, how: Death, look_for: [&str; 3]) -> Scenario {
+    let dead = ["C", "E", "B"].map(|broker| kill(0.5, broker, how, None));
+    let world = World { rate_per_s: 0.1, slice_ms: 500, ..world(1, 5, dead.to_vec()) };
+    scene(title, 80, vec![Lane::rotating(2), Lane::of(Selector::Single)], world, look_for)
+}
+
+fn three_dead(title: &str) -> Scenario {
+    dead_of_five(
+        title,
+        Death::Refused,
+        [
+            "Three brokers are dead, and two live. A send tries three: it fails with a connect error after 4.5 s, though it could have gone to the others.",
+            "The first two dead ones are at the end of the list then; the third keeps a clean record.",
+            "So the next send finds a live broker at once. The one after meets the first two again, and forgets them.",
+        ],
+    )
+}
+
+fn three_silent(title: &str) -> Scenario {
+    dead_of_five(
+        title,
+        Death::BlackHole,
+        [
+            "The same three brokers do not refuse: they do not answer. Each holds the producer's thread for 3 s.",
+            "The time of a send is looked at before each try: after two of them 6 s have passed, more than 5, and it ends in a timeout.",
+            "The next send finds a live broker, and the one after meets the two again: a second timeout, and they are forgotten.",
+        ],
+    )
+}
+
+fn in_flight(title: &str) -> Scenario {
+    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(3)];
+    let events = vec![kill(20.5, "C", Death::Refused, Some(10.0))];
+    scene(
+        title,
+        60,
+        lanes,
+        World { rate_per_s: 10.0, response_ms: 400, ..world(12, 6, events) },
+        [
+            "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
+            "With one connection that is everything a producer had in flight; with three it is the third of it that was on C.",
+            "They are sent again, each after a random pause. But one of the first lane draws C once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
+        ],
+    )
+}
+
+fn redirect(title: &str) -> Scenario {
+    let events = vec![
+        kill(15.0, "A", Death::Refused, Some(20.0)),
+        kill(15.0, "B", Death::Refused, Some(20.0)),
+        at(70.0, Happening::Redirect {}),
+    ];
+    scene(
+        title,
+        100,
+        vec![Lane::rotating(3), Lane::rotating(5)],
+        world(40, 6, events),
+        [
+            "A and B are down from 15 to 35 s. They come back, and nobody returns: nothing tells a producer of it.",
+            "At 70 s each producer's next write is redirected. It asks for metadata, closes its connections, shuffles, and fills its set again.",
+            "Failures are not cleared by it: a broker with two on its record is forgotten again at its next one.",
+        ],
+    )
+}
+
+fn replaced(title: &str) -> Scenario {
+    scene(
+        title,
+        190,
+        vec![Lane::rotating(1), Lane::rotating(3)],
+        world(60, 6, vec![roll(20.0, 6.0, 20.0, true), at(150.0, Happening::Redirect {}), restart(170.0)]),
+        [
+            "Each broker comes back under a new address. Producers know the old ones: every one they leave is dead for good.",
+            "When all are replaced nobody is left whom a producer knows, and every send fails.",
+            "The redirect at 150 s changes nothing: no write reaches a broker that could say it. Only the restart of the producers at 170 s helps.",
+        ],
+    )
+}
+
+fn cannot_start(title: &str) -> Scenario {
+    let lanes = vec![Lane::rotating(3), Lane::rotating(3).with(Key::MaxRetryCount, 0.0)];
+    scene(
+        title,
+        60,
+        lanes,
+        world(60, 6, vec![kill(10.0, "C", Death::Refused, Some(30.0)), restart(20.0)]),
+        [
+            "C is down while the producers are restarted. One in six asks it first: 1.5 s, where a metadata request has 0.5 s in all.",
+            "They cannot be built, and try again every 5 s with a new shuffle.",
+            "Without further attempts to connect a refused one costs nothing, and all start at once.",
+        ],
+    )
+}
+
+fn large(title: &str) -> Scenario {
+    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(2), Lane::rotating(3), Lane::rotating(6)];
+    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
+    scene(
+        title,
+        120,
+        lanes,
+        world(1000, 50, kills.to_vec()),
+        [
+            "The closed form at size: 22 % of CV with one endpoint, 15 % with two, 13 % with three, 9 % with six.",
+            "At 40 s four brokers stop answering. With more endpoints more producers are touched, but each moves less.",
+        ],
+    )
+}

@@ -1,0 +1,166 @@
+//! Stories: reasons as sentences, and a slice in one.
+
+use super::plan::Plan;
+use super::reason::{AddressId, ProducerId, Reason, Subject};
+use super::round::{Detail, Failure, Round};
+use super::truth::Reach;
+use crate::engine::format::{format_grouped, format_number, format_operand, format_value};
+use crate::engine::{Evidence, Unit};
+
+/// What a producer is called.
+pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
+    plan.fleet.get(producer as usize).map_or("nobody", |about| about.name.as_str())
+}
+
+/// What an address is called.
+pub fn address_name(plan: &Plan, address: AddressId) -> &str {
+    plan.truth.addresses.get(usize::from(address)).map_or("nobody", |about| about.name.as_str())
+}
+
+/// What a subject is called.
+pub fn name(plan: &Plan, subject: Subject) -> String {
+    match subject {
+        Subject::Round => "the fleet".to_owned(),
+        Subject::Producer(producer) => producer_name(plan, producer).to_owned(),
+        Subject::Broker(address) => address_name(plan, address).to_owned(),
+        Subject::Pair(producer, address) => {
+            format!("{} → {}", producer_name(plan, producer), address_name(plan, address))
+        }
+    }
+}
+
+/// A reason as a sentence.
+pub fn sentence(plan: &Plan, reason: &Reason) -> String {
+    let (producer, broker) = match reason.subject {
+        Subject::Round => ("", ""),
+        Subject::Producer(producer) => (producer_name(plan, producer), ""),
+        Subject::Broker(address) => ("", address_name(plan, address)),
+        Subject::Pair(producer, address) => (producer_name(plan, producer), address_name(plan, address)),
+    };
+    let fill = |template: &str| template.replace("{producer}", producer).replace("{broker}", broker);
+    match &reason.evidence {
+        Evidence::Check(test) => fill(reason.rule.template(test.holds))
+            .replace("{left}", &side(&test.left, test.unit))
+            .replace("{right}", &side(&test.right, test.unit)),
+        Evidence::Change { what, unit, before, after } => fill(reason.rule.template(true))
+            .replace("{what}", what)
+            .replace("{before}", &format_value(*before, *unit))
+            .replace("{after}", &format_value(*after, *unit)),
+        Evidence::Fact { side: about, unit } => fill(reason.rule.template(true)).replace("{left}", &side(about, *unit)),
+    }
+}
+
+/// A side in words; long spans of milliseconds in seconds.
+fn side(side: &crate::engine::Operand, unit: Unit) -> String {
+    match (unit, side.number()) {
+        (Unit::Millis, value) if value >= 1000.0 => format!("{} s", format_number(value / 1000.0, 2)),
+        _ => format_operand(side, unit),
+    }
+}
+
+/// So many of something.
+fn counted(count: u32, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", format_grouped(f64::from(count))) }
+}
+
+/// A slice in one sentence: what the world did, what it came to, or how even the loads are.
+pub fn headline(plan: &Plan, round: &Round, detail: &Detail) -> String {
+    let mut parts = happenings(plan, detail);
+    let counts = &round.counts;
+    if counts.restarted > 0 {
+        parts.push(format!("{} restarted", counted(counts.restarted, "producer is", "producers are")));
+    }
+    if counts.refreshed > 0 {
+        parts.push(format!("{} new metadata", counted(counts.refreshed, "producer gets", "producers get")));
+    }
+    if counts.failed() > 0 {
+        parts.push(failed(round));
+    }
+    if counts.stalled > 0 {
+        parts.push(stalled(plan, counts.stalled, detail));
+    }
+    if counts.forgotten > 0 {
+        parts.push(format!("{} forgotten", counted(counts.forgotten, "endpoint is", "endpoints are")));
+    } else if counts.moved_to_end > 0 {
+        parts
+            .push(format!("{} to the end of a list", counted(counts.moved_to_end, "endpoint moves", "endpoints move")));
+    }
+    if parts.is_empty() {
+        return even(round);
+    }
+    parts.truncate(4);
+    let mut text = parts.join("; ");
+    text.push('.');
+    capital(text)
+}
+
+fn capital(text: String) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => text,
+    }
+}
+
+/// What happens to brokers in a slice, in a few words each.
+pub fn happenings(plan: &Plan, detail: &Detail) -> Vec<String> {
+    let truth = &plan.truth;
+    let within = |time: u64| (detail.from_us..detail.until_us).contains(&time);
+    let mut parts = Vec::new();
+    for address in &truth.addresses {
+        let replaced = within(address.gone_us);
+        for (_, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
+            let change = match reach {
+                Reach::Up => "is up again",
+                Reach::Refused if replaced => "is replaced by another address, and refuses connections",
+                Reach::BlackHole if replaced => "is replaced by another address, and answers nobody",
+                Reach::Refused => "goes down and refuses connections",
+                Reach::BlackHole => "goes down and answers nobody",
+            };
+            parts.push(format!("{} {format_value}", address.name));
+        }
+    }
+    if truth.redirects_us.iter().any(|time| within(*time)) {
+        parts.push("every producer’s next write will be redirected".to_owned());
+    }
+    if parts.len() > 3 {
+        let more = parts.len() - 2;
+        parts.truncate(2);
+        parts.push(format!("{more} more changes of brokers"));
+    }
+    parts
+}
+
+fn failed(round: &Round) -> String {
+    let counts = &round.counts;
+    let most = Failure::ALL.into_iter().max_by_key(|failure| counts.failed[*failure as usize]);
+    let why = most.map_or("", Failure::said);
+    let others = most.is_some_and(|most| counts.failed[most as usize] < counts.failed());
+    format!("{} ({}{why})", counted(counts.failed(), "send fails", "sends fail"), if others { "most: " } else { "" })
+}
+
+fn stalled(plan: &Plan, stalled: u32, detail: &Detail) -> String {
+    let mut before: Vec<AddressId> = Vec::new();
+    for one in &detail.tries {
+        if !before.contains(&one.address) {
+            before.push(one.address);
+        }
+    }
+    let names: Vec<&str> = before.iter().take(3).map(|address| address_name(plan, *address)).collect();
+    let more = if before.len() > 3 { " and others" } else { "" };
+    format!("{} before {}{more}", counted(stalled, "producer stands still", "producers stand still"), names.join(", "))
+}
+
+fn even(round: &Round) -> String {
+    let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
+    let idle = match round.idle {
+        0 => String::new(),
+        idle => format!("{} nothing; ", counted(idle, "broker carries", "brokers carry")),
+    };
+    capital(format!(
+        "{idle}{} go out; loads differ by {}, a fresh choice would by {}.",
+        counted(round.counts.sends, "send", "sends"),
+        percent(round.measured.cv),
+        percent(round.expected.cv),
+    ))
+}

@@ -1,0 +1,304 @@
+//! What is true at a time, whatever any producer does: which address is up, and what metadata says.
+
+use super::reason::AddressId;
+use super::world::{Death, Event, Happening, World};
+
+/// Never.
+pub const NEVER: u64 = u64::MAX;
+
+/// Seconds as microseconds.
+pub fn us(seconds: f64) -> u64 {
+    (seconds * 1e6).round() as u64
+}
+
+/// How an address takes attempts to connect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It takes them.
+    Up,
+    /// It refuses them at once.
+    Refused,
+    /// It does not answer.
+    BlackHole,
+}
+
+impl From<Death> for Reach {
+    fn from(how: Death) -> Self {
+        match how {
+            Death::Refused => Self::Refused,
+            Death::BlackHole => Self::BlackHole,
+        }
+    }
+}
+
+/// An address: a broker of the start, or what came in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// What it is called.
+    pub name: String,
+    /// Its zone.
+    pub zone: u16,
+    /// The broker's place: what replaces it stands at the same one.
+    pub place: u16,
+    /// From when on it is there, in microseconds.
+    pub from_us: u64,
+    /// When it was replaced, in microseconds.
+    pub gone_us: u64,
+    /// Its changes in the order of time, in microseconds; before the first it is up.
+    pub changes: Vec<(u64, Reach)>,
+}
+
+impl Address {
+    /// How it takes attempts at a time.
+    pub fn reach(&self, at_us: u64) -> Reach {
+        let later = self.changes.partition_point(|(time, _)| *time <= at_us);
+        later.checked_sub(1).map_or(Reach::Up, |place| self.changes[place].1)
+    }
+
+    /// The next time after one at which it goes down.
+    pub fn next_down(&self, after_us: u64) -> u64 {
+        let later = self.changes.partition_point(|(time, _)| *time <= after_us);
+        self.changes[later..].iter().find(|(_, reach)| *reach != Reach::Up).map_or(NEVER, |(time, _)| *time)
+    }
+}
+
+/// A restart of producers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Restart {
+    at_us: u64,
+    over_us: u64,
+    zone: Option<u16>,
+}
+
+/// What is true of a world at every time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Truth {
+    /// Every address there is during the run, in the order in which they appear.
+    pub addresses: Vec<Address>,
+    /// How many brokers there are at a time: places of addresses.
+    pub places: usize,
+    /// When redirects begin, in the order of time.
+    pub redirects_us: Vec<u64>,
+    /// The addresses that stand at each place one after another.
+    standings: Vec<Vec<AddressId>>,
+    /// When anything of an address changes, in the order of time.
+    changes_us: Vec<u64>,
+    restarts: Vec<Restart>,
+    producers: u32,
+}
+
+/// A change of one broker at a time.
+#[derive(Clone, Copy)]
+enum Change {
+    To(Reach),
+    Replaced(Reach),
+}
+
+impl Truth {
+    /// The truth of a checked world.
+    pub fn new(world: &World) -> Self {
+        let zones = world.broker_zones();
+        let address = |(place, zone): (usize, &u16)| Address {
+            name: world.broker_name(place),
+            zone: *zone,
+            place: place as u16,
+            from_us: 0,
+            gone_us: NEVER,
+            changes: Vec::new(),
+        };
+        let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
+        let mut truth = Self {
+            places: addresses.len(),
+            standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
+            addresses,
+            redirects_us: Vec::new(),
+            changes_us: Vec::new(),
+            restarts: Vec::new(),
+            producers: world.producers(),
+        };
+        let mut changes: Vec<(u64, usize, Change)> = Vec::new();
+        world.events.iter().for_each(|event| truth.take(world, event, &mut changes));
+        // Changes of the same time count in the order of the document.
+        changes.sort_by_key(|change| change.0);
+        for (at_us, broker, change) in changes {
+            truth.change(at_us, broker, change);
+            truth.changes_us.push(at_us);
+        }
+        truth.redirects_us.sort_unstable();
+        truth
+    }
+
+    fn take(&mut self, world: &World, event: &Event, changes: &mut Vec<(u64, usize, Change)>) {
+        let at_us = us(event.at_s);
+        match &event.what {
+            Happening::Kill { broker, how, for_s } => {
+                let Some(broker) = world.broker_of(broker) else { return };
+                changes.push((at_us, broker, Change::To((*how).into())));
+                changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
+            }
+            Happening::KillEvery { every, how, for_s } => {
+                for broker in (0..self.places).step_by((*every).max(1) as usize) {
+                    changes.push((at_us, broker, Change::To((*how).into())));
+                    changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
+                }
+            }
+            Happening::Revive { broker } => {
+                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reach::Up))));
+            }
+            Happening::Replace { broker, how } => {
+                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::Replaced((*how).into()))));
+            }
+            Happening::RollingRestart { down_s, apart_s, how, replaced, zone } => {
+                let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
+                let all =
+                    (0..self.places).filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
+                for (turn, broker) in all.enumerate() {
+                    let from_us = at_us + us(*apart_s) * turn as u64;
+                    if *replaced {
+                        changes.push((from_us, broker, Change::Replaced((*how).into())));
+                        changes.push((from_us, broker, Change::To((*how).into())));
+                    } else {
+                        changes.push((from_us, broker, Change::To((*how).into())));
+                    }
+                    changes.push((from_us + us(*down_s), broker, Change::To(Reach::Up)));
+                }
+            }
+            Happening::Redirect {} => self.redirects_us.push(at_us),
+            Happening::RestartProducers { zone, over_s } => {
+                let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
+                self.restarts.push(Restart { at_us, over_us: us(*over_s), zone });
+            }
+        }
+    }
+
+    fn change(&mut self, at_us: u64, broker: usize, change: Change) {
+        // The address that stands at the broker's place is the last one with it.
+        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else { return };
+        let current = usize::from(*current);
+        match change {
+            Change::To(reach) => {
+                let address = &mut self.addresses[current];
+                if address.changes.last().map_or(Reach::Up, |(_, reach)| *reach) != reach {
+                    address.changes.push((at_us, reach));
+                }
+            }
+            Change::Replaced(reach) => {
+                let old = &mut self.addresses[current];
+                old.changes.push((at_us, reach));
+                old.gone_us = at_us;
+                let first = old.name.split('.').next().unwrap_or_default();
+                let number = old.name.rsplit_once('.').and_then(|(_, number)| number.parse().ok()).unwrap_or(1_u32) + 1;
+                let name = format!("{first}.{number}");
+                let (zone, place) = (old.zone, old.place);
+                let changes = Vec::new();
+                self.standings[broker].push(self.addresses.len() as AddressId);
+                self.addresses.push(Address { name, zone, place, from_us: at_us, gone_us: NEVER, changes });
+            }
+        }
+    }
+
+    /// An address.
+    pub fn address(&self, address: AddressId) -> &Address {
+        &self.addresses[usize::from(address)]
+    }
+
+    /// What the configuration lists at a time: every address that has not been replaced, up or down.
+    pub fn bootstrap(&self, at_us: u64) -> Vec<AddressId> {
+        let is_there = |address: &Address| (address.from_us..address.gone_us).contains(&at_us);
+        let listed = self.addresses.iter().enumerate().filter(|(_, address)| is_there(address));
+        listed.map(|(id, _)| id as AddressId).collect()
+    }
+
+    /// What metadata lists at a time: what the configuration does, without those that are down unless these are listed too.
+    pub fn metadata(&self, at_us: u64, lists_dead: bool) -> Vec<AddressId> {
+        let mut listed = self.bootstrap(at_us);
+        listed.retain(|address| lists_dead || self.address(*address).reach(at_us) == Reach::Up);
+        listed
+    }
+
+    /// The span of time around a time in which nothing of any address changes.
+    pub fn quiet(&self, at_us: u64) -> (u64, u64) {
+        let later = self.changes_us.partition_point(|time| *time <= at_us);
+        let from_us = later.checked_sub(1).map_or(0, |before| self.changes_us[before]);
+        (from_us, self.changes_us.get(later).copied().unwrap_or(NEVER))
+    }
+
+    /// The address that stands at a broker's place at a time.
+    pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
+        let all = self.standings.get(place).map_or(&[][..], |all| all);
+        let is_there = |id: &&AddressId| {
+            let address = self.address(**id);
+            (address.from_us..address.gone_us).contains(&at_us)
+        };
+        all.iter().find(is_there).copied().unwrap_or(place as AddressId)
+    }
+
+    /// How many redirects have begun at a time.
+    pub fn redirects(&self, at_us: u64) -> usize {
+        self.redirects_us.partition_point(|time| *time <= at_us)
+    }
+
+    /// The next restart of a producer after a time.
+    pub fn next_restart(&self, producer: u32, zone: u16, after: Option<u64>) -> u64 {
+        let of = |restart: &Restart| {
+            let offset = u128::from(restart.over_us) * u128::from(producer) / u128::from(self.producers.max(1));
+            restart.at_us + offset as u64
+        };
+        let own = self.restarts.iter().filter(|restart| restart.zone.is_none_or(|other| other == zone)).map(of);
+        own.filter(|time| after.is_none_or(|after| *time > after)).min().unwrap_or(NEVER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::rotation::world::Zone;
+
+    fn world(events: Vec<Event>) -> World {
+        World { zones: vec![Zone { name: String::new(), producers: 4, brokers: 3 }], events, ..World::default() }
+    }
+
+    fn at(at_s: f64, what: Happening) -> Event {
+        Event::new(at_s, what)
+    }
+
+    #[test]
+    fn a_killed_broker_is_back_after_its_time() {
+        let kill = Happening::Kill { broker: "B".to_owned(), how: Death::BlackHole, for_s: Some(2.0) };
+        let truth = Truth::new(&world(vec![at(5.0, kill)]));
+        let reach = |at_s: f64| truth.address(1).reach(us(at_s));
+        assert_eq!([4.9, 5.0, 6.9, 7.0].map(reach), [Reach::Up, Reach::BlackHole, Reach::BlackHole, Reach::Up]);
+        assert_eq!(truth.address(1).next_down(0), us(5.0));
+        assert_eq!(truth.address(1).next_down(us(5.0)), NEVER);
+        assert_eq!((truth.metadata(us(6.0), false), truth.metadata(us(6.0), true)), (vec![0, 2], vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn a_replaced_broker_is_listed_under_its_new_address() {
+        let replace = || Happening::Replace { broker: "A".to_owned(), how: Death::Refused };
+        let revive = Happening::Revive { broker: "A".to_owned() };
+        let truth = Truth::new(&world(vec![at(5.0, replace()), at(9.0, revive), at(7.0, replace())]));
+        let names: Vec<&str> = truth.addresses.iter().map(|address| address.name.as_str()).collect();
+        assert_eq!(names, ["A", "B", "C", "A.2", "A.3"]);
+        assert_eq!(truth.bootstrap(us(6.0)), [1, 2, 3]);
+        assert_eq!(truth.standing(0, us(8.0)), 4);
+        assert_eq!(truth.address(0).reach(us(20.0)), Reach::Refused, "it is dead for good");
+    }
+
+    #[test]
+    fn a_rolling_restart_goes_in_the_order_of_the_brokers() {
+        let (how, zone) = (Death::Refused, None);
+        let roll = Happening::RollingRestart { down_s: 2.0, apart_s: 3.0, how, replaced: false, zone };
+        let truth = Truth::new(&world(vec![at(10.0, roll)]));
+        let down = |at_s: f64| (0..3).find(|id| truth.address(*id).reach(us(at_s)) != Reach::Up);
+        assert_eq!([9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down), [None, Some(0), None, Some(1), Some(2), None]);
+    }
+
+    #[test]
+    fn producers_restart_one_after_another() {
+        let restart = Happening::RestartProducers { zone: None, over_s: 4.0 };
+        let truth = Truth::new(&world(vec![at(1.0, restart)]));
+        assert_eq!([0, 1, 3].map(|id| truth.next_restart(id, 0, None)), [us(1.0), us(2.0), us(4.0)]);
+        assert_eq!(truth.next_restart(1, 0, Some(us(2.0))), NEVER);
+    }
+}

@@ -1,0 +1,119 @@
+//! Events in words, and kinds of events to add.
+
+use super::super::world::{Death, Event, Happening, World};
+use crate::engine::format::format_number;
+use crate::engine::{Problem, event_ids};
+use crate::simulator::EventKind;
+use crate::simulator::system::not_there;
+
+/// Up to this many brokers, each has kinds of its own.
+const MOST_LISTED: u32 = 12;
+/// How long each broker is down in a rolling restart to begin with, in seconds.
+const DOWN_S: f64 = 12.0;
+/// How long brokers are down that go down for a time, to begin with, in seconds.
+pub const SOME_S: f64 = 20.0;
+
+fn how_said(how: Death) -> &'static str {
+    match how {
+        Death::Refused => "refuses",
+        Death::BlackHole => "answers nobody",
+    }
+}
+
+/// What happens, in a few words.
+pub fn text(what: &Happening) -> String {
+    let within = |zone: &Option<String>| zone.as_ref().map_or(String::new(), |zone| format!(" in {zone}"));
+    match what {
+        Happening::Kill { broker, how, for_s } => {
+            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
+            format!("{broker} goes down{span} ({})", how_said(*how))
+        }
+        Happening::KillEvery { every, how, for_s } => {
+            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
+            format!("Every {every}th broker goes down{span} ({})", how_said(*how))
+        }
+        Happening::Revive { broker } => format!("{broker} is up again"),
+        Happening::Replace { broker, how } => {
+            format!("{broker} replaced by a new address (the old one {})", how_said(*how))
+        }
+        Happening::RollingRestart { down_s, apart_s, replaced, zone, .. } => {
+            let kind = if *replaced { "Rolling replacement" } else { "Rolling restart" };
+            format!(
+                "{kind}{}: {} s each, every {} s",
+                within(zone),
+                format_number(*down_s, 1),
+                format_number(*apart_s, 1)
+            )
+        }
+        Happening::Redirect {} => "Every producer is redirected once".to_owned(),
+        Happening::RestartProducers { zone, over_s } if *over_s > 0.0 => {
+            format!("Producers restarted{} over {} s", within(zone), format_number(*over_s, 1))
+        }
+        Happening::RestartProducers { zone, .. } => format!("Producers restarted{}", within(zone)),
+    }
+}
+
+/// The kinds.
+pub fn kinds(world: &World) -> Vec<EventKind> {
+    let kind =
+        |id: &str, label: &str, group: &'static str| EventKind { id: id.to_owned(), label: label.to_owned(), group };
+    let mut kinds = vec![
+        kind("rolling_restart", "Rolling restart", "All brokers"),
+        kind("rolling_replacement", "Rolling replacement", "All brokers"),
+        kind("kill_tenth", "Every tenth broker down for 20 s", "All brokers"),
+        kind("silence_tenth", "Every tenth broker silent for 20 s", "All brokers"),
+        kind("restart_producers", "Restart producers", "Producers"),
+        kind("redirect", "Redirect (refresh)", "Producers"),
+    ];
+    let brokers = world.brokers().min(if world.brokers() > MOST_LISTED { 1 } else { MOST_LISTED });
+    for broker in 0..brokers as usize {
+        let name = world.broker_name(broker);
+        kinds.push(kind(&format!("kill:{name}"), &format!("{name} down"), "One broker"));
+        kinds.push(kind(&format!("silence:{name}"), &format!("{name} silent"), "One broker"));
+        kinds.push(kind(&format!("revive:{name}"), &format!("{name} up"), "One broker"));
+        kinds.push(kind(&format!("replace:{name}"), &format!("{name} replaced"), "One broker"));
+    }
+    kinds
+}
+
+/// Adds an event of a kind at a time.
+///
+/// # Errors
+/// Where there is no such kind or broker.
+pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
+    let how = if kind.starts_with("silence") { Death::BlackHole } else { Death::Refused };
+    let what = match kind.split_once(':').unwrap_or((kind, "")) {
+        ("rolling_restart" | "rolling_replacement", "") => Happening::RollingRestart {
+            down_s: DOWN_S,
+            apart_s: 2.0 * DOWN_S,
+            how,
+            replaced: kind == "rolling_replacement",
+            zone: None,
+        },
+        ("restart_producers", "") => Happening::RestartProducers { zone: None, over_s: 0.0 },
+        ("redirect", "") => Happening::Redirect {},
+        ("kill_tenth" | "silence_tenth", "") => Happening::KillEvery { every: 10, how, for_s: Some(SOME_S) },
+        ("kill" | "silence", name) => Happening::Kill { broker: known(world, name)?, how, for_s: None },
+        ("revive", name) => Happening::Revive { broker: known(world, name)? },
+        ("replace", name) => Happening::Replace { broker: known(world, name)?, how },
+        _ => return Err(Problem::at(kind, "there is no event of this kind.")),
+    };
+    event_ids::push(&mut world.events, Event::new(at_s, what));
+    Ok(())
+}
+
+/// The event of an id.
+///
+/// # Errors
+/// Where it does not exist.
+pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
+}
+
+fn known(world: &World, name: &str) -> Result<String, Problem> {
+    world
+        .broker_of(name)
+        .map(|_| name.to_owned())
+        .ok_or_else(|| Problem::at("broker", format!("“{name}” is not known.")))
+}

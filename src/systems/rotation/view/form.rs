@@ -1,0 +1,50 @@
+//! The form: the rows of the settings table.
+
+use super::super::scenario::{Scenario, Selector};
+use super::super::settings::{Key, Owner, SETTINGS, Setting};
+use super::super::world::Rates;
+use crate::engine::Problem;
+use crate::simulator::Field;
+
+fn field_of(row: &'static Setting, value: f64) -> Field {
+    Field {
+        name: row.name,
+        label: row.label,
+        unit: row.unit,
+        value_type: row.value_type,
+        value,
+        default: row.default,
+        help: row.help,
+        group: row.group,
+        is_of_variant: row.owner != Owner::World,
+        is_own_key: row.owner != Owner::World,
+    }
+}
+
+/// The form of a lane and the world.
+pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
+    let (world, lane) = (&scenario.world, &scenario.lanes[lane]);
+    let own = SETTINGS.iter().filter(|row| lane.variant.reads(row.key));
+    let mut fields: Vec<Field> = own.map(|row| field_of(row, lane.get(row.key))).collect();
+    for row in SETTINGS {
+        // An exponent says nothing where rates are equal.
+        let is_read = row.key != Key::ZipfExponent || world.rates == Rates::Zipf;
+        if let (true, Some(value)) = (is_read, world.value(row.key)) {
+            fields.push(field_of(row, value));
+        }
+    }
+    fields
+}
+
+/// Sets a field to a value that has been checked.
+pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
+    let key = Key::of(name).ok_or_else(|| Problem::at(name, "unknown setting."))?;
+    if key.row().owner == Owner::World {
+        scenario.world.set(key, value);
+    } else if scenario.lanes[lane].variant == Selector::Single && key.row().owner == Owner::Rotating {
+        return Err(Problem::at(name, "one sticky broker has no number of write endpoints."));
+    } else {
+        scenario.lanes[lane].set(key, value);
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! How many brokers carry how much, on the scale of the bars above; and how many would in a fleet that chooses afresh.
+
+use super::Look;
+use super::layout::Layout;
+use super::stage::bands;
+use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, stroke, text};
+use crate::simulator::SubjectRef;
+
+/// The least width of a step, in CSS pixels, and the fewest and most steps.
+const STEP: f64 = 14.0;
+const FEWEST: f64 = 8.0;
+const MOST: f64 = 28.0;
+
+/// Brokers that are up by load: how many are in each step, and how many are expected there.
+pub struct Steps {
+    /// How many are in each.
+    pub counts: Vec<u32>,
+    /// How many are expected, by the closed form, as if loads were normal.
+    pub expected: Vec<f64>,
+}
+
+impl Steps {
+    /// So many steps between nothing and the end of the axis; what is beyond it is in the last.
+    pub fn new(look: &Look<'_>, axis: f64, steps: usize) -> Self {
+        let (mut counts, mut expected) = (vec![0; steps], vec![0.0; steps]);
+        let place = |load: f64| ((load / axis * steps as f64) as usize).min(steps - 1);
+        for broker in look.round.brokers.iter().filter(|broker| broker.is_up) {
+            counts[place(f64::from(broker.load_per_s))] += 1;
+        }
+        for (mean, variance) in bands(look.plan, look.round).into_iter().flatten() {
+            if variance <= 0.0 {
+                expected[place(mean)] += 1.0;
+                continue;
+            }
+            let below = |load: f64| 0.5 + 0.5 * libm::erf((load - mean) / (2.0 * variance).sqrt());
+            for (step, expected) in expected.iter_mut().enumerate() {
+                let edge = |step: usize| axis * step as f64 / steps as f64;
+                let low = if step == 0 { 0.0 } else { below(edge(step)) };
+                let high = if step + 1 == steps { 1.0 } else { below(edge(step + 1)) };
+                *expected += high - low;
+            }
+        }
+        Self { counts, expected }
+    }
+}
+
+/// Draws it, where there is room.
+pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+    let Some(area) = layout.histogram else { return };
+    let steps = (area.width / STEP).floor().clamp(FEWEST, MOST) as usize;
+    let Steps { counts, expected } = Steps::new(look, axis, steps);
+    let most = counts.iter().copied().max().unwrap_or_default();
+    let full = expected.iter().copied().fold(f64::from(most), f64::max).max(1.0);
+    let (width, bottom) = (area.width / steps as f64, area.bottom());
+    let x = |step: usize| area.left + width * step as f64;
+    let tall = |count: f64| area.height * count / full;
+    for (step, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let height = tall(f64::from(*count));
+        let bar = Rect { left: x(step) + 0.5, top: bottom - height, width: (width - 1.0).max(1.0), height };
+        scene.shapes.push(Shape::Fill(bar, Ink::Rest));
+    }
+    let corners = |(step, expected): (usize, &f64)| {
+        let y = bottom - tall(*expected);
+        [at(x(step), y), at(x(step + 1), y)]
+    };
+    let line = expected.iter().enumerate().flat_map(corners).collect();
+    scene.shapes.push(Shape::Path(line, dashed(Ink::Text, 1.0, 3.0, 2.0)));
+    let ground = vec![at(area.left, bottom), at(area.right(), bottom)];
+    scene.shapes.push(Shape::Path(ground, stroke(Ink::Dim, 1.0)));
+    let y = area.center().y;
+    let said = if layout.body.width >= 700.0 { "brokers by load; dashed: a fresh choice" } else { "brokers by load" };
+    scene.shapes.push(text(at(area.left - 8.0, y), said, Ink::Dim, layout.font, Anchor::End));
+    let point = at(layout.body.right(), area.top + layout.font / 2.0);
+    scene.shapes.push(text(point, format!("max {most}"), Ink::Dim, layout.font, Anchor::End));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Timeline;
+    use crate::systems::rotation::{Simulation, situations};
+
+    #[test]
+    fn every_broker_that_is_up_is_in_a_step_once_counted_and_once_expected() {
+        for situation in situations::SITUATIONS.iter().filter(|one| one.group != "Large") {
+            let mut timeline = Timeline::new(Simulation::new(&(situation.make)(), 0));
+            for index in [0, 13, 25, 59] {
+                timeline.round(index);
+                let detail = timeline.detail(index).unwrap().detail;
+                let (plan, round) = (timeline.system().plan(), &timeline.rounds()[index]);
+                let look = Look { plan, round, detail: &detail, at_us: detail.from_us, selected: None };
+                let up = round.brokers.iter().filter(|broker| broker.is_up).count();
+                for (axis, steps) in [(round.highest().max(1.0), 28), (0.5, 8)] {
+                    let Steps { counts, expected } = Steps::new(&look, axis, steps);
+                    assert_eq!(counts.iter().sum::<u32>() as usize, up, "{} {index}", situation.id);
+                    let expected: f64 = expected.iter().sum();
+                    assert!((expected - up as f64).abs() < 1e-9, "{} {index}: {expected}", situation.id);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The events of a world, with every part of them that can be edited.
+
+use super::super::world::{Death, Event, Happening, World};
+use super::events::{SOME_S, find, text};
+use crate::engine::limits::MAX_EVENT_S;
+use crate::engine::{Kind, Problem, ValueType, event_ids};
+use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
+
+/// Above this many brokers, a broker is typed instead of chosen.
+const MOST_OPTIONS: u32 = 200;
+/// How a dead broker takes attempts to connect: id and label.
+const DEATHS: [(&str, &str); 2] = [("refused", "refuses connections"), ("black_hole", "answers nobody")];
+
+/// What the parts of events take in a world.
+struct Inputs {
+    brokers: InputType,
+    zones: InputType,
+}
+
+impl Inputs {
+    fn of(world: &World) -> Self {
+        let option = |name: String| (name.clone(), name);
+        let brokers = match world.brokers() {
+            few @ ..=MOST_OPTIONS => {
+                InputType::Options((0..few as usize).map(|place| option(world.broker_name(place))).collect())
+            }
+            _ => InputType::Text,
+        };
+        let zones = (0..world.zones.len()).map(|zone| option(world.zone_name(zone)));
+        let all = (String::new(), "all zones".to_owned());
+        Self { brokers, zones: InputType::Options(std::iter::once(all).chain(zones).collect()) }
+    }
+
+    fn broker(&self, name: &str) -> EventPart {
+        EventPart::text("broker", "Broker", self.brokers.clone(), name)
+    }
+
+    fn zone(&self, zone: &Option<String>) -> EventPart {
+        EventPart::text("zone", "Zone", self.zones.clone(), zone.clone().unwrap_or_default())
+    }
+}
+
+fn seconds(id: &'static str, label: &'static str, value: f64) -> EventPart {
+    let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+    EventPart::number(id, label, "s", value_type, value)
+}
+
+fn death(how: Death) -> EventPart {
+    let options = DEATHS.map(|(id, label)| (id.to_owned(), label.to_owned())).into();
+    EventPart::text("how", "While it is down", InputType::Options(options), DEATHS[how as usize].0)
+}
+
+/// Whether it comes back, and after how long.
+fn comes_back(for_s: Option<f64>) -> impl Iterator<Item = EventPart> {
+    let lasts = for_s.map(|for_s| seconds("for_s", "Down for", for_s));
+    std::iter::once(EventPart::switch("comes_back", "Comes back", for_s.is_some())).chain(lasts)
+}
+
+fn kind(what: &Happening) -> &'static str {
+    match what {
+        Happening::Kill { .. } => "Broker down",
+        Happening::KillEvery { .. } => "Some brokers down",
+        Happening::Revive { .. } => "Broker up",
+        Happening::Replace { .. } => "Broker replaced",
+        Happening::RollingRestart { replaced: false, .. } => "Rolling restart",
+        Happening::RollingRestart { .. } => "Rolling replacement",
+        Happening::Redirect {} => "Redirect",
+        Happening::RestartProducers { .. } => "Restart of producers",
+    }
+}
+
+fn parts(what: &Happening, inputs: &Inputs) -> Vec<EventPart> {
+    match what {
+        Happening::Kill { broker, how, for_s } => {
+            [inputs.broker(broker), death(*how)].into_iter().chain(comes_back(*for_s)).collect()
+        }
+        Happening::KillEvery { every, how, for_s } => {
+            let value_type = ValueType { kind: Kind::Whole, min: 1.0, max: f64::from(u32::MAX) };
+            let every = EventPart::number("every", "One in", "brokers", value_type, f64::from(*every));
+            [every, death(*how)].into_iter().chain(comes_back(*for_s)).collect()
+        }
+        Happening::Revive { broker } => vec![inputs.broker(broker)],
+        Happening::Replace { broker, how } => vec![inputs.broker(broker), death(*how)],
+        Happening::RollingRestart { down_s, apart_s, how, replaced, zone } => vec![
+            seconds("down_s", "Each is down for", *down_s),
+            seconds("apart_s", "From one to the next", *apart_s),
+            death(*how),
+            EventPart::switch("replaced", "Under a new address", *replaced),
+            inputs.zone(zone),
+        ],
+        Happening::Redirect {} => Vec::new(),
+        Happening::RestartProducers { zone, over_s } => {
+            vec![inputs.zone(zone), seconds("over_s", "One after another over", *over_s)]
+        }
+    }
+}
+
+/// Every event, in the order of the document.
+pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+    let inputs = Inputs::of(world);
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
+        at_s: event.at_s,
+        kind: kind(&event.what).to_owned(),
+        text: text(&event.what),
+        parts: parts(&event.what, &inputs),
+    };
+    event_ids::with_ids(&world.events).map(event).collect()
+}
+
+/// Sets a part of an event.
+///
+/// # Errors
+/// Where the event or the part does not exist, or does not take the value.
+pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    check_part(&scheduled(world), event, part, value)?;
+    let (text, number) = (value.text(), value.number().unwrap_or(0.0));
+    let death = || if text == DEATHS[1].0 { Death::BlackHole } else { Death::Refused };
+    let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());
+    match &mut find(world, event)?.what {
+        Happening::Kill { broker, .. } | Happening::Revive { broker } | Happening::Replace { broker, .. }
+            if part == "broker" =>
+        {
+            text.clone_into(broker);
+        }
+        Happening::Kill { how, .. }
+        | Happening::KillEvery { how, .. }
+        | Happening::Replace { how, .. }
+        | Happening::RollingRestart { how, .. }
+            if part == "how" =>
+        {
+            *how = death();
+        }
+        Happening::Kill { for_s, .. } | Happening::KillEvery { for_s, .. } if part == "comes_back" => {
+            *for_s = (number != 0.0).then(|| for_s.unwrap_or(SOME_S));
+        }
+        Happening::Kill { for_s, .. } | Happening::KillEvery { for_s, .. } if part == "for_s" => *for_s = Some(number),
+        Happening::KillEvery { every, .. } => *every = number as u32,
+        Happening::RollingRestart { zone, .. } | Happening::RestartProducers { zone, .. } if part == "zone" => {
+            *zone = in_zone();
+        }
+        Happening::RollingRestart { down_s, .. } if part == "down_s" => *down_s = number,
+        Happening::RollingRestart { apart_s, .. } if part == "apart_s" => *apart_s = number,
+        Happening::RollingRestart { replaced, .. } => *replaced = number != 0.0,
+        Happening::RestartProducers { over_s, .. } => *over_s = number,
+        _ => {}
+    }
+    Ok(())
+}

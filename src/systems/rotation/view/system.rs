@@ -1,0 +1,173 @@
+//! Rotation as a system: its documents, its form, its events and its zones.
+
+use super::{Rotation, entities, events, form, later, parts};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
+use crate::simulator::{
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
+    ScheduledEvent, System, SystemInfo, TableRef,
+};
+use crate::systems::rotation::fidelity;
+use crate::systems::rotation::round::Detail;
+use crate::systems::rotation::scenario::{self, Lane, SYSTEM, Scenario, Selector};
+use crate::systems::rotation::settings::Key;
+use crate::systems::rotation::simulation::Simulation;
+use crate::systems::rotation::situations::{SITUATIONS, Situation};
+use crate::systems::rotation::world::World;
+
+/// With more producers and sends in a slice than this, of all variants together, it takes long enough to be noticed.
+const MANY: f64 = 4_000.0;
+/// The same for endpoints in the lists of all producers.
+const MANY_LISTED: f64 = 200_000.0;
+
+/// The one choice of a variant.
+const SELECTION: &str = "selection";
+
+impl System for Rotation {
+    type World = World;
+    type Variant = Lane;
+    type Simulation = Simulation;
+    type Prepared = ();
+
+    const INFO: SystemInfo = SystemInfo {
+        id: SYSTEM,
+        title: "Endpoints in rotation",
+        product: "MemQ",
+        claim: "Watch a fleet of producers choose brokers, stay with them, and leave them: one at a time, or N in turn.",
+        round: "slice",
+        eventful: "change",
+        moved: None,
+        screen_ds: (18, 8),
+    };
+
+    fn presets() -> Vec<Preset<Self>> {
+        let preset = |one: &Situation| Preset { id: one.id, title: one.title, group: one.group, make: one.make };
+        SITUATIONS.iter().map(preset).collect()
+    }
+
+    fn validate(scenario: &Scenario) -> Result<(), Problem> {
+        scenario::check(scenario)
+    }
+
+    fn prepare(_scenario: &Scenario) {}
+
+    fn simulate(scenario: &Scenario, (): &(), variant: usize) -> Simulation {
+        Simulation::new(scenario, variant)
+    }
+
+    fn is_large(scenario: &Scenario) -> bool {
+        let world = &scenario.world;
+        let producers = f64::from(world.producers());
+        let sends = producers * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
+        (producers + sends) * scenario.lanes.len() as f64 > MANY || producers * f64::from(world.brokers()) > MANY_LISTED
+    }
+
+    fn choices(variant: &Lane) -> Vec<Choice> {
+        let option = |one: &fidelity::About| ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about);
+        let options = fidelity::VARIANTS.iter().map(option).collect();
+        let selected = variant.variant.id().to_owned();
+        vec![Choice { id: SELECTION, label: "Endpoint selection", options, selected }]
+    }
+
+    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+        let found = [Selector::Single, Selector::Rotating].into_iter().find(|selector| selector.id() == option);
+        let found = found.filter(|_| choice == SELECTION);
+        variant.variant = found.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
+        Ok(())
+    }
+
+    fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+        form::fields(scenario, variant)
+    }
+
+    fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+        form::set(scenario, variant, name, value)
+    }
+
+    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+        fidelity::READINGS.to_vec()
+    }
+
+    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+        let with = |variant: Selector, key: Key, value: f64| Lane { variant, ..main.clone() }.with(key, value);
+        let turns = |endpoints: f64| with(Selector::Rotating, Key::NumWriteEndpoints, endpoints);
+        let attempts = |count: f64| with(main.variant, Key::MaxRetryCount, count);
+        let single = Lane { variant: Selector::Single, ..main.clone() };
+        vec![
+            ("One broker against three in turn", vec![single, turns(3.0)]),
+            ("1, 2, 3 and 6 write endpoints", [1.0, 2.0, 3.0, 6.0].map(turns).to_vec()),
+            ("Three attempts to connect, or one", vec![attempts(Key::MaxRetryCount.row().default), attempts(0.0)]),
+        ]
+    }
+
+    fn event_kinds(world: &World) -> Vec<EventKind> {
+        events::kinds(world)
+    }
+
+    fn events(world: &World) -> Vec<ScheduledEvent> {
+        parts::scheduled(world)
+    }
+
+    fn add_event(scenario: &mut Scenario, _variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        events::add(&mut scenario.world, kind, at_s)
+    }
+
+    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+        parts::set(world, event, part, value)
+    }
+
+    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
+        events::find(world, event).map(|event| event.at_s = at_s)
+    }
+
+    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
+        Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
+    }
+
+    fn entities(world: &World) -> Vec<EntityTable> {
+        vec![entities::table(world)]
+    }
+
+    fn entity_name(world: &World, table: TableRef, row: usize) -> String {
+        entities::name(world, table, row)
+    }
+
+    fn entity_rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
+        entities::rows(world, table, rows)
+    }
+
+    fn set_cell(
+        world: &mut World,
+        table: TableRef,
+        row: usize,
+        column: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
+        entities::set_cell(world, table, row, column, value)
+    }
+
+    fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
+        entities::add_row(world, table)
+    }
+
+    fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
+        entities::remove_row(world, table, row)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        simulation: &Simulation,
+        _variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        _refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, simulation, detail, edit)
+    }
+}

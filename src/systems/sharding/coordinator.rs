@@ -1,0 +1,237 @@
+//! The coordinator's round: it asks the strategy which shards to stop, and puts them into hand-off.
+
+use super::course::{self, Log};
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::round::{Decision, Flight, Phase, Verdict};
+use super::rules::weighted::StopRule;
+use super::rules::{Chosen, Halt, View, external, gate, hashing, least, limit, weighted};
+use super::settings::Key;
+use super::simulation::{Simulation, millis};
+use super::state::State;
+use super::strategy::Strategy;
+use super::weighing::{regions, weigh};
+use crate::engine::chance::draw_unit;
+use crate::engine::{Op, Operand, Unit};
+
+/// Plays the round.
+pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Explain) -> Decision {
+    let regions = regions(simulation, state);
+    let in_progress = state.in_progress();
+    let lists: Vec<&[ShardId]> = regions.iter().map(|region| &state.nodes[region.node.index()].shards[..]).collect();
+    let count = |phase: Phase| state.nodes.iter().filter(|node| node.phase == phase).count();
+    let view = View {
+        regions: &regions,
+        lists: &lists,
+        in_progress: &in_progress,
+        unreachable: count(Phase::Dead),
+        joining: count(Phase::Joining),
+    };
+    let mut decision = Decision {
+        verdict: Verdict::Level,
+        halt: None,
+        mode: None,
+        kept: None,
+        pair: None,
+        surplus: f64::NAN,
+        deficit: f64::NAN,
+        stop: None,
+        tolerance: f64::NAN,
+        capped: None,
+        most: None,
+        stopped: 0,
+        targets: vec![f64::NAN; state.nodes.len()],
+        table_age_s: f64::NAN,
+        coverage_percent: f64::NAN,
+    };
+    let chosen = match simulation.strategy.stop_rule() {
+        Some(rule) => weighted_round(simulation, state, now_ms, &view, rule, &mut decision, why),
+        None => baseline_round(simulation, state, &view, &mut decision, why),
+    };
+    let shards = match chosen {
+        Ok(Chosen { shards, most }) => {
+            decision.most = most;
+            shards
+        }
+        Err(halt) => {
+            decision.halt = Some(halt);
+            Vec::new()
+        }
+    };
+    decision.stopped = shards.len() as u32;
+    decision.verdict = verdict(&decision);
+    // Only the weighted strategy has a pair, and it names the taker unless placing is to find one.
+    let is_named = simulation.get(Key::Destination) == 0.0;
+    let taker = decision.pair.filter(|_| is_named).map(|(_, taker)| taker);
+    let owners: Vec<(ShardId, NodeId)> = owners(&view, shards);
+    stop(simulation, state, now_ms, owners, taker, log, why);
+    decision
+}
+
+/// What the round did, in a word.
+fn verdict(decision: &Decision) -> Verdict {
+    match decision.halt {
+        None if decision.stopped > 0 => Verdict::Moves,
+        Some(Halt::InHandoff(_) | Halt::Full(_)) => Verdict::Waits,
+        Some(Halt::NoRegion | Halt::Versions(_) | Halt::Unreachable(_) | Halt::Joining(_)) => Verdict::Closed,
+        _ if decision.kept.is_some() => Verdict::Keeps,
+        _ => Verdict::Level,
+    }
+}
+
+fn owners(view: &View<'_>, chosen: Vec<ShardId>) -> Vec<(ShardId, NodeId)> {
+    let mut sorted = chosen.clone();
+    sorted.sort_unstable();
+    let mut owner = vec![None; sorted.len()];
+    for (region, list) in view.regions.iter().zip(view.lists) {
+        for shard in *list {
+            if let Ok(place) = sorted.binary_search(shard) {
+                owner[place] = Some(region.node);
+            }
+        }
+    }
+    let of = |shard: ShardId| sorted.binary_search(&shard).ok().and_then(|place| owner[place]);
+    chosen.into_iter().filter_map(|shard| of(shard).map(|node| (shard, node))).collect()
+}
+
+fn weighted_round(
+    simulation: &Simulation,
+    state: &State,
+    now_ms: u64,
+    view: &View<'_>,
+    rule: StopRule,
+    decision: &mut Decision,
+    why: &mut Explain,
+) -> Result<Chosen, Halt> {
+    let mut regions = view.regions.to_vec();
+    let source = weigh(simulation, state, now_ms, &mut regions, why);
+    (decision.mode, decision.kept) = (Some(source.mode), source.kept);
+    (decision.table_age_s, decision.coverage_percent) = (source.table_age_s, source.coverage_percent);
+    let (total, weight) = (state.placed(), weighted::weight_of_all(&regions));
+    for region in &regions {
+        let target = total as f64 * region.weight as f64 / (weight as f64).max(1.0);
+        decision.targets[region.node.index()] = target;
+    }
+    gate::quiet(view, why)?;
+    gate::open(view, simulation.get(Key::VersionGate) != 0.0, why)?;
+    let limits = limits(simulation);
+    let cap = limit(total as usize, limits.relative, limits.absolute);
+    let tolerance = (simulation.get(Key::Tolerance) as u64).max(1);
+    let plan = weighted::plan(&regions, total, rule, tolerance, &cap, why)?;
+    let pair = plan.pair;
+    decision.pair = Some((regions[pair.giver].node, regions[pair.taker].node));
+    decision.surplus = pair.surplus as f64 / pair.weight as f64;
+    decision.deficit = pair.deficit as f64 / pair.weight as f64;
+    (decision.stop, decision.tolerance) = (Some(plan.stop), tolerance as f64);
+    if !plan.stop.goes_on() {
+        return Err(Halt::Near);
+    }
+    let exchange = plan.exchange;
+    decision.capped = exchange.is_capped.then_some(exchange.both);
+    let moves = exchange.moves as usize;
+    let mut shards = Vec::with_capacity(moves);
+    for (place, shard) in view.lists[pair.giver].iter().enumerate() {
+        let left = Operand::measure(place as f64 + 1.0, "its place by age");
+        let right = Operand::measure(moves as f64, "shards that move");
+        // The first that stays is told; whoever comes after it is younger still.
+        if !why.test(Subject::Shard(*shard), Rule::Oldest, left, Op::AtMost, right, Unit::Count) {
+            break;
+        }
+        shards.push(*shard);
+    }
+    Ok(Chosen { shards, most: Some(cap) })
+}
+
+/// Akka's limits of a round.
+fn limits(simulation: &Simulation) -> least::Limits {
+    least::Limits {
+        absolute: simulation.get(Key::AbsoluteLimit) as usize,
+        relative: simulation.get(Key::RelativeLimit),
+    }
+}
+
+fn baseline_round(
+    simulation: &Simulation,
+    state: &State,
+    view: &View<'_>,
+    decision: &mut Decision,
+    why: &mut Explain,
+) -> Result<Chosen, Halt> {
+    let even = view.total() as f64 / view.regions.len().max(1) as f64;
+    let is_least = !matches!(simulation.strategy, Strategy::ConsistentHashing | Strategy::External);
+    for region in view.regions.iter().filter(|_| is_least) {
+        decision.targets[region.node.index()] = even;
+    }
+    match simulation.strategy {
+        Strategy::LeastDeprecated => {
+            let (threshold, most) = (simulation.get(Key::Threshold), simulation.get(Key::MaxSimultaneous));
+            least::rebalance_deprecated(view, threshold as usize, most as usize, &course::by_text, why)
+        }
+        Strategy::ConsistentHashing => {
+            let ring = course::ring(simulation, state, view.regions);
+            let owner = |shard: ShardId| course::ring_owner(simulation, &ring, shard);
+            hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, why)
+        }
+        Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), why),
+        strategy => least::rebalance(view, limits(simulation), strategy == Strategy::Least2026, why),
+    }
+}
+
+/// Puts shards into hand-off.
+pub fn stop(
+    simulation: &Simulation,
+    state: &mut State,
+    now_ms: u64,
+    shards: Vec<(ShardId, NodeId)>,
+    to: Option<NodeId>,
+    log: &mut Log,
+    why: &mut Explain,
+) {
+    let (stop_s, spread) = (simulation.get(Key::StopTime), simulation.get(Key::StopSpread));
+    let timeout_s = simulation.get(Key::HandoffTimeout);
+    for (shard, from) in shards {
+        let chance = match spread {
+            0.0 => 0.0,
+            _ => draw_unit(simulation.seed, "stop time", &shard.0.to_string(), now_ms) * 2.0 - 1.0,
+        };
+        let takes_s = stop_s * (1.0 + spread * chance);
+        let takes_ms = millis(takes_s.min(timeout_s));
+        // By chance to a tenth of a second, so that many may land together.
+        let lands_ms = now_ms + if spread > 0.0 { takes_ms.div_ceil(100) * 100 } else { takes_ms };
+        let mut flight = Flight {
+            shard,
+            from: Some(from),
+            to,
+            left_ms: now_ms,
+            lands_ms,
+            is_sudden: false,
+            is_named: to.is_some(),
+            fails: false,
+        };
+        match state.nodes[from.index()].down_ms() {
+            Some(down_ms) => never_stops(simulation, &mut flight, down_ms, why),
+            None => flight.fails = !is_in_time(simulation, shard, takes_s, why),
+        }
+        state.nodes[from.index()].stopping += 1;
+        if let Some(to) = to {
+            state.nodes[to.index()].arriving += 1;
+        }
+        state.flights.push(flight);
+        log.stopped += 1;
+    }
+    state.sort_flights();
+}
+
+/// Whether a hand-off ends before it is given up.
+fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut Explain) -> bool {
+    let left = Operand::measure(takes_s, "time it takes to stop");
+    let right = Operand::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
+    why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
+}
+
+/// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
+/// down before that and its shards are placed anew.
+pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Explain) {
+    flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, why);
+    let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));
+    flight.lands_ms = given_up_ms.min(down_ms + 1);
+}

@@ -1,0 +1,213 @@
+//! What goes on between rounds: shards stop and start again, nodes come and go, the route table is asked for.
+
+use std::sync::Arc;
+
+use super::happening;
+use super::placing;
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::round::{Flight, Happening, Phase};
+use super::rules::Region;
+use super::rules::hashing::Ring;
+use super::settings::Key;
+use super::simulation::{Simulation, millis};
+use super::state::{Read, State};
+use crate::engine::{Operand, Unit};
+
+/// What a round has seen so far.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// Flights that have ended.
+    pub landed: Vec<Flight>,
+    /// What happened.
+    pub happenings: Vec<(u64, Happening)>,
+    /// Shards ordered to stop.
+    pub stopped: u32,
+    /// Shards that appeared.
+    pub appeared: u32,
+}
+
+/// How far the course is followed. Landings and membership are due at a time, the world and the polls before it: what
+/// happens at the very time of a round belongs to that round.
+#[derive(Clone, Copy, Debug)]
+pub struct Until {
+    time_ms: u64,
+    includes_world: bool,
+}
+
+impl Until {
+    /// Up to a time, and all that happens at it.
+    pub fn including(time_ms: u64) -> Self {
+        Self { time_ms, includes_world: true }
+    }
+
+    /// Up to a time, without what the world does at it.
+    pub fn before(time_ms: u64) -> Self {
+        Self { time_ms, includes_world: false }
+    }
+}
+
+/// What is due next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Due {
+    Landing,
+    Membership(usize),
+    World,
+    Poll,
+}
+
+/// Follows the course of things.
+pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, why: &mut Explain) {
+    while let Some((at_ms, due)) = next(simulation, state) {
+        let is_of_world = matches!(due, Due::World | Due::Poll);
+        if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world) {
+            break;
+        }
+        match due {
+            Due::Landing => land(simulation, state, at_ms, log, why),
+            Due::Membership(place) => change_phase(simulation, state, at_ms, place, log, why),
+            Due::World => happening::happen(simulation, state, at_ms, log, why),
+            Due::Poll => poll(simulation, state, at_ms),
+        }
+    }
+}
+
+/// What is due first; of what is due at one time, the order of [`Due`].
+fn next(simulation: &Simulation, state: &State) -> Option<(u64, Due)> {
+    let landing = state.flights.last().map(|flight| (flight.lands_ms, Due::Landing));
+    let membership = state.nodes.iter().enumerate();
+    let membership = membership.filter_map(|(place, node)| node.until_ms.map(|at| (at, Due::Membership(place)))).min();
+    let world = simulation.events.get(state.next_event).map(|(at, _)| (*at, Due::World));
+    let poll = simulation.reads_table().then_some((state.next_poll_ms, Due::Poll));
+    [landing, membership, world, poll].into_iter().flatten().min()
+}
+
+fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
+    if at_ms >= state.table_down_until_ms {
+        state.read = Some(Read { at_ms, table: state.traffic.clone() });
+    }
+    state.next_poll_ms = at_ms + millis(simulation.get(Key::PollInterval)).max(1);
+}
+
+/// Ends every hand-off that is due now: all of them leave their lists, then they are placed one by one.
+fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
+    let first = state.flights.partition_point(|flight| flight.lands_ms > at_ms);
+    let mut landing: Vec<Flight> = state.flights.drain(first..).collect();
+    landing.reverse();
+    let mut leaving: Vec<ShardId> = Vec::with_capacity(landing.len());
+    for flight in &landing {
+        if let Some(from) = flight.from {
+            state.nodes[from.index()].stopping -= 1;
+        }
+        if let Some(to) = flight.to {
+            state.nodes[to.index()].arriving -= 1;
+        }
+        if !flight.fails {
+            leaving.push(flight.shard);
+        }
+    }
+    leaving.sort_unstable();
+    let mut sources: Vec<NodeId> = landing.iter().filter_map(|flight| flight.from).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    for source in sources {
+        state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());
+    }
+    let (stays, moves): (Vec<Flight>, Vec<Flight>) = landing.into_iter().partition(|flight| flight.fails);
+    for stay in &stays {
+        let waited = Operand::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
+        why.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
+    }
+    log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
+    placing::place_all(simulation, state, at_ms, moves, true, log, why);
+    remove_empty_leavers(state, at_ms, log);
+}
+
+/// A node that has handed everything off is gone.
+pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
+    for (place, node) in state.nodes.iter_mut().enumerate() {
+        if node.phase == Phase::Leaving && node.shards.is_empty() {
+            node.phase = Phase::Gone;
+            log.happenings.push((at_ms, Happening::Phase(NodeId(place as u32), Phase::Gone)));
+        }
+    }
+}
+
+/// A node's phase ends by itself: it is Up, or it is down.
+fn change_phase(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    place: usize,
+    log: &mut Log,
+    why: &mut Explain,
+) {
+    let id = NodeId(place as u32);
+    state.nodes[place].until_ms = None;
+    if state.nodes[place].phase == Phase::Joining {
+        let node = &mut state.nodes[place];
+        node.phase = Phase::Up;
+        node.up_number = state.next_up_number;
+        state.next_up_number += 1;
+        log.happenings.push((at_ms, Happening::Phase(id, Phase::Up)));
+        let waiting = std::mem::take(&mut state.homeless);
+        let waiting = waiting.into_iter().map(|(shard, from, left_ms)| Flight {
+            shard,
+            from,
+            to: None,
+            left_ms,
+            lands_ms: at_ms,
+            is_sudden: true,
+            is_named: false,
+            fails: false,
+        });
+        placing::place_all(simulation, state, at_ms, waiting.collect(), false, log, why);
+        return;
+    }
+    let node = &mut state.nodes[place];
+    node.phase = Phase::Gone;
+    let lost = std::mem::take(&mut node.shards);
+    node.stopping = 0;
+    log.happenings.push((at_ms, Happening::Phase(id, Phase::Gone)));
+    // What it was handing off is lost with it, and starts again with the rest.
+    let mut dropped = Vec::new();
+    state.flights.retain(|flight| {
+        if flight.from == Some(id) {
+            dropped.extend(flight.to);
+        }
+        flight.from != Some(id)
+    });
+    dropped.into_iter().for_each(|to: NodeId| state.nodes[to.index()].arriving -= 1);
+    let died_ms = at_ms.saturating_sub(millis(simulation.get(Key::DownAfter)));
+    let lost = lost.into_iter().map(|shard| Flight {
+        shard,
+        from: Some(id),
+        to: None,
+        left_ms: died_ms,
+        lands_ms: at_ms,
+        is_sudden: true,
+        is_named: false,
+        fails: false,
+    });
+    let mut lost: Vec<Flight> = lost.collect();
+    lost.sort_by_key(|flight| flight.shard);
+    placing::place_all(simulation, state, at_ms, lost, false, log, why);
+}
+
+/// Shard ids as texts, as the strategy before 2.6.10 orders them.
+pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
+    a.0.to_string().cmp(&b.0.to_string())
+}
+
+/// The ring of the regions' nodes, made anew only where they have changed.
+pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
+    let nodes = regions.iter().map(|region| region.node);
+    if state.ring.is_of(nodes.clone()) {
+        return Arc::clone(&state.ring);
+    }
+    Arc::new(Ring::new(nodes.map(|node| (node, simulation.nodes[node.index()].address_hash))))
+}
+
+/// The node that a ring names for a shard.
+pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
+    simulation.shard_hashes.get(shard.0 as usize).and_then(|hash| ring.owner(*hash))
+}

@@ -1,0 +1,99 @@
+//! What the world does: nodes join, are drained, die; traffic and weights change; shards appear.
+
+use super::cast::Plan;
+use super::coordinator;
+use super::course::{Log, remove_empty_leavers};
+use super::placing;
+use super::reason::{Explain, NodeId, ShardId};
+use super::round::{Flight, Happening, Phase};
+use super::settings::Key;
+use super::simulation::{Simulation, millis};
+use super::state::State;
+
+/// The next event of the world.
+pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
+    let Some((_, plan)) = simulation.events.get(state.next_event) else { return };
+    state.next_event += 1;
+    match plan {
+        Plan::Join(first, last) => {
+            for place in *first..*last {
+                let node = &mut state.nodes[place as usize];
+                node.phase = Phase::Joining;
+                node.until_ms = Some(at_ms + millis(simulation.get(Key::JoinTime)));
+                log.happenings.push((at_ms, Happening::Phase(NodeId(place), Phase::Joining)));
+            }
+        }
+        Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, why),
+        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, why),
+        Plan::Traffic(table) => {
+            state.traffic.clone_from(table);
+            log.happenings.push((at_ms, Happening::Changed));
+        }
+        Plan::Weight(id, weight) => {
+            state.nodes[id.index()].weight = *weight;
+            log.happenings.push((at_ms, Happening::Changed));
+        }
+        Plan::Shards(count) => {
+            let appear = |shard| Flight {
+                shard: ShardId(shard),
+                from: None,
+                to: None,
+                left_ms: at_ms,
+                lands_ms: at_ms,
+                is_sudden: true,
+                is_named: false,
+                fails: false,
+            };
+            let new = (state.shards..state.shards + count).map(appear).collect();
+            state.shards += count;
+            log.appeared += count;
+            placing::place_all(simulation, state, at_ms, new, false, log, why);
+        }
+        Plan::TableDown(for_ms) => {
+            state.table_down_until_ms = at_ms + for_ms;
+            log.happenings.push((at_ms, Happening::Changed));
+        }
+        Plan::Locate(from, to, node) => {
+            state.wanted.push((*from, *to, *node));
+            log.happenings.push((at_ms, Happening::Changed));
+        }
+    }
+}
+
+/// A node leaves in good order: all it holds goes into hand-off at once.
+fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
+    let phase = state.nodes[id.index()].phase;
+    if !matches!(phase, Phase::Up | Phase::Joining) {
+        return;
+    }
+    state.nodes[id.index()].until_ms = None;
+    state.nodes[id.index()].phase = Phase::Leaving;
+    log.happenings.push((at_ms, Happening::Phase(id, Phase::Leaving)));
+    let in_progress = state.in_progress();
+    let running = state.running(id, &in_progress);
+    coordinator::stop(simulation, state, at_ms, running.into_iter().map(|shard| (shard, id)).collect(), None, log, why);
+    remove_empty_leavers(state, at_ms, log);
+}
+
+/// A node dies: nothing on it answers any more, and nobody knows yet.
+fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
+    let node = &mut state.nodes[id.index()];
+    match node.phase {
+        Phase::Up | Phase::Leaving => {
+            let down_ms = at_ms + millis(simulation.get(Key::DownAfter));
+            node.phase = Phase::Dead;
+            node.until_ms = Some(down_ms);
+            for flight in state.flights.iter_mut().filter(|flight| flight.from == Some(id)) {
+                coordinator::never_stops(simulation, flight, down_ms, why);
+            }
+            state.sort_flights();
+            log.happenings.push((at_ms, Happening::Phase(id, Phase::Dead)));
+        }
+        Phase::Joining => {
+            node.phase = Phase::Gone;
+            node.until_ms = None;
+            log.happenings.push((at_ms, Happening::Phase(id, Phase::Gone)));
+        }
+        Phase::Absent | Phase::Dead | Phase::Gone => {}
+    }
+}

@@ -1,0 +1,180 @@
+//! Where shards start: one by one, each decision seeing those before it.
+
+use std::sync::Arc;
+
+use super::course::{self, Log};
+use super::queue::Queue;
+use super::reason::{Explain, NodeId, Reason, Rule, ShardId, Subject};
+use super::round::{Flight, Phase};
+use super::rules::hashing::Ring;
+use super::rules::knative::Mode;
+use super::rules::{Region, Status, suitability, weighted};
+use super::simulation::Simulation;
+use super::state::State;
+use super::strategy::Strategy;
+use super::weighing::{regions, weigh};
+use crate::engine::chance::draw;
+use crate::engine::{Evidence, Operand, Unit};
+
+/// What does not change while some shards are placed.
+struct Ground<'a> {
+    simulation: &'a Simulation,
+    /// Where weights come from, for the weighted strategy.
+    mode: Option<Mode>,
+    /// The comparisons that found it, told again of each shard that is placed by it.
+    weighed: Vec<Reason>,
+    /// The sum of weights.
+    weight: i128,
+    /// The ring of those that take shards, for hashing.
+    ring: Option<Arc<Ring>>,
+    /// The node that takes shards, where there is one only.
+    only: Option<NodeId>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(
+        simulation: &'a Simulation,
+        state: &mut State,
+        at_ms: u64,
+        regions: &mut Vec<Region>,
+        is_recording: bool,
+    ) -> Self {
+        let mut scales = if is_recording { Explain::recording() } else { Explain::disabled() };
+        let mode = simulation.strategy.stop_rule().map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
+        let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
+            regions.retain(is_open);
+            state.ring = course::ring(simulation, state, regions);
+            Arc::clone(&state.ring)
+        });
+        let mut open = regions.iter().filter(|region| is_open(region));
+        let only = open.next().filter(|_| open.next().is_none()).map(|region| region.node);
+        let weight = weighted::weight_of_all(regions);
+        Self { simulation, mode, weighed: scales.into_reasons(), weight, ring, only }
+    }
+
+    /// The regions in order, for a strategy whose order only the shards that are placed change.
+    fn queue(&self, regions: &[Region]) -> Option<Queue> {
+        match self.simulation.strategy {
+            Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
+                Some(Queue::by_suitability(regions, is_open))
+            }
+            Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => match self.mode {
+                Some(Mode::ByHand | Mode::Traffic) => None,
+                _ => Some(Queue::by_count(regions, is_open)),
+            },
+            Strategy::ConsistentHashing | Strategy::External => None,
+        }
+    }
+
+    /// Tells of a shard what was asked about the weights.
+    fn tell_weights(&self, subject: Subject, why: &mut Explain) {
+        for reason in &self.weighed {
+            if let Evidence::Check(test) = &reason.evidence {
+                why.test(subject, reason.rule, test.left.clone(), test.op, test.right.clone(), test.unit);
+            }
+        }
+    }
+}
+
+/// What leaves in good order takes nothing any more.
+fn is_open(region: &Region) -> bool {
+    region.status == Status::Up
+}
+
+/// Places shards that are in no list: those that have stopped, that appear, or whose node is gone. What has no place to
+/// go waits. Those `from_handoff` count as in hand-off until each is placed.
+pub fn place_all(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    shards: Vec<Flight>,
+    from_handoff: bool,
+    log: &mut Log,
+    why: &mut Explain,
+) {
+    let mut regions = regions(simulation, state);
+    let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_recording());
+    let mut queue = if why.is_recording() { None } else { ground.queue(&regions) };
+    let mut placed = state.placed();
+    let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
+    for flight in shards {
+        let total = if waiting > 0 { placed + waiting } else { placed + 1 };
+        waiting = waiting.saturating_sub(1);
+        let subject = Subject::Shard(flight.shard);
+        let named = flight.to.filter(|to| state.nodes[to.index()].phase == Phase::Up);
+        let to = match named {
+            Some(to) => {
+                name(subject, Rule::PlaceNamed, to, "the taker that was named", why);
+                regions.iter().position(|region| region.node == to)
+            }
+            None => match &mut queue {
+                Some(queue) => queue.first(&regions),
+                None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
+            },
+        };
+        if let Some(only) = ground.only.filter(|_| named.is_none()) {
+            name(subject, Rule::PlaceOnly, only, "the only node", why);
+        }
+        let Some(place) = to else {
+            let none = Operand::measure(0.0, "nodes that could take it");
+            why.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
+            state.homeless.push((flight.shard, flight.from, flight.left_ms));
+            continue;
+        };
+        let to = regions[place].node;
+        regions[place].listed += 1;
+        regions[place].counted += 1;
+        placed += 1;
+        state.nodes[to.index()].shards.push(flight.shard);
+        log.landed.push(Flight { to: Some(to), lands_ms: at_ms, ..flight });
+    }
+}
+
+/// The place of the region that a shard goes to.
+fn choose(
+    ground: &Ground<'_>,
+    state: &State,
+    regions: &[Region],
+    total: u64,
+    shard: ShardId,
+    at_ms: u64,
+    why: &mut Explain,
+) -> Option<usize> {
+    let subject = Subject::Shard(shard);
+    let place_of = |node: NodeId| regions.iter().position(|region| region.node == node && is_open(region));
+    match ground.simulation.strategy {
+        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
+            ground.tell_weights(subject, why);
+            match ground.mode {
+                Some(Mode::ByHand | Mode::Traffic) => {
+                    weighted::place(regions, ground.weight, total, is_open, subject, why)
+                }
+                _ => weighted::place_evenly(regions, is_open, subject, why),
+            }
+        }
+        Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
+            suitability::place(regions, is_open, subject, why)
+        }
+        Strategy::ConsistentHashing => {
+            let place = ground.ring.as_ref().and_then(|ring| course::ring_owner(ground.simulation, ring, shard))?;
+            name(subject, Rule::PlaceRing, place, "the node that the ring names", why);
+            place_of(place)
+        }
+        Strategy::External => {
+            if let Some(node) = state.wanted(shard).filter(|node| place_of(*node).is_some()) {
+                name(subject, Rule::PlaceTable, node, "the node that the client wants", why);
+                return place_of(node);
+            }
+            // Whoever asked: any node may have.
+            let open: Vec<NodeId> = regions.iter().filter(|region| is_open(region)).map(|region| region.node).collect();
+            let chance = draw(ground.simulation.seed, "requester", &shard.0.to_string(), at_ms);
+            let node = *open.get((chance % open.len().max(1) as u64) as usize)?;
+            name(subject, Rule::PlaceRequester, node, "the node that asked", why);
+            place_of(node)
+        }
+    }
+}
+
+fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, why: &mut Explain) {
+    why.fact(subject, rule, Operand::measure(f64::from(node.0), what), Unit::Name);
+}

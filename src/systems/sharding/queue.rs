@@ -1,0 +1,93 @@
+//! Regions in the order in which they are preferred, while thousands of shards are placed one after another.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::reason::NodeId;
+use super::rules::{Region, Status, Version};
+
+/// What regions are compared by: status, version, shards, age, address.
+type Rank = (bool, Status, Reverse<Version>, u64, u32, NodeId);
+
+/// A queue of regions. Shards only ever come to a region, so one that has fallen behind is found when it is its turn.
+pub struct Queue {
+    rank: fn(&Region) -> Rank,
+    heap: BinaryHeap<Reverse<(Rank, usize)>>,
+}
+
+/// The order of [`suitability::compare`](super::rules::suitability::compare).
+fn by_suitability(region: &Region) -> Rank {
+    let shards = region.listed as u64;
+    (region.status.is_leaving(), region.status, Reverse(region.version), shards, region.up_number, region.node)
+}
+
+/// Fewest shards first, whatever status and version.
+fn by_count(region: &Region) -> Rank {
+    (false, Status::Up, Reverse(Version([0; 3])), region.counted, region.up_number, region.node)
+}
+
+impl Queue {
+    /// The regions that are open, in Akka's order.
+    pub fn by_suitability(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
+        Self::new(regions, is_open, by_suitability)
+    }
+
+    /// The regions that are open, those with fewest shards first.
+    pub fn by_count(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
+        Self::new(regions, is_open, by_count)
+    }
+
+    fn new(regions: &[Region], is_open: impl Fn(&Region) -> bool, rank: fn(&Region) -> Rank) -> Self {
+        let open = regions.iter().enumerate().filter(|(_, region)| is_open(region));
+        Self { rank, heap: open.map(|(place, region)| Reverse((rank(region), place))).collect() }
+    }
+
+    /// The place of the region that is preferred now.
+    pub fn first(&mut self, regions: &[Region]) -> Option<usize> {
+        loop {
+            let mut top = self.heap.peek_mut()?;
+            let Reverse((rank, place)) = *top;
+            let now = (self.rank)(&regions[place]);
+            if rank == now {
+                return Some(place);
+            }
+            *top = Reverse((now, place));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::chance::draw;
+    use crate::systems::sharding::rules::suitability;
+
+    #[test]
+    fn the_first_is_always_the_best_of_all() {
+        let number = |name: &str, place: usize, most: u64| draw(3, name, "", place as u64) % most;
+        let region = |place: usize| Region {
+            node: NodeId(place as u32),
+            status: [Status::Up, Status::WeaklyUp, Status::Leaving][number("status", place, 3) as usize],
+            version: Version([1, number("version", place, 2) as u32, 0]),
+            up_number: number("age", place, 5) as u32,
+            listed: number("listed", place, 20) as usize,
+            counted: number("counted", place, 20),
+            weight: 1,
+        };
+        let mut regions: Vec<Region> = (0..12).map(region).collect();
+        let is_open = |region: &Region| region.status != Status::Leaving;
+        let mut suitable = Queue::by_suitability(&regions, is_open);
+        let mut even = Queue::by_count(&regions, is_open);
+        for step in 0..400 {
+            let open = || (0..regions.len()).filter(|place| is_open(&regions[*place]));
+            let best = open().min_by(|a, b| suitability::compare(&regions[*a], &regions[*b]));
+            assert_eq!(suitable.first(&regions), best, "{step}");
+            let key = |place: &usize| (regions[*place].counted, regions[*place].up_number, *place);
+            assert_eq!(even.first(&regions), open().min_by_key(key), "{step}");
+            // Now and then a shard goes elsewhere, for its taker was named.
+            let place = if step % 3 == 0 { number("place", step, 12) as usize } else { best.unwrap() };
+            regions[place].listed += 1;
+            regions[place].counted += 1;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Whether it is a good time to rebalance at all.
+
+use super::{Halt, View};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, Rule, Subject};
+
+/// Akka's gate: there are regions, of one version (where versions are asked for), every member answers, and none is
+/// on its way in.
+///
+/// # Errors
+/// With what closes it.
+pub fn open(view: &View<'_>, asks_versions: bool, why: &mut Explain) -> Result<(), Halt> {
+    let zero = || Operand::measure(0.0, "none");
+    let regions = Operand::measure(view.regions.len() as f64, "regions");
+    if !why.test(Subject::Round, Rule::AnyRegion, regions, Op::Above, zero(), Unit::Count) {
+        return Err(Halt::NoRegion);
+    }
+    if asks_versions {
+        let mut versions: Vec<_> = view.regions.iter().map(|region| region.version).collect();
+        versions.sort_unstable();
+        versions.dedup();
+        let count = Operand::measure(versions.len() as f64, "versions");
+        let one = Operand::measure(1.0, "one");
+        if !why.test(Subject::Round, Rule::OneVersion, count, Op::Equals, one, Unit::Count) {
+            return Err(Halt::Versions(versions.len()));
+        }
+    }
+    let unreachable = Operand::measure(view.unreachable as f64, "members that do not answer");
+    if !why.test(Subject::Round, Rule::AllReachable, unreachable, Op::Equals, zero(), Unit::Count) {
+        return Err(Halt::Unreachable(view.unreachable));
+    }
+    let joining = Operand::measure(view.joining as f64, "members on their way in");
+    if !why.test(Subject::Round, Rule::NoneJoining, joining, Op::Equals, zero(), Unit::Count) {
+        return Err(Halt::Joining(view.joining));
+    }
+    Ok(())
+}
+
+/// Nothing is in hand-off.
+///
+/// # Errors
+/// With what is.
+pub fn quiet(view: &View<'_>, why: &mut Explain) -> Result<(), Halt> {
+    let count = view.in_progress.len();
+    let (left, none) = (Operand::measure(count as f64, "shards in hand-off"), Operand::measure(0.0, "none"));
+    let is_quiet = why.test(Subject::Round, Rule::InProgress, left, Op::Equals, none, Unit::Count);
+    if is_quiet { Ok(()) } else { Err(Halt::InHandoff(count)) }
+}

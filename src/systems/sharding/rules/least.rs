@@ -1,0 +1,159 @@
+//! Akka's least-shard strategies, in three versions: which shards to stop.
+
+use super::suitability::sorted;
+use super::{Chosen, Halt, Most, View, gate, limit};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, Rule, ShardId, Subject};
+
+/// Limits of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// `rebalance-absolute-limit`.
+    pub absolute: usize,
+    /// `rebalance-relative-limit`, a share of all shards.
+    pub relative: f64,
+}
+
+/// The strategy of 2.6.10 to 2025 and, where `most_loaded_first`, that of May 2026, which differ in the end of the list
+/// at which phase 1 begins.
+///
+/// # Errors
+/// With what the round ended at.
+pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: &mut Explain) -> Result<Chosen, Halt> {
+    gate::quiet(view, why)?;
+    gate::open(view, true, why)?;
+    let (total, regions) = (view.total(), view.regions.len());
+    let optimum = total.div_ceil(regions.max(1));
+    let limit = limit(total, limits.relative, limits.absolute);
+    let order = sorted(view.regions);
+    let offered = phase_one(view, &order, optimum, most_loaded_first, why);
+    let (mut shards, most) =
+        if offered.is_empty() { phase_two(view, &order, optimum, limit, why)? } else { (offered, limit) };
+    let count = Operand::measure(shards.len() as f64, "shards offered");
+    if !why.test(Subject::Round, Rule::Limit, count, Op::AtMost, most.side(), Unit::Count) {
+        shards.truncate(most.count);
+    }
+    Ok(Chosen { shards, most: Some(most) })
+}
+
+/// Every region above the even part offers what is above it, oldest first.
+fn phase_one(
+    view: &View<'_>,
+    order: &[usize],
+    optimum: usize,
+    most_loaded_first: bool,
+    why: &mut Explain,
+) -> Vec<ShardId> {
+    let mut offered = Vec::new();
+    let mut offer = |place: usize| {
+        let list = view.lists[place];
+        let count = Operand::measure(list.len() as f64, "shards of the node");
+        let even = Operand::measure(optimum as f64, "even part, rounded up");
+        let subject = Subject::Node(view.regions[place].node);
+        if why.test(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
+            offered.extend_from_slice(&list[..list.len() - optimum]);
+        }
+    };
+    if most_loaded_first {
+        order.iter().rev().for_each(|place| offer(*place));
+    } else {
+        order.iter().for_each(|place| offer(*place));
+    }
+    offered
+}
+
+/// Where nobody is above the even part, but some are more than one below it: single shards.
+fn phase_two(
+    view: &View<'_>,
+    order: &[usize],
+    optimum: usize,
+    limit: Most,
+    why: &mut Explain,
+) -> Result<(Vec<ShardId>, Most), Halt> {
+    let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
+    let (left, none) =
+        (Operand::measure(room as f64, "room below the even part less one"), Operand::measure(0.0, "none"));
+    if !why.test(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
+        return Err(Halt::Even);
+    }
+    let mut offered = Vec::new();
+    for &place in order {
+        let list = view.lists[place];
+        let count = Operand::measure(list.len() as f64, "shards of the node");
+        let even = Operand::measure(optimum as f64, "even part, rounded up");
+        let subject = Subject::Node(view.regions[place].node);
+        if why.test(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
+            offered.extend(list.first());
+        }
+    }
+    Ok((offered, limit.or_less(Most::found(room, "room below the even part less one"))))
+}
+
+/// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
+///
+/// # Errors
+/// With what the round ended at.
+pub fn rebalance_deprecated(
+    view: &View<'_>,
+    threshold: usize,
+    max_simultaneous: usize,
+    compare: &dyn Fn(ShardId, ShardId) -> std::cmp::Ordering,
+    why: &mut Explain,
+) -> Result<Chosen, Halt> {
+    let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
+    let most = Operand::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
+    if !why.test(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
+        return Err(Halt::Full(view.in_progress.len()));
+    }
+    gate::open(view, true, why)?;
+    let order = sorted(view.regions);
+    let &best = order.first().ok_or(Halt::NoRegion)?;
+    let left = |place: usize| view.lists[place].iter().filter(|shard| !view.is_in_progress(**shard)).count();
+    let mut giver = (best, left(best));
+    for &place in &order {
+        // The first of ties stays.
+        let count = left(place);
+        if count > giver.1 {
+            giver = (place, count);
+        }
+    }
+    let difference = giver.1.saturating_sub(view.lists[best].len());
+    if !is_spread(view, giver.0, best, difference, threshold, why) {
+        return Err(Halt::Threshold(threshold));
+    }
+    let room = max_simultaneous - view.in_progress.len();
+    let most = Most::set(threshold, "the threshold once more", "rebalance-threshold").or_less(Most::set(
+        room,
+        "room left in hand-off",
+        "max-simultaneous-rebalance",
+    ));
+    let above = difference - threshold;
+    let left = Operand::measure(above as f64, "shards above the threshold");
+    let is_all = why.test(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
+    let count = if is_all { above } else { most.count };
+    let subject = Subject::Node(view.regions[giver.0].node);
+    why.fact(subject, Rule::Exchange, Operand::measure(count as f64, "shards to stop"), Unit::Count);
+    let mut all: Vec<ShardId> =
+        view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
+    all.sort_by(|a, b| compare(*a, *b));
+    all.truncate(count);
+    Ok(Chosen { shards: all, most: Some(most) })
+}
+
+/// Whether most less least is above the threshold.
+fn is_spread(
+    view: &View<'_>,
+    giver: usize,
+    best: usize,
+    difference: usize,
+    threshold: usize,
+    why: &mut Explain,
+) -> bool {
+    for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
+        let count = Operand::measure(view.lists[place].len() as f64, what);
+        why.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
+    }
+    let left = Operand::measure(difference as f64, "most less least");
+    let right = Operand::setting(threshold as f64, "threshold", "rebalance-threshold");
+    why.test(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count)
+}

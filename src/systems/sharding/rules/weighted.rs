@@ -1,0 +1,305 @@
+//! Weighted allocation: exact arithmetic, one giver and one taker a round, three readings of when to stop.
+//!
+//! Nothing here is rounded. With `W` the sum of weights and `T` the shards that count, node `i` should have
+//! `T·w_i / W`; deficits and surpluses are compared multiplied by `W`, as whole numbers.
+
+use std::cmp::{Ordering, Reverse};
+
+use super::suitability::{best_two, numbers};
+use super::{Halt, Most, Region};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::sharding::reason::{Explain, Rule, Subject};
+
+/// When balancing stops: three readings of "either only deficits of 1, or surpluses of 1".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopRule {
+    /// Goes on while the largest surplus and the largest deficit together exceed the tolerance.
+    Exchange,
+    /// Goes on while either exceeds it.
+    Both,
+    /// Goes on while each exceeds it.
+    LiteralOr,
+}
+
+/// A pair that exchanges shards. Surplus and deficit are multiplied by `weight`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The place of the region that gives.
+    pub giver: usize,
+    /// The place of the region that takes.
+    pub taker: usize,
+    /// The giver's surplus times `weight`.
+    pub surplus: i128,
+    /// The taker's deficit times `weight`.
+    pub deficit: i128,
+    /// The sum of all weights.
+    pub weight: i128,
+}
+
+/// What the stop test asked, and what came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Whether surplus and deficit together are above the tolerance.
+    Sum(bool),
+    /// Whether the surplus is, and whether the deficit is: it goes on while any is.
+    Either(bool, bool),
+    /// The same, and it goes on while each is.
+    Each(bool, bool),
+}
+
+impl Stop {
+    /// Whether the pair still exchanges.
+    pub fn goes_on(self) -> bool {
+        match self {
+            Self::Sum(is_above) => is_above,
+            Self::Either(surplus, deficit) => surplus || deficit,
+            Self::Each(surplus, deficit) => surplus && deficit,
+        }
+    }
+}
+
+/// How many shards a pair exchanges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// What both can, whole and at least 1.
+    pub both: u64,
+    /// Whether that is more than may move in a round.
+    pub is_capped: bool,
+    /// How many move.
+    pub moves: u64,
+}
+
+/// What a round decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Between whom.
+    pub pair: Pair,
+    /// What the stop test said.
+    pub stop: Stop,
+    /// How many shards move; nothing where the stop test says that it is enough.
+    pub exchange: Exchange,
+}
+
+/// A quotient as a float that compares with a whole number as the exact one does.
+pub fn quotient(numerator: i128, denominator: i128, beside: i128) -> f64 {
+    if denominator == 0 {
+        return 0.0;
+    }
+    let (value, line) = (numerator as f64 / denominator as f64, beside as f64);
+    match numerator.cmp(&(beside * denominator)) {
+        Ordering::Less if value >= line => line.next_down(),
+        Ordering::Greater if value <= line => line.next_up(),
+        Ordering::Equal => line,
+        _ => value,
+    }
+}
+
+/// The sum of weights.
+pub fn weight_of_all(regions: &[Region]) -> i128 {
+    regions.iter().map(|region| i128::from(region.weight)).sum()
+}
+
+/// How far a region is below its target, times the sum of weights; negative above it.
+pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
+    i128::from(total) * i128::from(region.weight) - weight * i128::from(region.counted)
+}
+
+/// The region with the largest surplus (ties: most shards, then index) and the one with the largest deficit (ties:
+/// fewest shards, then index).
+///
+/// # Errors
+/// Where nothing weighs anything, or nobody is there.
+pub fn pair(regions: &[Region], total: u64, why: &mut Explain) -> Result<Pair, Halt> {
+    let weight = weight_of_all(regions);
+    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let counted = |place: usize| regions[place].counted;
+    let places = || 0..regions.len();
+    let giver =
+        places().min_by(|a, b| deficits[*a].cmp(&deficits[*b]).then(counted(*b).cmp(&counted(*a))).then(a.cmp(b)));
+    let taker =
+        places().min_by(|a, b| deficits[*b].cmp(&deficits[*a]).then(counted(*a).cmp(&counted(*b))).then(a.cmp(b)));
+    let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else { return Err(Halt::Weightless) };
+    tell_nodes(regions, &deficits, total, weight, (giver, taker), why);
+    Ok(Pair { giver, taker, surplus: -deficits[giver], deficit: deficits[taker], weight })
+}
+
+fn tell_nodes(
+    regions: &[Region],
+    deficits: &[i128],
+    total: u64,
+    weight: i128,
+    (giver, taker): (usize, usize),
+    why: &mut Explain,
+) {
+    if !why.is_recording() {
+        return;
+    }
+    let of = |numerator: i128| numerator as f64 / weight as f64;
+    for (region, own) in regions.iter().zip(deficits) {
+        let subject = Subject::Node(region.node);
+        let target = of(i128::from(total) * i128::from(region.weight));
+        why.fact(subject, Rule::Weight, Operand::measure(region.weight as f64, "weight"), Unit::Number);
+        why.fact(subject, Rule::Target, Operand::measure(target, "target"), Unit::Number);
+        if *own < 0 {
+            let (left, right) = (Operand::measure(of(-own), "its surplus"), of(-deficits[giver]));
+            let right = Operand::measure(right, "the largest surplus");
+            why.test(subject, Rule::Surplus, left, Op::AtLeast, right, Unit::Number);
+        } else {
+            let (left, right) = (Operand::measure(of(*own), "its deficit"), of(deficits[taker]));
+            let right = Operand::measure(right, "the largest deficit");
+            why.test(subject, Rule::Deficit, left, Op::AtLeast, right, Unit::Number);
+        }
+    }
+}
+
+/// Asks whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
+pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Explain) -> Stop {
+    let tolerance = i128::from(tolerance.max(1));
+    let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
+    let side = |numerator: i128, what| Operand::measure(quotient(numerator, pair.weight, tolerance), what);
+    let mut ask = |rule: Rule, numerator: i128, what| {
+        why.test(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
+    };
+    if rule == StopRule::Exchange {
+        return Stop::Sum(ask(Rule::StopSum, pair.surplus + pair.deficit, "surplus and deficit together"));
+    }
+    let surplus = ask(Rule::StopSurplus, pair.surplus, "the largest surplus");
+    let deficit = ask(Rule::StopDeficit, pair.deficit, "the largest deficit");
+    if rule == StopRule::Both { Stop::Either(surplus, deficit) } else { Stop::Each(surplus, deficit) }
+}
+
+/// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
+pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Explain) -> Exchange {
+    let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
+    let left = Operand::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
+    let is_capped = !why.test(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
+    let whole = if pair.weight > 0 { u64::try_from(exact / pair.weight).unwrap_or(0) } else { 0 };
+    let both = whole.max(1);
+    Exchange { both, is_capped, moves: if is_capped { most } else { both }.min(held) }
+}
+
+/// A round of the weighted strategy, with nothing in hand-off.
+///
+/// # Errors
+/// Where nothing weighs anything.
+pub fn plan(
+    regions: &[Region],
+    total: u64,
+    rule: StopRule,
+    tolerance: u64,
+    cap: &Most,
+    why: &mut Explain,
+) -> Result<Plan, Halt> {
+    let pair = pair(regions, total, why)?;
+    let stop = stop(&pair, rule, tolerance, why);
+    if !stop.goes_on() {
+        return Ok(Plan { pair, stop, exchange: Exchange::default() });
+    }
+    let giver = &regions[pair.giver];
+    let exchange = exchange(&pair, cap, giver.counted, why);
+    let moves = Operand::measure(exchange.moves as f64, "shards to move");
+    why.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
+    Ok(Plan { pair, stop, exchange })
+}
+
+/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `weight`
+/// is the sum of all weights, `total` counts the shard itself.
+pub fn place(
+    regions: &[Region],
+    weight: i128,
+    total: u64,
+    is_open: impl Fn(&Region) -> bool,
+    subject: Subject,
+    why: &mut Explain,
+) -> Option<usize> {
+    if !why.records(&subject) {
+        return largest_deficit(regions, weight, total, is_open);
+    }
+    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let by_age = |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
+        let (own, other) = (&regions[a], &regions[b]);
+        deficits[b].cmp(&deficits[a]).then(other.weight.cmp(&own.weight)).then_with(|| by_age(own, other))
+    });
+    if let (Some(best), Some(next)) = (best, next) {
+        let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
+        let (left, right) =
+            (Operand::measure(of(best), "its deficit"), Operand::measure(of(next), "the next best’s deficit"));
+        why.test(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
+        if deficits[best] == deficits[next] {
+            let side = |place: usize, what| Operand::measure(regions[place].weight as f64, what);
+            let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
+            why.test(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
+        }
+    }
+    best
+}
+
+/// The same in one pass, where nobody asks about the next best: thousands of shards may appear at once.
+fn largest_deficit(regions: &[Region], weight: i128, total: u64, is_open: impl Fn(&Region) -> bool) -> Option<usize> {
+    // No weight is above their sum, and no node has more than all shards: mostly half the width will do.
+    match (i64::try_from(weight), i64::try_from(total)) {
+        (Ok(weight), Ok(total)) if weight < 1 << 40 && total < 1 << 20 => {
+            largest(regions, is_open, |region| total * region.weight as i64 - weight * region.counted as i64)
+        }
+        _ => largest(regions, is_open, |region| deficit(region, total, weight)),
+    }
+}
+
+fn largest<D: Ord>(
+    regions: &[Region],
+    is_open: impl Fn(&Region) -> bool,
+    deficit: impl Fn(&Region) -> D,
+) -> Option<usize> {
+    let mut best: Option<(usize, D)> = None;
+    for (place, region) in regions.iter().enumerate().filter(|(_, region)| is_open(region)) {
+        let own = deficit(region);
+        let is_better = best.as_ref().is_none_or(|(other_place, other_deficit)| {
+            let other = &regions[*other_place];
+            let order = other_deficit.cmp(&own).then_with(|| other.weight.cmp(&region.weight));
+            order
+                .then_with(|| region.up_number.cmp(&other.up_number))
+                .then_with(|| region.node.cmp(&other.node))
+                .is_lt()
+        });
+        if is_better {
+            best = Some((place, own));
+        }
+    }
+    best.map(|(place, _)| place)
+}
+
+/// Places a shard where fewest are: ties go to the older node, the lower address.
+pub fn place_evenly(
+    regions: &[Region],
+    is_open: impl Fn(&Region) -> bool,
+    subject: Subject,
+    why: &mut Explain,
+) -> Option<usize> {
+    let (best, next) = best_two(regions, is_open, |a, b| {
+        let (a, b) = (&regions[a], &regions[b]);
+        a.counted.cmp(&b.counted).then(a.up_number.cmp(&b.up_number)).then(a.node.cmp(&b.node))
+    });
+    if let (Some(best), Some(next)) = (best, next) {
+        let counted = |place: usize| Region { listed: regions[place].counted as usize, ..regions[place] };
+        numbers(&counted(best), &counted(next), subject, why);
+    }
+    best
+}
+
+/// Whole targets that come nearest to the real ones: every node its whole part, the rest to the largest remainders
+/// (ties to the lower index).
+pub fn largest_remainder(weights: &[u64], total: u64) -> Vec<u64> {
+    let sum: u128 = weights.iter().map(|weight| u128::from(*weight)).sum();
+    if sum == 0 {
+        return vec![0; weights.len()];
+    }
+    let part = |weight: u64| u128::from(total) * u128::from(weight);
+    let mut whole: Vec<u64> = weights.iter().map(|weight| (part(*weight) / sum) as u64).collect();
+    let rest = total - whole.iter().sum::<u64>();
+    let remainder = |place: usize| part(weights[place]) % sum;
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by_key(|place| Reverse(remainder(*place)));
+    order.into_iter().take(rest as usize).for_each(|place| whole[place] += 1);
+    whole
+}

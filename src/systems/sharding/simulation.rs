@@ -1,0 +1,243 @@
+//! A lane that runs: what never changes, and the order of things within a round.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::autoscaler;
+use super::cast::{NodeInfo, Places, Plan, plan, shard_hashes};
+use super::coordinator;
+use super::course;
+use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::round::{Detail, Phase, Round};
+
+use super::scenario::{Lane, Scenario};
+use super::settings::{Key, Settings};
+use super::state::{Node, State};
+use super::strategy::Strategy;
+use super::summary;
+use super::world::{What, World};
+use crate::engine::{Digest, System, event_ids};
+
+/// A lane that runs.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    pub(super) seed: u64,
+    pub(super) rounds: usize,
+    pub(super) strategy: Strategy,
+    pub(super) settings: Settings,
+    pub(super) world_settings: Settings,
+    pub(super) nodes: Vec<NodeInfo>,
+    /// Places of nodes that the lane does not see joining: they never come.
+    never: BTreeSet<u32>,
+    pub(super) revisions: Vec<Arc<str>>,
+    pub(super) events: Vec<(u64, Plan)>,
+    pub(super) has_table: bool,
+    pub(super) interval_ms: u64,
+    /// Hashes of the ids of all shards that will ever be; empty where nobody hashes.
+    pub(super) shard_hashes: Vec<u32>,
+    traffic: Vec<(u16, u32)>,
+    wanted: Vec<(u32, u32, NodeId)>,
+}
+
+/// Seconds as whole milliseconds.
+pub fn millis(seconds: f64) -> u64 {
+    (seconds * 1000.0).round() as u64
+}
+
+impl Simulation {
+    /// A lane of a checked scenario.
+    pub fn new(scenario: &Scenario, lane: usize) -> Self {
+        let world = &scenario.world;
+        let Lane { strategy, settings, ignores } = scenario.lanes[lane].clone();
+        let mut places = Places::default();
+        for nodes in &world.nodes {
+            places.add(nodes, true);
+        }
+        let traffic = places.table(&world.traffic);
+        // Nodes that a lane does not see joining have their places all the same, so that lanes number nodes alike.
+        let mut joins = Vec::with_capacity(world.events.len());
+        let mut never: BTreeSet<u32> = BTreeSet::new();
+        for (id, event) in event_ids::with_ids(&world.events) {
+            let is_ignored = ignores.contains(&id);
+            let join = match &event.what {
+                What::Join(nodes) => places.add(nodes, false),
+                _ => (0, 0),
+            };
+            if is_ignored {
+                never.extend(join.0..join.1);
+            } else {
+                joins.push((event, join));
+            }
+        }
+        let mut events: Vec<(u64, Plan)> = Vec::with_capacity(joins.len());
+        for (event, join) in joins {
+            events.push((millis(event.at_s), plan(&event.what, join, &mut places)));
+        }
+        events.sort_by_key(|(at_ms, _)| *at_ms);
+        let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
+        let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
+        let interval_ms = millis(Key::Interval.within(&world.settings));
+        let Places { nodes, revisions } = places;
+        let shard_hashes =
+            if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
+        let world_settings = world.settings.clone();
+        let (seed, rounds) = (scenario.seed, scenario.rounds);
+        Self {
+            seed,
+            rounds,
+            strategy,
+            settings,
+            never,
+            world_settings,
+            nodes,
+            revisions,
+            events,
+            has_table,
+            interval_ms,
+            shard_hashes,
+            traffic,
+            wanted,
+        }
+    }
+
+    /// The strategy of the lane.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// Every node of the scenario.
+    pub fn nodes(&self) -> &[NodeInfo] {
+        &self.nodes
+    }
+
+    /// Every revision of the scenario.
+    pub fn revisions(&self) -> &[Arc<str>] {
+        &self.revisions
+    }
+
+    /// The value in force of a setting, of the lane or of the world.
+    pub fn get(&self, key: Key) -> f64 {
+        key.within(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
+    }
+
+    /// Whether the world keeps a route table.
+    pub fn has_table(&self) -> bool {
+        self.has_table
+    }
+
+    /// Whether weights come from the route table.
+    pub fn reads_table(&self) -> bool {
+        self.strategy.stop_rule().is_some()
+            && self.settings.get(Key::WeightsFrom).map_or(self.has_table, |source| source == 1.0)
+    }
+
+    /// Shards that there are at a time, in milliseconds after the start.
+    pub fn shards_at(&self, at_ms: u64) -> u64 {
+        let first = self.nodes.iter().filter(|node| node.is_first).map(|node| u64::from(node.shards));
+        let appeared = self.events.iter().take_while(|(time, _)| *time <= at_ms).map(|(_, plan)| match plan {
+            Plan::Shards(count) => u64::from(*count),
+            _ => 0,
+        });
+        first.sum::<u64>() + appeared.sum::<u64>()
+    }
+
+    /// When a round begins, in seconds after the start.
+    pub fn time_s(&self, round: usize) -> f64 {
+        (round as u64 * self.interval_ms) as f64 / 1000.0
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: NodeId) -> &str {
+        self.nodes.get(node.index()).map_or("nobody", |node| &node.name)
+    }
+}
+
+/// Whether a world keeps a route table: then weights come from it unless said otherwise.
+pub fn has_table(world: &World) -> bool {
+    !world.traffic.is_empty() || world.events.iter().any(|event| matches!(event.what, What::Traffic(_)))
+}
+
+impl System for Simulation {
+    type State = State;
+    type Round = Round;
+    type Detail = Detail;
+    type Subject = Subject;
+    type Rule = Rule;
+
+    fn horizon(&self) -> usize {
+        self.rounds
+    }
+
+    fn start(&self) -> State {
+        let mut shards = 0;
+        let mut next_up_number = 1;
+        let mut start = |info: &NodeInfo| {
+            let held = if info.is_first { info.shards } else { 0 };
+            let list = (shards..shards + held).map(ShardId).collect();
+            shards += held;
+            let up_number = if info.is_first { next_up_number } else { u32::MAX };
+            next_up_number += u32::from(info.is_first);
+            let phase = if info.is_first { Phase::Up } else { Phase::Absent };
+            Node {
+                phase,
+                until_ms: None,
+                shards: list,
+                stopping: 0,
+                arriving: 0,
+                weight: info.weight,
+                up_number,
+                idle_since_ms: None,
+                is_released: false,
+            }
+        };
+        let nodes = self.nodes.iter().map(&mut start).collect();
+        State {
+            nodes,
+            flights: Vec::new(),
+            homeless: Vec::new(),
+            shards,
+            next_event: 0,
+            traffic: self.traffic.clone(),
+            read: None,
+            next_poll_ms: 0,
+            table_down_until_ms: 0,
+            wanted: self.wanted.clone(),
+            ring: Arc::default(),
+            next_up_number,
+        }
+    }
+
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+        let from_ms = index as u64 * self.interval_ms;
+        let to_ms = from_ms + self.interval_ms;
+        let mut log = course::Log::default();
+        // What happens at the very time of the round comes before it.
+        course::pass(self, state, course::Until::including(from_ms), &mut log, why);
+        let opening = summary::opening(self, state);
+        let decision = coordinator::decide(self, state, from_ms, &mut log, why);
+        autoscaler::look(self, state, from_ms, &mut log, why);
+        course::pass(self, state, course::Until::before(to_ms), &mut log, why);
+        summary::close(self, state, (from_ms, to_ms), opening, decision, log)
+    }
+
+    fn state_bytes(&self, state: &State) -> usize {
+        let shards = state.shards as usize * size_of::<ShardId>();
+        let nodes = state.nodes.len() * size_of::<Node>();
+        shards + nodes + state.flights.len() * size_of::<super::round::Flight>() + size_of::<State>()
+    }
+
+    fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
+        let counts = (0_u32..).zip(&*round.counts).filter(|(place, _)| !self.never.contains(place));
+        counts.for_each(|(_, count)| digest.number(u64::from(*count)));
+        digest.float(round.out_of_place);
+        for number in [round.stopped, round.landed, round.came_back, round.appeared, round.homeless, round.released] {
+            digest.number(u64::from(number));
+        }
+        digest.number(round.nowhere_ms);
+        for flight in &detail.flights {
+            digest.number(u64::from(flight.shard.0));
+            digest.number(flight.lands_ms);
+            digest.number(flight.to.map_or(u64::MAX, |node| u64::from(node.0)));
+        }
+    }
+}

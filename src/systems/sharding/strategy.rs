@@ -1,0 +1,135 @@
+//! The strategies a lane can choose: one row each.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::weighted::StopRule;
+use crate::engine::Fidelity;
+use crate::engine::Variant;
+
+/// A strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// Weighted, stopping when no exchange helps any more.
+    WeightedExchange,
+    /// Weighted, stopping when both surplus and deficit are within the tolerance.
+    WeightedBoth,
+    /// Weighted, stopping when either is.
+    WeightedLiteralOr,
+    /// Akka's least shards before 2.6.10, and still where the absolute limit is 0.
+    LeastDeprecated,
+    /// Akka's least shards of 2.6.10 to 2025.
+    #[serde(rename = "least-2610")]
+    Least2610,
+    /// Akka's least shards of May 2026.
+    #[serde(rename = "least-2026")]
+    Least2026,
+    /// Akka's consistent hashing.
+    ConsistentHashing,
+    /// Akka's external allocation.
+    External,
+}
+
+/// Every strategy, in the order in which it is offered.
+pub const VARIANTS: [(Strategy, Variant); 8] = [
+    (
+        Strategy::WeightedExchange,
+        Variant {
+            id: "weighted-exchange",
+            label: "Weighted, stop by exchange",
+            fidelity: Fidelity::Model,
+            about: "Goes on while the largest surplus and the largest deficit together exceed the tolerance. With 1 it \
+                    ends at the nearest whole targets, and always empties a node without weight.",
+        },
+    ),
+    (
+        Strategy::WeightedBoth,
+        Variant {
+            id: "weighted-both",
+            label: "Weighted, stop when both are small",
+            fidelity: Fidelity::Proposal,
+            about: "Goes on while the largest surplus or the largest deficit exceeds the tolerance. Every node ends \
+                    within it, so one without weight may keep a shard.",
+        },
+    ),
+    (
+        Strategy::WeightedLiteralOr,
+        Variant {
+            id: "weighted-literal-or",
+            label: "Weighted, stop when either is small",
+            fidelity: Fidelity::Proposal,
+            about: "The proposal’s sentence taken literally: stops as soon as there are only deficits, or only \
+                    surpluses, within the tolerance. Eight deficits of one then never draw a shard.",
+        },
+    ),
+    (
+        Strategy::LeastDeprecated,
+        Variant {
+            id: "least-deprecated",
+            label: "Least shards, before 2.6.10",
+            fidelity: Fidelity::Recorded,
+            about: "From the fullest node, a threshold’s worth of shards a round. Still what \
+                    rebalance-absolute-limit = 0, the default, chooses.",
+        },
+    ),
+    (
+        Strategy::Least2610,
+        Variant {
+            id: "least-2610",
+            label: "Least shards, 2.6.10 to 2025",
+            fidelity: Fidelity::Recorded,
+            about: "Stops what is above the even part on every node, the emptier ones first, up to the limit.",
+        },
+    ),
+    (
+        Strategy::Least2026,
+        Variant {
+            id: "least-2026",
+            label: "Least shards, from May 2026",
+            fidelity: Fidelity::Recorded,
+            about: "The same, the fullest node first: it shows only where the limit bites.",
+        },
+    ),
+    (
+        Strategy::ConsistentHashing,
+        Variant {
+            id: "consistent-hashing",
+            label: "Consistent hashing",
+            fidelity: Fidelity::Recorded,
+            about: "Each node has ten points on a ring; a shard belongs to the next point clockwise. Few shards move \
+                    when nodes come and go, and they are spread unevenly.",
+        },
+    ),
+    (
+        Strategy::External,
+        Variant {
+            id: "external",
+            label: "External allocation",
+            fidelity: Fidelity::Description,
+            about: "A client writes where each shard is wanted; what is elsewhere is stopped, whatever versions and \
+                    limits say.",
+        },
+    ),
+];
+
+impl Strategy {
+    /// The row of a strategy.
+    pub fn variant(self) -> Variant {
+        VARIANTS[self as usize].1
+    }
+
+    /// The strategy of an id.
+    pub fn find(id: &str) -> Option<Self> {
+        VARIANTS.iter().find(|(_, variant)| variant.id == id).map(|(strategy, _)| *strategy)
+    }
+
+    /// The stop rule of a weighted strategy.
+    pub fn stop_rule(self) -> Option<StopRule> {
+        match self {
+            Self::WeightedExchange => Some(StopRule::Exchange),
+            Self::WeightedBoth => Some(StopRule::Both),
+            Self::WeightedLiteralOr => Some(StopRule::LiteralOr),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Kinds of events that can be added, and what they begin with.
+
+use std::collections::BTreeMap;
+
+use super::form::total;
+use super::traffic::shifted;
+use crate::engine::{Problem, event_ids};
+use crate::simulator::EventKind;
+use crate::simulator::system::not_there;
+use crate::systems::sharding::simulation::has_table;
+use crate::systems::sharding::world::{Event, Nodes, SetWeight, What, World};
+use crate::systems::sharding::world_check::MAX_WEIGHT;
+
+/// Above this many nodes, only the first of each revision has kinds of its own.
+const FEW_NODES: usize = 8;
+/// How long the route table is away, in seconds.
+const DOWN_S: f64 = 120.0;
+
+/// Every node with its revision: those at the start, then those that join.
+pub fn all_nodes(world: &World) -> Vec<(String, String)> {
+    let joining = world.events.iter().filter_map(|event| match &event.what {
+        What::Join(nodes) => Some(nodes),
+        _ => None,
+    });
+    let all = world.nodes.iter().chain(joining);
+    all.flat_map(|nodes| nodes.names().map(|name| (name, nodes.revision().to_owned()))).collect()
+}
+
+/// Every revision, in the order in which they come.
+pub fn revisions(world: &World) -> Vec<String> {
+    let mut revisions: Vec<String> = Vec::new();
+    let of_tables = world.traffic.keys().cloned();
+    for revision in all_nodes(world).into_iter().map(|(_, revision)| revision).chain(of_tables) {
+        if !revisions.contains(&revision) {
+            revisions.push(revision);
+        }
+    }
+    revisions
+}
+
+fn named(world: &World) -> Vec<String> {
+    let all = all_nodes(world);
+    if all.len() <= FEW_NODES {
+        return all.into_iter().map(|(name, _)| name).collect();
+    }
+    let first = |revision: &String| all.iter().find(|(_, other)| other == revision).map(|(name, _)| name.clone());
+    revisions(world).iter().take(FEW_NODES).filter_map(first).collect()
+}
+
+/// The kinds.
+pub fn kinds(world: &World) -> Vec<EventKind> {
+    let mut kinds = Vec::new();
+    let mut add = |id: String, label: String, group| kinds.push(EventKind { id, label, group });
+    let appear = appearing(world);
+    add(format!("shards {appear}"), format!("{appear} shards appear"), "Shards");
+    let revisions = revisions(world);
+    if has_table(world) {
+        for revision in revisions.iter().take(FEW_NODES) {
+            add(format!("shift {revision}"), format!("10 % more traffic to {revision}"), "Traffic");
+            add(format!("all {revision}"), format!("All traffic to {revision}"), "Traffic");
+        }
+        add("table".to_owned(), "No route table for 2 min".to_owned(), "Traffic");
+        if let Some(newest) = revisions.last() {
+            add(format!("join {newest}"), format!("A node of {newest} joins"), "Nodes");
+        }
+        add("revision".to_owned(), "A new revision joins".to_owned(), "Nodes");
+    } else {
+        add("join node".to_owned(), "A node joins".to_owned(), "Nodes");
+    }
+    for name in named(world) {
+        if !has_table(world) {
+            add(format!("double {name}"), format!("{name} weighs twice as much"), "Nodes");
+            add(format!("zero {name}"), format!("{name} weighs nothing"), "Nodes");
+        }
+        add(format!("drain {name}"), format!("{name} is drained"), "Nodes");
+        add(format!("kill {name}"), format!("{name} dies"), "Nodes");
+    }
+    kinds
+}
+
+/// A tenth of all shards, at least ten.
+fn appearing(world: &World) -> u64 {
+    (total(world) / 10).max(10)
+}
+
+/// Adds an event of a kind; `ignores` are the events that the variant does not see which it begins from.
+///
+/// # Errors
+/// Where there is no such kind.
+pub fn add(world: &mut World, ignores: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
+    let seen = world.seen(ignores);
+    let unknown = || Problem::at(kind, "there is no event of this kind.");
+    let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
+    let what = match what {
+        "shards" => What::Shards(of.parse().map_err(|_| unknown())?),
+        "shift" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
+        "all" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 100)),
+        "table" => What::TableDownS(DOWN_S),
+        "join" if has_table(world) => What::Join(Nodes::new(&new_name(world, of), 0).of_revision(of)),
+        "join" => What::Join(Nodes::new(&new_name(world, "new"), 0)),
+        "revision" => {
+            let name = new_revision(world);
+            What::Join(Nodes::new(&new_name(world, &name), 0).of_revision(&name))
+        }
+        "double" => {
+            let weight = (weight_at(&seen, of, at_s).max(1) * 2).min(MAX_WEIGHT);
+            What::Weight(SetWeight { node: of.to_owned(), weight })
+        }
+        "zero" => What::Weight(SetWeight { node: of.to_owned(), weight: 0 }),
+        "drain" => What::Drain(of.to_owned()),
+        "kill" => What::Kill(of.to_owned()),
+        _ => return Err(unknown()),
+    };
+    event_ids::push(&mut world.events, Event::new(at_s, what));
+    Ok(())
+}
+
+/// The event of an id.
+///
+/// # Errors
+/// Where it does not exist.
+pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
+}
+
+/// Events up to a time, in order.
+fn before(world: &World, at_s: f64) -> Vec<&Event> {
+    let mut events: Vec<&Event> = world.events.iter().filter(|event| event.at_s <= at_s).collect();
+    events.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
+    events
+}
+
+/// The route table in force at a time.
+pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
+    let mut table = world.traffic.clone();
+    for event in before(world, at_s) {
+        if let What::Traffic(next) = &event.what {
+            table.clone_from(next);
+        }
+    }
+    table
+}
+
+/// Shards that there are at a time.
+pub fn shards_at(world: &World, at_s: f64) -> u64 {
+    let appeared = before(world, at_s).into_iter().map(|event| match event.what {
+        What::Shards(count) => u64::from(count),
+        _ => 0,
+    });
+    total(world) + appeared.sum::<u64>()
+}
+
+/// What a node weighs by hand at a time.
+fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
+    let nodes = world.nodes.iter().find(|nodes| nodes.names().any(|other| other == name));
+    let mut weight = nodes.map_or(1, |nodes| nodes.weight);
+    for event in before(world, at_s) {
+        if let What::Weight(set) = &event.what
+            && set.node == name
+        {
+            weight = set.weight;
+        }
+    }
+    weight
+}
+
+/// A name that no node has yet, from a stem.
+pub fn new_name(world: &World, stem: &str) -> String {
+    let all = all_nodes(world);
+    let stem: String = stem.chars().take(12).collect();
+    let is_new = |name: &String| !all.iter().any(|(other, _)| other == name);
+    (1..).map(|number| format!("{stem}-{number}")).find(is_new).unwrap_or_default()
+}
+
+/// The next of v1, v2, v3, … that does not exist.
+pub fn new_revision(world: &World) -> String {
+    let all = revisions(world);
+    (1..).map(|number| format!("v{number}")).find(|name| !all.contains(name)).unwrap_or_default()
+}

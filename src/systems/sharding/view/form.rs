@@ -1,0 +1,121 @@
+//! The form: settings of the variant, and numbers of the world.
+
+use crate::engine::{Kind, Problem, ValueType};
+use crate::simulator::Field;
+use crate::systems::sharding::rules::weighted::largest_remainder;
+use crate::systems::sharding::scenario::Scenario;
+use crate::systems::sharding::settings::{Key, SETTINGS, Setting};
+use crate::systems::sharding::simulation::has_table;
+use crate::systems::sharding::world::{Nodes, World};
+use crate::systems::sharding::world_check::MAX_SHARDS;
+
+/// The field of all shards at the start.
+pub const SHARDS: &str = "shards";
+
+/// The default of a setting in a world.
+fn default_of(row: &Setting, world: &World) -> f64 {
+    if row.key == Key::WeightsFrom { f64::from(u8::from(has_table(world))) } else { row.default }
+}
+
+/// What is read, in the order of the form.
+pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
+    let lane = &scenario.lanes[lane];
+    let world = &scenario.world.seen(&lane.ignores);
+    let from_table =
+        lane.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
+    let is_read = |row: &&Setting| {
+        let is_of_table = matches!(row.key, Key::MinCoverage | Key::PollInterval | Key::OldestTable);
+        row.is_of_world() || (row.is_read_by(lane.strategy) && (from_table || !is_of_table))
+    };
+    let field = |row: &Setting| {
+        let settings = if row.is_of_world() { &world.settings } else { &lane.settings };
+        let default = default_of(row, world);
+        Field {
+            name: row.name,
+            label: row.label,
+            unit: row.unit,
+            value_type: row.value_type,
+            value: settings.get(row.key).unwrap_or(default),
+            default,
+            help: row.help,
+            group: row.group,
+            is_of_variant: !row.is_of_world(),
+            is_own_key: row.is_own_key(),
+        }
+    };
+    let (of_lane, of_world): (Vec<&Setting>, Vec<&Setting>) =
+        SETTINGS.iter().filter(is_read).partition(|row| !row.is_of_world());
+    let mut fields: Vec<Field> = of_lane.into_iter().map(field).collect();
+    fields.push(shards_field(world));
+    fields.extend(of_world.into_iter().map(field));
+    fields
+}
+
+/// All shards that nodes hold at the start.
+pub fn total(world: &World) -> u64 {
+    world.nodes.iter().map(|nodes| u64::from(nodes.shards) * u64::from(nodes.replicas)).sum()
+}
+
+/// All shards at the start.
+fn shards_field(world: &World) -> Field {
+    let value = total(world) as f64;
+    Field {
+        name: SHARDS,
+        label: "Shards",
+        unit: "",
+        value_type: ValueType { kind: Kind::Whole, min: 0.0, max: MAX_SHARDS as f64 },
+        value,
+        default: value,
+        help: "All shards at the start, shared out as they are now; evenly where there are none.",
+        group: "World at the start",
+        is_of_variant: false,
+        is_own_key: false,
+    }
+}
+
+/// Sets a field.
+///
+/// # Errors
+/// Where the shards cannot be shared out among nodes that are alike.
+pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
+    if let Some(row) = Setting::find(name) {
+        let default = default_of(row, &scenario.world.seen(&scenario.lanes[lane].ignores));
+        let settings =
+            if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.lanes[lane].settings };
+        if value == default {
+            settings.remove(row.key)
+        } else {
+            settings.set(row.key, value)
+        }
+        return Ok(());
+    }
+    if name != SHARDS {
+        return Err(Problem::at(name, "unknown setting."));
+    }
+    set_total(&mut scenario.world, value as u64)
+}
+
+/// Shares shards out as they are now.
+fn set_total(world: &mut World, shards: u64) -> Result<(), Problem> {
+    let is_empty = total(world) == 0;
+    let each = |nodes: &Nodes| if is_empty { 1 } else { u64::from(nodes.shards) };
+    let weights: Vec<u64> =
+        world.nodes.iter().flat_map(|nodes| (0..nodes.replicas).map(move |_| each(nodes))).collect();
+    let parts = largest_remainder(&weights, shards);
+    // Nodes that stand together in the document hold alike; where the rest does not fit they stand apart from now on.
+    let mut next = parts.into_iter();
+    let mut apart = Vec::with_capacity(world.nodes.len());
+    for nodes in &world.nodes {
+        let own: Vec<u64> = next.by_ref().take(nodes.replicas as usize).collect();
+        if own.windows(2).all(|pair| pair[0] == pair[1]) {
+            apart.push(Nodes { shards: own.first().copied().unwrap_or(0) as u32, ..nodes.clone() });
+            continue;
+        }
+        for (name, shards) in nodes.names().zip(own) {
+            let revision = nodes.revision().to_owned();
+            apart.push(Nodes { name, replicas: 1, revision, shards: shards as u32, ..nodes.clone() });
+        }
+    }
+    world.nodes = apart;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! The events of a world, with every part of them that can be edited.
+
+use std::collections::BTreeMap;
+
+use super::events::{all_nodes, find, revisions};
+use crate::engine::limits::MAX_EVENT_S;
+use crate::engine::{Kind, Problem, ValueType, event_ids};
+use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
+use crate::systems::sharding::simulation::has_table;
+use crate::systems::sharding::world::{Event, Nodes, What, World};
+use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
+
+/// Above this many nodes, a node is typed instead of chosen.
+const MOST_OPTIONS: usize = 200;
+
+/// A whole number within bounds.
+pub fn whole(min: u32, max: u64) -> ValueType {
+    ValueType { kind: Kind::Whole, min: f64::from(min), max: max as f64 }
+}
+
+/// How the name of a node is given.
+pub fn node_input(world: &World) -> InputType {
+    let all = all_nodes(world);
+    if all.len() > MOST_OPTIONS {
+        return InputType::Text;
+    }
+    InputType::Options(all.into_iter().map(|(name, _)| (name.clone(), name)).collect())
+}
+
+/// A route table as a text: `v1 80, v2 20`.
+fn percent_text(table: &BTreeMap<String, u32>) -> String {
+    let parts: Vec<String> = table.iter().map(|(revision, percent)| format!("{revision} {percent}")).collect();
+    parts.join(", ")
+}
+
+/// A route table from a text such as `v1 80, v2 20`. A name may have commas in it: an entry ends behind its number.
+fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Problem> {
+    let wrong = |entry: &str| {
+        let example = revisions(world).first().cloned().unwrap_or_else(|| "v1".to_owned());
+        let what = format!("“{}” is not a revision and its percent; give them as in “{example} 100”.", entry.trim());
+        Problem::at("Percent by revision", what)
+    };
+    let (mut table, mut entry) = (BTreeMap::new(), String::new());
+    for part in text.split(',') {
+        if !entry.is_empty() {
+            entry.push(',');
+        }
+        entry.push_str(part);
+        let read = entry.trim().trim_end_matches('%').trim_end().rsplit_once(' ');
+        let read = read.and_then(|(name, percent)| Some((name.trim().to_owned(), percent.parse::<u32>().ok()?)));
+        if let Some((name, percent)) = read {
+            if table.insert(name, percent).is_some() {
+                return Err(wrong(&entry));
+            }
+            entry.clear();
+        }
+    }
+    if entry.trim().is_empty() { Ok(table) } else { Err(wrong(&entry)) }
+}
+
+fn kind(what: &What) -> &'static str {
+    match what {
+        What::Join(_) => "Nodes join",
+        What::Drain(_) => "Node is drained",
+        What::Kill(_) => "Node dies",
+        What::Traffic(_) => "Traffic shifts",
+        What::Weight(_) => "Weight changes",
+        What::Shards(_) => "Shards appear",
+        What::TableDownS(_) => "No route table",
+        What::Locate(_) => "Shards wanted elsewhere",
+    }
+}
+
+fn joining(nodes: &Nodes, has_weight: bool) -> Vec<EventPart> {
+    let text = |id, label, value: &str| EventPart::text(id, label, InputType::Text, value);
+    let mut parts = vec![
+        text("name", "Name", &nodes.name),
+        EventPart::number("replicas", "Nodes", "", whole(1, MAX_NODES as u64), f64::from(nodes.replicas)),
+        text("revision", "Revision", nodes.revision()),
+        text("version", "Version", &nodes.version),
+    ];
+    if has_weight {
+        parts.push(EventPart::number("weight", "Weight", "", whole(0, u64::from(MAX_WEIGHT)), f64::from(nodes.weight)));
+    }
+    parts
+}
+
+fn parts(what: &What, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
+    let node = |name: &str| EventPart::text("node", "Node", nodes.clone(), name);
+    let number =
+        |id, label, unit, value_type: ValueType, value: f64| EventPart::number(id, label, unit, value_type, value);
+    let last = MAX_SHARDS - 1;
+    match what {
+        What::Join(nodes) => joining(nodes, has_weight),
+        What::Drain(name) | What::Kill(name) => vec![node(name)],
+        What::Traffic(table) => {
+            vec![EventPart::text("percents", "Percent by revision", InputType::Text, percent_text(table))]
+        }
+        What::Weight(set) => {
+            let value_type = whole(0, u64::from(MAX_WEIGHT));
+            vec![node(&set.node), number("weight", "Weight", "", value_type, f64::from(set.weight))]
+        }
+        What::Shards(count) => vec![number("count", "Shards", "", whole(1, MAX_SHARDS), f64::from(*count))],
+        What::TableDownS(for_s) => {
+            let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+            vec![number("for_s", "Lasts", "s", value_type, *for_s)]
+        }
+        What::Locate(wanted) => vec![
+            number("from", "First shard", "", whole(0, last), f64::from(wanted.from)),
+            number("to", "Last shard", "", whole(0, last), f64::from(wanted.to)),
+            node(&wanted.node),
+        ],
+    }
+}
+
+/// Every event, in the order of the document.
+pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+    let (nodes, has_weight) = (node_input(world), !has_table(world));
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
+        at_s: event.at_s,
+        kind: kind(&event.what).to_owned(),
+        text: event.what.format_value(),
+        parts: parts(&event.what, &nodes, has_weight),
+    };
+    event_ids::with_ids(&world.events).map(event).collect()
+}
+
+/// Sets a part of an event.
+///
+/// # Errors
+/// Where the event or the part does not exist, or does not take the value.
+pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    check_part(&scheduled(world), event, part, value)?;
+    let percents = if part == "percents" { read_percents(value.text(), world)? } else { BTreeMap::new() };
+    let (text, count) = (value.text().to_owned(), value.number().unwrap_or(0.0) as u32);
+    match (&mut find(world, event)?.what, part) {
+        (What::Join(nodes), "name") => {
+            // What has been called by its name so far keeps its revision.
+            nodes.revision = nodes.revision().to_owned();
+            nodes.name = text;
+        }
+        (What::Join(nodes), "revision") => nodes.revision = text,
+        (What::Join(nodes), "version") => nodes.version = text,
+        (What::Join(nodes), "replicas") => nodes.replicas = count,
+        (What::Join(nodes), "weight") => nodes.weight = count,
+        (What::Drain(node) | What::Kill(node), "node") => *node = text,
+        (What::Traffic(table), "percents") => *table = percents,
+        (What::Weight(set), "node") => set.node = text,
+        (What::Weight(set), "weight") => set.weight = count,
+        (What::Shards(own), "count") => *own = count,
+        (What::TableDownS(for_s), "for_s") => *for_s = value.number().unwrap_or(*for_s),
+        (What::Locate(wanted), "from") => wanted.from = count,
+        (What::Locate(wanted), "to") => wanted.to = count,
+        (What::Locate(wanted), "node") => wanted.node = text,
+        _ => {}
+    }
+    Ok(())
+}

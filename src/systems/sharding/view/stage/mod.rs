@@ -1,0 +1,77 @@
+//! The stage: shards as tiles in the columns of their nodes, what each should hold, and what is on its way.
+//!
+//! Three levels of detail: tiles; bars, where nodes or shards are many; and one stepped line for hundreds of nodes on a
+//! narrow stage. Everything that moves is where its times put it.
+
+mod arcs;
+mod bars;
+mod columns;
+mod layout;
+mod moment;
+mod tags;
+mod words;
+
+use crate::scene::Scene;
+use crate::systems::sharding::Simulation;
+use crate::systems::sharding::round::Detail;
+use crate::simulator::{self, Instant, SubjectRef, Viewport};
+
+pub use layout::Layout;
+use layout::Level;
+use moment::Moment;
+
+/// All that is drawn from.
+pub struct Input<'a> {
+    /// The variant.
+    pub run: &'a Simulation,
+    /// What the round comes to.
+    pub detail: &'a Detail,
+    /// How it is looked at.
+    pub viewport: &'a Viewport,
+}
+
+/// The most that a column has to hold in a round.
+pub fn highest(detail: &Detail) -> f64 {
+    let mut arriving = vec![0_u32; detail.nodes.len()];
+    for flight in &detail.flights {
+        if let Some(to) = flight.to.filter(|_| (detail.from_ms + 1..=detail.to_ms).contains(&flight.lands_ms)) {
+            arriving[to.index()] += 1;
+        }
+    }
+    let held = detail.nodes.iter().zip(&arriving).map(|(node, more)| node.shards.len() as f64 + f64::from(*more));
+    let targets = detail.nodes.iter().map(|node| node.target).filter(|target| target.is_finite());
+    held.chain(targets).fold(0.0, f64::max)
+}
+
+/// The stage of a round: the hand-off lane, the scale, and the columns as places that answer to the pointer.
+pub fn stage(run: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> simulator::Stage<Layout> {
+    let layout = Layout::new(&Input { run, detail: instant.detail, viewport });
+    let mut still = Scene::sized(viewport.width, viewport.height);
+    arcs::rail(&layout, &mut still);
+    columns::targets(&layout, &mut still);
+    if layout.level != Level::Tiles {
+        bars::scale(&layout, &mut still);
+    }
+    simulator::Stage { still, ..simulator::Stage::moving(viewport, layout) }
+}
+
+/// What moves at an instant.
+pub fn motion(
+    run: &Simulation,
+    instant: &Instant<'_, Simulation>,
+    viewport: &Viewport,
+    layout: &Layout,
+) -> Scene<SubjectRef> {
+    let input = Input { run, detail: instant.detail, viewport };
+    let moment = Moment::new(&input, instant.phase, layout.level == Level::Tiles);
+    let mut scene = Scene::sized(viewport.width, viewport.height);
+    words::readout(&input, layout, &moment, &mut scene);
+    match layout.level {
+        Level::Tiles => columns::draw(&input, layout, &moment, &mut scene),
+        Level::Bars | Level::Line => bars::draw(&input, layout, &moment, &mut scene),
+    }
+    arcs::ways(&input, layout, &moment, &mut scene);
+    tags::draw(&input, layout, &moment, &mut scene);
+    arcs::chips(&input, layout, &moment, &mut scene);
+    scene
+}

@@ -1,0 +1,166 @@
+//! Sharding as a system: its documents, its form, its events and its tables.
+
+use super::{Sharding, comparisons, entities, events, form, later, parts};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
+use crate::simulator::{
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
+    ScheduledEvent, System, SystemInfo, TableRef,
+};
+use crate::systems::sharding::round::Detail;
+use crate::systems::sharding::scenario::{self, Lane, Scenario};
+use crate::systems::sharding::situations::{SITUATIONS, Situation};
+use crate::systems::sharding::strategy::{Strategy, VARIANTS};
+use crate::systems::sharding::world::World;
+use crate::systems::sharding::{Simulation, readings};
+
+/// The one choice of a variant.
+const STRATEGY: &str = "strategy";
+
+/// The heading under which a strategy is listed.
+fn group(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => "Weighted",
+        Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => "Least shards",
+        Strategy::ConsistentHashing | Strategy::External => "Others of Akka",
+    }
+}
+
+impl System for Sharding {
+    type World = World;
+    type Variant = Lane;
+    type Simulation = Simulation;
+    type Prepared = ();
+
+    const INFO: SystemInfo = SystemInfo {
+        id: scenario::SYSTEM,
+        title: "Shards by weight",
+        product: "Akka and Knative",
+        claim: "Watch a coordinator share out shards among nodes: by weight, by traffic, by count or by hash.",
+        round: "round",
+        eventful: "change",
+        moved: None,
+        screen_ds: (32, 7),
+    };
+
+    fn presets() -> Vec<Preset<Self>> {
+        let preset = |one: &Situation| Preset { id: one.id, title: one.title, group: one.group, make: one.make };
+        SITUATIONS.iter().map(preset).collect()
+    }
+
+    fn validate(scenario: &Scenario) -> Result<(), Problem> {
+        scenario::check(scenario)
+    }
+
+    fn prepare(_scenario: &Scenario) {}
+
+    fn simulate(scenario: &Scenario, (): &(), variant: usize) -> Simulation {
+        Simulation::new(scenario, variant)
+    }
+
+    fn choices(variant: &Lane) -> Vec<Choice> {
+        let option = |(strategy, about): &(Strategy, crate::engine::Variant)| ChoiceOption {
+            group: group(*strategy),
+            ..ChoiceOption::new(about.id, about.label, about.fidelity, about.about)
+        };
+        let options = VARIANTS.iter().map(option).collect();
+        vec![Choice { id: STRATEGY, label: "Strategy", options, selected: variant.strategy.variant().id.to_owned() }]
+    }
+
+    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+        let strategy = Strategy::find(option).filter(|_| choice == STRATEGY);
+        variant.strategy = strategy.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
+        Ok(())
+    }
+
+    fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+        form::fields(scenario, variant)
+    }
+
+    fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+        form::set(scenario, variant, name, value)
+    }
+
+    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+        readings::READINGS.to_vec()
+    }
+
+    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+        comparisons::comparisons(main)
+    }
+
+    fn event_kinds(world: &World) -> Vec<EventKind> {
+        events::kinds(world)
+    }
+
+    fn events(world: &World) -> Vec<ScheduledEvent> {
+        parts::scheduled(world)
+    }
+
+    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        events::add(&mut scenario.world, &scenario.lanes[variant].ignores, kind, at_s)
+    }
+
+    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+        parts::set(world, event, part, value)
+    }
+
+    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
+        events::find(world, event).map(|event| event.at_s = at_s)
+    }
+
+    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
+        Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
+    }
+
+    fn entities(world: &World) -> Vec<EntityTable> {
+        entities::tables(world)
+    }
+
+    fn entity_name(world: &World, table: TableRef, row: usize) -> String {
+        entities::name(world, table, row)
+    }
+
+    fn entity_rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
+        entities::rows(world, table, rows)
+    }
+
+    fn set_cell(
+        world: &mut World,
+        table: TableRef,
+        row: usize,
+        column: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
+        entities::set_cell(world, table, row, column, value)
+    }
+
+    fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
+        entities::add_row(world, table)
+    }
+
+    fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
+        entities::remove_row(world, table, row)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        _simulation: &Simulation,
+        variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, variant, detail, edit, refined)
+    }
+
+    fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+        later::setting_in_force(simulation, detail, name)
+    }
+}

@@ -1,0 +1,70 @@
+//! The regions that are decided about, and what they weigh.
+
+use super::reason::{Explain, NodeId};
+use super::round::Phase;
+use super::rules::knative::{self, Belief, Kept, Mode};
+use super::rules::{Region, Status};
+use super::settings::Key;
+use super::simulation::Simulation;
+use super::state::State;
+
+/// The regions that the coordinator knows, in the order of their addresses, weights as yet 0.
+pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
+    let known = state.nodes.iter().enumerate().filter(|(_, node)| node.is_region());
+    known
+        .map(|(place, node)| Region {
+            node: NodeId(place as u32),
+            status: if node.phase == Phase::Leaving { Status::Leaving } else { Status::Up },
+            version: simulation.nodes[place].version,
+            up_number: node.up_number,
+            listed: node.shards.len(),
+            counted: u64::from(node.running() + node.arriving),
+            weight: 0,
+        })
+        .collect()
+}
+
+/// Where weights come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Source {
+    /// By hand, from the table, or what every node has.
+    pub mode: Mode,
+    /// Why every node keeps what it has, where it does.
+    pub kept: Option<Kept>,
+    /// Age of the table, in seconds; NaN where there is none.
+    pub table_age_s: f64,
+    /// Percent of the traffic whose revisions have nodes; NaN where no table is used.
+    pub coverage_percent: f64,
+}
+
+/// Gives the regions the weights that the lane uses now, and says where they come from.
+pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut [Region], why: &mut Explain) -> Source {
+    // A node that leaves is to hold nothing.
+    let is_staying = |region: &Region| !region.status.is_leaving();
+    let staying: Vec<usize> = (0..regions.len()).filter(|place| is_staying(&regions[*place])).collect();
+    let (mut table_age_s, mut coverage_percent) = (f64::NAN, f64::NAN);
+    let given = if simulation.reads_table() {
+        let revisions: Vec<u16> =
+            staying.iter().map(|place| simulation.nodes[regions[*place].node.index()].revision).collect();
+        let read = state.read.as_ref();
+        let table = read.map_or(&[][..], |read| &read.table);
+        let age = read.map(|read| (now_ms - read.at_ms) as f64 / 1000.0);
+        table_age_s = age.unwrap_or(f64::NAN);
+        coverage_percent = f64::from(knative::coverage_percent(table, &revisions));
+        let belief = Belief {
+            age_s: age,
+            oldest_s: simulation.get(Key::OldestTable),
+            min_coverage_percent: simulation.get(Key::MinCoverage) as u32,
+        };
+        knative::believe(table, &revisions, &belief, why).map(|()| (Mode::Traffic, knative::weights(table, &revisions)))
+    } else {
+        let by_hand = staying.iter().map(|place| u64::from(state.nodes[regions[*place].node.index()].weight));
+        Ok((Mode::ByHand, by_hand.collect()))
+    };
+    let counts: Vec<u64> = staying.iter().map(|place| regions[*place].counted).collect();
+    let weights = knative::in_force(given, &counts, why);
+    for (place, weight) in staying.into_iter().zip(weights.each) {
+        regions[place].weight = weight;
+    }
+    Source { mode: weights.mode, kept: weights.kept, table_age_s, coverage_percent }
+}

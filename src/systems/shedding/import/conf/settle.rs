@@ -1,0 +1,171 @@
+//! From the entries of a broker.conf to a lane: which release, which defaults, what is read and what is not.
+
+use super::classes::{Manager, simple};
+use super::keys::SHEDDING_CLASS;
+use super::line::{Guess, ReleaseLine};
+use super::taking::{Overrides, Taking};
+use super::{ConfReading, Note, NoteKind};
+use crate::systems::shedding::placement::PLACEMENTS;
+use crate::systems::shedding::settings::{Key, Settings};
+use crate::systems::shedding::strategy::SHEDDERS;
+use crate::systems::shedding::{Lane, Release};
+
+impl Taking {
+    /// Makes the lane and the notes on what was taken.
+    pub(super) fn finish(mut self, guess: Guess, base: &Lane) -> ConfReading {
+        let mut lane = self.start(&guess, base);
+        if let Some(strategy) = &self.strategy {
+            lane.strategy.clone_from(strategy);
+        }
+        if let Some(placement) = &self.placement {
+            lane.placement.clone_from(placement);
+        }
+        self.settle_manager(&mut lane);
+        for given in &self.settings {
+            lane.settings.set(given.key, given.value);
+        }
+        if self.is_off {
+            lane.settings.set(Key::SheddingEnabled, 0.0);
+        }
+        let given = std::mem::take(&mut self.settings);
+        let reads = lane.reads();
+        for setting in &given {
+            self.note_setting(setting, &reads, guess.line);
+        }
+        self.note_weights(&lane.settings);
+        let settings = given.into_iter().map(|given| (given.key, given.value)).collect();
+        let Self { strategy, placement, notes, mut lacks, other_keys, .. } = self;
+        lacks.extend(notes);
+        let notes = lacks;
+        ConfReading { strategy, placement, settings, guess, notes, other_keys, lane }
+    }
+
+    /// The lane before what the file says: in a whole file the defaults of its line of releases, with
+    /// a note where they are not those of today; otherwise the lane that was there.
+    fn start(&mut self, guess: &Guess, base: &Lane) -> Lane {
+        let mut lane = base.clone();
+        if let Some(release) = self.release {
+            lane.release = release;
+        }
+        if !guess.is_whole {
+            return lane;
+        }
+        if guess.line < ReleaseLine::V4_0 {
+            lane.release = Release::V4_0;
+        }
+        let (strategy, placement) = lane.release.default_setup();
+        lane.settings = Settings::default();
+        if self.strategy.is_none() && !self.keeps_strategy {
+            lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
+            let text =
+                format!("not in the file, so the strategy is the default of {}, {}", guess.line.label(), lane.strategy);
+            self.note_lack(SHEDDING_CLASS, text);
+        }
+        if self.placement.is_none() && !self.keeps_placement {
+            lane.placement = placement.to_owned();
+            let text = format!("not in the file, so the placement is the default, {}", lane.placement);
+            self.note_lack(super::keys::PLACEMENT_CLASS, text);
+        }
+        let weight = guess.line.default_direct_memory_weight();
+        let is_given = self.settings.iter().any(|given| given.key == Key::DirectMemoryWeight);
+        if !is_given && weight != Key::DirectMemoryWeight.row().default {
+            lane.settings.set(Key::DirectMemoryWeight, weight);
+            let text = format!("not in the file; its default was {weight} then (now it is 0), which is taken");
+            self.note_lack(Key::DirectMemoryWeight.name(), text);
+        }
+        lane
+    }
+
+    /// A strategy runs under its own load manager only.
+    fn settle_manager(&mut self, lane: &mut Lane) {
+        let Some((manager, note)) = self.manager else { return };
+        let strategy = simple(&lane.strategy);
+        let (kind, text) = match (manager, lane.is_extensible()) {
+            (Manager::Extensible, true) => (NoteKind::Taken, "the extensible load manager".to_owned()),
+            (Manager::Extensible, false) => {
+                let text = format!(
+                    "the extensible load manager; {strategy} is none of its strategies, so it takes TransferShedder instead, as a broker would"
+                );
+                lane.strategy = "TransferShedder".to_owned();
+                (NoteKind::Assumed, text)
+            }
+            (_, true) => {
+                let text = format!(
+                    "{strategy} is no strategy of the modular load manager: up to 3.x a broker takes OverloadShedder instead, since then it does not start; played under the extensible one"
+                );
+                (NoteKind::Assumed, text)
+            }
+            (_, false) => (NoteKind::SameAsDefault, "the modular load manager".to_owned()),
+        };
+        (self.notes[note].kind, self.notes[note].text) = (kind, text);
+    }
+
+    fn note_lack(&mut self, key: &str, text: String) {
+        let (key, value) = (key.to_owned(), String::new());
+        self.lacks.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
+    }
+
+    fn note_setting(&mut self, given: &Overrides, reads: &[Key], line: ReleaseLine) {
+        let row = given.key.row();
+        let unit = if matches!(row.unit, "" | "×") { String::new() } else { format!(" {}", row.unit) };
+        let is_default = given.value == row.default;
+        let default = if is_default {
+            "the default".to_owned()
+        } else if given.key == Key::DirectMemoryWeight && given.value == line.default_direct_memory_weight() {
+            format!("the default of {}; today's is {}", line.label(), row.format(row.default))
+        } else {
+            format!("the default is {}{unit}", row.format(row.default))
+        };
+        let label = lower_first(row.label);
+        let note = &mut self.notes[given.note];
+        if reads.contains(&given.key) {
+            note.kind = if is_default { NoteKind::SameAsDefault } else { NoteKind::Taken };
+            note.text = format!("{label}; {default}");
+        } else {
+            let readers = readers_of(given.key);
+            note.kind = NoteKind::Unread;
+            note.text = format!("{label}; {default}; kept, but only {readers} would read it");
+        }
+    }
+
+    /// A bandwidth weight of 1 that stands in the file loses to the misspelt key.
+    fn note_weights(&mut self, settings: &Settings) {
+        for (key, misspelt) in
+            [(Key::BandwidthInWeight, Key::BandwithInWeight), (Key::BandwidthOutWeight, Key::BandwithOutWeight)]
+        {
+            let (weight, old) = (settings.get(key), settings.get(misspelt));
+            let text = match (weight == 1.0, old == 1.0) {
+                (true, false) => format!("decides, for {} is 1: the weight in force is {old}", key.name()),
+                (false, false) => format!("loses to {}: the weight in force is {weight}", key.name()),
+                _ => continue,
+            };
+            let Some(note) = self.notes.iter_mut().find(|note| note.key == misspelt.name()) else { continue };
+            note.kind = NoteKind::Assumed;
+            note.text = format!("the old, misspelt key; it {text}");
+        }
+    }
+}
+
+/// The released strategies and placements that read a setting.
+fn readers_of(key: Key) -> String {
+    let mut readers = String::new();
+    let shedders = SHEDDERS.iter().filter(|row| !row.is_proposal).map(|row| (row.id, row.reads));
+    for (id, reads) in shedders.chain(PLACEMENTS.iter().map(|row| (row.id, row.reads))) {
+        if reads.contains(&key) {
+            readers.push_str(if readers.is_empty() { "" } else { " and " });
+            readers.push_str(id);
+        }
+    }
+    readers
+}
+
+/// A label inside a sentence; abbreviations keep their capitals.
+fn lower_first(label: &str) -> String {
+    let mut label = label.to_owned();
+    if !label.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase)
+        && let Some(first) = label.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
+    }
+    label
+}

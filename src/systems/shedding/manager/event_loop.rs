@@ -1,0 +1,347 @@
+//! From one round to the next: events, bundles that arrive, samples and reports, in the order of time.
+//!
+//! At the same time, events come first, then arrivals, samples, reports, and the round last.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Simulation;
+use super::placing::Placing;
+use super::reporting::{Report, Seat};
+use super::round::{Cause, Placed};
+use super::state::State;
+use crate::engine::{Op, Operand, Unit, draw};
+use crate::systems::shedding::explain::reason::{Explain, Rule, Subject};
+use crate::systems::shedding::model::event::{About, Event, Kind};
+use crate::systems::shedding::model::load_data::{BrokerId, BundleId, NOBODY, Name};
+use crate::systems::shedding::settings::{Key, Setting, Settings};
+
+/// An event as the run meets it.
+#[derive(Clone, Debug)]
+pub struct Act {
+    at_ms: u64,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Stops(BrokerId),
+    Starts(BrokerId),
+    LeaderChanges,
+    Unload(BundleId),
+    Set(Key, f64),
+}
+
+/// The events that a lane meets one by one, in the order of time; what only changes the truth is none of
+/// them.
+pub(crate) fn acts<'a>(
+    simulation_events: impl Iterator<Item = &'a Event>,
+    world: &crate::systems::shedding::model::world::World,
+) -> Vec<Act> {
+    let mut acts = Vec::new();
+    for event in simulation_events {
+        let at_ms = u64::from(event.at_s) * 1000;
+        let broker = || world.find_broker(&event.of);
+        let what = match event.kind {
+            Kind::Stop | Kind::Restart => broker().map(What::Stops),
+            Kind::Add => broker().map(What::Starts),
+            Kind::Leader => Some(What::LeaderChanges),
+            Kind::Unload => world.find_bundle(&event.of).map(What::Unload),
+            Kind::Set => Setting::by_name(&event.of).map(|row| What::Set(row.key, event.amount)),
+            Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
+        };
+        debug_assert!(what.is_some() || event.kind.row().about != About::Nobody);
+        acts.extend(what.map(|what| Act { at_ms, what }));
+        if let (Kind::Restart, Some(broker), Some(end_s)) = (event.kind, broker(), event.end_s()) {
+            acts.push(Act { at_ms: end_s * 1000, what: What::Starts(broker) });
+        }
+    }
+    acts.sort_by_key(|act| act.at_ms);
+    acts
+}
+
+/// A broker measures itself, or considers a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Due {
+    at_ms: u64,
+    is_report: bool,
+    broker: BrokerId,
+}
+
+/// The first time at or after `from_ms` on a grid.
+fn on_grid(from_ms: u64, interval_ms: u64, phase_ms: u64) -> u64 {
+    let phase_ms = phase_ms % interval_ms;
+    if from_ms <= phase_ms { phase_ms } else { phase_ms + (from_ms - phase_ms).div_ceil(interval_ms) * interval_ms }
+}
+
+impl Simulation {
+    /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
+    /// stops then; nobody where an event says that the leader changes.
+    pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
+        self.acts.iter().filter_map(|act| match act.what {
+            What::LeaderChanges => Some((act.at_ms, None)),
+            What::Stops(broker) => Some((act.at_ms, Some(broker))),
+            _ => None,
+        })
+    }
+
+    /// The settings in force at a time, in milliseconds of the run.
+    pub fn settings_at(&self, at_ms: u64) -> Settings {
+        let mut settings = self.lane.settings.clone();
+        for act in self.acts.iter().take_while(|act| act.at_ms <= at_ms) {
+            if let What::Set(key, value) = act.what {
+                settings.set(key, value);
+            }
+        }
+        settings
+    }
+
+    /// Takes the state to the time of the next round.
+    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Explain) -> Vec<Placed> {
+        let mut placed = Vec::new();
+        if state.is_new {
+            state.is_new = false;
+            self.begin(state, &mut placed, why);
+        }
+        let is_fresh = state.settings.is_on(Key::FreshReports);
+        let dues = if is_fresh { Vec::new() } else { self.dues(state, until_ms) };
+        let mut dues = dues.into_iter().peekable();
+        loop {
+            let act = self.acts.get(state.next_act).map_or(u64::MAX, |act| act.at_ms);
+            let arrival = state.transit.values().copied().min().unwrap_or(u64::MAX);
+            let due = dues.peek().map_or(u64::MAX, |due| due.at_ms);
+            let next_ms = act.min(arrival).min(due);
+            if next_ms > until_ms {
+                break;
+            }
+            state.now_ms = next_ms;
+            if act == next_ms {
+                let act = self.acts[state.next_act].what;
+                state.next_act += 1;
+                self.perform(state, act, &mut placed, why);
+            } else if arrival == next_ms {
+                state.arrive();
+            } else if let Some(due) = dues.next() {
+                self.measure(state, due, why);
+            }
+        }
+        self.refresh(state, until_ms);
+        state.now_ms = until_ms;
+        if state.owners.contains(&NOBODY) {
+            self.place_ownerless(state, &mut placed, why);
+            self.refresh(state, until_ms);
+        }
+        placed
+    }
+
+    /// The start: everybody reports, and bundles without an owner get one.
+    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
+        for index in 0..state.seats.len() {
+            if state.seats[index].is_up {
+                self.report_now(state, BrokerId(index as u32));
+            }
+        }
+        if state.owners.contains(&NOBODY) {
+            self.place_ownerless(state, placed, why);
+        }
+    }
+
+    /// When brokers measure themselves and consider reports, up to a time.
+    fn dues(&self, state: &mut State, until_ms: u64) -> Vec<Due> {
+        let get = |key: Key| state.settings.get(key) as u64;
+        let (sample_ms, pace_ms) = (get(Key::SampleMinutes) * 60_000, get(Key::ReportPaceMs));
+        let (sample_phase, report_phase) = (get(Key::SamplePhaseS) * 1000, get(Key::ReportPhaseS) * 1000);
+        let longest_ms = get(Key::ReportMaxMinutes) * 60_000;
+        let is_staggered = state.settings.is_on(Key::Staggered);
+        let mut dues = Vec::new();
+        for (index, (seat, broker)) in state.seats.iter_mut().zip(&self.world.brokers).enumerate() {
+            let id = BrokerId(index as u32);
+            let own = |purpose: &str, interval_ms: u64| draw(self.seed, purpose, &broker.name, 0) % interval_ms;
+            let (sample_phase, report_phase) = if is_staggered {
+                (own("sample phase", sample_ms), own("report phase", pace_ms))
+            } else {
+                (sample_phase, report_phase)
+            };
+            let mut consider = |at_ms: u64| dues.push(Due { at_ms, is_report: true, broker: id });
+            // One of a time before reports became fresh for a while is past.
+            if let Some(at_ms) = seat.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms)
+                && at_ms > state.now_ms
+            {
+                consider(at_ms);
+            }
+            let overdue = on_grid(seat.reported_at_ms + longest_ms, pace_ms, report_phase);
+            if overdue > state.now_ms && overdue <= until_ms {
+                consider(overdue);
+            }
+            let mut at_ms = on_grid(state.now_ms + 1, sample_ms, sample_phase);
+            while at_ms <= until_ms {
+                dues.push(Due { at_ms, is_report: false, broker: id });
+                let considers = on_grid(at_ms, pace_ms, report_phase);
+                if considers <= until_ms {
+                    dues.push(Due { at_ms: considers, is_report: true, broker: id });
+                } else {
+                    seat.considers_at_ms = Some(considers);
+                }
+                at_ms += sample_ms;
+            }
+        }
+        dues.sort_unstable();
+        dues.dedup();
+        dues
+    }
+
+    fn measure(&self, state: &mut State, due: Due, why: &mut Explain) {
+        let seat = &mut state.seats[due.broker.index()];
+        if !seat.is_up {
+            return;
+        }
+        if !due.is_report {
+            // A step at the same time is one with the new measurement.
+            self.run(seat, &state.settings, state.now_ms.saturating_sub(1));
+            let moment = self.truth.at(state.now_ms);
+            seat.sample = Some(Rc::new(Report::sample(&self.world, &moment, due.broker, &seat.held)));
+            return;
+        }
+        self.run(seat, &state.settings, state.now_ms);
+        let subject = Subject::Broker(due.broker);
+        let key = Key::ReportMaxMinutes;
+        let longest = Operand::setting(state.settings.get(key), "longest time without a report", key.name());
+        let ago_min = (state.now_ms - seat.reported_at_ms) as f64 / 60_000.0;
+        let ago = Operand::measure(ago_min, "since the last report");
+        let is_overdue = why.test(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
+        if !is_overdue {
+            let key = Key::ReportChangePercent;
+            let least = Operand::setting(state.settings.get(key), "change worth a report", key.name());
+            let change = Operand::measure(seat.change_percent(), "change since the last report");
+            if !why.test(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
+                return;
+            }
+        }
+        if let Some(sample) = seat.sample.clone() {
+            self.take_report(state, due.broker, sample);
+        }
+    }
+
+    /// The running values of a broker under the extensible manager.
+    fn run(&self, seat: &mut Seat, settings: &Settings, now_ms: u64) {
+        if self.is_extensible {
+            seat.run(now_ms, settings.get(Key::ReportPaceMs) as u64, settings);
+        }
+    }
+
+    /// The leader hears of a broker.
+    fn take_report(&self, state: &mut State, broker: BrokerId, report: Rc<Report>) {
+        let moment = self.truth.at(report.at_ms);
+        state.averages.take(&self.world, &moment, &report.bundles);
+        state.seats[broker.index()].take_report(report, state.now_ms);
+        state.forget_known();
+    }
+
+    fn report_now(&self, state: &mut State, broker: BrokerId) {
+        let moment = self.truth.at(state.now_ms);
+        let seat = &mut state.seats[broker.index()];
+        seat.is_changed = false;
+        let report = Rc::new(Report::sample(&self.world, &moment, broker, &seat.held));
+        seat.sample = Some(Rc::clone(&report));
+        self.run(seat, &state.settings, state.now_ms);
+        self.take_report(state, broker, report);
+    }
+
+    /// Under fresh reports everybody has just reported. What has not changed need not be measured again.
+    fn refresh(&self, state: &mut State, now_ms: u64) {
+        if !state.settings.is_on(Key::FreshReports) {
+            return;
+        }
+        let rests = self.truth.rests_between(state.refreshed_at_ms, now_ms) && state.averages.are_at_rest();
+        state.now_ms = now_ms;
+        for index in 0..state.seats.len() {
+            let seat = &mut state.seats[index];
+            // Running values go on moving when nothing else does.
+            if seat.is_up && (!rests || seat.is_changed || seat.report.is_none() || self.is_extensible) {
+                self.report_now(state, BrokerId(index as u32));
+            }
+        }
+        state.refreshed_at_ms = now_ms;
+    }
+
+    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, why: &mut Explain) {
+        match what {
+            What::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
+            What::LeaderChanges => {
+                (state.shedder, state.placement) = self.minds();
+                state.unloaded_at_min = BTreeMap::new();
+                for seat in &mut state.seats {
+                    seat.unloaded_at_ms = None;
+                    seat.preallocated.clear();
+                }
+                state.forget_known();
+            }
+            What::Starts(broker) => {
+                state.seats[broker.index()].is_up = true;
+                self.report_now(state, broker);
+                self.tell_active(state);
+            }
+            What::Stops(broker) => {
+                let bundles = state.stop(broker);
+                self.tell_active(state);
+                self.refresh(state, state.now_ms);
+                self.assign(state, &bundles, Cause::Stopped, placed, why);
+            }
+            What::Unload(bundle) => {
+                self.refresh(state, state.now_ms);
+                if state.release(bundle) != NOBODY {
+                    self.assign(state, &[bundle], Cause::ByHand, placed, why);
+                }
+            }
+        }
+    }
+
+    /// Strategies hear which brokers are there.
+    fn tell_active(&self, state: &mut State) {
+        state.forget_known();
+        let up = state.seats.iter().zip(&self.world.brokers).filter(|(seat, _)| seat.is_up);
+        let active: Vec<Name> = up.map(|(_, broker)| broker.name.clone()).collect();
+        if let Some(shedder) = &mut state.shedder {
+            shedder.active_brokers_changed(&active);
+        }
+        if let Some(placement) = &mut state.placement {
+            placement.active_brokers_changed(&active);
+        }
+    }
+
+    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
+        let owners = state.owners.iter().enumerate();
+        let ownerless: Vec<BundleId> =
+            owners.filter(|(_, owner)| **owner == NOBODY).map(|(index, _)| BundleId(index as u32)).collect();
+        self.assign(state, &ownerless, Cause::Ownerless, placed, why);
+    }
+
+    /// Finds a broker for each of the bundles, one after the other (`selectBrokerForAssignment`).
+    fn assign(
+        &self,
+        state: &mut State,
+        bundles: &[BundleId],
+        cause: Cause,
+        placed: &mut Vec<Placed>,
+        why: &mut Explain,
+    ) {
+        let load = self.known(state);
+        // A set-up without a placement finds nobody.
+        let mut placement = state.placement.take();
+        let mut placing = Placing::new(self, load, &state.settings, 1 << 48 | state.now_ms);
+        for &bundle in bundles {
+            let from = std::mem::replace(&mut Rc::make_mut(&mut state.owners)[bundle.index()], NOBODY);
+            let to = placement.as_mut().and_then(|one| placing.destination(one.as_mut(), bundle, why));
+            if let Some(to) = to {
+                placing.preallocate(bundle, to);
+                state.give(bundle, to);
+            }
+            // Nobody to be found is news only once.
+            if to.is_some() || from != NOBODY {
+                placed.push(Placed { at_ms: state.now_ms, bundle, from, to: to.unwrap_or(NOBODY), cause });
+            }
+        }
+        state.placement = placement;
+        state.forget_known();
+    }
+}

@@ -1,0 +1,155 @@
+//! What the brokers of the extensible load manager report beside their measurements: running values, and
+//! a list of their largest bundles (PIP-192).
+//!
+//! Each broker works these out itself, so they are pure functions of what it measured. Whoever keeps the
+//! rounds keeps a [`Running`] for each broker, moves it with [`Running::after`], and makes a report of it
+//! with [`Running::report`]; the age and the last unload stand in fields of the report.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::placing::Placing;
+use super::reporting::Seat;
+use crate::systems::shedding::model::load_data::{
+    BrokerId, BundleId, BundleLoad, ExtensibleLoad, LoadData, Rates, namespace_of,
+};
+use crate::systems::shedding::model::usage::{Readings, Resource, Weights};
+use crate::systems::shedding::model::world::World;
+use crate::systems::shedding::release::Release;
+use crate::systems::shedding::settings::{Key, Settings};
+
+/// What had to be assumed about TransferShedder and its manager where nothing here is recorded.
+pub const ASSUMPTIONS: &[&str] = &[
+    "TransferShedder is built from a description, from reading the class and from its published tests, not from recorded runs.",
+    "The traffic of a reported bundle is its short-term average, the same that the other strategies see.",
+    "Reported bundles are ranked exactly by bytes in, then bytes out, messages and topics; 4.0 calls values close to each other equal.",
+    "Namespaces that are excluded from shedding by name (PIP-380) are not known here.",
+    "Namespace isolation and anti-affinity keep a transfer from its destination; the maximum of topics does not.",
+    "Bundles that are not transferred are placed by the lane's placement, after their unload; the manager has its own, over running usages.",
+    "A broker keeps its running values when bundles come and go; newer releases start them anew and report at once.",
+    "A report that is too old is left out of average and deviation, but its broker may still be paired.",
+    "What comes back in a swap is asked only for policies, not for recent unloads; if it is another broker's by now, the unload fails.",
+    "Brokers of equal usage and bundles of equal rank come in the order of the load data.",
+];
+
+/// A namespace whose bundles are never reported, beside those of [`crate::systems::shedding::model::load_data::SYSTEM_NAMESPACES`].
+const SYSTEM_NAMESPACE: &str = "pulsar/system";
+
+/// The running values of a broker (`BrokerLoadData.weightedMaxEMA` and `msgThroughputEMA`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Running {
+    /// Running weighted maximum, a fraction.
+    pub weighted_max: f64,
+    /// Running throughput, bytes per second in plus out.
+    pub throughput_bytes_per_s: f64,
+}
+
+impl Running {
+    /// One step from the values before; without any, the measurement itself. A broker makes a step each
+    /// time it considers a report (every `loadBalancerReportUpdateMinIntervalMillis`, 5 s), whether or not
+    /// it then sends it; a model in which it measures once a minute makes one a minute.
+    #[must_use]
+    pub fn after(before: Option<Self>, readings: &Readings, rates: &Rates, settings: &Settings) -> Self {
+        let (weighted_max, _) = weighted_max(readings, settings);
+        let now = Self { weighted_max, throughput_bytes_per_s: rates.throughput() };
+        let share = settings.get(Key::HistoryPercentage);
+        let step = |old: f64, new: f64| old * share + (1.0 - share) * new;
+        before.map_or(now, |old| Self {
+            weighted_max: step(old.weighted_max, now.weighted_max),
+            throughput_bytes_per_s: step(old.throughput_bytes_per_s, now.throughput_bytes_per_s),
+        })
+    }
+
+    /// A fresh report of these values by a broker from which nothing was ever unloaded.
+    pub fn report(self, top_bundles: Vec<BundleId>) -> ExtensibleLoad {
+        ExtensibleLoad {
+            weighted_max_ema: self.weighted_max,
+            throughput_ema: self.throughput_bytes_per_s,
+            top_bundles,
+            ..ExtensibleLoad::default()
+        }
+    }
+}
+
+/// Adds what the brokers have reported to the extensible manager. Who owns what it knows without reports.
+pub(crate) fn report(load: &mut LoadData, seats: &[Seat], release: Release, settings: &Settings) {
+    let listed: Vec<Vec<BundleId>> =
+        (0..seats.len() as u32).map(|id| top_bundles(load, BrokerId(id), release, settings)).collect();
+    for ((broker, seat), listed) in load.brokers.iter_mut().zip(seats).zip(listed) {
+        broker.extensible = seat.reported_running.map(|running| running.report(listed));
+        broker.bundles = Rc::clone(&seat.held);
+        broker.bundle_count = seat.held.len();
+    }
+}
+
+/// Notes which of the reported bundles the rules keep off each broker.
+pub(crate) fn bar(load: &mut LoadData, mut placing: Placing<'_>, world: &World) {
+    let brokers: Vec<BrokerId> = load.broker_ids().collect();
+    let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
+    let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();
+    bundles.sort_unstable();
+    bundles.dedup();
+    let mut barred = vec![Vec::new(); load.brokers.len()];
+    let of = |bundle: BundleId| world.bundles[bundle.index()].namespace;
+    // Bundles are in the order of their names, so those of a namespace stand together.
+    for bundles in bundles.chunk_by(|a, b| of(*a) == of(*b)) {
+        let may = placing.may_hold(bundles[0]);
+        let others = brokers.iter().filter(|broker| may.binary_search(broker).is_err());
+        others.for_each(|broker| barred[broker.index()].extend(bundles));
+    }
+    for (broker, barred) in load.brokers.iter_mut().zip(barred) {
+        if let Some(report) = &mut broker.extensible {
+            report.barred = Some(barred);
+        }
+    }
+}
+
+/// The weighted maximum of all five resources as a fraction, and the resource that makes it
+/// (`BrokerLoadData.getMaxResourceUsageWithWeight`): as [`crate::systems::shedding::model::usage::weighted_usage`], heap memory included.
+pub fn weighted_max(readings: &Readings, settings: &Settings) -> (f64, Resource) {
+    let Weights([cpu, direct_memory, bandwidth_in, bandwidth_out]) = Weights::from_settings(settings);
+    let weights = [cpu, settings.get(Key::MemoryWeight), direct_memory, bandwidth_in, bandwidth_out];
+    let mut best = (f64::NEG_INFINITY, Resource::Cpu);
+    for (resource, weight) in Resource::ALL.into_iter().zip(weights) {
+        let weighted = f64::from(readings.of(resource).percent_f32()) * weight;
+        if weighted > best.0 {
+            best = (weighted, resource);
+        }
+    }
+    (best.0 / 100.0, best.1)
+}
+
+/// The bundles that a broker reports (`TopKBundles`): its largest ones, as many as the setting says, **the
+/// smallest of them first**.
+///
+/// The order decides what moves. TransferShedder walks the list and stops at the first bundle that is too
+/// large, so a list with the largest first would hide every bundle behind one that does not fit. In the
+/// published case of brokers at 2, 4, 6, 80 and 90 % the highest has 2 and 7 MB/s and may give 4.4: it gives
+/// the 2, so the 2 is met first. (The list of the first releases had the largest first.)
+///
+/// Left out are system namespaces, bundles bound by policies unless these may be shed, and from 2026 on
+/// bundles without traffic (pull request 23626).
+pub fn top_bundles(load: &LoadData, broker: BrokerId, release: Release, settings: &Settings) -> Vec<BundleId> {
+    let takes_bound = settings.is_on(Key::PoliciesEnabled);
+    let is_listed = |bundle: &BundleLoad| {
+        let is_system = bundle.is_system || namespace_of(&bundle.name) == SYSTEM_NAMESPACE;
+        let is_idle = release != Release::V4_0 && bundle.short_term.rates.throughput() == 0.0;
+        !is_system && !is_idle && (takes_bound || !bundle.has_policies)
+    };
+    let own = load.broker(broker).bundles.iter().copied();
+    let mut listed: Vec<BundleId> = own.filter(|id| is_listed(load.bundle(*id))).collect();
+    listed.sort_by(|a, b| by_size(load.bundle(*a), load.bundle(*b)));
+    // A negative number reports nothing: the original asks for the first -1 of them.
+    let most = settings.get(Key::TopBundles).max(0.0) as usize;
+    listed.split_off(listed.len().saturating_sub(most))
+}
+
+/// `NamespaceBundleStats.compareTo` without its tolerances.
+fn by_size(left: &BundleLoad, right: &BundleLoad) -> Ordering {
+    let measures = |bundle: &BundleLoad| {
+        let rates = bundle.short_term.rates;
+        [rates.msg_throughput_in, rates.msg_throughput_out, rates.msg_rate(), f64::from(bundle.topics)]
+    };
+    let pairs = measures(left).into_iter().zip(measures(right));
+    pairs.map(|(left, right)| left.total_cmp(&right)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}

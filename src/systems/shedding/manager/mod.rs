@@ -1,0 +1,458 @@
+//! The modular load manager's round around the strategies.
+//!
+//! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
+//! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::manager::event_loop::{Act, acts};
+use super::manager::reporting::{Averages, Report, Seat, load_of};
+use super::model::event::Event;
+use super::manager::extensible;
+use super::model::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, NOBODY, Rates};
+use super::placement::Placement;
+use super::manager::placing::Placing;
+use super::model::policy::Policies;
+use super::explain::reason::{Rule, Subject, Explain};
+use super::manager::round::{Detail, Ended, Move, Round, Preview, Stay, Stayed};
+use super::scenario::{Lane, Scenario};
+use super::settings::{Key, Settings};
+use super::manager::state::{Known, State};
+use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo};
+use super::manager::ground_truth::Truth;
+use super::model::usage::{Readings, Resource, Weights};
+use super::model::world::World;
+use crate::engine::{Digest, Op, Operand, System, Unit};
+
+/// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
+pub const READS: &[Key] = &[
+    Key::SheddingEnabled,
+    Key::SheddingIntervalMinutes,
+    Key::GracePeriodMinutes,
+    Key::OverloadedPercentage,
+    Key::CpuWeight,
+    Key::BandwidthInWeight,
+    Key::BandwidthOutWeight,
+    Key::BandwithInWeight,
+    Key::BandwithOutWeight,
+    Key::DirectMemoryWeight,
+    Key::DistributeEvenly,
+    Key::MaxTopicsFilter,
+    Key::BrokerMaxTopics,
+];
+
+/// What decides: a shedder and a placement, where the set-up has them.
+pub(crate) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
+
+/// What all lanes of a scenario have in common.
+#[derive(Clone, Debug)]
+pub struct SharedWorld {
+    world: Rc<World>,
+    namespaces: Rc<Vec<Vec<BundleId>>>,
+    policies: Rc<Policies>,
+}
+
+impl SharedWorld {
+    /// That of a checked scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let world = World::new(&scenario.world);
+        let mut namespaces = vec![Vec::new(); world.namespaces];
+        for (index, bundle) in world.bundles.iter().enumerate() {
+            namespaces[bundle.namespace as usize].push(BundleId(index as u32));
+        }
+        let policies = Policies::new(&scenario.world, &world);
+        Self { world: Rc::new(world), namespaces: Rc::new(namespaces), policies: Rc::new(policies) }
+    }
+}
+
+/// One lane of a scenario, ready to run.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    pub(crate) world: Rc<World>,
+    pub(crate) lane: Lane,
+    pub(crate) seed: u64,
+    rounds: usize,
+    /// The bundles of each namespace.
+    pub(crate) namespaces: Rc<Vec<Vec<BundleId>>>,
+    pub(crate) truth: Truth,
+    pub(crate) policies: Rc<Policies>,
+    pub(crate) acts: Vec<Act>,
+    /// Whether the extensible load manager runs it.
+    pub(crate) is_extensible: bool,
+}
+
+impl Simulation {
+    /// Makes the first lane of a checked scenario ready to run.
+    pub fn new(scenario: &Scenario) -> Self {
+        Self::of_lane(scenario, 0)
+    }
+
+    /// Makes a lane of a checked scenario ready to run.
+    pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
+        Self::in_world(scenario, lane, &SharedWorld::new(scenario))
+    }
+
+    /// Makes every lane of a checked scenario ready to run, in one world.
+    pub fn of_lanes(scenario: &Scenario) -> Vec<Self> {
+        let shared = SharedWorld::new(scenario);
+        (0..scenario.lanes.len()).map(|lane| Self::in_world(scenario, lane, &shared)).collect()
+    }
+
+    /// Makes a lane of a checked scenario ready to run in the world that its lanes share.
+    pub fn in_world(scenario: &Scenario, lane: usize, shared: &SharedWorld) -> Self {
+        let lane = scenario.lanes[lane].clone();
+        let SharedWorld { world, namespaces, policies } = shared.clone();
+        let cluster = &scenario.world;
+        let events: Vec<&Event> = cluster.events.iter().filter(|event| !lane.ignores.contains(&event.id)).collect();
+        let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
+        let acts = acts(events.into_iter(), &world);
+        let is_extensible = lane.is_extensible();
+        Self {
+            is_extensible,
+            lane,
+            seed: scenario.seed,
+            rounds: scenario.rounds,
+            namespaces,
+            truth,
+            policies,
+            acts,
+            world,
+        }
+    }
+
+    /// The same lane in the same world under another seed.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Self {
+        Self { seed, truth: self.truth.with_seed(seed), ..self.clone() }
+    }
+
+    /// The world that is run.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How it is run.
+    pub fn lane(&self) -> &Lane {
+        &self.lane
+    }
+
+    /// When round `index` takes place: the leader's first tick is one interval after the start.
+    pub fn time_min(&self, index: usize) -> f64 {
+        self.time_ms(index) as f64 / 60_000.0
+    }
+
+    /// The same in milliseconds.
+    pub fn time_ms(&self, index: usize) -> u64 {
+        let get = |key: Key| self.lane.settings.get(key) as u64;
+        (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
+    }
+
+    /// The truth that the lane sees.
+    pub fn truth(&self) -> &Truth {
+        &self.truth
+    }
+
+    /// A strategy and a placement that remember nothing.
+    pub(crate) fn minds(&self) -> Minds {
+        let release = self.lane.release;
+        let shedder = ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(release));
+        (shedder, self.lane.placement_info().map(|row| (row.make)(release)))
+    }
+
+    /// What the leader knows now.
+    pub(crate) fn known(&self, state: &mut State) -> Rc<LoadData> {
+        let load = state.known.0.take().unwrap_or_else(|| {
+            let mut load = load_of(&self.world, &self.truth, &state.seats, &state.averages, state.now_ms);
+            for (bundle, of) in load.bundles.iter_mut().zip(&self.world.bundles) {
+                bundle.has_policies = self.policies.binds(of.namespace);
+            }
+            if self.is_extensible {
+                extensible::report(&mut load, &state.seats, self.lane.release, &state.settings);
+            }
+            Rc::new(load)
+        });
+        state.known.0 = Some(Rc::clone(&load));
+        load
+    }
+
+    /// What a round begins with: what the leader knows, with the ages of reports and the grace periods
+    /// that still run.
+    fn report(&self, state: &mut State, now_min: f64, why: &mut Explain) -> Rc<LoadData> {
+        let mut load = self.known(state);
+        state.forget_known();
+        let known = Rc::make_mut(&mut load);
+        let is_fresh = state.settings.is_on(Key::FreshReports);
+        let ago_s = |at_ms: u64| if is_fresh { 0.0 } else { (state.now_ms - at_ms) as f64 / 1000.0 };
+        for (broker, seat) in known.brokers.iter_mut().zip(&state.seats) {
+            broker.age_s = seat.report.as_ref().map_or(0.0, |report| ago_s(report.at_ms));
+            if let Some(extensible) = &mut broker.extensible {
+                extensible.report_age_s = ago_s(seat.reported_at_ms);
+                let reported_at_ms = if is_fresh { state.now_ms } else { seat.reported_at_ms };
+                let before_s = |at_ms: u64| (reported_at_ms as f64 - at_ms as f64) / 1000.0;
+                extensible.unloaded_before_report_s = seat.unloaded_at_ms.map(before_s);
+            }
+        }
+        if self.is_extensible && !self.policies.is_empty() {
+            extensible::bar(known, Placing::new(self, Rc::new(known.clone()), &state.settings, 0), &self.world);
+        }
+        let grace_min = state.settings.get(Key::GracePeriodMinutes);
+        state.unloaded_at_min.retain(|&bundle, &mut at_min| {
+            let left = Operand::measure(now_min - at_min, "since it was unloaded");
+            let right = Operand::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
+            let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
+            known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
+            !is_over
+        });
+        state.known.0 = Some(Rc::clone(&load));
+        load
+    }
+
+    /// Whether there is a round at all.
+    fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Result<(), Ended> {
+        let setup = self.lane.check_setup();
+        let refused = Operand::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
+        let one = || Operand::measure(1.0, "one");
+        if why.test(Subject::Round, Rule::SetupIsRefused, refused, Op::AtLeast, one(), Unit::Count) {
+            setup.map_err(Ended::Refused)?;
+        }
+        let key = Key::SheddingEnabled;
+        let on = Operand::setting(settings.get(key), "automatic shedding", key.name());
+        if !why.test(Subject::Round, Rule::SheddingIsOn, on, Op::Equals, one(), Unit::Count) {
+            return Err(Ended::SheddingOff);
+        }
+        let brokers = Operand::measure(load.broker_ids().count() as f64, "brokers available");
+        if !why.test(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one(), Unit::Count) {
+            return Err(Ended::TooFewBrokers);
+        }
+        Ok(())
+    }
+
+    fn place_all(&self, state: &mut State, load: &Rc<LoadData>, decision: &Decision, round: &mut Round, why: &mut Explain) {
+        let Some(mut placement) = state.placement.take() else { return };
+        placement.learn(load, decision);
+        let mut placing = Placing::new(self, Rc::clone(load), &state.settings, round.index as u64);
+        for (index, selection) in decision.selections.iter().enumerate() {
+            let bundle = selection.bundle;
+            let owner = state.owners[bundle.index()];
+            match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, why) {
+                Ok(to) => {
+                    let is_planned = selection.target == Some(to);
+                    round.moves.push(Move { bundle, from: owner, to, is_planned });
+                    state.unloaded_at_min.insert(bundle, round.time_min);
+                }
+                Err(reason) => {
+                    round.stays.push(Stay { bundle, owner, reason });
+                    // The extensible manager waits for the unload in vain.
+                    if let Some(verdict) = round.verdicts.get_mut(index) {
+                        (verdict.outcome, verdict.cause) = (Outcome::Failure, Unloaded::Unknown);
+                    }
+                }
+            }
+        }
+        state.placement = Some(placement);
+        for moved in &round.moves {
+            state.release(moved.bundle);
+            state.seats[moved.from.index()].unloaded_at_ms = Some(state.now_ms);
+        }
+        for moved in &round.moves {
+            state.give(moved.bundle, moved.to);
+        }
+    }
+
+    /// Where a selected bundle goes, or why it stays (`ModularLoadManagerImpl.doLoadShedding`,
+    /// `extensions.scheduler.UnloadScheduler.execute`).
+    fn destination(
+        &self,
+        state: &State,
+        placing: &mut Placing<'_>,
+        placement: &mut dyn Placement,
+        selection: &Selection,
+        now_min: f64,
+        why: &mut Explain,
+    ) -> Result<BrokerId, Stayed> {
+        let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
+        let owner = state.owners[bundle.index()];
+        // Two brokers may have reported it: the first to shed it has its way.
+        let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
+        let is_on_its_way = Operand::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
+        let one = || Operand::measure(1.0, "one");
+        if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
+            return Err(Stayed::OnItsWay);
+        }
+        // A report that is late may tell of a bundle that has lost its owner since.
+        if self.is_extensible || owner == NOBODY {
+            // Whom a bundle comes back from is not asked before whether it is theirs.
+            let owned = Operand::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
+            if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
+                return Err(Stayed::NotGivers);
+            }
+        }
+        if self.is_extensible {
+            if let Some(to) = selection.target {
+                return Ok(to);
+            }
+        } else {
+            placing.check_policies(bundle, selection.from, why)?;
+        }
+        // The extensible manager unloads, and who looks the bundle up has a broker chosen.
+        let chooses_after = self.is_extensible || state.settings.is_on(Key::ChoosesAfterUnload);
+        if chooses_after {
+            placing.unload(bundle, owner);
+        }
+        let chosen = placing.destination(placement, bundle, why);
+        let found = Operand::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
+        let none = Operand::measure(0.0, "none");
+        if why.test(subject, Rule::NoBrokerFound, found, Op::Equals, none, Unit::Count) {
+            return Err(Stayed::NoBroker);
+        }
+        let to = chosen.ok_or(Stayed::NoBroker)?;
+        let name = |broker: BrokerId| &self.world.brokers[broker.index()].name;
+        let left = Operand::measure(name(to), "destination");
+        let right = Operand::measure(name(owner), "present owner");
+        let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
+        let is_owner = why.test(subject, rule, left, Op::Equals, right, Unit::Name);
+        if is_owner && !chooses_after { Err(Stayed::IsOwner) } else { Ok(to) }
+    }
+
+    /// The truth about every broker: usage in percent with the resource that makes it, and traffic.
+    fn truth_now(&self, state: &State) -> (Vec<f64>, Vec<Resource>, Vec<Rates>) {
+        let weights = Weights::from_settings(&state.settings);
+        let is_fresh = state.settings.is_on(Key::FreshReports);
+        let moment = self.truth.at(state.now_ms);
+        let mut truth = (Vec::new(), Vec::new(), Vec::new());
+        for (index, seat) in state.seats.iter().enumerate() {
+            let (readings, rates) = match &seat.report {
+                None => (None, Rates::default()),
+                Some(report) if is_fresh => (Some(report.readings), report.rates),
+                Some(_) => {
+                    let now = Report::sample(&self.world, &moment, BrokerId(index as u32), &seat.held);
+                    (Some(now.readings), now.rates)
+                }
+            };
+            let (usage, resource) =
+                readings.map_or((f64::NAN, Resource::Cpu), |readings| true_usage_percent(&readings, &weights));
+            truth.0.push(usage);
+            truth.1.push(resource);
+            truth.2.push(rates);
+        }
+        truth
+    }
+}
+
+/// Usage in percent, exactly, with the resource that makes it.
+pub fn true_usage_percent(readings: &Readings, weights: &Weights) -> (f64, Resource) {
+    let mut best = (0.0, Resource::Cpu);
+    for (resource, weight) in Resource::SCORED.into_iter().zip(weights.0) {
+        let percent = readings.of(resource).percent() * weight;
+        if percent > best.0 {
+            best = (percent, resource);
+        }
+    }
+    best
+}
+
+/// What the leader knows of each broker's load, where it is older than this moment.
+fn reported(load: &LoadData, scale: Scale, settings: &Settings) -> Vec<f64> {
+    if !load.brokers.iter().any(|broker| broker.age_s > 0.0) {
+        return Vec::new();
+    }
+    let weights = Weights::from_settings(settings);
+    let of = |broker: &BrokerLoad| match scale {
+        Scale::Usage | Scale::RunningUsage => true_usage_percent(&broker.readings, &weights).0,
+        Scale::MessageRate => broker.rates.msg_rate(),
+        Scale::Throughput => broker.rates.throughput(),
+    };
+    load.brokers.iter().map(of).collect()
+}
+
+impl System for Simulation {
+    type State = State;
+    type Round = Round;
+    type Detail = Detail;
+    type Subject = Subject;
+    type Rule = Rule;
+
+    fn horizon(&self) -> usize {
+        self.rounds
+    }
+
+    fn start(&self) -> State {
+        let owners = self.world.first_owners();
+        let (shedder, placement) = self.minds();
+        State {
+            seats: Seat::all(&self.world, &owners),
+            owners: Rc::new(owners),
+            transit: BTreeMap::new(),
+            unloaded_at_min: BTreeMap::new(),
+            averages: Averages::at_start(&self.world, self.lane.settings.is_on(Key::ColdAverages)),
+            settings: Rc::new(self.lane.settings.clone()),
+            shedder,
+            placement,
+            next_act: 0,
+            now_ms: 0,
+            refreshed_at_ms: 0,
+            is_new: true,
+            known: Known(None),
+        }
+    }
+
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+        let (time_ms, time_min) = (self.time_ms(index), self.time_min(index));
+        let placed = self.advance(state, time_ms, why);
+        let load = self.report(state, time_min, why);
+        let (usage_percent, resources, rates) = self.truth_now(state);
+        let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
+        let transit = state.transit.keys().copied().collect();
+        let (moves, stays) = (Vec::new(), Vec::new());
+        let preview = Preview::default();
+        let verdicts = Vec::new();
+        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, preview };
+        let mut decision = Decision::on(Scale::Usage);
+        match (self.may_shed(&load, &settings, why), &mut state.shedder) {
+            (Err(ended), _) => round.ended = Some(ended),
+            (Ok(()), None) => {}
+            (Ok(()), Some(shedder)) => {
+                decision = shedder.shed(&load, &settings, why);
+                round.ended = decision.failed.map(Ended::Failed);
+                round.verdicts.clone_from(&decision.verdicts);
+                self.place_all(state, &load, &decision, &mut round, why);
+            }
+        }
+        let measured =
+            state.seats.iter().map(|seat| seat.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
+        let measured = measured.collect();
+        let reported = reported(&load, decision.scale, &settings);
+        round.preview = Preview::of(&decision, &reported, &resources);
+        (round, Detail { decision, load, owners, transit, resources, rates, reported, measured, settings, time_ms })
+    }
+
+    /// Seats and promises, averages, and the owners, which are shared only while nothing moves.
+    fn state_bytes(&self, state: &State) -> usize {
+        state.seats.len() * 200 + state.averages.size_bytes() + state.owners.len() * 5
+    }
+
+    fn drop_derived(&self, state: &mut State) {
+        state.forget_known();
+    }
+
+    fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
+        for floats in [&round.usage_percent, &detail.decision.scores] {
+            floats.iter().for_each(|value| digest.float(*value));
+        }
+        for hits in &detail.decision.hits {
+            digest.number(u64::from(hits.high) << 32 | u64::from(hits.low));
+        }
+        for Selection { bundle, from, .. } in &detail.decision.selections {
+            digest.number(u64::from(bundle.0) << 32 | u64::from(from.0));
+        }
+        for moved in &round.moves {
+            digest.number(u64::from(moved.bundle.0) << 32 | u64::from(moved.to.0));
+        }
+        digest.number(round.stays.len() as u64);
+        for placed in &round.placed {
+            digest.number(placed.at_ms);
+            digest.number(u64::from(placed.bundle.0) << 32 | u64::from(placed.to.0));
+        }
+    }
+}

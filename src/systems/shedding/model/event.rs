@@ -1,0 +1,390 @@
+//! What happens to the cluster from outside, and when: entries of the scenario, the same for every lane.
+//!
+//! An [`Event`] has one shape whatever its kind; which of its fields a kind uses, in which unit and
+//! within which bounds, stands in its row of [`KINDS`]. Checks, forms and the timeline read the rows.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::cluster::Cluster;
+use super::load_data::{Name, namespace_of};
+use super::usage::Resource;
+use crate::engine::format::format_number;
+use crate::engine::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
+use crate::engine::{Identified, Problem};
+use crate::systems::shedding::settings::Setting;
+
+/// Kinds of events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Traffic and cost become `amount` percent of what they were, over `for_s` seconds.
+    #[default]
+    Traffic,
+    /// Traffic and cost are higher by `amount` percent (of a broker: CPU usage by `amount` points) for `for_s` seconds.
+    Spike,
+    /// Something else on the broker's machine takes `amount` points of a resource for `for_s` seconds.
+    Neighbour,
+    /// The broker has `amount` percent of its CPU for `for_s` seconds.
+    Slow,
+    /// The broker is gone for good; its bundles are placed elsewhere.
+    Stop,
+    /// The broker is gone for `for_s` seconds and comes back empty.
+    Restart,
+    /// A new broker, empty, with a CPU capacity of `amount`.
+    Add,
+    /// Another broker becomes the leader: what strategy and manager remembered is lost.
+    Leader,
+    /// A bundle is unloaded by hand and placed anew.
+    Unload,
+    /// A setting gets the value `amount`, in every lane.
+    Set,
+}
+
+/// What an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Nobody in particular.
+    Nobody,
+    /// A broker that is there.
+    Broker,
+    /// A broker that is not there yet.
+    NewBroker,
+    /// A bundle.
+    Bundle,
+    /// A bundle, a namespace, or `*` for all of them.
+    Load,
+    /// A broker, a bundle, a namespace, or `*`.
+    BrokerOrLoad,
+    /// A setting by its own key.
+    Setting,
+}
+
+/// What the amount of a kind is.
+#[derive(Clone, Copy)]
+pub struct Amount {
+    /// What a person reads.
+    pub label: &'static str,
+    /// The unit; empty where it depends on what the event is about.
+    pub unit: &'static str,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
+}
+
+/// A row of the table of kinds.
+pub struct KindInfo {
+    /// Which.
+    pub kind: Kind,
+    /// What a person reads.
+    pub label: &'static str,
+    /// What it is about.
+    pub about: About,
+    /// What the amount is, where the kind has one.
+    pub amount: Option<Amount>,
+    /// Label and smallest value of the seconds, where the kind has them; 0 is the step, or for good.
+    pub seconds: Option<(&'static str, u32)>,
+    /// Amount and seconds that a new event begins with.
+    pub first: (f64, u32),
+}
+
+/// Every kind, in the order of a list to pick from and of [`Kind`].
+pub static KINDS: &[KindInfo] = &[
+    row(
+        Kind::Traffic,
+        "Traffic changes",
+        About::Load,
+        Some(amount("Afterwards", "% of before", 0.0, MAX_PERCENT)),
+        Some(("Over (0: at once)", 0)),
+        (150.0, 0),
+    ),
+    row(
+        Kind::Spike,
+        "Spike",
+        About::BrokerOrLoad,
+        Some(amount("More load", "", 0.0, MAX_PERCENT)),
+        Some(("Lasts", 1)),
+        (20.0, 180),
+    ),
+    row(
+        Kind::Neighbour,
+        "Noisy neighbour",
+        About::Broker,
+        Some(amount("Takes", "points", -1000.0, 1000.0)),
+        Some(("Lasts (0: for good)", 0)),
+        (20.0, 0),
+    ),
+    row(
+        Kind::Slow,
+        "Slower CPU",
+        About::Broker,
+        Some(amount("Speed", "% of its CPU", 1.0, MAX_PERCENT)),
+        Some(("Lasts (0: for good)", 0)),
+        (50.0, 0),
+    ),
+    row(Kind::Stop, "Broker stops", About::Broker, None, None, (0.0, 0)),
+    row(Kind::Restart, "Broker restarts", About::Broker, None, Some(("Away for", 1)), (0.0, 60)),
+    row(
+        Kind::Add,
+        "Broker is added",
+        About::NewBroker,
+        Some(amount("CPU capacity", "×", CPU_CAPACITY.0, CPU_CAPACITY.1)),
+        None,
+        (1.0, 0),
+    ),
+    row(Kind::Leader, "Leader changes", About::Nobody, None, None, (0.0, 0)),
+    row(Kind::Unload, "Unload by hand", About::Bundle, None, None, (0.0, 0)),
+    row(Kind::Set, "Setting changes", About::Setting, Some(amount("Value", "", -1e12, 1e12)), None, (0.0, 0)),
+];
+
+const fn amount(label: &'static str, unit: &'static str, min: f64, max: f64) -> Amount {
+    Amount { label, unit, min, max }
+}
+
+const fn row(
+    kind: Kind,
+    label: &'static str,
+    about: About,
+    amount: Option<Amount>,
+    seconds: Option<(&'static str, u32)>,
+    first: (f64, u32),
+) -> KindInfo {
+    KindInfo { kind, label, about, amount, seconds, first }
+}
+
+impl Kind {
+    /// The row of the kind.
+    pub fn row(self) -> &'static KindInfo {
+        &KINDS[self as usize]
+    }
+}
+
+/// Something that happens at a time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// Tells it from other events; lanes name the events they leave out by it.
+    pub id: u32,
+    /// Seconds after the start.
+    pub at_s: u32,
+    /// What happens.
+    pub kind: Kind,
+    /// To whom: a name of a broker, bundle or namespace, `*`, or a setting's key.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub of: Name,
+    /// How much, in the unit of the kind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub amount: f64,
+    /// For how long, in seconds.
+    #[serde(default, skip_serializing_if = "is_no_time")]
+    pub for_s: u32,
+    /// Which resource a neighbour takes.
+    #[serde(default, skip_serializing_if = "is_cpu")]
+    pub resource: Resource,
+}
+
+impl Identified for Event {
+    fn id(&self, _place: usize) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32, _place: usize) {
+        self.id = id;
+    }
+}
+
+fn is_empty(name: &Name) -> bool {
+    name.is_empty()
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
+fn is_no_time(value: &u32) -> bool {
+    *value == 0
+}
+
+fn is_cpu(resource: &Resource) -> bool {
+    *resource == Resource::Cpu
+}
+
+impl Event {
+    /// When it ends, in seconds after the start; `None` if it does not.
+    pub fn end_s(&self) -> Option<u64> {
+        (self.for_s > 0).then(|| u64::from(self.at_s) + u64::from(self.for_s))
+    }
+
+    /// Whether it changes how much a bundle carries, by its name.
+    pub fn is_of_bundle(&self, bundle: &str) -> bool {
+        &*self.of == "*" || &*self.of == bundle || &*self.of == namespace_of(bundle)
+    }
+
+    /// Whether two events would be in force on the same subject at the same time and must not be. Neighbours
+    /// add up, and slower times multiply: an edit at a later time is the difference to what is in force.
+    fn overlaps(&self, other: &Self) -> bool {
+        let lasts = matches!(self.kind, Kind::Spike | Kind::Restart);
+        let end = |event: &Self| event.end_s().unwrap_or(u64::MAX);
+        lasts
+            && (self.kind, &self.of, self.resource) == (other.kind, &other.of, other.resource)
+            && u64::from(self.at_s) < end(other)
+            && u64::from(other.at_s) < end(self)
+    }
+}
+
+impl Cluster {
+    /// Checks the events: bounds, names, overlaps, and that nothing happens after `end_s`.
+    ///
+    /// # Errors
+    /// The first event that cannot be, with its place and what would be right.
+    pub(crate) fn check_events(&self, end_s: f64) -> Result<(), Problem> {
+        if self.events.len() > MAX_EVENTS {
+            return Err(Problem::at(
+                "events",
+                format!("{} are more than the {MAX_EVENTS} allowed.", self.events.len()),
+            ));
+        }
+        let names = Names::of(self);
+        for (index, event) in self.events.iter().enumerate() {
+            event.check(&names, end_s).map_err(|problem| problem.within(&place(index, event)))?;
+        }
+        self.check_together()
+    }
+
+    /// What no event shows by itself: ids of their own, no overlaps, brokers that are there.
+    fn check_together(&self) -> Result<(), Problem> {
+        let events = &self.events;
+        let mut in_time: Vec<usize> = (0..events.len()).collect();
+        in_time.sort_by_key(|place| (events[*place].at_s, events[*place].id));
+        for (rank, &index) in in_time.iter().enumerate() {
+            let event = &events[index];
+            let before = || in_time[..rank].iter().map(|place| &events[*place]);
+            let wrong = |field: &str, what: &str| Err(Problem::at(field, what).within(&place(index, event)));
+            if before().any(|other| other.id == event.id) {
+                return wrong("id", "Another event has this id; give each its own.");
+            }
+            if before().any(|other| other.overlaps(event)) {
+                return wrong("at_s", "It overlaps another of its kind on the same; move it or shorten one of them.");
+            }
+            if !matches!(event.kind.row().about, About::Broker | About::BrokerOrLoad) {
+                continue;
+            }
+            let of_it = || before().filter(|other| other.of == event.of);
+            let is_added_later = events.iter().any(|other| other.kind == Kind::Add && other.of == event.of)
+                && !of_it().any(|other| other.kind == Kind::Add);
+            if is_added_later {
+                return wrong("at_s", "The broker is not there yet; move it behind the event that adds the broker.");
+            }
+            let is_away = |other: &Event| {
+                other.kind == Kind::Stop
+                    || (other.kind == Kind::Restart && other.end_s().is_some_and(|end| u64::from(event.at_s) < end))
+            };
+            if matches!(event.kind, Kind::Stop | Kind::Restart) && of_it().any(is_away) {
+                return wrong("at_s", "The broker is away at that time; move one of the two, or leave one out.");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn place(index: usize, event: &Event) -> String {
+    format!("event {} ({})", index + 1, event.kind.row().label)
+}
+
+/// The names that events can be about, each kind put together when it is first asked for.
+struct Names<'a> {
+    cluster: &'a Cluster,
+    brokers: OnceCell<HashSet<&'a str>>,
+    bundles: OnceCell<HashSet<&'a str>>,
+    namespaces: OnceCell<HashSet<&'a str>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(cluster: &'a Cluster) -> Self {
+        Self { cluster, brokers: OnceCell::new(), bundles: OnceCell::new(), namespaces: OnceCell::new() }
+    }
+
+    /// Whether it is a broker of the cluster, of those at the start.
+    fn is_broker(&self, name: &str) -> bool {
+        let names = || self.cluster.brokers.iter().map(|broker| &*broker.name).collect();
+        self.brokers.get_or_init(names).contains(name)
+    }
+
+    /// How many events add a broker of this name.
+    fn count_added(&self, name: &str) -> usize {
+        self.cluster.events.iter().filter(|event| event.kind == Kind::Add && *event.of == *name).count()
+    }
+
+    fn is_bundle(&self, name: &str) -> bool {
+        self.bundles.get_or_init(|| self.cluster.bundles().map(|bundle| &*bundle.name).collect()).contains(name)
+    }
+
+    fn is_namespace(&self, name: &str) -> bool {
+        let names = || self.cluster.bundles().map(|bundle| namespace_of(&bundle.name)).collect();
+        self.namespaces.get_or_init(names).contains(name)
+    }
+}
+
+impl Event {
+    fn check(&self, names: &Names<'_>, end_s: f64) -> Result<(), Problem> {
+        let row = self.kind.row();
+        if f64::from(self.at_s) > end_s {
+            return Err(Problem::at(
+                "at_s",
+                format!("{} s is after the end of the run; give 0 to {}.", self.at_s, format_number(end_s, 0)),
+            ));
+        }
+        if let Some(Amount { min, max, .. }) = row.amount
+            && !(min..=max).contains(&self.amount)
+        {
+            let bounds = format!("{} to {}", format_number(min, 2), format_number(max, 0));
+            return Err(Problem::at(
+                "amount",
+                format!("{} is out of bounds; give {bounds}.", format_number(self.amount, 6)),
+            ));
+        }
+        if let Some((_, least)) = row.seconds
+            && !(least..=MAX_EVENT_S).contains(&self.for_s)
+        {
+            return Err(Problem::at(
+                "for_s",
+                format!("{} is out of bounds; give {least} to {MAX_EVENT_S}.", self.for_s),
+            ));
+        }
+        self.check_subject(names)
+    }
+
+    fn check_subject(&self, names: &Names<'_>) -> Result<(), Problem> {
+        let is_broker = || names.is_broker(&self.of) || names.count_added(&self.of) > 0;
+        let is_load = || &*self.of == "*" || names.is_bundle(&self.of) || names.is_namespace(&self.of);
+        let (fits, remedy) = match self.kind.row().about {
+            About::Nobody => (true, ""),
+            About::Broker => (is_broker(), "No broker has this name; give one of the cluster's."),
+            About::NewBroker => {
+                let is_new = !names.is_broker(&self.of) && names.count_added(&self.of) == 1;
+                let is_name = super::validate::check_name(&self.of).is_ok();
+                (is_new && is_name, "Give the new broker a name that no other has.")
+            }
+            About::Bundle => (names.is_bundle(&self.of), "No bundle has this name; give one of the cluster's."),
+            About::Load => (is_load(), "Give the name of a bundle or namespace, or * for all."),
+            About::BrokerOrLoad => {
+                (is_broker() || is_load(), "Give the name of a broker, bundle or namespace, or * for all.")
+            }
+            About::Setting => return self.check_setting(),
+        };
+        if fits { Ok(()) } else { Err(Problem::at("of", remedy)) }
+    }
+
+    fn check_setting(&self) -> Result<(), Problem> {
+        let Some(row) = Setting::by_name(&self.of) else {
+            return Err(Problem::at("of", "No setting has this key; give one that Shedscope reads."));
+        };
+        if row.key.is_of_run() {
+            return Err(Problem::at("of", "It can only be set for the whole run; give another setting."));
+        }
+        row.check(self.amount).map(|_| ()).map_err(|what| Problem::at("amount", what))
+    }
+}

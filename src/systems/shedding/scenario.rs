@@ -1,0 +1,251 @@
+//! A scenario of load shedding: a cluster, and the lane that runs it.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::model::cluster::Cluster;
+use super::placement::PlacementInfo;
+use super::release::Release;
+use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
+use super::strategy::ShedderInfo;
+use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
+use crate::engine::scenario::FORMAT_VERSION;
+use crate::engine::{Problem, event_ids};
+
+/// The name under which a document says that it is of this system.
+pub const SYSTEM: &str = "shedding";
+
+/// The document.
+pub type Scenario = crate::engine::Scenario<Cluster, Lane>;
+
+/// How the cluster is run: a shedder, a placement, a release and settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lane {
+    /// The id of a shedder; what is not known here, the release would not know either.
+    pub strategy: String,
+    /// The id of a placement.
+    pub placement: String,
+    /// Whose behaviour.
+    #[serde(default)]
+    pub release: Release,
+    /// Settings that differ from the defaults, by broker.conf key.
+    #[serde(default, serialize_with = "write_settings", deserialize_with = "read_settings")]
+    pub settings: Settings,
+    /// Events that this lane does not see, by their ids: how a run goes on without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<u32>,
+}
+
+impl Lane {
+    /// A lane with default settings.
+    pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
+        let (strategy, placement) = (strategy.to_owned(), placement.to_owned());
+        Self { strategy, placement, release, settings: Settings::default(), ignores: Vec::new() }
+    }
+
+    /// The same lane with one setting changed.
+    #[must_use]
+    pub fn with(mut self, key: Key, value: f64) -> Self {
+        self.settings.set(key, value);
+        self
+    }
+
+    /// Whether the release takes this set-up, and what it would do otherwise.
+    ///
+    /// # Errors
+    /// The refusal, in a sentence.
+    pub fn check_setup(&self) -> Result<(), Refusal> {
+        if ShedderInfo::find(&self.strategy).is_none() {
+            return Err(Refusal::UnknownShedder);
+        }
+        // The extensible manager does not look at the placement's class.
+        if self.is_extensible() {
+            return Ok(());
+        }
+        if PlacementInfo::find(&self.placement).is_none() {
+            return Err(Refusal::UnknownPlacement);
+        }
+        // If the placement class can also shed, both settings must name it: one object serves both.
+        if self.placement == "AvgShedder" && self.strategy != "AvgShedder" {
+            return Err(Refusal::PlacementAlsoSheds);
+        }
+        Ok(())
+    }
+
+    /// Whether the shedder makes a plan that the placement never looks at.
+    pub fn plan_is_unread(&self) -> bool {
+        ShedderInfo::find(&self.strategy).is_some_and(|row| row.names_targets && !row.is_extensible())
+            && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
+    }
+
+    /// Whether the extensible load manager runs it, which is where its strategy belongs.
+    pub fn is_extensible(&self) -> bool {
+        ShedderInfo::find(&self.strategy).is_some_and(ShedderInfo::is_extensible)
+    }
+
+    /// The placement that is asked where bundles go. A strategy of the extensible manager runs with whatever is
+    /// named; what nobody knows is then that manager's own, as far as it is here.
+    pub fn placement_info(&self) -> Option<&'static PlacementInfo> {
+        let own = || self.is_extensible().then(|| PlacementInfo::find("LeastResourceUsageWithWeight")).flatten();
+        PlacementInfo::find(&self.placement).or_else(own)
+    }
+
+    /// Every setting that something in this lane reads, in the order of the table.
+    pub fn reads(&self) -> Vec<Key> {
+        let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
+        let placement = self.placement_info().map_or(&[][..], |row| row.reads);
+        let mut keys: Vec<Key> = [shedder, placement, super::manager::READS, &TIME].concat();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+}
+
+/// A set-up with which the release would not run as asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// No such shedder class.
+    UnknownShedder,
+    /// No such placement class.
+    UnknownPlacement,
+    /// The placement is AvgShedder, the shedder is another.
+    PlacementAlsoSheds,
+}
+
+impl Refusal {
+    /// What the release would do, and the remedy.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::UnknownShedder => {
+                "No release has a shedder of this name. Up to 3.x the manager took OverloadShedder without a word; since then the broker does not start. Pick another."
+            }
+            Self::UnknownPlacement => {
+                "No release has a placement of this name: the broker does not start. Pick another."
+            }
+            Self::PlacementAlsoSheds => {
+                "AvgShedder as placement needs AvgShedder as strategy: one object serves both. The load manager refuses to start. Set both to AvgShedder, or pick another placement."
+            }
+        }
+    }
+}
+
+impl Scenario {
+    /// A scenario of one lane with the usual horizon and seed.
+    pub fn of(title: &str, look_for: &[&str], world: Cluster, lane: Lane) -> Self {
+        Self {
+            shedscope: FORMAT_VERSION,
+            system: SYSTEM.to_owned(),
+            title: title.to_owned(),
+            look_for: look_for.iter().map(|line| (*line).to_owned()).collect(),
+            seed: 1,
+            rounds: crate::engine::limits::DEFAULT_ROUNDS,
+            lanes: vec![lane],
+            world,
+        }
+    }
+
+    /// The first lane.
+    pub fn lane(&self) -> &Lane {
+        &self.lanes[0]
+    }
+
+    /// When the last round takes place, in seconds after the start; the same in every lane.
+    pub fn end_s(&self) -> f64 {
+        self.lanes.first().map_or(0.0, |lane| {
+            let interval_s = lane.settings.get(Key::SheddingIntervalMinutes) * 60.0;
+            self.rounds as f64 * interval_s + lane.settings.get(Key::ShedPhaseS)
+        })
+    }
+
+    /// Sets a setting of a lane, or of all lanes if it is one that they have in common.
+    pub fn set(&mut self, lane: usize, key: Key, value: f64) {
+        for (index, other) in self.lanes.iter_mut().enumerate() {
+            if index == lane || key.is_of_clock() {
+                other.settings.set(key, value);
+            }
+        }
+    }
+
+    /// Reads and checks a document.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn read(text: &str) -> Result<Self, Problem> {
+        let scenario = Self::from_json(text, SYSTEM)?;
+        scenario.check()?;
+        Ok(scenario)
+    }
+
+    /// Checks the world and the bounds.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn check(&self) -> Result<(), Problem> {
+        self.world.check()?;
+        self.check_run()
+    }
+
+    /// Checks what is run with brokers and bundles that have been checked: rules, events, lanes and bounds.
+    ///
+    /// # Errors
+    /// With the place and what would be right.
+    pub fn check_run(&self) -> Result<(), Problem> {
+        self.world.check_policies()?;
+        self.world.check_events(self.end_s())?;
+        self.check_lanes()?;
+        let brokers = self.world.broker_names().count() * self.lanes.len();
+        let cells = brokers.saturating_mul(self.rounds);
+        if cells > MAX_BROKER_ROUNDS {
+            let most = MAX_BROKER_ROUNDS / brokers.max(1);
+            return Err(Problem::at(
+                "rounds",
+                format!("{} are too many for {brokers} brokers in all lanes; give at most {most}.", self.rounds),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that there are lanes, not too many, and that they are about what is there.
+    fn check_lanes(&self) -> Result<(), Problem> {
+        self.count_lanes()?;
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let clock = |lane: &Lane| {
+                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| lane.settings.get(row.key)).collect()
+            };
+            let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.lanes[0]), clock(lane));
+            if first != own {
+                let what = "its rounds take place at other times than those of lane 1; give all lanes the same.";
+                return Err(Problem::at("settings", what).within(&format!("lane {}", index + 1)));
+            }
+            event_ids::check_ignored(&self.world.events, &lane.ignores)
+                .map_err(|problem| problem.within(&format!("lane {}", index + 1)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whole values are written as whole numbers.
+fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(settings.overrides().map(|(row, value)| {
+        let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
+        let value = match row.kind {
+            Kind::Switch => serde_json::Value::Bool(value != 0.0),
+            Kind::Whole | Kind::Real if is_whole => (value as i64).into(),
+            Kind::Whole | Kind::Real => value.into(),
+        };
+        (row.name, value)
+    }))
+}
+
+fn read_settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
+    use serde::de::Error;
+    let given = std::collections::BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
+    let mut settings = Settings::default();
+    for (name, value) in given {
+        let row = Setting::by_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("“{name}” is no setting that a strategy here reads")))?;
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        settings.set(row.key, row.parse(&text).map_err(|why| D::Error::custom(format!("{name}: {why}")))?);
+    }
+    Ok(settings)
+}

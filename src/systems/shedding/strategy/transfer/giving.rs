@@ -1,0 +1,216 @@
+//! One pair of TransferShedder: which of the giver's reported bundles go, and what comes back for them.
+
+use super::cluster::{report, usage};
+use crate::engine::{Op, Operand, Unit};
+use crate::systems::shedding::explain::reason::{Explain, Rule, Subject};
+use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData};
+use crate::systems::shedding::settings::{Key, Settings};
+use crate::systems::shedding::strategy::{Pair, Selection, is_offered};
+
+/// A swap must leave the giver with less than this share of its traffic.
+const SWAP_RELIEF: f64 = 0.75;
+
+/// A giver, a taker, and what has been chosen so far. Traffic is in bytes per second.
+pub(super) struct Giving<'a> {
+    load: &'a LoadData,
+    settings: &'a Settings,
+    high: BrokerId,
+    low: BrokerId,
+    skips_idle: bool,
+    /// What the giver carries.
+    high_bytes_per_s: f64,
+    /// What the taker carries.
+    low_bytes_per_s: f64,
+    /// What should move, net.
+    plan_bytes_per_s: f64,
+    /// What leaves the giver.
+    pub(super) out_bytes_per_s: f64,
+    /// What comes back, as far as it is counted.
+    back_bytes_per_s: f64,
+    /// Bundles that may still be asked to come back: a list that is walked once for all bundles of the pair.
+    returning: std::slice::Iter<'a, BundleId>,
+    /// What was chosen, those that come back before the one that they come back for.
+    pub(super) selections: Vec<Selection>,
+}
+
+impl<'a> Giving<'a> {
+    pub(super) fn new(
+        load: &'a LoadData,
+        settings: &'a Settings,
+        high: BrokerId,
+        low: BrokerId,
+        skips_idle: bool,
+    ) -> Self {
+        let bytes_per_s = |id| load.broker(id).rates.throughput();
+        let (max, min) = (usage(load, high), usage(load, low));
+        Self {
+            load,
+            settings,
+            high,
+            low,
+            skips_idle,
+            high_bytes_per_s: bytes_per_s(high),
+            low_bytes_per_s: bytes_per_s(low),
+            plan_bytes_per_s: bytes_per_s(high) * ((max - min) / 2.0) / max,
+            out_bytes_per_s: 0.0,
+            back_bytes_per_s: 0.0,
+            returning: top(load, low).iter(),
+            selections: Vec::new(),
+        }
+    }
+
+    /// The pair as a view shows it.
+    pub(super) fn pair(&self) -> Pair {
+        let (high, low) = (self.high, self.low);
+        let difference = (usage(self.load, high) - usage(self.load, low)) * 100.0;
+        let budget = Some((self.plan_bytes_per_s, Unit::ByteRate));
+        Pair { high, low, difference, over_high: true, is_kept: true, is_due: true, budget, ..Pair::default() }
+    }
+
+    /// What the giver gives of its usage, a fraction, by the traffic that moves.
+    pub(super) fn given_usage(&self) -> f64 {
+        (self.out_bytes_per_s - self.back_bytes_per_s) * usage(self.load, self.high) / self.high_bytes_per_s
+    }
+
+    /// Walks the giver's reported bundles and takes what fits the plan.
+    pub(super) fn walk(&mut self, why: &mut Explain) {
+        let plan = Operand::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
+        why.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
+        self.tell_unreported(why);
+        let is_transfer = self.is_transfer(why);
+        let target = is_transfer.then_some(self.low);
+        let top = top(self.load, self.high);
+        let mut remaining = top.len();
+        for &bundle in top {
+            if !self.may_leave(bundle, why) {
+                continue;
+            }
+            let subject = Subject::Bundle(bundle);
+            let left = Operand::measure(remaining as f64, "reported bundles that stay");
+            if why.test(subject, Rule::KeepsLast, left, Op::AtMost, Operand::measure(1.0, "one"), Unit::Count) {
+                break;
+            }
+            let traffic = self.traffic(bundle);
+            let left = Operand::measure(traffic, "its traffic");
+            let nothing = Operand::measure(0.0, "nothing");
+            if self.skips_idle && !why.test(subject, Rule::CarriesTraffic, left, Op::Above, nothing, Unit::ByteRate) {
+                continue;
+            }
+            let left = Operand::measure(self.out_bytes_per_s - self.back_bytes_per_s + traffic, "what would move");
+            let right = Operand::measure(self.plan_bytes_per_s, "what should move");
+            if why.test(subject, Rule::OverPlan, left, Op::Above, right, Unit::ByteRate)
+                && !(is_transfer && self.swap(bundle, why))
+            {
+                break;
+            }
+            self.selections.push(Selection { bundle, from: self.high, target });
+            self.out_bytes_per_s += traffic;
+            remaining -= 1;
+        }
+    }
+
+    fn is_transfer(&self, why: &mut Explain) -> bool {
+        let key = Key::TransferEnabled;
+        let left = Operand::setting(self.settings.get(key), "transfer", key.name());
+        let zero = Operand::measure(0.0, "off");
+        why.test(Subject::Pair(self.high, self.low), Rule::TransferIsOn, left, Op::Above, zero, Unit::Count)
+    }
+
+    fn traffic(&self, bundle: BundleId) -> f64 {
+        self.load.bundle(bundle).short_term.rates.throughput()
+    }
+
+    /// Whether a reported bundle is still the giver's, was not unloaded lately, and is free to move.
+    fn may_leave(&self, bundle: BundleId, why: &mut Explain) -> bool {
+        let owned = self.load.broker(self.high).bundles.contains(&bundle);
+        let left = Operand::measure(f64::from(u8::from(owned)), "bundles of the giver");
+        let one = Operand::measure(1.0, "one");
+        why.test(Subject::Bundle(bundle), Rule::IsGivers, left, Op::AtLeast, one, Unit::Count)
+            && is_offered(bundle, self.load.bundle(bundle), why)
+            && self.is_free(bundle, self.low, why)
+    }
+
+    /// Whether the rules let a bundle go to a broker.
+    fn is_free(&self, bundle: BundleId, to: BrokerId, why: &mut Explain) -> bool {
+        let key = Key::PoliciesEnabled;
+        let bound = f64::from(u8::from(self.load.bundle(bundle).has_policies));
+        let left = Operand::measure(bound, "rules that bind it");
+        let right = Operand::setting(self.settings.get(key), "rules that are put up with", key.name());
+        if why.test(Subject::Bundle(bundle), Rule::IsBound, left, Op::Above, right, Unit::Count) {
+            return false;
+        }
+        let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else { return true };
+        let may = Operand::measure(f64::from(u8::from(barred.binary_search(&bundle).is_err())), "rules that let it");
+        let (subject, one) = (Subject::Candidate { bundle, broker: to }, Operand::measure(1.0, "one"));
+        why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count)
+    }
+
+    /// Looks for bundles of the taker that can come back for one that is too large. They are taken one
+    /// after the other until the taker would not be above the giver and the giver is relieved enough; what
+    /// was looked at for one bundle is not looked at again for the next.
+    fn swap(&mut self, bundle: BundleId, why: &mut Explain) -> bool {
+        let moved = self.out_bytes_per_s - self.back_bytes_per_s + self.traffic(bundle);
+        let mut high = self.high_bytes_per_s - moved;
+        let mut low = self.low_bytes_per_s + moved;
+        let mut back: Vec<Selection> = Vec::new();
+        let mut back_bytes_per_s = 0.0;
+        let mut is_found = false;
+        while let Some(&candidate) = self.returning.next() {
+            if !self.is_free(candidate, self.high, why) {
+                continue;
+            }
+            let traffic = self.traffic(candidate);
+            let subject = Subject::Bundle(candidate);
+            let mut asks = |rule, left: f64, of, op, right: f64, to| {
+                why.test(subject, rule, Operand::measure(left, of), op, Operand::measure(right, to), Unit::ByteRate)
+            };
+            let limit = self.high_bytes_per_s;
+            let (giver, taker, now) = ("the giver would carry", "the taker would carry", "the giver carries");
+            if !(asks(Rule::GiverFallsStill, high + traffic, giver, Op::Below, limit, now)
+                && asks(Rule::TakerStaysBelow, low - traffic, taker, Op::Below, limit, now))
+            {
+                continue;
+            }
+            back.push(Selection { bundle: candidate, from: self.low, target: Some(self.high) });
+            (high, low) = (high + traffic, low - traffic);
+            back_bytes_per_s += traffic;
+            if asks(Rule::TakerNotAbove, low, taker, Op::AtMost, high, giver)
+                && asks(Rule::GiverRelieved, high, giver, Op::Below, limit * SWAP_RELIEF, "75 % of what it carries")
+            {
+                is_found = true;
+                break;
+            }
+        }
+        let left = Operand::measure(if is_found { back.len() as f64 } else { 0.0 }, "bundles that come back");
+        let one = Operand::measure(1.0, "one");
+        if !why.test(Subject::Bundle(bundle), Rule::SwapFound, left, Op::AtLeast, one, Unit::Count) {
+            return false;
+        }
+        self.selections.append(&mut back);
+        // In the original the line that counts it stands inside the `if` around a line of debug logging.
+        let key = Key::DebugMode;
+        let left = Operand::setting(self.settings.get(key), "debug mode", key.name());
+        let zero = Operand::measure(0.0, "off");
+        if why.test(Subject::Bundle(bundle), Rule::BackIsCounted, left, Op::Above, zero, Unit::Count) {
+            self.back_bytes_per_s += back_bytes_per_s;
+        }
+        true
+    }
+
+    /// Says of each bundle that the giver does not report that nobody looks at it.
+    fn tell_unreported(&self, why: &mut Explain) {
+        if !why.is_recording() {
+            return;
+        }
+        let top = top(self.load, self.high);
+        for bundle in self.load.broker(self.high).bundles.iter() {
+            let left = Operand::measure(f64::from(u8::from(top.contains(bundle))), "reported");
+            let one = Operand::setting(1.0, "one", Key::TopBundles.name());
+            why.test(Subject::Bundle(*bundle), Rule::IsReported, left, Op::AtLeast, one, Unit::Count);
+        }
+    }
+}
+
+fn top(load: &LoadData, id: BrokerId) -> &[BundleId] {
+    report(load, id).map_or(&[], |report| &report.top_bundles)
+}

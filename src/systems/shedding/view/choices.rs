@@ -1,0 +1,97 @@
+//! What a variant chooses: strategy, placement and release.
+
+use crate::engine::Problem;
+use crate::simulator::system::not_there;
+use crate::simulator::{Choice, ChoiceOption};
+use crate::systems::shedding::placement::{PLACEMENTS, PlacementInfo};
+use crate::systems::shedding::strategy::{SHEDDERS, ShedderInfo};
+use crate::systems::shedding::{Lane, Release};
+
+/// The ids of the choices.
+pub const STRATEGY: &str = "strategy";
+/// Where bundles go.
+pub const PLACEMENT: &str = "placement";
+/// Of which release the behaviour is.
+pub const RELEASE: &str = "release";
+
+/// The choices of a variant.
+pub fn choices(lane: &Lane) -> Vec<Choice> {
+    let strategies = SHEDDERS.iter().map(|row| ChoiceOption {
+        id: row.id.to_owned(),
+        label: row.label.to_owned(),
+        group: if row.is_proposal { "Proposed" } else { "Released" },
+        fidelity: Some(row.fidelity(lane.release)),
+        about: row.about.to_owned(),
+    });
+    let placements = PLACEMENTS.iter().map(|row| ChoiceOption {
+        id: row.id.to_owned(),
+        label: row.label.to_owned(),
+        group: if row.is_proposal || row.is_baseline { "Not released" } else { "Released" },
+        fidelity: Some(row.fidelity(lane.release)),
+        about: row.about.to_owned(),
+    });
+    let releases = Release::ALL.iter().map(|release| ChoiceOption {
+        id: release.name().to_owned(),
+        label: format!("Pulsar {}", release.name()),
+        group: "",
+        fidelity: None,
+        about: release.about().to_owned(),
+    });
+    let choice = |id, label, options: Vec<ChoiceOption>, selected: &str| Choice {
+        id,
+        label,
+        options: with_unknown(options, selected),
+        selected: selected.to_owned(),
+    };
+    vec![
+        choice(STRATEGY, "Strategy", strategies.collect(), &lane.strategy),
+        choice(PLACEMENT, "Placement", placements.collect(), &lane.placement),
+        choice(RELEASE, "Release", releases.collect(), lane.release.name()),
+    ]
+}
+
+/// The options, with the one in force among them even where no table knows it.
+fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOption> {
+    if !options.iter().any(|option| option.id == selected) {
+        let label = format!("{selected} (unknown)");
+        let about = "No release has a class of this name.".to_owned();
+        options.insert(0, ChoiceOption { id: selected.to_owned(), label, group: "", fidelity: None, about });
+    }
+    options
+}
+
+/// Chooses an option. A strategy brings the placement that usually goes with it.
+///
+/// # Errors
+/// Where there is no such choice or option.
+pub fn choose(lane: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+    let choices = choices(lane);
+    let options = &choices.iter().find(|other| other.id == choice).ok_or_else(|| not_there(choice))?.options;
+    if !options.iter().any(|other| other.id == option) {
+        return Err(Problem::at(choice, format!("“{option}” is not one of the options.")));
+    }
+    match choice {
+        STRATEGY if option != lane.strategy => {
+            lane.placement = usual_placement(option).to_owned();
+            lane.strategy = option.to_owned();
+        }
+        PLACEMENT => lane.placement = option.to_owned(),
+        RELEASE => lane.release = Release::from_name(option).unwrap_or(lane.release),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The placement that usually goes with a strategy.
+pub fn usual_placement(strategy: &str) -> &'static str {
+    match ShedderInfo::find(strategy) {
+        Some(row) if row.id == "AvgShedder" => "AvgShedder",
+        Some(row) if row.names_targets => "planned",
+        _ => "LeastLongTermMessageRate",
+    }
+}
+
+/// What a person reads for a placement.
+pub fn placement_label(id: &str) -> &str {
+    PlacementInfo::find(id).map_or(id, |row| row.label)
+}

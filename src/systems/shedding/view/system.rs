@@ -1,0 +1,196 @@
+//! Documents of load shedding: presets, checks, edits, and how a variant is made ready to run.
+
+use super::{Shedding, cells, choices, events, files, form, later, tables, warnings};
+use crate::engine::Problem;
+use crate::simulator::edit::letter;
+use crate::simulator::system::not_there;
+use crate::simulator::{
+    Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue, LaterEdit, Preset,
+    ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
+};
+use crate::systems::shedding::comparisons::{COMPARISONS, lane_title};
+use crate::systems::shedding::manager::SharedWorld;
+use crate::systems::shedding::manager::extensible::ASSUMPTIONS;
+use crate::systems::shedding::model::cluster::Cluster;
+use crate::systems::shedding::presets::SITUATIONS;
+use crate::systems::shedding::scenario::SYSTEM;
+use crate::systems::shedding::settings::Setting;
+use crate::systems::shedding::{Detail, Lane, Scenario, Simulation};
+
+/// Up to this many bundles in all variants together, what is told of a round keeps up with the cursor.
+const QUICK_BUNDLES: usize = 8000;
+
+impl System for Shedding {
+    type World = Cluster;
+    type Variant = Lane;
+    type Simulation = Simulation;
+    type Prepared = SharedWorld;
+
+    const INFO: SystemInfo = SystemInfo {
+        id: SYSTEM,
+        title: "Load shedding",
+        product: "Apache Pulsar",
+        claim: "Watch how Pulsar’s load balancing decides.",
+        round: "round",
+        eventful: "shedding",
+        moved: Some("bundles"),
+        screen_ds: (24, 6),
+    };
+
+    fn presets() -> Vec<Preset<Self>> {
+        let preset = |row: &crate::systems::shedding::presets::Situation| Preset {
+            id: row.id,
+            title: row.title,
+            group: row.group,
+            make: row.make,
+        };
+        SITUATIONS.iter().map(preset).collect()
+    }
+
+    fn validate(scenario: &Scenario) -> Result<(), Problem> {
+        scenario.check()
+    }
+
+    fn prepare(scenario: &Scenario) -> SharedWorld {
+        SharedWorld::new(scenario)
+    }
+
+    fn simulate(scenario: &Scenario, prepared: &SharedWorld, variant: usize) -> Simulation {
+        Simulation::in_world(scenario, variant, prepared)
+    }
+
+    fn is_large(scenario: &Scenario) -> bool {
+        scenario.world.bundle_count() * scenario.lanes.len() > QUICK_BUNDLES
+    }
+
+    fn choices(variant: &Lane) -> Vec<Choice> {
+        choices::choices(variant)
+    }
+
+    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+        choices::choose(variant, choice, option)
+    }
+
+    fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+        form::fields(&scenario.world, &scenario.lanes[variant])
+    }
+
+    fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+        form::set(scenario, variant, name, value)
+    }
+
+    fn variant_title(scenario: &Scenario, variant: usize) -> String {
+        format!("{}: {}", letter(variant), lane_title(&scenario.lanes[variant], &scenario.lanes))
+    }
+
+    fn assumptions(variant: &Lane) -> Vec<(&'static str, &'static str)> {
+        let assumptions = if variant.is_extensible() { ASSUMPTIONS } else { &[] };
+        assumptions.iter().map(|assumption| (*assumption, "")).collect()
+    }
+
+    fn warnings(scenario: &Scenario, variant: usize) -> Vec<Warning> {
+        warnings::warnings(&scenario.lanes[variant], variant)
+    }
+
+    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+        COMPARISONS.iter().map(|row| (row.title, (row.lanes)(main))).collect()
+    }
+
+    fn event_kinds(_world: &Cluster) -> Vec<EventKind> {
+        events::kinds()
+    }
+
+    fn events(world: &Cluster) -> Vec<ScheduledEvent> {
+        events::events(world)
+    }
+
+    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        events::add(scenario, variant, kind, at_s)
+    }
+
+    fn set_event(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+        events::set(world, event, part, value)
+    }
+
+    fn move_event(world: &mut Cluster, event: u32, at_s: f64) -> Result<(), Problem> {
+        events::find(world, event)?.at_s = at_s.round() as u32;
+        Ok(())
+    }
+
+    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
+        events::find(&mut scenario.world, event)?;
+        scenario.world.events.retain(|other| other.id != event);
+        Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
+    }
+
+    fn entities(world: &Cluster) -> Vec<EntityTable> {
+        tables::top(world)
+    }
+
+    fn entity_table(world: &Cluster, table: TableRef) -> Option<EntityTable> {
+        tables::Place::find(world, table).map(|place| place.describe(world))
+    }
+
+    fn entity_name(world: &Cluster, table: TableRef, row: usize) -> String {
+        tables::Place::find(world, table).and_then(|place| place.name(world, row)).unwrap_or_default()
+    }
+
+    fn entity_rows(world: &Cluster, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
+        let Some(place) = tables::Place::find(world, table) else { return Vec::new() };
+        rows.iter().filter_map(|row| place.row(world, *row)).collect()
+    }
+
+    fn set_cell(
+        world: &mut Cluster,
+        table: TableRef,
+        row: usize,
+        column: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
+        *world = cells::of_cell(world, table, row, column, value)?.apply(world)?;
+        Ok(())
+    }
+
+    fn add_row(world: &mut Cluster, table: TableRef) -> Result<(), Problem> {
+        let place = tables::Place::find(world, table).ok_or_else(|| not_there("table"))?;
+        *world = cells::of_new_row(world, place).apply(world)?;
+        Ok(())
+    }
+
+    fn remove_row(world: &mut Cluster, table: TableRef, row: usize) -> Result<(), Problem> {
+        *world = cells::of_removal(world, table, row)?.apply(world)?;
+        Ok(())
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        simulation: &Simulation,
+        _variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, simulation, detail, edit, refined)
+    }
+
+    fn setting_in_force(_simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+        Setting::by_name(name).map(|row| detail.settings.get(row.key))
+    }
+
+    const IMPORTS: &'static str =
+        "A broker.conf, load reports, Prometheus metrics, or a scenario of Shedscope; several together.";
+
+    fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Self>, Problem> {
+        files::import(base, sources)
+    }
+
+    fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> {
+        files::export(scenario, variant, round)
+    }
+
+    const EXPORTS: bool = true;
+}

@@ -1,0 +1,148 @@
+//! What the events come to: the capacity at any time, and what happens at which moment.
+
+use super::event::{Event, Kind, micros};
+use super::settings::{Key, Setting};
+
+/// What happens at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Act {
+    /// Something about the server begins or ends; the place of the event.
+    Server(u32, bool),
+    /// So many writers more at every executor.
+    Writers(i32),
+    /// A setting gets a value.
+    Set(Key, f64),
+}
+
+/// How the server is from a time on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// From when on, in microseconds.
+    pub from_us: u64,
+    /// Permits that it works off in a second.
+    pub capacity: f64,
+    /// Permits that it would work off without a brown-out.
+    pub whole: f64,
+    /// Whether nobody gets a connection.
+    pub is_out: bool,
+}
+
+/// The course of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    stretches: Vec<Stretch>,
+    acts: Vec<(u64, Act)>,
+}
+
+impl Course {
+    /// What the events come to.
+    pub fn new(capacity: f64, events: &[Event]) -> Self {
+        let mut acts = Vec::new();
+        let mut turns = vec![0];
+        for (index, event) in events.iter().enumerate() {
+            let at_us = micros(event.at_s);
+            match event.kind {
+                Kind::Writers => acts.push((at_us, Act::Writers(event.amount as i32))),
+                Kind::Set => {
+                    if let Some(row) = Setting::from_name(&event.of) {
+                        acts.push((at_us, Act::Set(row.key, event.amount)));
+                    }
+                }
+                Kind::Capacity | Kind::BrownOut | Kind::Outage => {
+                    acts.push((at_us, Act::Server(index as u32, true)));
+                    turns.push(at_us);
+                    let end_us = micros(event.end_s());
+                    if end_us > at_us {
+                        acts.push((end_us, Act::Server(index as u32, false)));
+                        turns.push(end_us);
+                    }
+                }
+            }
+        }
+        acts.sort_by_key(|act| act.0);
+        turns.sort_unstable();
+        turns.dedup();
+        let stretches = turns.into_iter().map(|from_us| stretch(from_us, capacity, events)).collect();
+        Self { stretches, acts }
+    }
+
+    /// How the server is at a time.
+    pub fn at(&self, now_us: u64) -> Stretch {
+        let place = self.stretches.partition_point(|stretch| stretch.from_us <= now_us);
+        self.stretches[place.saturating_sub(1)]
+    }
+
+    /// Permits that could be worked off between two times.
+    pub fn could(&self, from_us: u64, to_us: u64) -> f64 {
+        let first = self.stretches.partition_point(|stretch| stretch.from_us <= from_us).saturating_sub(1);
+        let mut sum = 0.0;
+        for (index, stretch) in self.stretches.iter().enumerate().skip(first) {
+            let next_us = self.stretches.get(index + 1).map_or(u64::MAX, |next| next.from_us);
+            let length_us = next_us.min(to_us).saturating_sub(stretch.from_us.max(from_us));
+            if !stretch.is_out {
+                sum += stretch.capacity * length_us as f64 / 1e6;
+            }
+            if next_us >= to_us {
+                break;
+            }
+        }
+        sum
+    }
+
+    /// Writers of an executor at a time, in microseconds, where so many begin.
+    pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
+        let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
+        acts.fold(begins as i32, |now, (_, act)| if let Act::Writers(more) = act { (now + more).max(0) } else { now })
+    }
+
+    /// What happens, in the order of time.
+    pub fn acts(&self) -> &[(u64, Act)] {
+        &self.acts
+    }
+}
+
+/// How the server is from a turn on: the last capacity that was given, the hardest brown-out that is on.
+fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
+    let has_begun = |event: &&Event| micros(event.at_s) <= from_us;
+    let is_on = |event: &Event| micros(event.at_s) <= from_us && from_us < micros(event.end_s());
+    let mut last = (0, capacity);
+    for event in events.iter().filter(|event| event.kind == Kind::Capacity).filter(has_begun) {
+        if micros(event.at_s) >= last.0 {
+            last = (micros(event.at_s), event.amount);
+        }
+    }
+    let mut percent = None;
+    for event in events.iter().filter(|event| event.kind == Kind::BrownOut && is_on(event)) {
+        percent = Some(percent.map_or(event.amount, |other: f64| other.min(event.amount)));
+    }
+    let capacity = percent.map_or(last.1, |percent| last.1 * percent / 100.0);
+    let is_out = events.iter().any(|event| event.kind == Kind::Outage && is_on(event));
+    Stretch { from_us, capacity, whole: last.1, is_out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_capacity_follows_its_events() {
+        let events = [
+            Event::new(20.0, Kind::Capacity, 400.0, 0.0),
+            Event::new(10.0, Kind::BrownOut, 50.0, 15.0),
+            Event::new(30.0, Kind::Outage, 0.0, 5.0),
+        ];
+        let course = Course::new(100.0, &events);
+        let at = |second: f64| (course.at(micros(second)).capacity, course.at(micros(second)).is_out);
+        assert_eq!(at(0.0), (100.0, false));
+        assert_eq!(at(10.0), (50.0, false));
+        assert_eq!(at(24.9), (200.0, false));
+        assert_eq!(at(25.0), (400.0, false));
+        assert_eq!(at(30.0), (400.0, true));
+        assert_eq!(at(35.0), (400.0, false));
+        let could = course.could(micros(9.0), micros(36.0));
+        assert_eq!(could, 100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0);
+        assert_eq!(course.acts().len(), 5);
+        // Half of the one, half of the other, and all of the other.
+        assert_eq!([10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole), [100.0, 400.0, 400.0]);
+    }
+}

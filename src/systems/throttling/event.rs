@@ -1,0 +1,158 @@
+//! What happens from outside, and when: entries of the world, the same for every lane.
+//!
+//! An [`Event`] has one shape whatever its kind; which of its fields a kind uses stands at the kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::{Key, Setting};
+use crate::engine::format::format_number;
+use crate::engine::limits::MAX_EVENT_S;
+use crate::engine::{EventId, Identified, Problem};
+
+/// The shortest time that something lasts, in seconds.
+pub const SHORTEST_S: f64 = 0.001;
+/// The least and the greatest capacity in a brown-out, in percent.
+pub const PERCENT: (f64, f64) = (0.01, 1000.0);
+
+/// Kinds of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The server's capacity becomes `amount` permits a second.
+    Capacity,
+    /// The server has `amount` percent of its capacity for `for_s` seconds.
+    BrownOut,
+    /// Nobody gets a connection for `for_s` seconds.
+    Outage,
+    /// `amount` more writers at every executor; fewer where it is negative.
+    Writers,
+    /// The setting `of` becomes `amount`, in every lane that reads it.
+    Set,
+}
+
+/// Something that happens at a time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// Tells it from other events; lanes name the events they leave out by it.
+    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
+    pub id: EventId,
+    /// When, in seconds after the start.
+    pub at_s: f64,
+    /// What.
+    pub kind: Kind,
+    /// The setting's name, where the kind has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub of: String,
+    /// How much, where the kind says so.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub amount: f64,
+    /// How long, where the kind says so, in seconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub for_s: f64,
+}
+
+impl Identified for Event {
+    fn id(&self, place: usize) -> u32 {
+        self.id.at(place)
+    }
+
+    fn set_id(&mut self, id: u32, place: usize) {
+        self.id = EventId::new(id, place);
+    }
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
+/// A time in seconds as whole microseconds.
+pub fn micros(seconds: f64) -> u64 {
+    (seconds.max(0.0) * 1e6).round() as u64
+}
+
+impl Event {
+    /// An event of a kind with an amount, for a time.
+    pub fn new(at_s: f64, kind: Kind, amount: f64, for_s: f64) -> Self {
+        Self { id: EventId::default(), at_s, kind, of: String::new(), amount, for_s }
+    }
+
+    /// A setting that changes.
+    pub fn set(at_s: f64, key: Key, value: f64) -> Self {
+        Self { of: key.row().name.to_owned(), ..Self::new(at_s, Kind::Set, value, 0.0) }
+    }
+
+    /// When it ends, in seconds: at once, unless it lasts.
+    pub fn end_s(&self) -> f64 {
+        self.at_s + if matches!(self.kind, Kind::BrownOut | Kind::Outage) { self.for_s } else { 0.0 }
+    }
+
+    /// What happens, in a few words.
+    pub fn said(&self) -> String {
+        let amount = format_number(self.amount, 3);
+        match self.kind {
+            Kind::Capacity => format!("Capacity {}", super::words::short(self.amount)),
+            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.for_s, 1)),
+            Kind::Outage => format!("Outage for {} s", format_number(self.for_s, 1)),
+            Kind::Writers => {
+                let noun = if self.amount.abs() == 1.0 { "writer" } else { "writers" };
+                match self.amount {
+                    fewer if fewer < 0.0 => format!("{} {noun} fewer", format_number(-fewer, 0)),
+                    _ => format!("{amount} more {noun}"),
+                }
+            }
+            Kind::Set => {
+                let label = Setting::from_name(&self.of).map_or(self.of.as_str(), |row| row.label);
+                format!("{label}: {amount}")
+            }
+        }
+    }
+
+    /// Checks time and amount.
+    ///
+    /// # Errors
+    /// With the field and what would be right.
+    pub fn check(&self) -> Result<(), Problem> {
+        let within = |field: &str, value: f64, min: f64, max: f64| {
+            if (min..=max).contains(&value) {
+                return Ok(());
+            }
+            let bounds = format!(
+                "{} is not taken; give {} to {}.",
+                format_number(value, 3),
+                format_number(min, 3),
+                format_number(max, 0)
+            );
+            Err(Problem::at(field, bounds))
+        };
+        let longest = f64::from(MAX_EVENT_S);
+        let lasts = || within("for_s", self.for_s, SHORTEST_S, longest);
+        within("at_s", self.at_s, 0.0, longest)?;
+        match self.kind {
+            Kind::Capacity => {
+                Key::Capacity.row().value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
+            }
+            Kind::BrownOut => {
+                within("amount", self.amount, PERCENT.0, PERCENT.1)?;
+                lasts()
+            }
+            Kind::Outage => lasts(),
+            Kind::Writers if self.amount.fract() != 0.0 => {
+                Err(Problem::at("amount", "give a whole number of writers."))
+            }
+            Kind::Writers => {
+                let most = Key::Writers.row().value_type.max;
+                within("amount", self.amount, -most, most)
+            }
+            Kind::Set => {
+                let row = Setting::from_name(&self.of);
+                let row =
+                    row.ok_or_else(|| Problem::at("of", format!("“{}” is no setting of this system.", self.of)))?;
+                if !row.can_change {
+                    return Err(Problem::at("of", format!("“{}” cannot change while the run goes on.", self.of)));
+                }
+                row.value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! One round: whose turn is next, and what comes of it.
+
+use super::course::Act;
+use super::reason::{NOBODY, Rule, Subject, Tell, Who};
+use super::round::{Detail, Did, Doing, ECHO_US, Gauge, ROUND_US, Round, Span, Step};
+use super::settings::Key;
+use super::simulation::Simulation;
+use super::state::State;
+use crate::engine::{Explain, Unit};
+
+/// A limit this close to a bound stands at it: setting it anew can cost it one or two.
+const CLOSE: f64 = 1e-4;
+
+/// A round as it is played.
+pub(super) struct Play<'a> {
+    pub(super) run: &'a Simulation,
+    pub(super) state: &'a mut State,
+    pub(super) why: &'a mut Explain<Subject, Rule>,
+    pub(super) round: Round,
+    pub(super) detail: Detail,
+    to_us: u64,
+    pub(super) latency_sum_ms: u64,
+    pub(super) latencies: u64,
+}
+
+impl<'a> Play<'a> {
+    pub fn new(run: &'a Simulation, state: &'a mut State, index: usize, why: &'a mut Explain<Subject, Rule>) -> Self {
+        let from_us = index as u64 * ROUND_US;
+        let detail = Detail { from_us, ..Detail::default() };
+        let round = Round { latency_max_ms: f64::NAN, latency_mean_ms: f64::NAN, ..Round::default() };
+        Self { run, state, why, round, detail, to_us: from_us + ROUND_US, latency_sum_ms: 0, latencies: 0 }
+    }
+
+    pub fn play(mut self) -> (Round, Detail) {
+        self.begin();
+        loop {
+            let act = self.run.course.acts().get(self.state.acts).filter(|(at_us, _)| *at_us < self.to_us);
+            let turn = self.state.turns.peek().map(|turn| turn.0).filter(|(at_us, ..)| *at_us < self.to_us);
+            match (act, turn) {
+                (Some((at_us, act)), turn) if turn.is_none_or(|turn| *at_us <= turn.0) => {
+                    self.state.acts += 1;
+                    self.act(*at_us, *act);
+                }
+                (_, Some((at_us, _, writer))) => {
+                    self.state.turns.pop();
+                    self.turn(at_us, writer);
+                }
+                _ => break,
+            }
+        }
+        self.end();
+        (self.round, self.detail)
+    }
+
+    /// What had begun before.
+    fn begin(&mut self) {
+        let from_us = self.detail.from_us;
+        self.state.server.forget(from_us);
+        self.detail.works = self.state.server.in_sight(self.to_us);
+        let recent = &mut self.state.recent;
+        while recent.front().is_some_and(|span| span.to_us + ECHO_US <= from_us) {
+            recent.pop_front();
+        }
+        self.detail.spans.extend(recent.iter());
+        let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Doing::Gone);
+        self.detail.spans.extend(at_work.map(|writer| writer.span));
+        for index in 0..self.state.limiters.len() {
+            self.gauge(index, from_us);
+            // What is too old was dropped at the end of the round before.
+            let points = self.state.limiters[index].meter.points();
+            self.detail.points.extend(points.map(|point| (index as u32, point)));
+        }
+        self.detail.stretches.push(self.run.course.at(from_us));
+    }
+
+    /// What stands at the end.
+    fn end(&mut self) {
+        let (to_us, settings) = (self.to_us, &self.state.settings);
+        let mut limit = 0.0;
+        let mut estimate = Some(0);
+        for limiter in &mut self.state.limiters {
+            limit += limiter.bucket.rate() as f64;
+            estimate = estimate.zip(limiter.estimate(to_us, settings)).map(|(sum, rate)| sum + rate);
+        }
+        // Always the same NaN: what arithmetic makes of one differs between platforms.
+        let estimate = estimate.map_or(f64::NAN, |sum: u64| sum as f64);
+        let is_on = settings.is_on(Key::Enabled);
+        self.round.limit = if is_on { limit } else { f64::NAN };
+        self.round.estimate = if is_on { estimate } else { f64::NAN };
+        let stretch = self.run.course.at(to_us - 1);
+        self.round.capacity = if stretch.is_out { 0.0 } else { stretch.capacity };
+        self.round.could = self.run.course.could(self.detail.from_us, to_us);
+        if self.latencies > 0 {
+            self.round.latency_mean_ms = self.latency_sum_ms as f64 / self.latencies as f64;
+        }
+        (0..self.state.limiters.len()).for_each(|index| self.count(index, to_us));
+    }
+
+    /// Notes how a limiter is from now on.
+    pub(super) fn gauge(&mut self, index: usize, at_us: u64) {
+        let limiter = &self.state.limiters[index];
+        self.detail.gauges.push(Gauge {
+            from_us: at_us,
+            executor: index as u32,
+            bucket: limiter.bucket,
+            no_cut_before_ms: limiter.no_cut_before_ms,
+            last: self.state.heard[index],
+            is_on: self.state.settings.is_on(Key::Enabled),
+        });
+    }
+
+    /// Counts the time that a limit has stood at its bounds; before it changes.
+    pub(super) fn count(&mut self, index: usize, at_us: u64) {
+        let settings = &self.state.settings;
+        let since_us = self.state.counted_us[index].max(self.detail.from_us);
+        self.state.counted_us[index] = at_us;
+        if !settings.is_on(Key::Enabled) {
+            return;
+        }
+        let limit = self.state.limiters[index].bucket.max_stored;
+        let share = at_us.saturating_sub(since_us) as f64 / ROUND_US as f64 / self.state.limiters.len() as f64;
+        let stands_at = |bound: f64| (limit - bound).abs() <= bound * CLOSE;
+        if stands_at(settings.get(Key::Min)) {
+            self.round.at_min += share;
+        }
+        if stands_at(settings.get(Key::Max)) {
+            self.round.at_max += share;
+        }
+    }
+
+    pub(super) fn did(&mut self, at_us: u64, writer: u32, did: Did) {
+        self.detail.steps.push(Step { at_us, writer, did });
+    }
+
+    pub(super) fn plan(&mut self, span: Span) {
+        self.state.plan(span);
+        self.detail.spans.push(span);
+    }
+
+    /// Something happens from outside.
+    fn act(&mut self, at_us: u64, act: Act) {
+        self.round.has_event = true;
+        let unit = self.state.settings.unit;
+        let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit };
+        match act {
+            Act::Server(event, begins) => {
+                let what = if begins { "begins" } else { "ends" };
+                tell.fact(Who::Server, Rule::Happened, f64::from(event), what, Unit::Count);
+                self.detail.turns.push((event, begins));
+                self.detail.stretches.push(self.run.course.at(at_us));
+            }
+            Act::Set(key, _) if !key.row().is_read_by(self.run.variant()) => {}
+            Act::Set(key, value) => {
+                let row = key.row();
+                let before = self.state.settings.get(key);
+                tell.change(Who::World, Rule::SettingChanged, row.label, row.of.said(unit), before, value);
+                (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
+                // What the window has left behind until now does not come back with a longer one.
+                for limiter in &mut self.state.limiters {
+                    limiter.estimate(at_us, &self.state.settings);
+                }
+                self.state.settings.set(key, value);
+                if matches!(key, Key::Min | Key::Max) {
+                    self.keep_bounds(at_us);
+                }
+            }
+            Act::Writers(change) => self.change_writers(at_us, change),
+        }
+    }
+
+    /// Sets every limit again, within bounds that are new.
+    fn keep_bounds(&mut self, at_us: u64) {
+        for index in 0..self.state.limiters.len() {
+            let settings = &self.state.settings;
+            let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit: settings.unit };
+            let limiter = &mut self.state.limiters[index];
+            let before = limiter.bucket.rate() as f64;
+            limiter.set(before, at_us, settings, &mut tell);
+            self.gauge(index, at_us);
+        }
+    }
+
+    fn change_writers(&mut self, at_us: u64, change: i32) {
+        let before = self.state.active;
+        let after = before.saturating_add_signed(change).min(self.run.most);
+        self.state.active = after;
+        let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit: self.state.settings.unit };
+        tell.change(Who::World, Rule::WritersChanged, "writers", Unit::Count, f64::from(before), f64::from(after));
+        let spacing_us = self.state.settings.micros(Key::SpacingMs);
+        let mut started = 0;
+        let executors = self.run.executors();
+        for id in before.min(after) * executors..before.max(after) * executors {
+            let writer = &mut self.state.writers[id as usize];
+            writer.is_leaving = after < before;
+            if after > before && writer.span.doing == Doing::Gone {
+                let span = Span { doing: Doing::Starting, from_us: at_us, retry: 0, ..writer.span };
+                self.plan(Span { to_us: at_us + started * spacing_us, ..span });
+                started += 1;
+            }
+        }
+    }
+}

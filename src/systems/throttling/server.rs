@@ -1,0 +1,162 @@
+//! The server: one queue, worked off in the order of arrival.
+//!
+//! A model of ours, the one that the recorded closed loops were driven with. A request that finds more work waiting
+//! than is taken is rejected; another one's answer comes when all before it and its own work are done, and a base
+//! latency later. A client that does not wait that long sees a timeout; the server does the work all the same.
+
+use std::collections::VecDeque;
+
+use super::course::Stretch;
+use super::limiter::Signal;
+use super::reason::{NOBODY, Rule, Tell, Who};
+use super::response::{Item, Response};
+use super::settings::Key;
+use super::values::Settings;
+use crate::engine::{Op, Operand, Unit};
+
+/// How many requests are told of one by one that wait at the server. Whatever is behind so many others is too thin to
+/// be seen, where near work has room and far work is drawn close together.
+const SEEN: usize = 400;
+
+/// How a request ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// All of it was taken.
+    Success,
+    /// 429: at least a part is to be sent again.
+    Rejected,
+    /// No answer in time.
+    TimedOut,
+    /// No connection.
+    Unreachable,
+}
+
+impl Answer {
+    /// What the limiter hears of it: the items of a request share its fate.
+    pub fn signal(self) -> Signal {
+        let items = |status| Response::Items(&[Item { status, is_create: false }]).signal();
+        let heard = match self {
+            Self::Success => items(200),
+            Self::Rejected => items(429),
+            Self::TimedOut | Self::Unreachable => Response::Timeout.signal(),
+        };
+        heard.unwrap_or(Signal::Success)
+    }
+
+    /// Whether it is an exception in the client: a timeout of one or the other kind.
+    pub fn is_exception(self) -> bool {
+        matches!(self, Self::TimedOut | Self::Unreachable)
+    }
+}
+
+/// Work that was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// Whose; [`NOBODY`] where it is that of many.
+    pub writer: u32,
+    /// Permits.
+    pub permits: u64,
+    /// When it arrived, in microseconds.
+    pub arrived_us: u64,
+    /// When the server begins with it, in microseconds.
+    pub from_us: u64,
+    /// When it is done, in microseconds.
+    pub to_us: u64,
+    /// Whether the client will have given up by then.
+    pub is_vain: bool,
+}
+
+/// What is known of an answer when a request is sent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reply {
+    /// How it will end.
+    pub answer: Answer,
+    /// When, in microseconds.
+    pub at_us: u64,
+    /// Permits that are to be sent again.
+    pub failed: u64,
+    /// The work that was taken for it.
+    pub work: Option<Work>,
+}
+
+/// The server's state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Server {
+    /// Until when there is work, in microseconds.
+    pub busy_until_us: u64,
+    /// What is being worked off and what waits, in the order of arrival.
+    pub queue: VecDeque<Work>,
+}
+
+impl Server {
+    /// Forgets what is done.
+    pub fn forget(&mut self, now_us: u64) {
+        while self.queue.front().is_some_and(|work| work.to_us <= now_us) {
+            self.queue.pop_front();
+        }
+    }
+
+    /// Takes a request or not.
+    pub fn take(&mut self, permits: u64, stretch: Stretch, settings: &Settings, tell: &mut Tell<'_>) -> Reply {
+        let (now_us, who) = (tell.at_us, Who::Writer(tell.writer));
+        let end = |answer, after_us: u64, failed, work| Reply { answer, at_us: now_us + after_us, failed, work };
+        if stretch.is_out {
+            let after_us = settings.micros(Key::ConnectTimeoutMs);
+            tell.fact(who, Rule::Reachable, after_us as f64 / 1000.0, "no connection for", Unit::Millis);
+            return end(Answer::Unreachable, after_us, 0, None);
+        }
+        let most_s = settings.get(Key::BacklogLimitS);
+        let backlog = Operand::measure(self.busy_until_us.saturating_sub(now_us) as f64 / 1e6, "work waiting");
+        if most_s >= 0.0 {
+            let line = Operand::setting(most_s, "backlog that is taken", Key::BacklogLimitS.row().name);
+            if tell.test(who, Rule::Backlog, backlog, Op::Above, line, Unit::Seconds) {
+                let failed = (permits as f64 * settings.get(Key::FailedPercent) / 100.0).ceil().max(1.0) as u64;
+                let failed = failed.min(permits);
+                // What did not fail is worked off unseen.
+                let work = (failed < permits).then(|| self.queue_up(permits - failed, stretch, tell));
+                return end(Answer::Rejected, settings.micros(Key::RejectMs), failed, work);
+            }
+        }
+        let mut work = self.queue_up(permits, stretch, tell);
+        let after_us = work.to_us - now_us + settings.micros(Key::BaseLatencyMs);
+        let patience_us = settings.micros(Key::SocketTimeoutMs);
+        let line = Operand::setting(patience_us as f64 / 1000.0, "socket timeout", Key::SocketTimeoutMs.row().name);
+        let value_type = Operand::measure(after_us as f64 / 1000.0, "the answer takes");
+        if tell.test(who, Rule::Timeout, value_type, Op::Above, line, Unit::Millis) {
+            work.is_vain = true;
+            if let Some(last) = self.queue.back_mut() {
+                last.is_vain = true;
+            }
+            return end(Answer::TimedOut, patience_us, 0, Some(work));
+        }
+        end(Answer::Success, after_us, 0, Some(work))
+    }
+
+    /// The queue as far as each of it can be seen: what begins before a time, and some hundreds more. The rest is joined.
+    pub fn in_sight(&self, until_us: u64) -> Vec<Work> {
+        let begun = self.queue.partition_point(|work| work.from_us < until_us);
+        let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();
+        let mut rest = self.queue.iter().skip(works.len()).copied();
+        let joined = rest.next().map(|first| {
+            rest.fold(Work { writer: NOBODY, ..first }, |joined, work| Work {
+                permits: joined.permits + work.permits,
+                arrived_us: work.arrived_us,
+                to_us: work.to_us,
+                is_vain: joined.is_vain && work.is_vain,
+                ..joined
+            })
+        });
+        works.extend(joined);
+        works
+    }
+
+    fn queue_up(&mut self, permits: u64, stretch: Stretch, tell: &Tell<'_>) -> Work {
+        let from_us = self.busy_until_us.max(tell.at_us);
+        let takes_us = (permits as f64 * 1e6 / stretch.capacity).min(1e15) as u64;
+        let to_us = from_us.saturating_add(takes_us).min(1 << 62);
+        let work = Work { writer: tell.writer, permits, arrived_us: tell.at_us, from_us, to_us, is_vain: false };
+        self.busy_until_us = to_us;
+        self.queue.push_back(work);
+        work
+    }
+}

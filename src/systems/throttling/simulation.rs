@@ -1,0 +1,190 @@
+//! A lane that runs: a second of virtual time is a round.
+
+use super::course::Act;
+use super::course::Course;
+use super::limiter::Limiter;
+use super::play::Play;
+use super::reason::{Rule, Subject};
+use super::round::{Detail, Doing, ROUND_US, Round, Span};
+use super::scenario::{Lane, Scenario, World};
+use super::settings::Key;
+use super::state::{State, Writer};
+use super::values::Settings;
+use super::variant::{Unit, Variant};
+use crate::engine::{Digest, Explain, System};
+
+/// A lane of a scenario, ready to run.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    rounds: usize,
+    pub(super) seed: u64,
+    pub(super) world: World,
+    /// The settings in force and since when, in microseconds; never empty.
+    terms: Vec<(u64, Settings)>,
+    pub(super) course: Course,
+    /// Most writers that an executor ever has.
+    pub(super) most: u32,
+}
+
+impl Simulation {
+    /// A lane of a checked scenario.
+    pub fn new(scenario: &Scenario, lane: usize) -> Self {
+        let usual = Lane::default();
+        let lane = scenario.lanes.get(lane).unwrap_or(&usual);
+        let world = scenario.world.seen(&lane.ignores);
+        let settings = world.settings(lane);
+        let course = Course::new(settings.get(Key::Capacity), &world.events);
+        let mut now = settings.get(Key::Writers) as i32;
+        let mut most = now;
+        let mut terms = vec![(0, settings)];
+        for (at_us, act) in course.acts() {
+            match act {
+                Act::Writers(change) => {
+                    now = (now + change).max(0);
+                    most = most.max(now);
+                }
+                Act::Set(key, value) if key.row().is_read_by(terms[0].1.variant) => {
+                    let mut settings = terms[terms.len() - 1].1.clone();
+                    settings.set(*key, *value);
+                    terms.push((*at_us, settings));
+                }
+                Act::Set(..) | Act::Server(..) => {}
+            }
+        }
+        let (rounds, seed) = (scenario.rounds, scenario.seed);
+        Self { rounds, seed, world, terms, course, most: most as u32 }
+    }
+
+    /// The world that it runs in, with the events that the lane sees.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The version of the limiter.
+    pub fn variant(&self) -> Variant {
+        self.terms[0].1.variant
+    }
+
+    /// What permits count.
+    pub fn unit(&self) -> Unit {
+        self.terms[0].1.unit
+    }
+
+    /// The settings in force at a time, in microseconds: events may have changed them.
+    pub fn settings_at(&self, at_us: u64) -> &Settings {
+        let place = self.terms.partition_point(|(from_us, _)| *from_us <= at_us);
+        &self.terms[place.saturating_sub(1)].1
+    }
+
+    /// Settings that took the place of others after one time and up to another: when, and what was in force before.
+    pub fn changes(&self, after_us: u64, to_us: u64) -> impl Iterator<Item = (u64, &Settings)> {
+        let pairs = self.terms.windows(2).map(|pair| (pair[1].0, &pair[0].1));
+        pairs.filter(move |(at_us, _)| after_us <= *at_us && *at_us <= to_us)
+    }
+
+    /// How many executors there are.
+    pub fn executors(&self) -> u32 {
+        self.terms[0].1.get(Key::Executors) as u32
+    }
+
+    /// Every writer that there ever is.
+    pub fn writers(&self) -> u32 {
+        self.executors() * self.most
+    }
+
+    /// The executor of a writer, from 0.
+    pub fn executor_of(&self, writer: u32) -> u32 {
+        writer % self.executors()
+    }
+
+    /// What a person calls a writer.
+    pub fn writer_name(&self, writer: u32) -> String {
+        if writer >= self.writers() {
+            return "nobody".to_owned();
+        }
+        let number = writer / self.executors() + 1;
+        if self.executors() == 1 {
+            return format!("writer {number}");
+        }
+        format!("writer {}.{number}", self.executor_of(writer) + 1)
+    }
+
+    /// When a round begins, in seconds after the start.
+    pub fn time_s(&self, round: usize) -> f64 {
+        round as f64 * (ROUND_US as f64 / 1e6)
+    }
+}
+
+impl System for Simulation {
+    type State = State;
+    type Round = Round;
+    type Detail = Detail;
+    type Subject = Subject;
+    type Rule = Rule;
+
+    fn horizon(&self) -> usize {
+        self.rounds
+    }
+
+    fn start(&self) -> State {
+        let (settings, executors) = (self.terms[0].1.clone(), self.executors());
+        let limiters: Vec<Limiter> = (0..executors).map(|executor| Limiter::new(executor, &settings)).collect();
+        let active = settings.get(Key::Writers) as u32;
+        let gone = |writer| Span {
+            writer,
+            executor: self.executor_of(writer),
+            doing: Doing::Gone,
+            from_us: 0,
+            to_us: u64::MAX,
+            permits: 0,
+            retry: 0,
+            answer: None,
+            worked_us: 0,
+        };
+        let writer = |writer| Writer { span: gone(writer), batches: 0, is_leaving: false };
+        let mut state = State {
+            counted_us: vec![0; limiters.len()],
+            heard: vec![None; limiters.len()],
+            limiters,
+            server: super::server::Server::default(),
+            writers: (0..self.writers()).map(writer).collect(),
+            active,
+            turns: std::collections::BinaryHeap::new(),
+            planned: 0,
+            acts: 0,
+            recent: std::collections::VecDeque::new(),
+            settings,
+        };
+        let spacing_us = state.settings.micros(Key::SpacingMs);
+        for id in 0..executors * active {
+            state.plan(Span { doing: Doing::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
+        }
+        state
+    }
+
+    fn step(&self, state: &mut State, index: usize, why: &mut Explain<Subject, Rule>) -> (Round, Detail) {
+        Play::new(self, state, index, why).play()
+    }
+
+    fn state_bytes(&self, state: &State) -> usize {
+        state.bytes()
+    }
+
+    fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
+        for float in [round.limit, round.estimate, round.could, round.latency_mean_ms, round.at_min, round.at_max] {
+            digest.float(float);
+        }
+        digest.number(round.granted);
+        digest.number(round.good);
+        for step in &detail.steps {
+            digest.number(step.at_us);
+            digest.number(u64::from(step.writer));
+        }
+        for gauge in &detail.gauges {
+            digest.float(gauge.bucket.stored);
+            digest.float(gauge.bucket.interval_us);
+            digest.number(gauge.bucket.next_free_us);
+            digest.number(gauge.no_cut_before_ms);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! How large a run may become: what takes the computer for ever, or all of its memory, is named before it begins.
+//!
+//! Events may change settings, so the worst value that a setting ever has counts. What is bounded here bounds the rest:
+//! writers, requests in a second, requests that wait at the server, and grants that meters remember.
+
+use super::event::Kind;
+use super::scenario::{Lane, World};
+use super::settings::Key;
+use super::turn::SHORTEST_BACKOFF_MS;
+use crate::engine::Problem;
+
+/// Most writers that there ever are, all executors together.
+const MAX_WRITERS: f64 = 1000.0;
+/// Most requests in a second that the server may be able to answer, and most that it may turn away.
+const MAX_REQUESTS_PER_S: f64 = 2000.0;
+/// Most requests that may wait at the server at once, and most grants that meters may remember.
+const MAX_KEPT: f64 = 100_000.0;
+
+/// What a world can come to at its worst; rates are requests in a second.
+struct Worst {
+    writers: f64,
+    /// Those that the server can answer.
+    answered: f64,
+    /// Those that are rejected, and that find no answer or no connection, each with the setting that makes them few.
+    failed: [(f64, Key); 3],
+}
+
+/// Least and greatest value that a setting of the world ever has.
+fn range(world: &World, key: Key) -> (f64, f64) {
+    let begins = world.settings(&Lane::default()).get(key);
+    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.of == key.row().name);
+    later.fold((begins, begins), |(least, most), event| (least.min(event.amount), most.max(event.amount)))
+}
+
+/// Whether a rejected request is always sent again as a whole.
+fn is_whole(world: &World) -> bool {
+    range(world, Key::FailedPercent).0 == 100.0
+}
+
+impl Worst {
+    fn of(world: &World) -> Self {
+        let events = |kind: Kind| world.events.iter().filter(move |event| event.kind == kind).map(|event| event.amount);
+        let added: f64 = events(Kind::Writers).map(|amount| amount.max(0.0)).sum();
+        let writers = range(world, Key::Executors).1 * (range(world, Key::Writers).1 + added);
+        let capacity = events(Kind::Capacity).fold(range(world, Key::Capacity).1, f64::max);
+        let percent = events(Kind::BrownOut).fold(100.0, f64::max);
+        // What is drawn can be smaller by the spread, and a retry is the part that failed; on average they are not.
+        let answered = capacity * percent / 100.0 / range(world, Key::Batch).0;
+        let least_ms = |key: Key| range(world, key).0;
+        let (pause_ms, jitter_ms) = (least_ms(Key::PauseMs), range(world, Key::JitterMs).1);
+        let backoff_ms = (least_ms(Key::BackoffMs) - jitter_ms).max(SHORTEST_BACKOFF_MS);
+        // After the last retry there is a pause, after the others a backoff.
+        let retries = least_ms(Key::MaxRetries);
+        let retry_ms = backoff_ms.min((retries * backoff_ms + pause_ms) / (retries + 1.0));
+        let often = |turn_ms: f64, key: Key| (writers * 1000.0 / turn_ms, key);
+        let failed = [
+            often(least_ms(Key::RejectMs) + retry_ms, Key::BackoffMs),
+            often(least_ms(Key::SocketTimeoutMs) + pause_ms, Key::SocketTimeoutMs),
+            often(least_ms(Key::ConnectTimeoutMs) + pause_ms, Key::ConnectTimeoutMs),
+        ];
+        Self { writers, answered, failed }
+    }
+
+    /// The most that can fail, in whichever way.
+    fn most_failed(&self) -> (f64, Key) {
+        self.failed.into_iter().fold(self.failed[0], |most, other| if other.0 > most.0 { other } else { most })
+    }
+
+    /// Requests beyond what the rates come to: one that each writer waits for, and one at either end of a time.
+    fn at_once(&self) -> f64 {
+        3.0 * self.writers
+    }
+
+    /// Grants that meters may have to remember: those within a window.
+    fn remembered(&self, world: &World, window_ms: f64) -> f64 {
+        // A retry of a part may be as small as can be, but there is one for a rejection.
+        let retries = if is_whole(world) { 0.0 } else { self.failed[0].0 };
+        self.at_once() + (self.answered + self.most_failed().0 + retries) * window_ms / 1000.0
+    }
+
+    /// Requests that can wait at the server at once: those that writers wait for, and those that nobody waits for any
+    /// more, because the answer came too late or was a rejection of a part. Of these there are no more than can be
+    /// left behind until the end, nor, where nothing is taken past it, than the backlog has room for.
+    fn waiting(&self, world: &World, rounds: usize) -> f64 {
+        let [(rejected, _), (late, _), _] = self.failed;
+        let (least_s, most_s) = range(world, Key::BacklogLimitS);
+        if !is_whole(world) {
+            return self.at_once() + rejected.max(late) * rounds as f64;
+        }
+        let smallest = 1.0 - range(world, Key::BatchSpread).1 / 100.0;
+        let room = if least_s >= 0.0 { most_s * self.answered / smallest } else { f64::INFINITY };
+        self.at_once() + (late * rounds as f64).min(room)
+    }
+}
+
+/// Checks that a world takes the computer neither for ever nor all of its memory.
+///
+/// # Errors
+/// With the setting that can be changed, and how.
+pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
+    let worst = Worst::of(world);
+    if worst.writers > MAX_WRITERS {
+        let what =
+            format!("{} writers in all are too many; executors times writers may be {MAX_WRITERS}.", worst.writers);
+        return Err(Problem::at("writers", what));
+    }
+    if worst.answered > MAX_REQUESTS_PER_S {
+        let what = format!(
+            "the server could answer {} requests a second, and {MAX_REQUESTS_PER_S} are the most; give it less or make batches larger.",
+            worst.answered.round()
+        );
+        return Err(Problem::at("capacity", what));
+    }
+    let (failed, key) = worst.most_failed();
+    if failed > MAX_REQUESTS_PER_S {
+        let what = format!(
+            "{} requests a second could fail, and {MAX_REQUESTS_PER_S} are the most; give more time or fewer writers.",
+            failed.round()
+        );
+        return Err(Problem::at(key.row().name, what));
+    }
+    let waiting = worst.waiting(world, rounds);
+    if waiting > MAX_KEPT {
+        let what = format!(
+            "up to {} requests could wait at the server, and {MAX_KEPT} are the most; give less backlog, fewer writers or fewer rounds.",
+            waiting.round()
+        );
+        return Err(Problem::at(Key::BacklogLimitS.row().name, what));
+    }
+    Ok(())
+}
+
+/// Checks that the meters of a lane need not remember more than there is room for.
+///
+/// # Errors
+/// With the setting that can be changed, and how.
+pub fn check_lane(world: &World, lane: &Lane) -> Result<(), Problem> {
+    if !lane.variant.has_meter() {
+        return Ok(());
+    }
+    let row = Key::WindowMs.row();
+    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.of == row.name);
+    let window_ms = later.map(|event| event.amount).fold(world.settings(lane).get(row.key), f64::max);
+    let grants = Worst::of(world).remembered(world, window_ms);
+    if grants > MAX_KEPT {
+        let what = format!(
+            "up to {} grants would have to be remembered, and {MAX_KEPT} are the most; give a shorter window or fewer requests.",
+            grants.round()
+        );
+        return Err(Problem::at(row.name, what));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Timeline;
+    use crate::systems::throttling::event::Event;
+    use crate::systems::throttling::scenario::scenario;
+    use crate::systems::throttling::{Simulation, Variant};
+
+    #[test]
+    fn no_run_comes_to_more_than_its_worst() {
+        let busy = [(Key::Writers, 60.0), (Key::Capacity, 60_000.0), (Key::Batch, 600.0), (Key::Unit, 1.0)];
+        let quick = [(Key::BackoffMs, 400.0), (Key::JitterMs, 300.0), (Key::PauseMs, 100.0), (Key::RejectMs, 1.0)];
+        let impatient = [(Key::SocketTimeoutMs, 300.0), (Key::BacklogLimitS, -1.0), (Key::Capacity, 500.0)];
+        let slow = Event::new(20.0, Kind::BrownOut, 2.0, 30.0);
+        let loose = Event::set(30.0, Key::BacklogLimitS, 20.0);
+        for (settings, events, is_near) in [
+            (vec![(Key::BacklogLimitS, 1.0), (Key::BatchSpread, 90.0)], vec![slow.clone(), loose], false),
+            (vec![(Key::BacklogLimitS, 0.5), (Key::FailedPercent, 1.0)], vec![slow], false),
+            (impatient.to_vec(), vec![Event::new(30.0, Kind::Outage, 0.0, 5.0)], true),
+            (impatient.to_vec(), vec![Event::set(30.0, Key::SocketTimeoutMs, 100.0)], true),
+        ] {
+            let world = World::new(&[&busy, &quick, &settings[..]].concat(), events);
+            let lane = Lane::new(Variant::V1135, &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)]);
+            let window_ms = world.settings(&lane).get(Key::WindowMs);
+            let (worst, rounds) = (Worst::of(&world), 60);
+            check_world(&world, rounds).unwrap();
+            check_lane(&world, &lane).unwrap();
+            let scenario = scenario("worst", &[], rounds, world, vec![lane]);
+            let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
+            let (mut most_waiting, mut most_grants) = (0, 0);
+            for index in 1..=rounds {
+                let state = timeline.state(index);
+                most_waiting = most_waiting.max(state.server.queue.len());
+                most_grants = most_grants.max(state.limiters.iter().map(|limiter| limiter.meter.len()).sum());
+            }
+            let (waiting, grants) =
+                (worst.waiting(&scenario.world, rounds), worst.remembered(&scenario.world, window_ms));
+            assert!(most_waiting as f64 <= waiting, "{most_waiting} of {waiting}: {settings:?}");
+            assert!(most_grants as f64 <= grants, "{most_grants} of {grants}: {settings:?}");
+            // And the worst is not far from what can happen.
+            assert!(!is_near || most_waiting as f64 > waiting / 3.0, "{most_waiting} of {waiting}: {settings:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The versions of the limiter, what permits count, and what stands behind it all.
+
+use crate::engine::{Fidelity, Op, Unit as Said};
+
+/// A version of the limiter, by the pull request that brought it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variant {
+    /// Pull request 1011, January 2025: raises at every success, cuts at every failure.
+    V1011,
+    /// Pull request 1027, February 2025: raises only where the limit is used.
+    V1027,
+    /// Pull request 1135, May 2025: bytes, latency, timeouts, a cooldown of cuts.
+    #[default]
+    V1135,
+    /// Issue 1084, March 2025: what was asked for before it, a cooldown that pauses raises. Nobody has released it.
+    I1084,
+}
+
+impl Variant {
+    /// Every version.
+    pub const ALL: [Self; 4] = [Self::V1011, Self::V1027, Self::V1135, Self::I1084];
+
+    /// Its name in documents.
+    pub fn id(self) -> &'static str {
+        ["v1011", "v1027", "v1135", "i1084"][self as usize]
+    }
+
+    /// The version of a name.
+    pub fn of_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+
+    /// What a person reads.
+    pub fn label(self) -> &'static str {
+        ["v1011: raise or cut", "v1027: only if used", "v1135: several signals", "issue 1084: raises pause"]
+            [self as usize]
+    }
+
+    /// What it does, in a line or two.
+    pub fn about(self) -> &'static str {
+        [
+            "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries ask for no permits.",
+            "February 2025. A success raises only if more than 80 % of the limit was granted in the last 3 s; retries ask too.",
+            "May 2025. Window of 10 s; slow answers and timeouts are bad signals too; after a cut, bad signals are ignored for 20 s.",
+            "Not released: v1135 as its issue asked for it. A success is slow after 30 s, and while the cooldown runs nothing raises.",
+        ][self as usize]
+    }
+
+    /// What stands behind it: recorded runs of the project's own classes, or the text of an issue. The server and the
+    /// writers are a model.
+    pub fn fidelity(self) -> Fidelity {
+        if self == Self::I1084 { Fidelity::Proposal } else { Fidelity::Recorded }
+    }
+
+    /// Whether it hears of slow answers and timeouts, and a cooldown follows a cut.
+    pub fn has_cooldown(self) -> bool {
+        matches!(self, Self::V1135 | Self::I1084)
+    }
+
+    /// Whether its cooldown pauses raises too.
+    pub fn pauses_raises(self) -> bool {
+        self == Self::I1084
+    }
+
+    /// How the rate that must be in use for a raise has to compare with the rate in use.
+    pub fn bar_op(self) -> Op {
+        if self.has_cooldown() { Op::AtMost } else { Op::Below }
+    }
+
+    /// Whether it measures how much of the limit is used.
+    pub fn has_meter(self) -> bool {
+        self != Self::V1011
+    }
+}
+
+/// What permits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes of a request, as v1135 does.
+    #[default]
+    Bytes,
+    /// Documents of a request, as v1011 and v1027 do.
+    Documents,
+}
+
+impl Unit {
+    /// The unit in which a rate is said.
+    pub fn rate(self) -> Said {
+        if self == Self::Bytes { Said::ByteRate } else { Said::PerSecond }
+    }
+
+    /// The unit in which an amount is said.
+    pub fn amount(self) -> Said {
+        if self == Self::Bytes { Said::Bytes } else { Said::Count }
+    }
+}
+
+/// What was decided where the sources are silent or contradict each other: question and answer.
+pub const READINGS: &[(&str, &str)] = &[
+    (
+        "What is recorded here, and what is a model?",
+        "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model: the one that the recorded closed loops were driven with. The cooldown that pauses raises is a proposal nobody built.",
+    ),
+    (
+        "What does issue 1084 leave open?",
+        "It asks for cuts at answers that take more than 30 s, hard cuts at timeouts, and a cooldown that pauses raises after failures. How much, how long, and whether the cooldown pauses cuts too, it does not say: as in v1135, which was merged for it.",
+    ),
+    (
+        "Do permits count documents or bytes?",
+        "Either, by the world: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all lanes count the same.",
+    ),
+    (
+        "The limiter is not safe for threads: what if two answers come at once?",
+        "They are taken one after the other, in the order of their times; the real code could lose one of two changes.",
+    ),
+    (
+        "Does the backoff jitter?",
+        "Not unless its setting says so; then it is drawn from the seed. The real client draws up to 100 ms either way.",
+    ),
+    (
+        "What is sent again after a rejection?",
+        "The items that failed: all of them unless “items of a rejection that fail” says less. The recorded runs send the whole batch again.",
+    ),
+    ("How fine is the clock?", "Meter and cooldown see whole milliseconds, cut off; the bucket counts microseconds."),
+    (
+        "Is the limit set when it does not change?",
+        "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit set anew can read one less: kept, since recorded runs show it.",
+    ),
+    ("What do several executors share?", "The server alone. Each has a bucket, a meter and a cooldown of its own."),
+    ("Do answers include retries inside the HTTP client?", "No, they are left out here; real latencies include them."),
+    (
+        "What does an outage do?",
+        "Whoever sends finds no connection and gives up at the connection timeout: a timeout for v1135, nothing for the older ones. What had been taken before is still worked off.",
+    ),
+    (
+        "And a request that finds the capacity changed while it waits in the queue?",
+        "Its time is reckoned with the capacity at its arrival, as in the recorded runs.",
+    ),
+    (
+        "What if a setting changes while the limiter runs?",
+        "The real options are read once, at the start. Here a new bound is kept at once: the limit is set again within it.",
+    ),
+    (
+        "What happens after the last retry?",
+        "The batch is given up and the writer takes its next. In the real job the task fails.",
+    ),
+];

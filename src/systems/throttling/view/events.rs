@@ -1,0 +1,132 @@
+//! Events: kinds to add, and the events of a world with every part that can be edited.
+
+use crate::engine::limits::MAX_EVENT_S;
+use crate::engine::{Kind, Problem, ValueType, event_ids};
+use crate::simulator::system::not_there;
+use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
+use crate::systems::throttling::course::Course;
+use crate::systems::throttling::event::{Event, Kind as Happening, PERCENT, SHORTEST_S, micros};
+use crate::systems::throttling::scenario::{Lane, World};
+use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
+use crate::systems::throttling::variant::{Unit, Variant};
+
+/// The kinds.
+pub fn kinds() -> Vec<EventKind> {
+    let kind = |(id, label, group): (&str, &str, &'static str)| EventKind {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        group,
+    };
+    [
+        ("brown-out", "Brown-out: 10 % for 30 s", "Server"),
+        ("outage", "Outage for 30 s", "Server"),
+        ("half", "Half the capacity", "Server"),
+        ("double", "Twice the capacity", "Server"),
+        ("more-writers", "Four more writers", "Writers"),
+        ("fewer-writers", "Four writers fewer", "Writers"),
+        ("set", "A setting changes", "Settings"),
+    ]
+    .map(kind)
+    .into()
+}
+
+/// An event of a kind at a time.
+///
+/// # Errors
+/// Where there is no such kind.
+pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
+    let settings = world.settings(&Lane::default());
+    // Brown-outs pass; the capacity is what is given without them.
+    let capacity = Course::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
+    Ok(match kind {
+        "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
+        "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),
+        "half" => Event::new(at_s, Happening::Capacity, capacity / 2.0, 0.0),
+        "double" => Event::new(at_s, Happening::Capacity, capacity * 2.0, 0.0),
+        "more-writers" => Event::new(at_s, Happening::Writers, 4.0, 0.0),
+        "fewer-writers" => Event::new(at_s, Happening::Writers, -4.0, 0.0),
+        "set" => Event::set(at_s, Key::Batch, settings.get(Key::Batch)),
+        _ => return Err(Problem::at(kind, "there is no event of this kind.")),
+    })
+}
+
+/// The event of an id.
+///
+/// # Errors
+/// Where it does not exist.
+pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
+}
+
+fn kind(kind: Happening) -> &'static str {
+    match kind {
+        Happening::Capacity => "Capacity changes",
+        Happening::BrownOut => "Brown-out",
+        Happening::Outage => "Outage",
+        Happening::Writers => "Writers come or go",
+        Happening::Set => "A setting changes",
+    }
+}
+
+fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
+    let real = |(min, max): (f64, f64)| ValueType { kind: Kind::Real, min, max };
+    let lasts = || EventPart::number("for_s", "Lasts", "s", real((SHORTEST_S, f64::from(MAX_EVENT_S))), event.for_s);
+    let amount = |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.amount);
+    match event.kind {
+        Happening::Capacity => {
+            let row = Key::Capacity.row();
+            vec![amount("Capacity", row.of.text(unit), row.value_type)]
+        }
+        Happening::BrownOut => vec![amount("Capacity left", "%", real(PERCENT)), lasts()],
+        Happening::Outage => vec![lasts()],
+        Happening::Writers => {
+            let max = Key::Writers.row().value_type.max;
+            vec![amount("More writers at every executor", "", ValueType { kind: Kind::Whole, min: -max, max })]
+        }
+        Happening::Set => {
+            let rows = SETTINGS.iter().filter(|row| row.can_change);
+            let options = rows.map(|row| (row.name.to_owned(), row.label.to_owned())).collect();
+            let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.of)];
+            if let Some(row) = Setting::from_name(&event.of) {
+                parts.push(amount("Value", row.of.text(unit), row.value_type));
+            }
+            parts
+        }
+    }
+}
+
+/// Every event, in the order of the document.
+pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+    let unit = world.settings(&Lane::default()).unit;
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
+        at_s: event.at_s,
+        kind: kind(event.kind).to_owned(),
+        text: event.said(),
+        parts: parts(event, unit),
+    };
+    event_ids::with_ids(&world.events).map(event).collect()
+}
+
+/// Sets a part of an event.
+///
+/// # Errors
+/// Where the event or the part does not exist, or does not take the value.
+pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    check_part(&scheduled(world), event, part, value)?;
+    let unit = world.settings(&Lane::default()).unit;
+    let event = find(world, event)?;
+    match (part, value) {
+        ("amount", InputValue::Number(amount)) => event.amount = *amount,
+        ("for_s", InputValue::Number(for_s)) => event.for_s = *for_s,
+        ("of", InputValue::Text(name)) if *name != event.of => {
+            // A value of one setting means nothing for another.
+            let row = Setting::from_name(name).ok_or_else(|| not_there("setting"))?;
+            event.amount = row.default(unit, Variant::default());
+            event.of.clone_from(name);
+        }
+        _ => {}
+    }
+    Ok(())
+}

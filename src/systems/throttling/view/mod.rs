@@ -1,0 +1,129 @@
+//! What is shown of a run, and the forms and events of a document.
+//!
+//! * `system`: the documents; `form`: fields, options and comparisons; `events`: events and their parts.
+//! * `tables`: the second as a table, and the charts.
+//! * `now`: what stands and moves at an instant, from the times in a round's detail.
+//! * `stage`: the picture of it.
+
+mod events;
+mod form;
+mod later;
+mod now;
+mod stage;
+mod system;
+mod tables;
+
+use super::measures::{MEASURES, SoFar};
+use super::reason::{Rule, Subject};
+use super::round::Round;
+use super::simulation::Simulation;
+use super::{reason, story};
+use crate::engine::Reason;
+use crate::scene::Scene;
+use crate::simulator::{Chart, Demand, Explained, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+
+/// The system.
+pub struct Throttling;
+
+/// A writer, among the kinds of [`SubjectRef`].
+const WRITER: u8 = 1;
+/// A limiter.
+const LIMITER: u8 = 2;
+/// The server.
+const SERVER: u8 = 3;
+/// What happens from outside.
+const OUTSIDE: u8 = 4;
+
+/// The reference to a subject.
+fn known(who: reason::Who) -> SubjectRef {
+    match who {
+        reason::Who::Writer(writer) => SubjectRef::one(WRITER, writer as usize),
+        reason::Who::Limiter(executor) => SubjectRef::one(LIMITER, executor as usize),
+        reason::Who::Server => SubjectRef::one(SERVER, 0),
+        reason::Who::World => SubjectRef::one(OUTSIDE, 0),
+    }
+}
+
+/// The subject of a reference.
+fn known_here(who: SubjectRef) -> Option<reason::Who> {
+    match who.kind {
+        WRITER => Some(reason::Who::Writer(who.a)),
+        LIMITER => Some(reason::Who::Limiter(who.a)),
+        SERVER => Some(reason::Who::Server),
+        OUTSIDE => Some(reason::Who::World),
+        _ => None,
+    }
+}
+
+/// For how much of a round a scale holds that was found at an instant.
+const SCALE_HOLDS: f64 = 0.1;
+
+impl View for Throttling {
+    type Layout = ();
+
+    fn time_s(simulation: &Simulation, index: usize) -> f64 {
+        simulation.time_s(index)
+    }
+
+    fn is_eventful(round: &Round) -> bool {
+        let counts = [round.raises, round.cuts, round.ignored, round.rejections, round.timeouts, round.given_up];
+        round.has_event || counts.into_iter().any(|count| count > 0)
+    }
+
+    fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
+        story::headline(simulation, explained.round, explained.detail)
+    }
+
+    fn subject_ref(subject: &Subject) -> SubjectRef {
+        known(subject.who)
+    }
+
+    fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
+        known_here(subject).map_or_else(|| "this second".to_owned(), |who| story::name(simulation, who))
+    }
+
+    fn find_subject(_old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
+        let is_there = subject.kind != LIMITER || subject.a < new.executors();
+        is_there.then_some(subject)
+    }
+
+    fn sentence(simulation: &Simulation, reason: &Reason<Subject, Rule>) -> String {
+        story::sentence(simulation, reason)
+    }
+
+    fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {
+        tables::table(simulation, instant.detail)
+    }
+
+    fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {
+        tables::charts(simulation, rounds)
+    }
+
+    fn metrics() -> Vec<Metric> {
+        MEASURES.iter().map(|(measure, _)| *measure).collect()
+    }
+
+    fn measure(_simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
+        let sums = SoFar::of(rounds);
+        MEASURES.iter().map(|(_, value)| value(&sums)).collect()
+    }
+
+    fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {
+        let highest = stage::highest(&now::Now::new(simulation, instant.detail, instant.phase));
+        Demand { highest, ..Demand::default() }
+    }
+
+    fn stage(_simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<()> {
+        let holds_until = (instant.phase + SCALE_HOLDS).min(1.0);
+        Stage { holds_until, ..Stage::moving(viewport, ()) }
+    }
+
+    fn motion(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+        (): &(),
+    ) -> Scene<SubjectRef> {
+        stage::draw(simulation, &now::Now::new(simulation, instant.detail, instant.phase), viewport)
+    }
+}

@@ -1,0 +1,176 @@
+//! An instant of a second: what stands and what moves, from the times in the detail.
+
+use crate::systems::throttling::course::Stretch;
+use crate::systems::throttling::limiter::Standing;
+use crate::systems::throttling::meter::{Point, rate_of};
+use crate::systems::throttling::round::{Detail, Doing, ECHO_US, Gauge, ROUND_US, Span};
+use crate::systems::throttling::server::Work;
+use crate::systems::throttling::settings::Key;
+use crate::systems::throttling::simulation::Simulation;
+use crate::systems::throttling::values::Settings;
+
+/// How things stand at an instant.
+pub struct Now<'a> {
+    /// When, in microseconds.
+    pub at_us: u64,
+    /// The limiters, in the order of executors.
+    pub gauges: Vec<Gauge>,
+    /// What every writer does that is there, in the order of writers.
+    pub spans: Vec<Span>,
+    /// Requests whose answer came a moment ago.
+    pub echoes: Vec<Span>,
+    /// What the server has to do, in the order of arrival.
+    pub works: Vec<Work>,
+    /// How the server is.
+    pub stretch: Stretch,
+    /// Permits granted within the window, of each executor.
+    sums: Vec<u64>,
+    /// The settings in force.
+    pub settings: &'a Settings,
+    /// Grants from before this time do not count, in milliseconds.
+    counts_from_ms: u64,
+    /// All of the second.
+    pub detail: &'a Detail,
+}
+
+impl<'a> Now<'a> {
+    /// A second when so much of it has passed, 0 to 1.
+    pub fn new(run: &'a Simulation, detail: &'a Detail, phase: f64) -> Self {
+        let passed_us = (phase.clamp(0.0, 1.0) * ROUND_US as f64) as u64;
+        // What begins with the next second is not known here.
+        let at_us = detail.from_us + passed_us.min(ROUND_US - 1);
+        let executors = run.executors() as usize;
+        let mut gauges: Vec<Gauge> = Vec::with_capacity(executors);
+        for gauge in detail.gauges.iter().take_while(|gauge| gauge.from_us <= at_us) {
+            match gauges.get_mut(gauge.executor as usize) {
+                Some(last) => *last = *gauge,
+                None => gauges.push(*gauge),
+            }
+        }
+        let mut latest: Vec<Option<Span>> = vec![None; run.writers() as usize];
+        let mut echoes = Vec::new();
+        for span in detail.spans.iter().filter(|span| span.from_us <= at_us) {
+            if span.doing == Doing::Sending && span.to_us <= at_us && at_us < span.to_us + ECHO_US {
+                echoes.push(*span);
+            }
+            if let Some(place) = latest.get_mut(span.writer as usize) {
+                *place = Some(*span);
+            }
+        }
+        let is_there = |span: &Span| span.doing != Doing::Gone;
+        let spans = latest.into_iter().flatten().filter(is_there).collect();
+        let is_waiting = |work: &&Work| work.arrived_us <= at_us && at_us < work.to_us;
+        let works = detail.works.iter().filter(is_waiting).copied().collect();
+        let usual = Stretch { from_us: 0, capacity: 0.0, whole: 0.0, is_out: false };
+        let stretch = detail.stretches.iter().rfind(|stretch| stretch.from_us <= at_us).copied().unwrap_or(usual);
+        let settings = run.settings_at(at_us);
+        // What one window has left behind does not come back with a longer one.
+        let begin_ms = |at_us: u64, settings: &Settings| (at_us / 1000).saturating_sub(window_ms(settings));
+        let changes = run.changes(detail.from_us, at_us).map(|(at_us, before)| begin_ms(at_us, before));
+        let counts_from_ms = changes.fold(begin_ms(at_us, settings), u64::max);
+        let mut sums = vec![0; executors];
+        for (executor, point) in detail.points.iter().filter(|(_, point)| counts(point, counts_from_ms, at_us)) {
+            if let Some(sum) = sums.get_mut(*executor as usize) {
+                *sum += point.permits;
+            }
+        }
+        Self { at_us, gauges, spans, echoes, works, stretch, sums, settings, counts_from_ms, detail }
+    }
+
+    /// Seconds of work at the server.
+    pub fn backlog_s(&self) -> f64 {
+        self.works.last().map_or(0.0, |work| (work.to_us - self.at_us) as f64 / 1e6)
+    }
+
+    /// The grants of an executor that count now.
+    pub fn points(&self, executor: u32) -> impl Iterator<Item = Point> + '_ {
+        let own = self.detail.points.iter().filter(move |(other, _)| *other == executor);
+        own.map(|(_, point)| *point).filter(|point| counts(point, self.counts_from_ms, self.at_us))
+    }
+
+    /// The rate in use of an executor, where there is a meter.
+    pub fn used(&self, executor: u32) -> Option<u64> {
+        let sum = self.sums.get(executor as usize)?;
+        self.settings.variant.has_meter().then(|| rate_of(*sum, window_ms(self.settings)))
+    }
+
+    /// What a good answer would find at a limiter.
+    pub fn standing(&self, gauge: &Gauge) -> Standing {
+        let (executor, limit, used) = (gauge.executor, gauge.bucket.rate(), self.used(gauge.executor));
+        Standing { executor, limit, used, no_cut_before_ms: gauge.no_cut_before_ms }
+    }
+
+    /// What is left of the cooldown of cuts, in seconds.
+    pub fn cooldown_s(&self, gauge: &Gauge) -> f64 {
+        (gauge.no_cut_before_ms as f64 - self.at_us as f64 / 1000.0).max(0.0) / 1000.0
+    }
+
+    /// How far a time lies back, in seconds.
+    pub fn ago_s(&self, then_us: u64) -> f64 {
+        self.at_us.saturating_sub(then_us) as f64 / 1e6
+    }
+
+    /// How long until a time, in seconds.
+    pub fn until_s(&self, then_us: u64) -> f64 {
+        then_us.saturating_sub(self.at_us) as f64 / 1e6
+    }
+}
+
+/// The window of the meter, in milliseconds.
+fn window_ms(settings: &Settings) -> u64 {
+    settings.get(Key::WindowMs) as u64
+}
+
+/// Whether a grant counts at a time if those count that are not from before another, in milliseconds.
+fn counts(point: &Point, from_ms: u64, at_us: u64) -> bool {
+    from_ms <= point.at_ms && point.at_ms <= at_us / 1000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Timeline;
+    use crate::systems::throttling::event::Event;
+    use crate::systems::throttling::round::Did;
+    use crate::systems::throttling::scenario::{Lane, World, scenario};
+    use crate::systems::throttling::variant::Variant;
+
+    /// A window of ten seconds that becomes shorter and longer, in the middle of seconds.
+    fn run() -> (Timeline<Simulation>, usize) {
+        let windows = [(20.35, 3000.0), (30.71, 15_000.0), (30.9, 4000.0), (41.5, 20_000.0), (50.25, 500.0)];
+        let events = windows.map(|(at_s, window)| Event::set(at_s, Key::WindowMs, window)).into();
+        let world = World::new(&[(Key::Writers, 5.0), (Key::BatchSpread, 50.0)], events);
+        let scenario = scenario("windows", &[], 60, world, vec![Lane::new(Variant::V1135, &[])]);
+        (Timeline::new(Simulation::new(&scenario, 0)), scenario.rounds)
+    }
+
+    #[test]
+    fn what_is_shown_as_in_use_is_what_the_limiter_measured() {
+        let (mut timeline, rounds) = run();
+        let mut compared = 0;
+        for index in 0..rounds {
+            let detail = timeline.detail(index).unwrap().detail;
+            let grants = |ms: u64| detail.points.iter().filter(|(_, point)| point.at_ms == ms).count();
+            for step in &detail.steps {
+                // A grant of the same millisecond may come after the answer.
+                let Did::Answered { taken: Some(taken), .. } = step.did else { continue };
+                if grants(step.at_us / 1000) == 0 {
+                    let phase = (step.at_us - detail.from_us) as f64 / ROUND_US as f64;
+                    let now = Now::new(timeline.system(), &detail, phase);
+                    assert_eq!(now.used(0), taken.estimate, "at {} us", step.at_us);
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 40, "{compared}");
+    }
+
+    #[test]
+    fn the_settings_in_force_are_those_that_the_run_had() {
+        let (mut timeline, rounds) = run();
+        for index in 1..=rounds {
+            let had = timeline.state(index).settings.clone();
+            assert_eq!(*timeline.system().settings_at(index as u64 * ROUND_US - 1), had, "{index}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The stage: batches that wait at a bucket, what the bucket holds and is owed, the server's queue, and answers that
+//! come back.
+//!
+//! One executor is drawn at large (`one`, `bucket`); several as rows, and very many as small rows in columns (`many`), with one
+//! server for all. Everything moves along times: nothing here decides anything.
+
+mod bucket;
+mod many;
+mod one;
+mod server;
+mod strip;
+mod tokens;
+
+use super::known;
+use super::now::Now;
+use crate::engine::Explain;
+use crate::engine::format::format_number;
+use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
+use crate::simulator::{SubjectRef, Viewport};
+use crate::systems::throttling::limiter::Effect;
+use crate::systems::throttling::reason::{self, Tell};
+use crate::systems::throttling::round::Gauge;
+use crate::systems::throttling::settings::Key;
+use crate::systems::throttling::simulation::Simulation;
+use crate::systems::throttling::variant::Unit;
+use crate::systems::throttling::words;
+
+/// Room at the sides, in CSS pixels.
+const MARGIN: f64 = 12.0;
+/// For how long a request is seen on its way to the server, in seconds.
+const FLY_S: f64 = 0.2;
+/// Waits and work are drawn by time / (time + this): near ones have room, and far ones stay on the stage.
+const HALF_S: f64 = 3.0;
+/// For how long a change of the limit is told beside the bucket, in seconds.
+const TOLD_S: f64 = 0.9;
+
+/// How much there is room to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// Names and all numbers.
+    Large,
+    /// A phone, or a lane among others.
+    Small,
+}
+
+/// What draws.
+struct Pen<'a> {
+    scene: Scene<SubjectRef>,
+    run: &'a Simulation,
+    now: &'a Now<'a>,
+    level: Level,
+    selected: Option<SubjectRef>,
+    /// The rate at the top of the scale.
+    scale: f64,
+    unit: Unit,
+}
+
+/// The rate that the stage has to hold.
+pub fn highest(now: &Now<'_>) -> f64 {
+    let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
+    let most = if max > 0.0 { max.min(2.0 * capacity) } else { 2.0 * capacity };
+    // The capacity stands on the scale too, unless limits would become flat.
+    let most = if capacity <= 1.6 * most { most.max(capacity * 1.05) } else { most };
+    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(now.settings.get(Key::Min)), f64::max)
+}
+
+/// The stage at an instant.
+pub fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<SubjectRef> {
+    let is_small = viewport.width < 640.0 || viewport.height < 280.0;
+    let mut pen = Pen {
+        scene: Scene::sized(viewport.width, viewport.height),
+        run,
+        now,
+        level: if is_small { Level::Small } else { Level::Large },
+        selected: viewport.selected,
+        scale: highest(now).max(viewport.highest).max(1.0),
+        unit: run.unit(),
+    };
+    if run.executors() == 1 {
+        one::draw(&mut pen);
+    } else {
+        many::draw(&mut pen);
+    }
+    pen.scene
+}
+
+/// A value as near as it gets between two others; in the middle where there is no room between them.
+fn between(value: f64, least: f64, most: f64) -> f64 {
+    if least <= most { value.max(least).min(most) } else { (least + most) / 2.0 }
+}
+
+/// Where a time to come stands between 0 (now) and 1 (never).
+fn far(seconds: f64) -> f64 {
+    seconds / (seconds + HALF_S)
+}
+
+/// A point on the curve from one point to another that a third one pulls.
+fn curve(from: Point, pull: Point, to: Point, share: f64) -> Point {
+    let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
+    at(a * from.x + b * pull.x + c * to.x, a * from.y + b * pull.y + c * to.y)
+}
+
+/// Slow at both ends.
+fn ease(share: f64) -> f64 {
+    let share = share.clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
+impl Pen<'_> {
+    fn is_large(&self) -> bool {
+        self.level == Level::Large
+    }
+
+    fn rate(&self, value: f64) -> String {
+        words::rate(value, self.unit)
+    }
+
+    fn fill(&mut self, area: Rect, ink: Ink) {
+        if area.width > 0.0 && area.height > 0.0 {
+            self.scene.shapes.push(Shape::Fill(area, ink));
+        }
+    }
+
+    fn edge(&mut self, area: Rect, stroke: Stroke) {
+        self.scene.shapes.push(Shape::Edge(area, stroke));
+    }
+
+    fn line(&mut self, points: Vec<Point>, stroke: Stroke) {
+        self.scene.shapes.push(Shape::Path(points, stroke));
+    }
+
+    fn say(&mut self, point: Point, words: impl Into<String>, ink: Ink, size: f64, anchor: Anchor) {
+        self.scene.shapes.push(text(point, words, ink, size, anchor));
+    }
+
+    fn say_bold(&mut self, point: Point, words: String, ink: Ink, size: f64, anchor: Anchor) {
+        self.scene.shapes.push(Shape::Text { at: point, text: words, ink, size, anchor, bold: true });
+    }
+
+    /// A place that answers to the pointer.
+    fn answers(&mut self, area: Rect, who: reason::Who) {
+        self.scene.targets.push(Target { area, subject: known(who) });
+    }
+
+    fn is_selected(&self, who: reason::Who) -> bool {
+        self.selected == Some(known(who))
+    }
+
+    /// The line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
+    fn head(&mut self) -> f64 {
+        let (y, size) = if self.is_large() { (17.0, 13.0) } else { (11.0, 11.0) };
+        let words = self.head_words();
+        self.say_bold(at(MARGIN, y), words, Ink::Text, size, Anchor::Start);
+        y + size - 1.0
+    }
+
+    fn head_words(&self) -> String {
+        let gauges = &self.now.gauges;
+        if gauges.iter().any(|gauge| !gauge.is_on) {
+            return "no limiter is on".to_owned();
+        }
+        let limit: f64 = gauges.iter().map(|gauge| gauge.bucket.rate() as f64).sum();
+        let used: Option<u64> = gauges.iter().map(|gauge| self.now.used(gauge.executor)).sum();
+        let label = if gauges.len() == 1 { "limit" } else { "limits together" };
+        let mut words = format!("{label} {}", self.rate(limit));
+        if let Some(used) = used {
+            words.push_str(&format!(" · {} % in use", format_number(used as f64 / limit.max(1.0) * 100.0, 0)));
+        }
+        if let [gauge] = gauges[..]
+            && self.is_large()
+        {
+            words.push_str(match self.would_raise(&gauge) {
+                Effect::Blocked => ": too little to rise",
+                Effect::Paused => ": raises are paused",
+                Effect::AtEnd => ": at its greatest",
+                _ => ": a good answer raises it",
+            });
+            let paused_s = self.now.cooldown_s(&gauge);
+            if paused_s > 0.0 {
+                words.push_str(&format!(" · bad ones are ignored for {} s", format_number(paused_s, 1)));
+            }
+        }
+        words
+    }
+
+    /// What a good answer would come to now.
+    fn would_raise(&self, gauge: &Gauge) -> Effect {
+        let mut why = Explain::disabled();
+        let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
+        self.now.standing(gauge).would_come_to(self.now.settings, &mut tell)
+    }
+
+    /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.
+    fn ring(&mut self, gauge: &Gauge, center: Point, radius: f64) {
+        let left_s = self.now.cooldown_s(gauge);
+        let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
+        let width = (radius * 0.28).max(2.0);
+        self.scene.shapes.push(Shape::Ring(center, radius, crate::scene::stroke(Ink::Grid, width)));
+        if left_s <= 0.0 {
+            return;
+        }
+        let share = (left_s / whole_s).min(1.0);
+        let pieces = (share * 48.0).ceil().max(1.0) as usize;
+        let spot = |piece: usize, radius: f64| {
+            // From the top, clockwise; sines from libm, as everywhere.
+            let angle = std::f64::consts::TAU * share * piece as f64 / pieces as f64;
+            at(center.x + radius * libm::sin(angle), center.y - radius * libm::cos(angle))
+        };
+        let outer = (0..=pieces).map(|piece| spot(piece, radius + width / 2.0));
+        let inner = (0..=pieces).rev().map(|piece| spot(piece, radius - width / 2.0));
+        self.scene.shapes.push(Shape::Area(outer.chain(inner).collect(), Ink::Giving));
+        if radius >= 11.0 {
+            let digits = if left_s < 9.95 { 1 } else { 0 };
+            let size = (radius * 0.55).clamp(9.0, 13.0);
+            let words = if radius >= 20.0 { format!("{} s", format_number(left_s, digits)) } else { format_number(left_s, 0) };
+            self.say(center, words, Ink::Text, size, Anchor::Middle);
+        }
+    }
+}

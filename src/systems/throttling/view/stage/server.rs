@@ -1,0 +1,134 @@
+//! The server: its queue by the time it takes, and where it rejects.
+
+use super::{Pen, between, far};
+use crate::engine::format::format_number;
+use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
+use crate::systems::throttling::reason::Who;
+use crate::systems::throttling::round::Doing;
+use crate::systems::throttling::server::Answer;
+use crate::systems::throttling::settings::Key;
+
+/// Room between the queue and the box around it.
+const INSET: f64 = 5.0;
+
+/// Where work stands that is done after so many seconds: what is next is at the right.
+fn x_of(area: &Rect, seconds: f64) -> f64 {
+    area.right() - INSET - far(seconds) * (area.width - 2.0 * INSET)
+}
+
+/// Draws it.
+pub fn draw(pen: &mut Pen<'_>, area: Rect) {
+    let (stretch, large) = (pen.now.stretch, pen.is_large());
+    let is_selected = pen.is_selected(Who::Server);
+    works(pen, area);
+    let style = match (is_selected, stretch.is_out) {
+        (true, _) => stroke(Ink::Selected, 2.2),
+        (_, true) => dashed(Ink::Giving, 1.8, 5.0, 4.0),
+        _ => stroke(Ink::Text, 1.4),
+    };
+    pen.edge(area, style);
+    head(pen, area);
+    let limit_s = pen.now.settings.get(Key::BacklogLimitS);
+    let y = area.bottom() + if large { 9.0 } else { 7.0 };
+    if limit_s >= 0.0 {
+        let x = x_of(&area, limit_s);
+        pen.line(vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)], dashed(Ink::Giving, 1.6, 3.0, 2.0));
+        let words = if large {
+            format!("429 beyond {} s", format_number(limit_s, 1))
+        } else {
+            format!("{} s", format_number(limit_s, 1))
+        };
+        // Inside the box whichever end the line is near.
+        let wide = words.chars().count() as f64 * 3.0;
+        let x = between(x, area.left + wide, area.right() - wide);
+        pen.say(at(x, y), words, Ink::Giving, 10.5, Anchor::Middle);
+    }
+    if large {
+        on_the_way(pen, area, y + 17.0);
+    }
+    pen.answers(area, Who::Server);
+}
+
+/// Its queue: blocks as wide as the time that they take, dashed where nobody waits for the answer any more.
+fn works(pen: &mut Pen<'_>, area: Rect) {
+    let now_us = pen.now.at_us;
+    let (top, height) = (area.top + INSET, area.height - 2.0 * INSET);
+    // Of blocks too thin to be seen many make one.
+    let mut rest: Option<(f64, f64)> = None;
+    for work in &pen.now.works {
+        let until = |at_us: u64| at_us.saturating_sub(now_us) as f64 / 1e6;
+        let (right, left) = (x_of(&area, until(work.from_us)), x_of(&area, until(work.to_us)));
+        if right - left < 2.0 {
+            rest = Some((left, rest.map_or(right, |(_, right)| right)));
+            continue;
+        }
+        let block = Rect { left: left + 1.0, top, width: right - left - 1.0, height };
+        let who = Who::Writer(work.writer);
+        if work.is_vain {
+            pen.fill(block, Ink::Base);
+            pen.edge(block, dashed(Ink::Dim, 1.0, 2.0, 2.0));
+        } else {
+            pen.fill(block, Ink::Rest);
+        }
+        if pen.is_selected(who) {
+            pen.edge(block, stroke(Ink::Selected, 2.0));
+        }
+    }
+    if let Some((left, right)) = rest {
+        pen.fill(Rect { left, top, width: (right - left).max(1.0), height }, Ink::Rest);
+    }
+}
+
+fn head(pen: &mut Pen<'_>, area: Rect) {
+    let (stretch, large) = (pen.now.stretch, pen.is_large());
+    let usual = stretch.whole;
+    let backlog = pen.now.backlog_s();
+    let y = area.top - 9.0;
+    if stretch.is_out {
+        pen.say_bold(at(area.left, y), "no connection".to_owned(), Ink::Giving, 11.5, Anchor::Start);
+        return;
+    }
+    let rate = pen.rate(stretch.capacity);
+    let waiting = if backlog > 0.0 { format!("{} s of work", format_number(backlog, 2)) } else { "idle".to_owned() };
+    if !large {
+        // A phone has room for one line of either.
+        pen.say(
+            at(area.left, y),
+            rate,
+            if stretch.capacity < usual { Ink::Giving } else { Ink::Text },
+            11.0,
+            Anchor::Start,
+        );
+        let words = if backlog > 0.0 { waiting } else { String::new() };
+        pen.say(at(area.right(), area.bottom() + 20.0), words, Ink::Dim, 10.5, Anchor::End);
+        return;
+    }
+    pen.say_bold(at(area.left, y), format!("server {rate}"), Ink::Text, 11.5, Anchor::Start);
+    pen.say(at(area.right(), y), waiting, Ink::Text, 11.5, Anchor::End);
+    if stretch.capacity < usual {
+        let percent = format_number(stretch.capacity / usual * 100.0, 1);
+        let words = format!("{percent} % of its capacity");
+        pen.say(at(area.left, y - 16.0), words, Ink::Giving, 11.0, Anchor::Start);
+    }
+}
+
+/// How many requests are out, by how they will end.
+fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
+    let mut counts = [0_u32; 3];
+    for span in pen.now.spans.iter().filter(|span| span.doing == Doing::Sending) {
+        match span.answer {
+            Some(Answer::Success) => counts[0] += 1,
+            Some(Answer::Rejected) => counts[1] += 1,
+            _ => counts[2] += 1,
+        }
+    }
+    let mut parts = Vec::new();
+    for (count, what) in counts.into_iter().zip(["will be good", "rejected", "wait in vain"]) {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    let words =
+        if parts.is_empty() { "nothing on the way".to_owned() } else { format!("on the way: {}", parts.join(", ")) };
+    pen.say(at(area.left, y), words, Ink::Dim, 11.0, Anchor::Start);
+}

@@ -1,0 +1,95 @@
+//! Answers that come back: a ring with a word for each kind, so that colour is not all that tells them apart.
+
+use super::{FLY_S, Pen, curve, ease};
+use crate::engine::format::format_number;
+use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, stroke};
+use crate::systems::throttling::reason::Who;
+use crate::systems::throttling::round::{Doing, ECHO_US, Span};
+use crate::systems::throttling::server::Answer;
+
+/// From how many on they are small.
+const MANY: usize = 24;
+/// Most that are drawn at all; an aggregate of this many is seen as a stream.
+const MOST: usize = 160;
+
+/// Draws those on their way from the server to the writers.
+pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
+    let now = pen.now;
+    let is_out = |span: &&Span| span.doing == Doing::Sending;
+    let all: Vec<Span> = now.spans.iter().filter(is_out).chain(&now.echoes).copied().collect();
+    let coming: Vec<(Span, f64)> =
+        all.into_iter().filter_map(|span| share(pen, &span).map(|share| (span, share))).collect();
+    let is_small = coming.len() > MANY || !pen.is_large();
+    for (span, share) in coming.into_iter().take(MOST) {
+        let to = home(pen, span.writer);
+        let Some(answer) = span.answer else { continue };
+        let center = if answer.is_exception() {
+            // It comes from nowhere: the writer's patience ends.
+            at(to.x + 12.0, to.y)
+        } else {
+            spot(server, lowest, to, ease(share))
+        };
+        token(pen, &span, answer, center, is_small);
+    }
+}
+
+/// A place on the way from the server to a writer.
+fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
+    let from = at(server.right() - 12.0, server.bottom());
+    // Half-way it passes below the bucket.
+    let pull = at((from.x + to.x) / 2.0, 2.0 * lowest - (from.y + to.y) / 2.0);
+    let point = curve(from, pull, to, share);
+    at(point.x, point.y.min(lowest))
+}
+
+/// The way itself.
+pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
+    (0..=24).map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0)).collect()
+}
+
+/// How far an answer is on its way; none where it has not left yet, or is home.
+fn share(pen: &Pen<'_>, span: &Span) -> Option<f64> {
+    let now_us = pen.now.at_us;
+    let answer = span.answer?;
+    let end_us = span.to_us + ECHO_US;
+    let begin_us = if answer.is_exception() {
+        span.to_us
+    } else {
+        // Not before the request has been seen to arrive.
+        span.worked_us.max(span.from_us + (FLY_S * 1e6) as u64).min(span.to_us)
+    };
+    (begin_us..end_us).contains(&now_us).then(|| (now_us - begin_us) as f64 / (end_us - begin_us) as f64)
+}
+
+fn token(pen: &mut Pen<'_>, span: &Span, answer: Answer, center: Point, is_small: bool) {
+    let (ink, word) = match answer {
+        Answer::Success => (Ink::Good, "ok".to_owned()),
+        Answer::Rejected => (Ink::Giving, "429".to_owned()),
+        Answer::TimedOut | Answer::Unreachable => {
+            (Ink::Dim, format!("{} s", format_number((span.to_us - span.from_us) as f64 / 1e6, 0)))
+        }
+    };
+    let radius = if is_small { 4.5 } else { 11.0 };
+    let shapes = &mut pen.scene.shapes;
+    if !is_small {
+        shapes.push(Shape::Disc(center, radius, Ink::Ground));
+        shapes.push(Shape::Ring(center, radius, stroke(ink, 1.8)));
+        pen.say(center, word, ink, 9.5, Anchor::Middle);
+    } else {
+        match answer {
+            // Filled, crossed out, and hollow.
+            Answer::Success => shapes.push(Shape::Disc(center, radius, ink)),
+            Answer::Rejected => {
+                for sign in [1.0, -1.0] {
+                    let ends =
+                        vec![at(center.x - 4.0, center.y - 4.0 * sign), at(center.x + 4.0, center.y + 4.0 * sign)];
+                    shapes.push(Shape::Path(ends, stroke(ink, 2.2)));
+                }
+            }
+            Answer::TimedOut | Answer::Unreachable => shapes.push(Shape::Ring(center, radius, stroke(ink, 1.6))),
+        }
+    }
+    let size = radius.max(7.0);
+    let area = Rect { left: center.x - size, top: center.y - size, width: 2.0 * size, height: 2.0 * size };
+    pen.answers(area, Who::Writer(span.writer));
+}

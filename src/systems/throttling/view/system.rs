@@ -1,0 +1,123 @@
+//! Throttling as a system: its documents, its form and its events.
+
+use super::{Throttling, events, form, later};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
+use crate::simulator::{
+    Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
+};
+use crate::systems::throttling::round::Detail;
+use crate::systems::throttling::scenario::{self, Lane, SYSTEM, Scenario, World};
+use crate::systems::throttling::simulation::Simulation;
+use crate::systems::throttling::situations::{SITUATIONS, Situation};
+use crate::systems::throttling::variant::{READINGS, Variant};
+
+/// The one choice of a variant.
+const VERSION: &str = "version";
+
+impl System for Throttling {
+    type World = World;
+    type Variant = Lane;
+    type Simulation = Simulation;
+    type Prepared = ();
+
+    const INFO: SystemInfo = SystemInfo {
+        id: SYSTEM,
+        title: "Rates by feedback",
+        product: "OpenSearch",
+        claim: "Watch writers feel their way to a rate that a server can bear, and see why the limit rises, falls or stays.",
+        round: "second",
+        eventful: "change",
+        moved: None,
+        screen_ds: (7, 4),
+    };
+
+    fn presets() -> Vec<Preset<Self>> {
+        let preset = |row: &Situation| Preset { id: row.id, title: row.title, group: row.group, make: row.make };
+        SITUATIONS.iter().map(preset).collect()
+    }
+
+    fn validate(scenario: &Scenario) -> Result<(), Problem> {
+        scenario::check(scenario)
+    }
+
+    fn prepare(_scenario: &Scenario) {}
+
+    fn simulate(scenario: &Scenario, (): &(), variant: usize) -> Simulation {
+        Simulation::new(scenario, variant)
+    }
+
+    fn choices(variant: &Lane) -> Vec<Choice> {
+        let selected = variant.variant.id().to_owned();
+        vec![Choice { id: VERSION, label: "Limiter version", options: form::options(), selected }]
+    }
+
+    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+        let version = Variant::of_id(option).filter(|_| choice == VERSION);
+        form::choose(variant, version.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?);
+        Ok(())
+    }
+
+    fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+        form::fields(scenario, variant)
+    }
+
+    fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+        form::set(scenario, variant, name, value)
+    }
+
+    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+        READINGS.to_vec()
+    }
+
+    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+        form::comparisons(main)
+    }
+
+    fn event_kinds(_world: &World) -> Vec<EventKind> {
+        events::kinds()
+    }
+
+    fn events(world: &World) -> Vec<ScheduledEvent> {
+        events::scheduled(world)
+    }
+
+    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        let event = events::new(&scenario.world.seen(&scenario.lanes[variant].ignores), kind, at_s)?;
+        event_ids::push(&mut scenario.world.events, event);
+        Ok(())
+    }
+
+    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+        events::set(world, event, part, value)
+    }
+
+    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
+        events::find(world, event).map(|event| event.at_s = at_s)
+    }
+
+    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
+        Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        _simulation: &Simulation,
+        variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, variant, detail, edit, refined)
+    }
+
+    fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+        later::setting_in_force(simulation, detail, name)
+    }
+}

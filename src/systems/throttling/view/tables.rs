@@ -1,0 +1,124 @@
+//! The second as a table, and the seconds so far as charts.
+
+use super::now::Now;
+use super::{known, reason};
+use crate::engine::Unit as Said;
+use crate::scene::Ink;
+use crate::simulator::{Cell, Chart, ChartLine, Series, Table};
+use crate::systems::throttling::round::{Detail, Doing, ROUND_US, Round, Span};
+use crate::systems::throttling::server::Answer;
+use crate::systems::throttling::settings::Key;
+use crate::systems::throttling::simulation::Simulation;
+use crate::systems::throttling::story;
+
+/// What a writer does, in words.
+pub fn doing(span: &Span) -> &'static str {
+    match (span.doing, span.answer) {
+        (Doing::Starting, _) => "starts soon",
+        (Doing::Waiting, _) => "waits at the bucket",
+        (Doing::Sending, Some(Answer::Rejected)) => "is being rejected",
+        (Doing::Sending, Some(Answer::Unreachable)) => "finds no connection",
+        (Doing::Sending, Some(Answer::TimedOut)) => "waits in vain for its answer",
+        (Doing::Sending, _) => "waits for its answer",
+        (Doing::BackingOff, _) => "backs off",
+        (Doing::Pausing, _) => "pauses after a timeout",
+        (Doing::Gone, _) => "is gone",
+    }
+}
+
+/// How things stand at the end of a second.
+pub fn table(run: &Simulation, detail: &Detail) -> Table {
+    let now = Now::new(run, detail, 1.0);
+    let unit = run.unit();
+    let mut rows = Vec::new();
+    let server = reason::Who::Server;
+    let state = if now.stretch.is_out { "takes no connections" } else { "works" };
+    rows.push((
+        known(server),
+        vec![
+            Cell::Text(story::name(run, server)),
+            Cell::Text(state.to_owned()),
+            Cell::Number(now.stretch.capacity, unit.rate()),
+            Cell::Number(f64::NAN, unit.rate()),
+            Cell::Number(now.backlog_s(), Said::Seconds),
+        ],
+    ));
+    for gauge in &now.gauges {
+        let who = reason::Who::Limiter(gauge.executor);
+        let used = now.used(gauge.executor).map_or(f64::NAN, |used| used as f64);
+        let words = if gauge.is_on { "limits" } else { "is switched off" };
+        rows.push((
+            known(who),
+            vec![
+                Cell::Text(story::name(run, who)),
+                Cell::Text(words.to_owned()),
+                Cell::Number(gauge.bucket.rate() as f64, unit.rate()),
+                Cell::Number(used, unit.rate()),
+                Cell::Number(gauge.bucket.debt_us(now.at_us) as f64 / 1e6, Said::Seconds),
+            ],
+        ));
+    }
+    for span in &now.spans {
+        let who = reason::Who::Writer(span.writer);
+        rows.push((
+            known(who),
+            vec![
+                Cell::Text(story::name(run, who)),
+                Cell::Text(doing(span).to_owned()),
+                Cell::Number(span.permits as f64, unit.amount()),
+                Cell::Number(f64::NAN, unit.rate()),
+                Cell::Number(span.to_us.saturating_sub(now.at_us) as f64 / 1e6, Said::Seconds),
+            ],
+        ));
+    }
+    let heads = vec!["Who", "Does", "Limit or size", "In use", "Owed or left"];
+    Table { title: "How things stand at the end of the second", heads, rows }
+}
+
+fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], value: fn(&Round) -> f64) -> Series {
+    Series { name: name.to_owned(), ink, is_dashed, values: rounds.iter().map(value).collect() }
+}
+
+/// The charts: rates on one axis, latency, and what went wrong.
+pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
+    let mut rates = vec![
+        series("granted", Ink::Rest, false, rounds, |round| round.granted as f64),
+        series("capacity", Ink::Giving, true, rounds, |round| round.capacity),
+    ];
+    if run.variant().has_meter() {
+        rates.push(series("in use", Ink::Taking, true, rounds, |round| round.estimate));
+    }
+    rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
+    let mut latencies = vec![
+        series("mean", Ink::Rest, true, rounds, |round| round.latency_mean_ms / 1000.0),
+        series("longest", Ink::Giving, false, rounds, |round| round.latency_max_ms / 1000.0),
+    ];
+    let mut lines = Vec::new();
+    if run.variant().has_cooldown() {
+        let slow_s = |round: usize| {
+            let last_us = (round as u64 + 1) * ROUND_US - 1;
+            run.settings_at(last_us).get(Key::LatencyThresholdMs) / 1000.0
+        };
+        let values: Vec<f64> = (0..rounds.len()).map(slow_s).collect();
+        let (name, first) = ("slow".to_owned(), slow_s(0));
+        // A level that events change is a line over time.
+        if values.iter().all(|value| *value == first) {
+            lines.push(ChartLine { name, value: first });
+        } else {
+            latencies.push(Series { name, ink: Ink::Dim, is_dashed: true, values });
+        }
+    }
+    vec![
+        Chart { title: "Rates", unit: run.unit().rate(), series: rates, lines: Vec::new() },
+        Chart { title: "Latency of answers", unit: Said::Seconds, series: latencies, lines },
+        Chart {
+            title: "Bad answers a second",
+            unit: Said::Count,
+            series: vec![
+                series("rejections", Ink::Giving, false, rounds, |round| f64::from(round.rejections)),
+                series("timeouts", Ink::Text, true, rounds, |round| f64::from(round.timeouts)),
+            ],
+            lines: Vec::new(),
+        },
+    ]
+}
