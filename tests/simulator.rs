@@ -1,5 +1,7 @@
 //! What a system gets for its implementation of the traits, shown with one of no use.
 
+#[path = "simulator/later.rs"]
+pub mod later;
 #[path = "simulator/page.rs"]
 mod page;
 #[path = "simulator/registered.rs"]

@@ -4,6 +4,7 @@
 
 pub mod chance;
 pub mod digest;
+pub mod event_ids;
 pub mod event_time;
 pub mod explain;
 pub mod fidelity;
@@ -20,6 +21,7 @@ pub mod value_type;
 
 pub use chance::draw;
 pub use digest::Digest;
+pub use event_ids::{EventId, Identified};
 pub use event_time::check_event_time;
 pub use explain::{Check, Evidence, Explain, Op, Operand, Reason, Unit, Value};
 pub use fidelity::Fidelity;

@@ -191,6 +191,24 @@ fn capitalised(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Checks that a variant has a field, and that the field takes a value.
+///
+/// # Errors
+/// Where the variant or the field does not exist, or what the field takes instead.
+pub fn check_field<S: System>(
+    scenario: &ScenarioOf<S>,
+    variant: usize,
+    field: &str,
+    value: f64,
+) -> Result<(), Problem> {
+    if variant >= scenario.lanes.len() {
+        return Err(not_there("variant"));
+    }
+    let fields = S::fields(scenario, variant);
+    let row = fields.iter().find(|row| row.name == field).ok_or_else(|| Problem::at(field, "unknown setting."))?;
+    row.value_type.check(value).map_err(|what| Problem::at(field, what))
+}
+
 /// Makes an edit; the result has still to be validated.
 pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Result<(), Problem> {
     let variants = scenario.lanes.len();
@@ -206,10 +224,7 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
             S::choose(&mut scenario.lanes[there(*variant)?], choice, option)?;
         }
         Edit::Set { variant, field, value } => {
-            let fields = S::fields(scenario, there(*variant)?);
-            let row = fields.iter().find(|row| row.name == *field);
-            let row = row.ok_or_else(|| Problem::at(*field, "unknown setting."))?;
-            row.value_type.check(*value).map_err(|what| Problem::at(*field, what))?;
+            check_field::<S>(scenario, *variant, field, *value)?;
             S::set(scenario, *variant, field, *value)?;
         }
         Edit::Reset(variant) => {
@@ -230,13 +245,21 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
             scenario.lanes = all.swap_remove(*comparison).1;
         }
         Edit::AddVariantWithout { variant, event } => {
-            let without = S::without_event(&scenario.lanes[there(*variant)?], *event);
-            scenario.lanes.push(without.ok_or_else(|| not_there("event"))?);
+            let mut without = scenario.lanes[there(*variant)?].clone();
+            let ignores = S::ignores(&mut without).ok_or_else(|| not_there("event"))?;
+            if !ignores.contains(event) {
+                ignores.push(*event);
+            }
+            scenario.lanes.push(without);
         }
         Edit::AddEvent { variant, kind, at_s } => S::add_event(scenario, there(*variant)?, kind, *at_s)?,
         Edit::SetEvent { event, part, value } => S::set_event(&mut scenario.world, *event, part, value)?,
         Edit::MoveEvent { event, at_s } => S::move_event(&mut scenario.world, *event, *at_s)?,
-        Edit::RemoveEvent(event) => S::remove_event(scenario, *event)?,
+        Edit::RemoveEvent(event) => {
+            S::remove_event(scenario, *event)?;
+            let ignores = scenario.lanes.iter_mut().filter_map(S::ignores);
+            ignores.for_each(|ignores| ignores.retain(|other| other != event));
+        }
         Edit::SetCell { table, row, column, value } => S::set_cell(&mut scenario.world, *table, *row, column, value)?,
         Edit::AddRow(table) => S::add_row(&mut scenario.world, *table)?,
         Edit::RemoveRow(table, row) => S::remove_row(&mut scenario.world, *table, *row)?,

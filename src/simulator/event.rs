@@ -18,7 +18,7 @@ pub struct EventKind {
 /// An event of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScheduledEvent {
-    /// Tells it from the others: a lasting id where the system has one, its place in the document otherwise.
+    /// Tells it from the others, whatever is added or removed; variants name the events they leave out by it.
     pub id: u32,
     /// When, in seconds after the start.
     pub at_s: f64,
@@ -72,8 +72,8 @@ impl EventPart {
 ///
 /// # Errors
 /// Where the event or the part does not exist, or what the part takes instead.
-pub fn check_part(event: Option<&ScheduledEvent>, part: &str, value: &InputValue) -> Result<(), Problem> {
-    let event = event.ok_or_else(|| not_there("event"))?;
+pub fn check_part(events: &[ScheduledEvent], id: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    let event = events.iter().find(|event| event.id == id).ok_or_else(|| not_there("event"))?;
     let found = event.parts.iter().find(|other| other.id == part);
     let found = found.ok_or_else(|| Problem::at(part, "this event has no such part."))?;
     found.input.check(value).map_err(|what| Problem::at(found.label, what))

@@ -18,6 +18,13 @@ pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize)
             title.push_str(&format!(", {} {}", field.label.to_lowercase(), field.value_type.format(field.value)));
         }
     }
+    let ignores = |lane: &S::Variant| S::ignores(&mut lane.clone()).map(std::mem::take).unwrap_or_default();
+    let all: Vec<Vec<u32>> = scenario.lanes.iter().map(ignores).collect();
+    for id in &all[variant] {
+        if all.iter().any(|other| !other.contains(id)) {
+            title.push_str(&format!(", without event {id}"));
+        }
+    }
     title
 }
 

@@ -15,6 +15,7 @@ pub mod field;
 pub mod info;
 pub mod input;
 mod later;
+pub mod later_edit;
 pub mod open;
 pub mod registry;
 pub mod session;

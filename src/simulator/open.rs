@@ -192,9 +192,9 @@ impl<S: View> Session for OpenSession<S> {
         let mut fields = S::fields(&self.scenario, variant);
         // Until an event changes a setting, the document says what is in force.
         if let Some(index) = in_force_at.filter(|index| *index < Self::computed_of(&self.runs[variant])) {
-            self.with_instant(variant, index, 0.0, true, |_, instant| {
+            self.with_instant(variant, index, 0.0, true, |simulation, instant| {
                 for field in &mut fields {
-                    field.value = S::setting_in_force(instant.detail, field.name).unwrap_or(field.value);
+                    field.value = S::setting_in_force(simulation, instant.detail, field.name).unwrap_or(field.value);
                 }
             });
         }
@@ -222,7 +222,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn can_leave_out(&self, event: u32) -> bool {
-        S::without_event(&self.scenario.lanes[0], event).is_some()
+        S::ignores(&mut self.scenario.lanes[0].clone()).is_some() && self.events().iter().any(|one| one.id == event)
     }
 
     fn entities(&self) -> Vec<EntityTable> {

@@ -164,7 +164,7 @@ pub trait System: Sized + 'static {
         Err(not_there("event"))
     }
 
-    /// Removes an event.
+    /// Removes an event. The caller removes it from what variants ignore.
     ///
     /// # Errors
     /// Where the event does not exist.
@@ -172,8 +172,8 @@ pub trait System: Sized + 'static {
         Err(not_there("event"))
     }
 
-    /// The variant as it would run without an event; `None` where variants cannot leave out events.
-    fn without_event(_variant: &Self::Variant, _event: u32) -> Option<Self::Variant> {
+    /// The ids of the events that a variant leaves out; `None` where variants cannot leave out events.
+    fn ignores(_variant: &mut Self::Variant) -> Option<&mut Vec<u32>> {
         None
     }
 
@@ -244,7 +244,7 @@ pub trait System: Sized + 'static {
     }
 
     /// The value of a setting that is in force in a round, where events change settings.
-    fn setting_in_force(_detail: &DetailOf<Self>, _name: &str) -> Option<f64> {
+    fn setting_in_force(_simulation: &Self::Simulation, _detail: &DetailOf<Self>, _name: &str) -> Option<f64> {
         None
     }
 

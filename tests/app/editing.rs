@@ -108,6 +108,42 @@ fn an_edit_at_a_later_round_becomes_an_event_that_can_be_compared_with_the_run_b
 }
 
 #[test]
+fn a_later_edit_of_any_system_can_be_compared_and_undone() {
+    let number = InputValue::Number;
+    let cell =
+        |table: &'static str, column, value| Edit::SetCell { table: TableRef::top(table), row: 0, column, value };
+    for (system, edit, further) in [
+        (
+            "throttling",
+            Edit::Set { variant: 0, field: "batch", value: 500_000.0 },
+            Some(Edit::Set { variant: 0, field: "batch", value: 900_000.0 }),
+        ),
+        ("sharding", cell("routes", "percent", number(40.0)), Some(cell("routes", "percent", number(70.0)))),
+        ("rotation", cell("zones", "brokers", number(11.0)), None),
+    ] {
+        let mut page = Page::first(system);
+        while page.0.run.variants() > 1 {
+            page.edit(Edit::RemoveVariant(1));
+        }
+        let (before, position) = (page.0.document.clone(), page.0.history.entries().len() - 1);
+        let digest = page.0.run.digest(0).unwrap();
+        page.seek(9).edit(edit);
+        let event = page.0.what_if.expect("an event");
+        if let Some(further) = further {
+            page.edit(further);
+            assert_eq!(page.0.what_if, Some(event), "{system}");
+        }
+        assert_eq!(page.0.document.events().len(), before.events().len() + 1, "{system}");
+        assert_ne!(page.0.run.digest(0).unwrap(), digest, "{system}");
+        page.edit(Edit::AddVariantWithout { variant: 0, event });
+        assert_eq!((page.0.run.variants(), page.0.run.digest(1).unwrap()), (2, digest.clone()), "{system}");
+        page.does(Action::History(position)).compute();
+        assert_eq!(page.0.document.document(), before.document(), "{system}");
+        assert_eq!(page.0.run.digest(0).unwrap(), digest, "{system}");
+    }
+}
+
+#[test]
 fn the_offer_to_go_on_from_an_event_ends_where_the_cursor_leaves_it() {
     let mut page = Page::first("shedding");
     page.seek(9).edit(load(95.0)).seek(12).edit(load(99.0));

@@ -1,7 +1,9 @@
 //! Laws, over generated worlds. What breaks one prints its scenario.
 
+use crate::simulator::later::hold_left_out;
 use proptest::prelude::*;
 use shedscope::engine::{Evidence, Explain, System, Timeline};
+use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::plan::Plan;
 use shedscope::systems::rotation::producer::Producer;
 use shedscope::systems::rotation::reason::{Reason, Rule};
@@ -11,6 +13,7 @@ use shedscope::systems::rotation::selection::Selection;
 use shedscope::systems::rotation::settings::Key;
 use shedscope::systems::rotation::task::{Purpose, Task};
 use shedscope::systems::rotation::truth::{NEVER, Reach};
+use shedscope::systems::rotation::view::Rotation;
 use shedscope::systems::rotation::world::{Death, Event, Happening, Rates, World, Zone};
 use shedscope::systems::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
 
@@ -50,7 +53,7 @@ fn world() -> impl Strategy<Value = World> {
                 zones: zones.clone(),
                 events: events
                     .into_iter()
-                    .map(|(slices, what)| Event { at_s: slices * f64::from(slice_ms) / 1000.0, what })
+                    .map(|(slices, what)| Event::new(slices * f64::from(slice_ms) / 1000.0, what))
                     .collect(),
                 rate_per_s,
                 rates,
@@ -279,6 +282,16 @@ proptest! {
             let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_event_that_is_left_out_is_one_that_does_not_exist(scenario in scenario()) {
+        let left_out = hold_left_out(&(SystemEntry::of::<Rotation>().open)(&scenario.write()).unwrap());
+        prop_assert_eq!(left_out, Ok(()), "{}", scenario.write());
     }
 }
 

@@ -74,7 +74,7 @@ const CASES: &[Case] = &[
         id: "knative-2240-spread",
         scenarios: || {
             let mut scenario = quiet(vec![Nodes::new("pod", 0).times(3)], 4, Lane::new(Strategy::WeightedExchange));
-            scenario.world.events = vec![Event { at_s: 1.0, what: What::Shards(25) }];
+            scenario.world.events = vec![Event::new(1.0, What::Shards(25))];
             vec![scenario]
         },
         facts: |runs| json!({"placement": last_counts(&runs[0])}),

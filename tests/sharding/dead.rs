@@ -15,8 +15,7 @@ use super::worlds::{any_scenario, hold};
 fn wanted_from_the_dead() -> Scenario {
     let mut scenario = quiet(nodes(&[10, 5]), 20, Lane::new(Strategy::External));
     let wanted = Locate { from: 0, to: 14, node: "n1".to_owned() };
-    scenario.world.events =
-        vec![Event { at_s: 12.0, what: What::Kill("n0".to_owned()) }, Event { at_s: 15.0, what: What::Locate(wanted) }];
+    scenario.world.events = vec![Event::new(12.0, What::Kill("n0".to_owned())), Event::new(15.0, What::Locate(wanted))];
     scenario.world.settings.set(Key::DownAfter, 120.0);
     scenario
 }
@@ -59,8 +58,8 @@ fn wanted_elsewhere() -> impl Generator<Value = Scenario> {
         scenario.lanes = vec![Lane::new(Strategy::External)];
         let (first, last) = (scenario.world.nodes[0].name.clone(), scenario.world.nodes.last().unwrap().name.clone());
         let wanted = Locate { from: 0, to: 200, node: first };
-        scenario.world.events.push(Event { at_s: f64::from(locate_s), what: What::Locate(wanted) });
-        scenario.world.events.push(Event { at_s: f64::from(kill_s), what: What::Kill(last) });
+        scenario.world.events.push(Event::new(f64::from(locate_s), What::Locate(wanted)));
+        scenario.world.events.push(Event::new(f64::from(kill_s), What::Kill(last)));
         scenario.world.settings.set(Key::DownAfter, 60.0);
         scenario
     })

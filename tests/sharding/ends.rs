@@ -11,7 +11,7 @@ use super::played::{nodes, played, quiet};
 use super::session::{draw, viewport};
 
 fn at(at_s: f64, what: What) -> Event {
-    Event { at_s, what }
+    Event::new(at_s, what)
 }
 
 fn of(strategy: Strategy, counts: &[u64], events: Vec<Event>) -> Scenario {

@@ -31,7 +31,7 @@ fn a_setting_that_is_not_shown_changes_no_run() {
     for (strategy, _) in VARIANTS {
         hold(8, any_scenario(), |scenario| {
             let mut scenario = scenario.clone();
-            scenario.lanes = vec![Lane { strategy, settings: scenario.lanes[0].settings.clone() }];
+            scenario.lanes = vec![Lane { strategy, ..scenario.lanes[0].clone() }];
             hold_hidden(&scenario)
         });
         hidden.extend(SETTINGS.iter().filter(|row| !row.is_read_by(strategy) && !row.is_of_world()).map(|row| row.key));

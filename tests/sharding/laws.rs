@@ -2,16 +2,19 @@
 
 use proptest::strategy::Strategy as Generator;
 use shedscope::engine::{System, Timeline};
+use shedscope::simulator::SystemEntry;
 use shedscope::systems::sharding::reason::Explain;
 use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
 use shedscope::systems::sharding::rules::Most;
 use shedscope::systems::sharding::rules::weighted::{self, StopRule};
 use shedscope::systems::sharding::settings::Key;
+use shedscope::systems::sharding::view::Sharding;
 use shedscope::systems::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
 use super::worlds::{any_scenario, hold};
+use crate::simulator::later::hold_left_out;
 
 /// The path of counts that led to the end.
 fn path(timeline: &Timeline<Simulation>) -> String {
@@ -269,6 +272,13 @@ fn quotients_compare_as_fractions_do() {
     assert!(weighted::quotient(large + 1, large, 1) > 1.0);
     assert!(weighted::quotient(large - 1, large, 1) < 1.0);
     assert_eq!(weighted::quotient(5, 0, 1), 0.0);
+}
+
+#[test]
+fn an_event_that_is_left_out_is_one_that_does_not_exist() {
+    hold(40, any_scenario(), |scenario| {
+        hold_left_out(&(SystemEntry::of::<Sharding>().open)(&scenario.write()).unwrap())
+    });
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn told(scenario: &Scenario) -> Vec<String> {
 #[test]
 fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
     let mut scenario = quiet(nodes(&[5, 5]), 4, Lane::new(Strategy::WeightedExchange));
-    scenario.world.events = vec![Event { at_s: 25.0, what: What::Shards(3) }];
+    scenario.world.events = vec![Event::new(25.0, What::Shards(3))];
     scenario.world.nodes[1].weight = 2;
     assert_eq!(told(&scenario)[0], "All nodes together have a weight of 3: Shard 10 is placed by weight.");
     scenario.world.traffic = [("n0".to_owned(), 10), ("n1".to_owned(), 90)].into();

@@ -167,7 +167,7 @@ fn a_shift_of_traffic_is_edited_as_a_text() {
     let session = opened("canary").edited(&add("shift v2", 25.0)).unwrap();
     let set = |text: &str| {
         let value = InputValue::Text(text.to_owned());
-        session.edited(&Edit::SetEvent { event: 0, part: "percents", value })
+        session.edited(&Edit::SetEvent { event: 1, part: "percents", value })
     };
     assert_eq!(session.events()[0].parts[0].value.text(), "v1 80, v2 20");
     assert_eq!(set("v1 30 %, v2 60, a, b 10").unwrap().events()[0].text, "traffic: a, b 10 %, v1 30 %, v2 60 %");

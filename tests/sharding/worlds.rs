@@ -41,7 +41,7 @@ fn event(nodes: usize) -> impl Strategy<Value = Event> {
             What::Join(Nodes::new(&format!("new{id}"), 0).times(replicas).of_revision("v2"))
         }),
     ];
-    (0_u32..2400, what).prop_map(|(tenths, what)| Event { at_s: f64::from(tenths) / 10.0, what })
+    (0_u32..2400, what).prop_map(|(tenths, what)| Event::new(f64::from(tenths) / 10.0, what))
 }
 
 /// Nodes with shards and weights.

@@ -2,14 +2,17 @@
 
 use proptest::prelude::*;
 use shedscope::engine::{Evidence, Timeline};
+use shedscope::simulator::SystemEntry;
 use shedscope::systems::throttling::limiter::Effect;
 use shedscope::systems::throttling::reason::{NOBODY, Rule, Who};
 use shedscope::systems::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::server::Answer;
+use shedscope::systems::throttling::view::Throttling;
 use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
 
 use super::worlds::scenarios;
+use crate::simulator::later::hold_left_out;
 
 fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
@@ -39,6 +42,12 @@ proptest! {
             prop_assert!((least..=most).contains(&limit), "{limit} of {gauge:?}\n{}", scenario.write());
             prop_assert!(gauge.bucket.stored >= 0.0 && gauge.bucket.stored <= limit, "{gauge:?}\n{}", scenario.write());
         }
+    }
+
+    #[test]
+    fn an_event_that_is_left_out_is_one_that_does_not_exist(scenario in scenarios()) {
+        let left_out = hold_left_out(&(SystemEntry::of::<Throttling>().open)(&scenario.write()).unwrap());
+        prop_assert_eq!(left_out, Ok(()), "{}", scenario.write());
     }
 
     #[test]

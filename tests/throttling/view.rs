@@ -151,9 +151,9 @@ fn what_is_pushed_happens_at_its_time_and_goes_away_again() {
         for index in [0, 60, 119] {
             assert_eq!(pushed.headline(0, index), session.headline(0, index), "{}", push.id);
         }
-        let moved = pushed.edited(&move_to(0, 200.0)).unwrap();
+        let moved = pushed.edited(&move_to(1, 200.0)).unwrap();
         assert_eq!(moved.events()[0].at_s, 200.0);
-        assert_eq!(pushed.edited(&Edit::RemoveEvent(0)).unwrap().document(), session.document());
+        assert_eq!(pushed.edited(&Edit::RemoveEvent(1)).unwrap().document(), session.document());
     }
     assert!(session.edited(&add("flood".to_owned(), 1.0)).is_err());
 }

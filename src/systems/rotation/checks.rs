@@ -9,7 +9,7 @@ use super::world::{
     MAX_ZONES, World, Zone,
 };
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
-use crate::engine::{Problem, check_event_time};
+use crate::engine::{Problem, check_event_time, event_ids};
 
 /// Checks what the shape of the document does not tell: lanes, world, events and bounds.
 ///
@@ -18,7 +18,9 @@ use crate::engine::{Problem, check_event_time};
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_lanes()?;
     for (place, lane) in scenario.lanes.iter().enumerate() {
-        lane.settings.check(true).map_err(|problem| problem.within(&format!("lane {}", place + 1)))?;
+        let within = |problem: Problem| problem.within(&format!("lane {}", place + 1));
+        lane.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
     }
     let world = &scenario.world;
     for row in SETTINGS {
@@ -85,6 +87,7 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
     if count > MAX_EVENTS {
         return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
     }
+    event_ids::check(&world.events)?;
     let mut all = Toll::default();
     for (place, event) in world.events.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("event {}", place + 1));

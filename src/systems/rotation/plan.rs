@@ -49,7 +49,7 @@ pub struct Times {
 /// Everything that a lane's run depends on.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The world.
+    /// The world, with the events that the lane sees.
     pub world: World,
     /// The lane.
     pub lane: Lane,
@@ -78,8 +78,8 @@ pub struct Plan {
 impl Plan {
     /// The plan of a lane of a checked scenario.
     pub fn new(scenario: &Scenario, lane: usize) -> Self {
-        let world = scenario.world.clone();
         let lane = scenario.lanes[lane].clone();
+        let world = scenario.world.seen(&lane.ignores);
         let ms = |key: Key| lane.get(key) as u64 * 1000;
         let times = Times {
             send_us: ms(Key::SendRequestTimeout),

@@ -52,6 +52,9 @@ pub struct Lane {
     /// Settings that differ from their default.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub settings: Overrides<Key>,
+    /// Events that this lane does not see, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<u32>,
 }
 
 impl Lane {

@@ -68,7 +68,7 @@ fn world(producers: u32, brokers: u32, events: Vec<Event>) -> World {
 }
 
 fn at(at_s: f64, what: Happening) -> Event {
-    Event { at_s, what }
+    Event::new(at_s, what)
 }
 
 fn kill(at_s: f64, broker: &str, how: Death, for_s: Option<f64>) -> Event {

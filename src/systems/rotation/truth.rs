@@ -259,7 +259,7 @@ mod tests {
     }
 
     fn at(at_s: f64, what: Happening) -> Event {
-        Event { at_s, what }
+        Event::new(at_s, what)
     }
 
     #[test]

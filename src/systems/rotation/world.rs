@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, SETTINGS};
+use crate::engine::event_ids::{self, EventId, Identified};
 use crate::engine::number::{write_number, write_option};
 
 /// Most zones of a scenario.
@@ -107,11 +108,31 @@ pub enum Rates {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
+    /// Tells it from other events; lanes name the events they leave out by it.
+    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
+    pub id: EventId,
     /// When, in seconds after the start.
     #[serde(serialize_with = "write_number")]
     pub at_s: f64,
     /// What.
     pub what: Happening,
+}
+
+impl Event {
+    /// Something that happens at a time, in seconds after the start.
+    pub fn new(at_s: f64, what: Happening) -> Self {
+        Self { id: EventId::default(), at_s, what }
+    }
+}
+
+impl Identified for Event {
+    fn id(&self, place: usize) -> u32 {
+        self.id.at(place)
+    }
+
+    fn set_id(&mut self, id: u32, place: usize) {
+        self.id = EventId::new(id, place);
+    }
 }
 
 /// What happens.
@@ -196,6 +217,13 @@ pub enum Death {
 }
 
 impl World {
+    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    #[must_use]
+    pub fn seen(&self, ignores: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+        Self { events, ..self.clone() }
+    }
+
     /// Producers of all zones.
     pub fn producers(&self) -> u32 {
         self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.producers))

@@ -6,8 +6,8 @@ use super::settings::{Key, Settings};
 use super::strategy::Strategy;
 use super::world::World;
 use super::world_check;
-use crate::engine::Problem;
 use crate::engine::scenario::FORMAT_VERSION;
+use crate::engine::{Problem, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "sharding";
@@ -24,12 +24,15 @@ pub struct Lane {
     /// Settings that differ from the defaults, by key.
     #[serde(default, skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
+    /// Events that this lane does not see, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<u32>,
 }
 
 impl Lane {
     /// A lane with default settings.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, settings: Settings::default() }
+        Self { strategy, settings: Settings::default(), ignores: Vec::new() }
     }
 
     /// The same lane with one setting changed.
@@ -73,7 +76,9 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_lanes()?;
     for (index, lane) in scenario.lanes.iter().enumerate() {
-        lane.settings.check(true).map_err(|problem| problem.within(&format!("lane {}", index + 1)))?;
+        let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
+        lane.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
     }
     scenario.world.settings.check(false).map_err(|problem| problem.within("world"))?;
     world_check::check(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))

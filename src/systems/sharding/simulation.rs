@@ -1,5 +1,6 @@
 //! A lane that runs: what never changes, and the order of things within a round.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::autoscaler;
@@ -15,7 +16,7 @@ use super::state::{Node, State};
 use super::strategy::Strategy;
 use super::summary;
 use super::world::{What, World};
-use crate::engine::{Digest, System};
+use crate::engine::{Digest, System, event_ids};
 
 /// A lane that runs.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Simulation {
     pub(super) settings: Settings,
     pub(super) world_settings: Settings,
     pub(super) nodes: Vec<NodeInfo>,
+    /// Places of nodes that the lane does not see joining: they never come.
+    never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
     pub(super) events: Vec<(u64, Plan)>,
     pub(super) has_table: bool,
@@ -45,21 +48,29 @@ impl Simulation {
     /// A lane of a checked scenario.
     pub fn new(scenario: &Scenario, lane: usize) -> Self {
         let world = &scenario.world;
-        let Lane { strategy, settings } = scenario.lanes[lane].clone();
+        let Lane { strategy, settings, ignores } = scenario.lanes[lane].clone();
         let mut places = Places::default();
         for nodes in &world.nodes {
             places.add(nodes, true);
         }
         let traffic = places.table(&world.traffic);
+        // Nodes that a lane does not see joining have their places all the same, so that lanes number nodes alike.
         let mut joins = Vec::with_capacity(world.events.len());
-        for event in &world.events {
-            joins.push(match &event.what {
+        let mut never: BTreeSet<u32> = BTreeSet::new();
+        for (id, event) in event_ids::with_ids(&world.events) {
+            let is_ignored = ignores.contains(&id);
+            let join = match &event.what {
                 What::Join(nodes) => places.add(nodes, false),
                 _ => (0, 0),
-            });
+            };
+            if is_ignored {
+                never.extend(join.0..join.1);
+            } else {
+                joins.push((event, join));
+            }
         }
-        let mut events: Vec<(u64, Plan)> = Vec::with_capacity(world.events.len());
-        for (event, join) in world.events.iter().zip(joins) {
+        let mut events: Vec<(u64, Plan)> = Vec::with_capacity(joins.len());
+        for (event, join) in joins {
             events.push((millis(event.at_s), plan(&event.what, join, &mut places)));
         }
         events.sort_by_key(|(at_ms, _)| *at_ms);
@@ -76,6 +87,7 @@ impl Simulation {
             rounds,
             strategy,
             settings,
+            never,
             world_settings,
             nodes,
             revisions,
@@ -117,6 +129,16 @@ impl Simulation {
     pub fn reads_table(&self) -> bool {
         self.strategy.stop_rule().is_some()
             && self.settings.get(Key::WeightsFrom).map_or(self.has_table, |source| source == 1.0)
+    }
+
+    /// Shards that there are at a time, in milliseconds after the start.
+    pub fn shards_at(&self, at_ms: u64) -> u64 {
+        let first = self.nodes.iter().filter(|node| node.is_first).map(|node| u64::from(node.shards));
+        let appeared = self.events.iter().take_while(|(time, _)| *time <= at_ms).map(|(_, plan)| match plan {
+            Plan::Shards(count) => u64::from(*count),
+            _ => 0,
+        });
+        first.sum::<u64>() + appeared.sum::<u64>()
     }
 
     /// When a round begins, in seconds after the start.
@@ -205,7 +227,8 @@ impl System for Simulation {
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
-        round.counts.iter().for_each(|count| digest.number(u64::from(*count)));
+        let counts = (0_u32..).zip(&*round.counts).filter(|(place, _)| !self.never.contains(place));
+        counts.for_each(|(_, count)| digest.number(u64::from(*count)));
         digest.float(round.out_of_place);
         for number in [round.stopped, round.landed, round.came_back, round.appeared, round.homeless, round.released] {
             digest.number(u64::from(number));

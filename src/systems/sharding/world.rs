@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, Settings};
+use crate::engine::event_ids::{self, EventId, Identified};
 
 /// What is run: nodes with their shards, a route table, events.
 ///
@@ -34,6 +35,13 @@ impl World {
     /// When a run of this many rounds ends, in seconds.
     pub fn end_s(&self, rounds: usize) -> f64 {
         rounds as f64 * Key::Interval.within(&self.settings)
+    }
+
+    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    #[must_use]
+    pub fn seen(&self, ignores: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+        Self { events, ..self.clone() }
     }
 }
 
@@ -118,10 +126,30 @@ impl Nodes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
+    /// Tells it from other events; lanes name the events they leave out by it.
+    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
+    pub id: EventId,
     /// When, in seconds after the start.
     pub at_s: f64,
     /// What.
     pub what: What,
+}
+
+impl Event {
+    /// Something that happens at a time, in seconds after the start.
+    pub fn new(at_s: f64, what: What) -> Self {
+        Self { id: EventId::default(), at_s, what }
+    }
+}
+
+impl Identified for Event {
+    fn id(&self, place: usize) -> u32 {
+        self.id.at(place)
+    }
+
+    fn set_id(&mut self, id: u32, place: usize) {
+        self.id = EventId::new(id, place);
+    }
 }
 
 /// What happens.

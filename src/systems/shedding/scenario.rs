@@ -7,9 +7,9 @@ use super::placement::PlacementInfo;
 use super::release::Release;
 use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
-use crate::engine::Problem;
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
 use crate::engine::scenario::FORMAT_VERSION;
+use crate::engine::{Problem, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -218,11 +218,8 @@ impl Scenario {
                     "its rounds take place at other times than those of the first variant; give all variants the same.";
                 return Err(Problem::at("settings", what).within(&format!("lane {}", index + 1)));
             }
-            let is_there = |id: &u32| self.world.events.iter().any(|event| event.id == *id);
-            if let Some(id) = lane.ignores.iter().find(|id| !is_there(id)) {
-                let what = format!("there is no event {id}; name events by their ids.");
-                return Err(Problem::at("ignores", what).within(&format!("lane {}", index + 1)));
-            }
+            event_ids::check_ignored(&self.world.events, &lane.ignores)
+                .map_err(|problem| problem.within(&format!("lane {}", index + 1)))?;
         }
         Ok(())
     }

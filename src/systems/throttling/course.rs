@@ -89,6 +89,12 @@ impl Course {
         sum
     }
 
+    /// Writers of an executor at a time, in microseconds, where so many begin.
+    pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
+        let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
+        acts.fold(begins as i32, |now, (_, act)| if let Act::Writers(more) = act { (now + more).max(0) } else { now })
+    }
+
     /// What happens, in the order of time.
     pub fn acts(&self) -> &[(u64, Act)] {
         &self.acts

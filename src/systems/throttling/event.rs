@@ -5,9 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, Setting};
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
+use crate::engine::{EventId, Identified, Problem};
 
 /// The shortest time that something lasts, in seconds.
 pub const SHORTEST_S: f64 = 0.001;
@@ -34,6 +34,9 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
+    /// Tells it from other events; lanes name the events they leave out by it.
+    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
+    pub id: EventId,
     /// When, in seconds after the start.
     pub at_s: f64,
     /// What.
@@ -49,6 +52,16 @@ pub struct Event {
     pub for_s: f64,
 }
 
+impl Identified for Event {
+    fn id(&self, place: usize) -> u32 {
+        self.id.at(place)
+    }
+
+    fn set_id(&mut self, id: u32, place: usize) {
+        self.id = EventId::new(id, place);
+    }
+}
+
 fn is_zero(value: &f64) -> bool {
     *value == 0.0
 }
@@ -61,12 +74,12 @@ pub fn micros(seconds: f64) -> u64 {
 impl Event {
     /// An event of a kind with an amount, for a time.
     pub fn new(at_s: f64, kind: Kind, amount: f64, for_s: f64) -> Self {
-        Self { at_s, kind, of: String::new(), amount, for_s }
+        Self { id: EventId::default(), at_s, kind, of: String::new(), amount, for_s }
     }
 
     /// A setting that changes.
     pub fn set(at_s: f64, key: Key, value: f64) -> Self {
-        Self { at_s, kind: Kind::Set, of: key.row().name.to_owned(), amount: value, for_s: 0.0 }
+        Self { of: key.row().name.to_owned(), ..Self::new(at_s, Kind::Set, value, 0.0) }
     }
 
     /// When it ends, in seconds: at once, unless it lasts.
@@ -81,8 +94,13 @@ impl Event {
             Kind::Capacity => format!("Capacity {}", super::words::short(self.amount)),
             Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.for_s, 1)),
             Kind::Outage => format!("Outage for {} s", format_number(self.for_s, 1)),
-            Kind::Writers if self.amount < 0.0 => format!("{} writers fewer", format_number(-self.amount, 0)),
-            Kind::Writers => format!("{amount} more writers"),
+            Kind::Writers => {
+                let noun = if self.amount.abs() == 1.0 { "writer" } else { "writers" };
+                match self.amount {
+                    fewer if fewer < 0.0 => format!("{} {noun} fewer", format_number(-fewer, 0)),
+                    _ => format!("{amount} more {noun}"),
+                }
+            }
             Kind::Set => {
                 let label = Setting::from_name(&self.of).map_or(self.of.as_str(), |row| row.label);
                 format!("{label}: {amount}")

@@ -9,7 +9,7 @@ use super::size;
 use super::values::{Settings, Values};
 use super::variant::Variant;
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{Problem, check_event_time, scenario::FORMAT_VERSION};
+use crate::engine::{Problem, check_event_time, event_ids, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
@@ -38,6 +38,9 @@ pub struct Lane {
     /// The settings that differ from what is usual, by their names.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub settings: Values,
+    /// Events that this lane does not see, by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<u32>,
 }
 
 fn write_variant<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
@@ -54,7 +57,7 @@ fn read_variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D
 impl Lane {
     /// A version with what differs from the usual.
     pub fn new(variant: Variant, settings: &[(Key, f64)]) -> Self {
-        Self { variant, settings: Values::of(settings) }
+        Self { variant, settings: Values::of(settings), ignores: Vec::new() }
     }
 }
 
@@ -74,6 +77,13 @@ impl World {
         rounds as f64 * (ROUND_US as f64 / 1e6)
     }
 
+    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    #[must_use]
+    pub fn seen(&self, ignores: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+        Self { events, ..self.clone() }
+    }
+
     fn check(&self, end_s: f64) -> Result<(), Problem> {
         self.settings.check(false).map_err(|problem| problem.within("world"))?;
         if self.events.len() > MAX_EVENTS {
@@ -84,7 +94,7 @@ impl World {
             check_event_time(event.at_s, end_s).map_err(within)?;
             event.check().map_err(within)?;
         }
-        Ok(())
+        event_ids::check(&self.events)
     }
 }
 
@@ -109,9 +119,11 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (index, lane) in scenario.lanes.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
         lane.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
         let row = Key::Max.row();
         let max = scenario.world.settings(lane).get(row.key);
-        let later = scenario.world.events.iter().filter(|event| event.of == row.name);
+        let seen = event_ids::seen(&scenario.world.events, &lane.ignores).map(|(_, event)| event);
+        let later = seen.filter(|event| event.of == row.name);
         let least = row.least(lane.variant);
         if later.map(|event| event.amount).fold(max, f64::min) < least {
             let what =

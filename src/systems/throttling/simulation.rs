@@ -30,8 +30,10 @@ impl Simulation {
     /// A lane of a checked scenario.
     pub fn new(scenario: &Scenario, lane: usize) -> Self {
         let usual = Lane::default();
-        let settings = scenario.world.settings(scenario.lanes.get(lane).unwrap_or(&usual));
-        let course = Course::new(settings.get(Key::Capacity), &scenario.world.events);
+        let lane = scenario.lanes.get(lane).unwrap_or(&usual);
+        let world = scenario.world.seen(&lane.ignores);
+        let settings = world.settings(lane);
+        let course = Course::new(settings.get(Key::Capacity), &world.events);
         let mut now = settings.get(Key::Writers) as i32;
         let mut most = now;
         let mut terms = vec![(0, settings)];
@@ -49,11 +51,11 @@ impl Simulation {
                 Act::Set(..) | Act::Server(..) => {}
             }
         }
-        let (rounds, seed, world) = (scenario.rounds, scenario.seed, scenario.world.clone());
+        let (rounds, seed) = (scenario.rounds, scenario.seed);
         Self { rounds, seed, world, terms, course, most: most as u32 }
     }
 
-    /// The world that it runs in.
+    /// The world that it runs in, with the events that the lane sees.
     pub fn world(&self) -> &World {
         &self.world
     }

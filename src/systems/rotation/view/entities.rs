@@ -6,7 +6,7 @@ use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 
 /// The zones.
-const ZONES: TableRef = TableRef::top("zones");
+pub const ZONES: TableRef = TableRef::top("zones");
 
 /// The table.
 pub fn table(world: &World) -> EntityTable {

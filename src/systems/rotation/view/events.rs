@@ -1,8 +1,8 @@
 //! Events in words, and kinds of events to add.
 
 use super::super::world::{Death, Event, Happening, World};
-use crate::engine::Problem;
 use crate::engine::format::format_number;
+use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
 use crate::simulator::system::not_there;
 
@@ -98,16 +98,17 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
         ("replace", name) => Happening::Replace { broker: known(world, name)?, how },
         _ => return Err(Problem::at(kind, "there is no event of this kind.")),
     };
-    world.events.push(Event { at_s, what });
+    event_ids::push(&mut world.events, Event::new(at_s, what));
     Ok(())
 }
 
-/// The event of an id, which is its place in the document.
+/// The event of an id.
 ///
 /// # Errors
 /// Where it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    world.events.get_mut(event as usize).ok_or_else(|| not_there("event"))
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
 }
 
 fn known(world: &World, name: &str) -> Result<String, Problem> {

@@ -6,6 +6,7 @@ mod events;
 mod fleet;
 mod form;
 mod histogram;
+mod later;
 mod layout;
 mod overview;
 mod parts;

@@ -3,7 +3,7 @@
 use super::super::world::{Death, Event, Happening, World};
 use super::events::{SOME_S, find, text};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 
 /// Above this many brokers, a broker is typed instead of chosen.
@@ -98,14 +98,14 @@ fn parts(what: &Happening, inputs: &Inputs) -> Vec<EventPart> {
 /// Every event, in the order of the document.
 pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let inputs = Inputs::of(world);
-    let event = |(place, event): (usize, &Event)| ScheduledEvent {
-        id: place as u32,
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
         at_s: event.at_s,
         kind: kind(&event.what).to_owned(),
         text: text(&event.what),
         parts: parts(&event.what, &inputs),
     };
-    world.events.iter().enumerate().map(event).collect()
+    event_ids::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -113,7 +113,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// # Errors
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
-    check_part(scheduled(world).get(event as usize), part, value)?;
+    check_part(&scheduled(world), event, part, value)?;
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));
     let death = || if text == DEATHS[1].0 { Death::BlackHole } else { Death::Refused };
     let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());

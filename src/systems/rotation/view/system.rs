@@ -1,12 +1,14 @@
 //! Rotation as a system: its documents, its form, its events and its zones.
 
-use super::{Rotation, entities, events, form, parts};
-use crate::engine::Problem;
+use super::{Rotation, entities, events, form, later, parts};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
 use crate::simulator::{
-    Choice, ChoiceOption, EntityRow, EntityTable, EventKind, Field, InputValue, Preset, ScheduledEvent, System,
-    SystemInfo, TableRef,
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
+    ScheduledEvent, System, SystemInfo, TableRef,
 };
 use crate::systems::rotation::fidelity;
+use crate::systems::rotation::round::Detail;
 use crate::systems::rotation::scenario::{self, Lane, SYSTEM, Scenario, Selector};
 use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
@@ -123,9 +125,13 @@ impl System for Rotation {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        events::find(&mut scenario.world, event)?;
-        scenario.world.events.remove(event as usize);
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
         Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
     }
 
     fn entities(world: &World) -> Vec<EntityTable> {
@@ -156,5 +162,16 @@ impl System for Rotation {
 
     fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
         entities::remove_row(world, table, row)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        simulation: &Simulation,
+        _variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        _refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, simulation, detail, edit)
     }
 }

@@ -90,5 +90,5 @@ fn table(parts: &[(&str, u32)]) -> std::collections::BTreeMap<String, u32> {
 
 /// Something that happens at a time, in seconds.
 fn at(at_s: f64, what: What) -> Event {
-    Event { at_s, what }
+    Event::new(at_s, what)
 }

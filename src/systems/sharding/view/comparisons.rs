@@ -9,7 +9,7 @@ pub fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
     use Strategy::{
         ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange, WeightedLiteralOr,
     };
-    let of = |strategy: Strategy| Lane { strategy, settings: main.settings.clone() };
+    let of = |strategy: Strategy| Lane { strategy, ..main.clone() };
     let weighted = if main.strategy.stop_rule().is_some() { main.clone() } else { of(WeightedExchange) };
     vec![
         ("Weighted against least shards", vec![weighted.clone(), of(Least2610)]),

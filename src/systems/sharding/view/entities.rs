@@ -11,11 +11,11 @@ use crate::systems::sharding::world::{Locate, Nodes, What, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_REVISIONS, MAX_SHARDS, MAX_WEIGHT};
 
 /// The nodes.
-const NODES: TableRef = TableRef::top("nodes");
+pub const NODES: TableRef = TableRef::top("nodes");
 /// The route table.
-const ROUTES: TableRef = TableRef::top("routes");
+pub const ROUTES: TableRef = TableRef::top("routes");
 /// Where an external client wants shards.
-const LOCATIONS: TableRef = TableRef::top("locations");
+pub const LOCATIONS: TableRef = TableRef::top("locations");
 
 /// All tables.
 pub fn tables(world: &World) -> Vec<EntityTable> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::form::total;
 use super::traffic::shifted;
-use crate::engine::Problem;
+use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
 use crate::simulator::system::not_there;
 use crate::systems::sharding::simulation::has_table;
@@ -83,17 +83,18 @@ fn appearing(world: &World) -> u64 {
     (total(world) / 10).max(10)
 }
 
-/// Adds an event of a kind.
+/// Adds an event of a kind; `ignores` are the events that the variant does not see which it begins from.
 ///
 /// # Errors
 /// Where there is no such kind.
-pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
+pub fn add(world: &mut World, ignores: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
+    let seen = world.seen(ignores);
     let unknown = || Problem::at(kind, "there is no event of this kind.");
     let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
     let what = match what {
         "shards" => What::Shards(of.parse().map_err(|_| unknown())?),
-        "shift" => What::Traffic(shifted(&traffic_at(world, at_s), of, 10)),
-        "all" => What::Traffic(shifted(&traffic_at(world, at_s), of, 100)),
+        "shift" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
+        "all" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 100)),
         "table" => What::TableDownS(DOWN_S),
         "join" if has_table(world) => What::Join(Nodes::new(&new_name(world, of), 0).of_revision(of)),
         "join" => What::Join(Nodes::new(&new_name(world, "new"), 0)),
@@ -102,7 +103,7 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
             What::Join(Nodes::new(&new_name(world, &name), 0).of_revision(&name))
         }
         "double" => {
-            let weight = (weight_at(world, of, at_s).max(1) * 2).min(MAX_WEIGHT);
+            let weight = (weight_at(&seen, of, at_s).max(1) * 2).min(MAX_WEIGHT);
             What::Weight(SetWeight { node: of.to_owned(), weight })
         }
         "zero" => What::Weight(SetWeight { node: of.to_owned(), weight: 0 }),
@@ -110,16 +111,17 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
         "kill" => What::Kill(of.to_owned()),
         _ => return Err(unknown()),
     };
-    world.events.push(Event { at_s, what });
+    event_ids::push(&mut world.events, Event::new(at_s, what));
     Ok(())
 }
 
-/// The event of an id, which is its place in the document.
+/// The event of an id.
 ///
 /// # Errors
 /// Where it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    world.events.get_mut(event as usize).ok_or_else(|| not_there("event"))
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
 }
 
 /// Events up to a time, in order.
@@ -130,7 +132,7 @@ fn before(world: &World, at_s: f64) -> Vec<&Event> {
 }
 
 /// The route table in force at a time.
-fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
+pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
     let mut table = world.traffic.clone();
     for event in before(world, at_s) {
         if let What::Traffic(next) = &event.what {
@@ -138,6 +140,15 @@ fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
         }
     }
     table
+}
+
+/// Shards that there are at a time.
+pub fn shards_at(world: &World, at_s: f64) -> u64 {
+    let appeared = before(world, at_s).into_iter().map(|event| match event.what {
+        What::Shards(count) => u64::from(count),
+        _ => 0,
+    });
+    total(world) + appeared.sum::<u64>()
 }
 
 /// What a node weighs by hand at a time.

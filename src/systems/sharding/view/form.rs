@@ -10,7 +10,7 @@ use crate::systems::sharding::world::{Nodes, World};
 use crate::systems::sharding::world_check::MAX_SHARDS;
 
 /// The field of all shards at the start.
-const SHARDS: &str = "shards";
+pub const SHARDS: &str = "shards";
 
 /// The default of a setting in a world.
 fn default_of(row: &Setting, world: &World) -> f64 {
@@ -19,7 +19,8 @@ fn default_of(row: &Setting, world: &World) -> f64 {
 
 /// What is read, in the order of the form.
 pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
-    let (world, lane) = (&scenario.world, &scenario.lanes[lane]);
+    let lane = &scenario.lanes[lane];
+    let world = &scenario.world.seen(&lane.ignores);
     let from_table =
         lane.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
     let is_read = |row: &&Setting| {
@@ -78,7 +79,7 @@ fn shards_field(world: &World) -> Field {
 /// Where the shards cannot be shared out among nodes that are alike.
 pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
     if let Some(row) = Setting::find(name) {
-        let default = default_of(row, &scenario.world);
+        let default = default_of(row, &scenario.world.seen(&scenario.lanes[lane].ignores));
         let settings =
             if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.lanes[lane].settings };
         if value == default {

@@ -5,6 +5,7 @@ mod comparisons;
 mod entities;
 mod events;
 mod form;
+mod later;
 mod parts;
 mod stage;
 mod system;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::events::{all_nodes, find, revisions};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Event, Nodes, What, World};
@@ -116,14 +116,14 @@ fn parts(what: &What, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
 /// Every event, in the order of the document.
 pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let (nodes, has_weight) = (node_input(world), !has_table(world));
-    let event = |(place, event): (usize, &Event)| ScheduledEvent {
-        id: place as u32,
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
         at_s: event.at_s,
         kind: kind(&event.what).to_owned(),
         text: event.what.format_value(),
         parts: parts(&event.what, &nodes, has_weight),
     };
-    world.events.iter().enumerate().map(event).collect()
+    event_ids::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -131,7 +131,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// # Errors
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
-    check_part(scheduled(world).get(event as usize), part, value)?;
+    check_part(&scheduled(world), event, part, value)?;
     let percents = if part == "percents" { read_percents(value.text(), world)? } else { BTreeMap::new() };
     let (text, count) = (value.text().to_owned(), value.number().unwrap_or(0.0) as u32);
     match (&mut find(world, event)?.what, part) {

@@ -1,11 +1,13 @@
 //! Sharding as a system: its documents, its form, its events and its tables.
 
-use super::{Sharding, comparisons, entities, events, form, parts};
-use crate::engine::Problem;
+use super::{Sharding, comparisons, entities, events, form, later, parts};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
 use crate::simulator::{
-    Choice, ChoiceOption, EntityRow, EntityTable, EventKind, Field, InputValue, Preset, ScheduledEvent, System,
-    SystemInfo, TableRef,
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
+    ScheduledEvent, System, SystemInfo, TableRef,
 };
+use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::{self, Lane, Scenario};
 use crate::systems::sharding::situations::{SITUATIONS, Situation};
 use crate::systems::sharding::strategy::{Strategy, VARIANTS};
@@ -99,8 +101,8 @@ impl System for Sharding {
         parts::scheduled(world)
     }
 
-    fn add_event(scenario: &mut Scenario, _variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        events::add(&mut scenario.world, kind, at_s)
+    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        events::add(&mut scenario.world, &scenario.lanes[variant].ignores, kind, at_s)
     }
 
     fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
@@ -112,9 +114,13 @@ impl System for Sharding {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        events::find(&mut scenario.world, event)?;
-        scenario.world.events.remove(event as usize);
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
         Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
     }
 
     fn entities(world: &World) -> Vec<EntityTable> {
@@ -145,5 +151,20 @@ impl System for Sharding {
 
     fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
         entities::remove_row(world, table, row)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        _simulation: &Simulation,
+        variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, variant, detail, edit, refined)
+    }
+
+    fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+        later::setting_in_force(simulation, detail, name)
     }
 }

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::cluster::ClusterEdit;
+use crate::simulator::later_edit::{Seen, with_event};
 use crate::systems::shedding::manager::ground_truth::{Moment, Truth};
 use crate::systems::shedding::manager::reporting::Report;
 use crate::systems::shedding::manager::round::Detail;
@@ -46,27 +47,24 @@ impl Simulation {
         detail: &Detail,
         refined: Option<u32>,
     ) -> Option<(Vec<Event>, u32)> {
-        let place = |truth| Place { cluster, world: &self.world, moment: truth, detail };
-        let made = place(self.truth.at(detail.time_ms)).event(change, None)?;
-        let is_refined = |other: &&Event| {
-            refined == Some(other.id)
-                && !self.lane.ignores.contains(&other.id)
-                && !matches!(other.kind, Kind::Stop | Kind::Add)
+        let here = Place { cluster, world: &self.world, moment: self.truth.at(detail.time_ms), detail };
+        let made = here.event(change, None)?;
+        let is_same = |other: &Event| {
+            !matches!(other.kind, Kind::Stop | Kind::Add)
                 && (other.at_s, other.kind, &other.of, other.resource)
                     == (made.at_s, made.kind, &made.of, made.resource)
         };
-        let mut events = cluster.events.clone();
-        let Some(old) = cluster.events.iter().find(is_refined) else {
-            let id = cluster.free_event_id();
-            events.push(Event { id, ..made });
-            return Some((events, id));
+        let refined = refined.filter(|id| cluster.events.iter().any(|other| other.id == *id && is_same(other)));
+        let make = |seen: &Seen<'_, Event>| {
+            if seen.left_out.is_none() {
+                return Some(made.clone());
+            }
+            // What the event changes already is none of the difference.
+            let truth = Truth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
+            Place { moment: truth.at(detail.time_ms), ..here }.event(change, Some(made.resource))
         };
-        // What it changes already is none of the difference.
-        let others = cluster.events.iter().filter(|other| other.id != old.id && !self.lane.ignores.contains(&other.id));
-        let truth = Truth::new(cluster, &self.world, self.seed, others);
-        let made = place(truth.at(detail.time_ms)).event(change, Some(made.resource))?;
-        events.iter_mut().filter(|other| other.id == old.id).for_each(|other| other.amount = made.amount);
-        Some((events, old.id))
+        let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| Some(Event { amount: made.amount, ..old.clone() });
+        with_event(&cluster.events, &self.lane.ignores, refined, make, refine)
     }
 }
 
@@ -146,13 +144,6 @@ impl Place<'_> {
         let is_held =
             |bundle: &BundleId| self.detail.owners[bundle.index()] == id && !self.detail.transit.contains(bundle);
         Some(Report::sample(self.world, &self.moment, id, &Rc::new(bundles.filter(is_held).collect())))
-    }
-}
-
-impl Cluster {
-    /// An id that no event has.
-    pub fn free_event_id(&self) -> u32 {
-        self.events.iter().map(|event| event.id).max().map_or(1, |id| id.saturating_add(1))
     }
 }
 

@@ -13,7 +13,7 @@ use super::load_data::{Name, namespace_of};
 use super::usage::Resource;
 use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
-use crate::engine::{Problem, check_event_time};
+use crate::engine::{Identified, Problem, check_event_time};
 use crate::systems::shedding::settings::Setting;
 
 /// Kinds of events.
@@ -184,6 +184,16 @@ pub struct Event {
     /// Which resource a neighbour takes.
     #[serde(default, skip_serializing_if = "is_cpu")]
     pub resource: Resource,
+}
+
+impl Identified for Event {
+    fn id(&self, _place: usize) -> u32 {
+        self.id
+    }
+
+    fn set_id(&mut self, id: u32, _place: usize) {
+        self.id = id;
+    }
 }
 
 fn is_empty(name: &Name) -> bool {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::form;
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{self, Problem, ValueType};
+use crate::engine::{self, Problem, ValueType, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
 use crate::systems::shedding::model::cluster::Cluster;
@@ -74,7 +74,8 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
     };
     let (amount, for_s) = row.first;
     let amount = key.map_or(amount, |key| in_force(world, lane, key, at_s));
-    let event = Event { id: world.free_event_id(), at_s, kind: row.kind, of, amount, for_s, ..Event::default() };
+    let event =
+        Event { id: event_ids::free(&world.events), at_s, kind: row.kind, of, amount, for_s, ..Event::default() };
     scenario.world.events.push(event);
     Ok(())
 }

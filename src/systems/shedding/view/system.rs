@@ -124,16 +124,11 @@ impl System for Shedding {
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
         events::find(&mut scenario.world, event)?;
         scenario.world.events.retain(|other| other.id != event);
-        scenario.lanes.iter_mut().for_each(|lane| lane.ignores.retain(|other| *other != event));
         Ok(())
     }
 
-    fn without_event(variant: &Lane, event: u32) -> Option<Lane> {
-        let mut without = variant.clone();
-        if !without.ignores.contains(&event) {
-            without.ignores.push(event);
-        }
-        Some(without)
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
     }
 
     fn entities(world: &Cluster) -> Vec<EntityTable> {
@@ -186,7 +181,7 @@ impl System for Shedding {
         later::edit_later(scenario, simulation, detail, edit, refined)
     }
 
-    fn setting_in_force(detail: &Detail, name: &str) -> Option<f64> {
+    fn setting_in_force(_simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
         Setting::by_name(name).map(|row| detail.settings.get(row.key))
     }
 

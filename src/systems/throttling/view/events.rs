@@ -1,7 +1,7 @@
 //! Events: kinds to add, and the events of a world with every part that can be edited.
 
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::throttling::course::Course;
@@ -50,12 +50,13 @@ pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     })
 }
 
-/// The event of an id, which is its place in the document.
+/// The event of an id.
 ///
 /// # Errors
 /// Where it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    world.events.get_mut(event as usize).ok_or_else(|| not_there("event"))
+    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
+    Ok(&mut world.events[place])
 }
 
 fn kind(kind: Happening) -> &'static str {
@@ -98,14 +99,14 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
 /// Every event, in the order of the document.
 pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let unit = world.settings(&Lane::default()).unit;
-    let event = |(place, event): (usize, &Event)| ScheduledEvent {
-        id: place as u32,
+    let event = |(id, event): (u32, &Event)| ScheduledEvent {
+        id,
         at_s: event.at_s,
         kind: kind(event.kind).to_owned(),
         text: event.said(),
         parts: parts(event, unit),
     };
-    world.events.iter().enumerate().map(event).collect()
+    event_ids::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -113,7 +114,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// # Errors
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
-    check_part(scheduled(world).get(event as usize), part, value)?;
+    check_part(&scheduled(world), event, part, value)?;
     let unit = world.settings(&Lane::default()).unit;
     let event = find(world, event)?;
     match (part, value) {

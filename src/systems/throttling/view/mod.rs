@@ -7,6 +7,7 @@
 
 mod events;
 mod form;
+mod later;
 mod now;
 mod stage;
 mod system;

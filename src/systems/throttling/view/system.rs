@@ -1,8 +1,12 @@
 //! Throttling as a system: its documents, its form and its events.
 
-use super::{Throttling, events, form};
-use crate::engine::Problem;
-use crate::simulator::{Choice, EventKind, Field, InputValue, Preset, ScheduledEvent, System, SystemInfo};
+use super::{Throttling, events, form, later};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::system::not_there;
+use crate::simulator::{
+    Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
+};
+use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::{self, Lane, SYSTEM, Scenario, World};
 use crate::systems::throttling::simulation::Simulation;
 use crate::systems::throttling::situations::{SITUATIONS, Situation};
@@ -82,9 +86,9 @@ impl System for Throttling {
         events::scheduled(world)
     }
 
-    fn add_event(scenario: &mut Scenario, _variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        let event = events::new(&scenario.world, kind, at_s)?;
-        scenario.world.events.push(event);
+    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+        let event = events::new(&scenario.world.seen(&scenario.lanes[variant].ignores), kind, at_s)?;
+        event_ids::push(&mut scenario.world.events, event);
         Ok(())
     }
 
@@ -97,8 +101,27 @@ impl System for Throttling {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        events::find(&mut scenario.world, event)?;
-        scenario.world.events.remove(event as usize);
+        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        event_ids::remove(&mut scenario.world.events, place);
         Ok(())
+    }
+
+    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignores)
+    }
+
+    fn edit_later(
+        scenario: &Scenario,
+        _simulation: &Simulation,
+        variant: usize,
+        detail: &Detail,
+        edit: &Edit,
+        refined: Option<u32>,
+    ) -> Result<LaterEdit<Self>, Problem> {
+        later::edit_later(scenario, variant, detail, edit, refined)
+    }
+
+    fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+        later::setting_in_force(simulation, detail, name)
     }
 }

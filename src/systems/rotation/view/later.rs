@@ -1,0 +1,62 @@
+//! Edits that are made at a later slice: one broker fewer in a zone goes down, one more is up again.
+
+use super::super::Simulation;
+use super::super::round::Detail;
+use super::super::scenario::Scenario;
+use super::super::truth::Reach;
+use super::super::world::{Death, Event, Happening};
+use super::entities::ZONES;
+use super::{Rotation, entities};
+use crate::engine::{Problem, event_ids};
+use crate::simulator::{Edit, LaterEdit};
+
+/// What becomes of an edit in the slice of `detail`. No further edit refines the event: a broker goes down or it does
+/// not.
+///
+/// # Errors
+/// Where the edit cannot be made.
+pub fn edit_later(
+    scenario: &Scenario,
+    simulation: &Simulation,
+    detail: &Detail,
+    edit: &Edit,
+) -> Result<LaterEdit<Rotation>, Problem> {
+    let mut changed = scenario.world.clone();
+    let happening = match edit {
+        Edit::SetCell { table, row, column, value } => {
+            entities::set_cell(&mut changed, *table, *row, column, value)?;
+            let is_count = (*table, *column) == (ZONES, "brokers");
+            is_count.then(|| one_more_or_fewer(simulation, detail.from_us, *row, changed.zones[*row].brokers)).flatten()
+        }
+        Edit::AddRow(table) => {
+            entities::add_row(&mut changed, *table)?;
+            None
+        }
+        Edit::RemoveRow(table, row) => {
+            entities::remove_row(&mut changed, *table, *row)?;
+            None
+        }
+        _ => return Ok(LaterEdit::WholeRun),
+    };
+    let Some(what) = happening else { return Ok(LaterEdit::OnlyAtStart) };
+    let mut scenario = scenario.clone();
+    let event = event_ids::push(&mut scenario.world.events, Event::new(detail.from_us as f64 / 1e6, what));
+    Ok(LaterEdit::Event { scenario, event })
+}
+
+/// What has to happen to a broker for so many of a zone to be up; `None` where that takes more than one broker, or more
+/// brokers than there are.
+fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Happening> {
+    let (truth, world) = (simulation.truth(), &simulation.plan().world);
+    let is_up = |place: &usize| truth.address(truth.standing(*place, at_us)).reach(at_us) == Reach::Up;
+    let zones = world.broker_zones();
+    let of_zone = (0..zones.len()).filter(|place| usize::from(zones[*place]) == zone);
+    let (up, down): (Vec<usize>, Vec<usize>) = of_zone.partition(is_up);
+    let (count, now) = (count as usize, up.len());
+    if count + 1 == now {
+        let broker = world.broker_name(*up.last()?);
+        return Some(Happening::Kill { broker, how: Death::Refused, for_s: None });
+    }
+    let broker = down.first().filter(|_| count == now + 1)?;
+    Some(Happening::Revive { broker: world.broker_name(*broker) })
+}

@@ -1,0 +1,171 @@
+//! Edits that are made at a later round: they become events, where an event can do the same.
+
+use super::entities::{LOCATIONS, NODES, ROUTES};
+use super::events::{shards_at, traffic_at};
+use super::traffic::set_traffic;
+use super::{Sharding, entities, form};
+use crate::engine::Problem;
+use crate::simulator::edit::check_field;
+use crate::simulator::later_edit::{Seen, with_event};
+use crate::simulator::{Edit, LaterEdit, TableRef};
+use crate::systems::sharding::Simulation;
+use crate::systems::sharding::round::Detail;
+use crate::systems::sharding::scenario::Scenario;
+use crate::systems::sharding::world::{Event, Nodes, SetWeight, What, World};
+
+/// A change that a person makes at a time.
+enum Change {
+    /// What is the same whatever else has happened.
+    To(What),
+    /// So many shards there shall be.
+    Shards(u64),
+    /// A revision shall get so many percent of the traffic.
+    Percent(String, u32),
+    /// A revision shall not be in the route table.
+    NoRoute(String),
+}
+
+/// What becomes of an edit at the round of `detail`; `refined` is the event that the last such edit made.
+///
+/// # Errors
+/// Where the edit cannot be made.
+pub fn edit_later(
+    scenario: &Scenario,
+    variant: usize,
+    detail: &Detail,
+    edit: &Edit,
+    refined: Option<u32>,
+) -> Result<LaterEdit<Sharding>, Problem> {
+    let world = &scenario.world;
+    let change = match edit {
+        Edit::Set { variant, field, value } if *field == form::SHARDS => {
+            check_field::<Sharding>(scenario, *variant, field, *value)?;
+            Some(Change::Shards(*value as u64))
+        }
+        Edit::SetCell { table, row, column, value } => {
+            let mut changed = world.clone();
+            entities::set_cell(&mut changed, *table, *row, column, value)?;
+            of_cell(&changed, *table, *row, column)
+        }
+        Edit::AddRow(table) => {
+            let mut changed = world.clone();
+            entities::add_row(&mut changed, *table)?;
+            of_new_row(&changed, *table)
+        }
+        Edit::RemoveRow(table, row) => {
+            entities::remove_row(&mut world.clone(), *table, *row)?;
+            of_removal(world, *table, *row)
+        }
+        _ => return Ok(LaterEdit::WholeRun),
+    };
+    let ignores = &scenario.lanes[variant].ignores;
+    let place = Place { world, at_s: detail.from_ms as f64 / 1000.0 };
+    let made = change.and_then(|change| {
+        let make = |seen: &Seen<'_, Event>| place.event(&change, seen);
+        let refine = |old: &Event, made: Event, others: &Seen<'_, Event>| {
+            place.is_same(&change, old, &made, others).then_some(made)
+        };
+        with_event(&world.events, ignores, refined, make, refine)
+    });
+    let Some((events, event)) = made else { return Ok(LaterEdit::OnlyAtStart) };
+    let mut scenario = scenario.clone();
+    scenario.world.events = events;
+    Ok(LaterEdit::Event { scenario, event })
+}
+
+/// The value of a setting that is in force when a round begins.
+pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+    (name == form::SHARDS).then(|| simulation.shards_at(detail.from_ms) as f64)
+}
+
+/// The one node of a row; `None` where there are more.
+fn single(nodes: &Nodes) -> Option<String> {
+    nodes.names().next().filter(|_| nodes.replicas == 1)
+}
+
+/// What a cell that has been set comes to; `None` where it can be set at the start only.
+fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option<Change> {
+    match (table, column) {
+        (NODES, "weight") => {
+            let nodes = changed.nodes.get(row)?;
+            Some(Change::To(What::Weight(SetWeight { node: single(nodes)?, weight: nodes.weight })))
+        }
+        (ROUTES, "percent") => {
+            let (revision, percent) = changed.traffic.iter().nth(row)?;
+            Some(Change::Percent(revision.clone(), *percent))
+        }
+        (LOCATIONS, "node") => Some(Change::To(What::Locate(changed.locations.get(row)?.clone()))),
+        _ => None,
+    }
+}
+
+/// What a new row, the last of a table, comes to.
+fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
+    match table {
+        NODES => Some(Change::To(What::Join(changed.nodes.last()?.clone()))),
+        LOCATIONS => Some(Change::To(What::Locate(changed.locations.last()?.clone()))),
+        _ => None,
+    }
+}
+
+/// What the removal of a row comes to.
+fn of_removal(world: &World, table: TableRef, row: usize) -> Option<Change> {
+    match table {
+        NODES => Some(Change::To(What::Drain(single(world.nodes.get(row)?)?))),
+        ROUTES => Some(Change::NoRoute(world.traffic.keys().nth(row)?.clone())),
+        _ => None,
+    }
+}
+
+/// Where a change is made: a world at a time, in seconds.
+struct Place<'a> {
+    world: &'a World,
+    at_s: f64,
+}
+
+impl Place<'_> {
+    /// The event that makes a change.
+    fn event(&self, change: &Change, seen: &Seen<'_, Event>) -> Option<Event> {
+        let before =
+            || World { events: seen.events.iter().map(|event| (*event).clone()).collect(), ..self.world.clone() };
+        let what = match change {
+            Change::To(what) => what.clone(),
+            Change::Shards(count) => {
+                let more = count.checked_sub(shards_at(&before(), self.at_s))?;
+                What::Shards(u32::try_from(more).ok().filter(|more| *more > 0)?)
+            }
+            Change::Percent(revision, percent) => {
+                let mut table = traffic_at(&before(), self.at_s);
+                table.entry(revision.clone()).or_insert(0);
+                let place = table.keys().position(|other| other == revision)?;
+                set_traffic(&mut table, place, *percent);
+                What::Traffic(table)
+            }
+            Change::NoRoute(revision) => {
+                let mut table = traffic_at(&before(), self.at_s);
+                let place = table.keys().position(|other| other == revision).filter(|_| table.len() > 1)?;
+                set_traffic(&mut table, place, 0);
+                table.remove(revision);
+                What::Traffic(table)
+            }
+        };
+        Some(Event::new(self.at_s, what))
+    }
+
+    /// Whether an event is of what a change is of, at the same time.
+    fn is_same(&self, change: &Change, old: &Event, made: &Event, others: &Seen<'_, Event>) -> bool {
+        let is_alike = match (change, &old.what, &made.what) {
+            (_, What::Weight(old), What::Weight(made)) => old.node == made.node,
+            (_, What::Locate(old), What::Locate(made)) => (old.from, old.to) == (made.from, made.to),
+            (_, What::Shards(_), What::Shards(_)) => true,
+            // The one that gave this revision what it has now.
+            (Change::Percent(revision, _), What::Traffic(table), What::Traffic(_)) => {
+                let percent = table.get(revision).copied().unwrap_or(0);
+                let again = self.event(&Change::Percent(revision.clone(), percent), others);
+                again.is_some_and(|again| again.what == old.what)
+            }
+            _ => false,
+        };
+        is_alike && old.at_s == made.at_s
+    }
+}

@@ -1,0 +1,66 @@
+//! Edits that are made at a later second: a setting that changes becomes an event.
+
+use super::Throttling;
+use crate::engine::Problem;
+use crate::simulator::edit::check_field;
+use crate::simulator::later_edit::{Seen, with_event};
+use crate::simulator::{Edit, LaterEdit};
+use crate::systems::throttling::Simulation;
+use crate::systems::throttling::course::Course;
+use crate::systems::throttling::event::{Event, Kind};
+use crate::systems::throttling::round::Detail;
+use crate::systems::throttling::scenario::Scenario;
+use crate::systems::throttling::settings::{Key, Setting};
+
+/// What becomes of an edit in the second of `detail`; `refined` is the event that the last such edit made.
+///
+/// # Errors
+/// Where the edit cannot be made.
+pub fn edit_later(
+    scenario: &Scenario,
+    variant: usize,
+    detail: &Detail,
+    edit: &Edit,
+    refined: Option<u32>,
+) -> Result<LaterEdit<Throttling>, Problem> {
+    let Edit::Set { variant: edited, field, value } = edit else { return Ok(LaterEdit::WholeRun) };
+    check_field::<Throttling>(scenario, *edited, field, *value)?;
+    let (world, lane) = (&scenario.world, &scenario.lanes[variant]);
+    let settings = world.settings(lane);
+    let at_s = detail.from_us as f64 / 1e6;
+    let make = |seen: &Seen<'_, Event>| {
+        let row = Setting::from_name(field)?;
+        match row.key {
+            Key::Capacity => Some(Event::new(at_s, Kind::Capacity, *value, 0.0)),
+            Key::Writers => {
+                let others: Vec<Event> = seen.events.iter().map(|event| (*event).clone()).collect();
+                let course = Course::new(settings.get(Key::Capacity), &others);
+                let now = course.writers(settings.get(Key::Writers), detail.from_us);
+                Some(Event::new(at_s, Kind::Writers, value - f64::from(now), 0.0))
+            }
+            key => row.can_change.then(|| Event::set(at_s, key, *value)),
+        }
+    };
+    let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| {
+        let is_same = (old.at_s, old.kind, &old.of) == (made.at_s, made.kind, &made.of);
+        is_same.then_some(made)
+    };
+    // What cannot change while the run goes on is a matter of the whole run.
+    let Some((events, event)) = with_event(&world.events, &lane.ignores, refined, make, refine) else {
+        return Ok(LaterEdit::WholeRun);
+    };
+    let mut scenario = scenario.clone();
+    scenario.world.events = events;
+    Ok(LaterEdit::Event { scenario, event })
+}
+
+/// The value of a setting that is in force when a second begins, with what happens at that very time.
+pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+    let (at_us, key) = (detail.from_us, Setting::from_name(name)?.key);
+    let settings = simulation.settings_at(at_us);
+    Some(match key {
+        Key::Capacity => simulation.course.at(at_us).whole,
+        Key::Writers => f64::from(simulation.course.writers(settings.get(key), at_us)),
+        _ => settings.get(key),
+    })
+}
