@@ -11,7 +11,7 @@ use shedscope::simulator::{
     Edit, InputValue, OpenSession, SharedSession, StageOrder, SubjectRef, SystemEntry, TableRef, Viewport,
 };
 use shedscope::systems::shedding::view::Shedding;
-use shedscope::systems::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::{Release, Scenario, Variant};
 
 const SHEDDING: SystemEntry = SystemEntry::of::<Shedding>();
 const BROKERS: TableRef = TableRef::top("brokers");
@@ -54,13 +54,13 @@ fn print(title: &str, runs: &[Pieces]) {
 fn scenario(fluctuation_percent: f64, has_events: bool) -> Scenario {
     let preset = Shedding::presets().into_iter().find(|preset| preset.id == "thousand").expect("a preset");
     let mut scenario = (preset.make)();
-    let lanes = [
+    let variants = [
         ("AvgShedder", "AvgShedder"),
         ("ThresholdShedder", "LeastLongTermMessageRate"),
         ("ThresholdShedder", "LeastResourceUsageWithWeight"),
         ("TransferShedder", "LeastResourceUsageWithWeight"),
     ];
-    scenario.lanes = lanes.map(|(strategy, placement)| Lane::new(strategy, placement, Release::Y2026)).into();
+    scenario.variants = variants.map(|(strategy, placement)| Variant::new(strategy, placement, Release::Y2026)).into();
     scenario.world.fluctuation_percent = fluctuation_percent;
     if has_events {
         let mut session: SharedSession = std::rc::Rc::new(OpenSession::<Shedding>::new(scenario));
@@ -82,7 +82,7 @@ fn run(scenario: &Scenario) -> Pieces {
     let mut pieces = Pieces::default();
     pieces.time("validate", || scenario.check()).unwrap_or_else(|problem| panic!("{problem}"));
     let prepared = pieces.time("prepare", || Shedding::prepare(scenario));
-    for variant in 0..scenario.lanes.len() {
+    for variant in 0..scenario.variants.len() {
         pieces.time("simulate", || Shedding::simulate(scenario, &prepared, variant));
     }
     let copy = pieces.time("clone of the document", || scenario.clone());

@@ -16,7 +16,7 @@ use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::presets::clusters::{broker, cluster};
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
-use shedscope::systems::shedding::{Explain, Lane, LoadData, Release, Scenario, Simulation, Subject};
+use shedscope::systems::shedding::{Explain, LoadData, Release, Scenario, Simulation, Subject, Variant};
 
 /// The shedders that are measured.
 const SHEDDERS: [&str; 4] = ["AvgShedder", "ThresholdShedder", "OverloadShedder", "UniformLoadShedder"];
@@ -71,8 +71,8 @@ fn decisions(criterion: &mut Criterion) {
 
 /// A scenario of one round, in which as much moves as may.
 fn one_round(world: Cluster, strategy: &str, placement: &str) -> Simulation {
-    let lane = Lane { settings: eager(), ..Lane::new(strategy, placement, Release::Y2026) };
-    Simulation::new(&Scenario::of("", &[], world, lane))
+    let variant = Variant { settings: eager(), ..Variant::new(strategy, placement, Release::Y2026) };
+    Simulation::new(&Scenario::of("", &[], world, variant))
 }
 
 /// Whole rounds of the manager: reports, the decision, the placements of all that was selected.
@@ -117,25 +117,26 @@ fn situations(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A thousand rounds of a hundred brokers with ten thousand bundles in all, in four lanes: computing all of them;
+/// A thousand rounds of a hundred brokers with ten thousand bundles in all, in four variants: computing all of them;
 /// then, for rounds all over the run, what it takes to draw one and to tell why.
 fn long_runs(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("1000 rounds of 100 brokers with 10000 bundles, 4 lanes");
+    let mut group = criterion.benchmark_group("1000 rounds of 100 brokers with 10000 bundles, 4 variants");
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
     group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
     for (loads, fluctuation_percent) in [("steady", 0.0), ("fluctuating", 30.0)] {
-        let lanes = [
+        let variants = [
             ("AvgShedder", "AvgShedder"),
             ("ThresholdShedder", "LeastResourceUsageWithWeight"),
             ("UniformLoadShedder", "LeastLongTermMessageRate"),
             ("OverloadShedder", "LeastLongTermMessageRate"),
         ];
-        let lanes: Vec<Lane> = lanes.map(|(shedder, placement)| Lane::new(shedder, placement, Release::Y2026)).into();
+        let variants: Vec<Variant> =
+            variants.map(|(shedder, placement)| Variant::new(shedder, placement, Release::Y2026)).into();
         let world = Cluster { fluctuation_percent, ..busy(100, 100) };
         let scenario =
-            Scenario { rounds: 1000, lanes: lanes.clone(), ..Scenario::of("", &[], world, lanes[0].clone()) };
+            Scenario { rounds: 1000, variants: variants.clone(), ..Scenario::of("", &[], world, variants[0].clone()) };
         let compute = || {
-            let mut timelines: Vec<_> = Simulation::of_lanes(&scenario).into_iter().map(Timeline::new).collect();
+            let mut timelines: Vec<_> = Simulation::of_variants(&scenario).into_iter().map(Timeline::new).collect();
             timelines.iter_mut().for_each(Timeline::complete);
             timelines
         };
@@ -160,7 +161,7 @@ fn long_runs(criterion: &mut Criterion) {
                 timelines.iter_mut().for_each(|timeline| drop(black_box(timeline.detail(round))));
             });
         });
-        group.bench_function(format!("{loads}: the reasons of a round, main lane"), |bencher| {
+        group.bench_function(format!("{loads}: the reasons of a round, main variant"), |bencher| {
             bencher.iter(|| timelines[0].look_at(elsewhere(), |subject| !matches!(subject, Subject::Candidate { .. })));
         });
     }

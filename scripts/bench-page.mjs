@@ -266,11 +266,11 @@ async function measureEdits() {
   await withPage("shedding/thousand", async (page) => {
     await computed(page);
     const scenario = await documentOf(page);
-    const [lane] = scenario.lanes;
-    scenario.lanes = [
+    const [variant] = scenario.variants;
+    scenario.variants = [
       ["AvgShedder", "AvgShedder"], ["ThresholdShedder", "LeastLongTermMessageRate"],
       ["ThresholdShedder", "LeastResourceUsageWithWeight"], ["TransferShedder", "LeastResourceUsageWithWeight"],
-    ].map(([strategy, placement]) => ({ strategy, placement, release: lane.release }));
+    ].map(([strategy, placement]) => ({ strategy, placement, release: variant.release }));
     const opening = await during(page, async () => {
       await choose(page, scenario);
       await button(page, "Apply").click();
@@ -401,13 +401,13 @@ function longScenario(isNoisy) {
   const brokers = Array.from({ length: 100 }, (_, broker) => ({
     name: `broker-${String(broker).padStart(3, "0")}`, bundles: Array.from({ length: 100 }, (_, index) => bundle(broker, index)),
   }));
-  const lane = (strategy, placement) => ({ strategy, placement, release: "2026" });
-  const lanes = [
-    lane("AvgShedder", "AvgShedder"), lane("ThresholdShedder", "LeastResourceUsageWithWeight"),
-    lane("UniformLoadShedder", "LeastLongTermMessageRate"), lane("OverloadShedder", "LeastLongTermMessageRate"),
+  const variant = (strategy, placement) => ({ strategy, placement, release: "2026" });
+  const variants = [
+    variant("AvgShedder", "AvgShedder"), variant("ThresholdShedder", "LeastResourceUsageWithWeight"),
+    variant("UniformLoadShedder", "LeastLongTermMessageRate"), variant("OverloadShedder", "LeastLongTermMessageRate"),
   ];
   const world = { brokers, ...(isNoisy ? { fluctuation_percent: 30 } : {}) };
-  return { shedscope: 1, system: "shedding", title: "Long", rounds: 1000, seed: 1, lanes, world };
+  return { shedscope: 2, system: "shedding", title: "Long", rounds: 1000, seed: 1, variants, world };
 }
 
 function quantile(values, share) {

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use shedscope::engine::Timeline;
 use shedscope::systems::shedding::model::usage::Resource;
-use shedscope::systems::shedding::{Lane, Release, Scenario, Simulation};
+use shedscope::systems::shedding::{Release, Scenario, Simulation, Variant};
 
 /// A directory of its own for a test, gone afterwards.
 struct Place(PathBuf);
@@ -77,7 +77,7 @@ fn fixture(name: &str) -> String {
 }
 
 const SCENARIO: &str = r#"{"shedscope":1,"system":"shedding","title":"Two brokers","rounds":12,
-    "lanes":[{"strategy":"AvgShedder","placement":"AvgShedder","release":"2026","settings":{"minUnloadMessage":1}}],
+    "variants":[{"strategy":"AvgShedder","placement":"AvgShedder","release":"2026","settings":{"minUnloadMessage":1}}],
     "world":{"brokers":[
         {"name":"second","bundles":[
             {"name":"t/n/0x0_0x1","cpu":40,"msg_rate_in":4000,"msg_throughput_in":400000},
@@ -106,7 +106,7 @@ fn rounds_as_json_have_reasons_and_the_digest_of_the_run() {
     let output = with_input(&["run", "-", "--format", "json"], SCENARIO);
     let run: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(run["shedscope_run"], 1);
-    assert_eq!(run["lane"]["settings"]["minUnloadMessage"], 1);
+    assert_eq!(run["variant"]["settings"]["minUnloadMessage"], 1);
     assert_eq!(run["proof"]["strategy"], "recorded");
     let rounds = run["rounds"].as_array().unwrap();
     assert_eq!(rounds.len(), 12);
@@ -298,7 +298,7 @@ fn real_files_become_a_scenario_that_can_be_played() {
     assert!(out(&run).contains("Your cluster: 3 brokers, 6 bundles\nAvgShedder"), "{}", out(&run));
     let again = shedscope(&["import", "--conf", &fixture("conf/network-only.conf"), "--base", &scenario]);
     let based = Scenario::read(out(&again)).unwrap();
-    assert_eq!((based.world.brokers.len(), based.lane().strategy.as_str()), (3, "ThresholdShedder"));
+    assert_eq!((based.world.brokers.len(), based.variant().strategy.as_str()), (3, "ThresholdShedder"));
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn standard_input_and_output() {
     let reports = std::fs::read_to_string(fixture("reports/pasted.txt")).unwrap();
     let output = with_input(&["import", "--report", "-", "--release", "5.0"], &reports);
     let scenario = Scenario::read(out(&output)).unwrap();
-    assert_eq!((scenario.lane().strategy.as_str(), scenario.lane().release.name()), ("AvgShedder", "5.0"));
+    assert_eq!((scenario.variant().strategy.as_str(), scenario.variant().release.name()), ("AvgShedder", "5.0"));
     assert!(err(&output).contains("standard input: the load reports of 3 brokers"), "{}", err(&output));
     let output = with_input(&["import", "--conf", "-", "--report", "-"], &reports);
     assert_refused(&output, &["given more than once"]);
@@ -336,12 +336,12 @@ fn imports_that_are_refused_write_nothing() {
 }
 
 #[test]
-fn a_lane_is_played_by_its_number() {
+fn a_variant_is_played_by_its_number() {
     let mut scenario = shedscope::systems::shedding::presets::opening();
-    let other = Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026);
-    scenario.lanes.push(other.clone());
+    let other = Variant::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    scenario.variants.push(other.clone());
     let both = scenario.write();
-    scenario.lanes = vec![other];
+    scenario.variants = vec![other];
     let alone = scenario.write();
     let second = with_input(&["run", "-", "--lane", "2", "--format", "csv"], &both);
     assert_eq!(out(&second), out(&with_input(&["run", "-", "--format", "csv"], &alone)));

@@ -15,7 +15,7 @@ use shedscope::systems::shedding::model::cluster::Cluster;
 use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::settings::{Key, SETTINGS, Setting};
-use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
+use shedscope::systems::shedding::{LoadData, Release, Scenario, Variant};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files")
@@ -27,7 +27,7 @@ fn fixture(name: &str) -> Vec<u8> {
 
 fn base(release: Release) -> Scenario {
     let (strategy, placement) = release.default_setup();
-    Scenario::of("Base", &["look"], Cluster::default(), Lane::new(strategy, placement, release))
+    Scenario::of("Base", &["look"], Cluster::default(), Variant::new(strategy, placement, release))
 }
 
 fn import_fixtures(names: &[&str]) -> Result<Import, Problem> {
@@ -77,28 +77,28 @@ fn cases() {
 }
 
 fn check_import(id: &str, import: &Import, expect: &Value) {
-    let lane = import.scenario.lane();
-    if let Some(expected) = expect["lane"].as_array() {
-        let lane = [lane.strategy.as_str(), &lane.placement, lane.release.name()];
-        assert_eq!(expected.iter().filter_map(Value::as_str).collect::<Vec<_>>(), lane, "{id}");
+    let variant = import.scenario.variant();
+    if let Some(expected) = expect["variant"].as_array() {
+        let variant = [variant.strategy.as_str(), &variant.placement, variant.release.name()];
+        assert_eq!(expected.iter().filter_map(Value::as_str).collect::<Vec<_>>(), variant, "{id}");
     }
     if let Some(expected) = expect["settings"].as_object() {
-        let given: Vec<(&str, f64)> = lane.settings.overrides().map(|(row, value)| (row.name, value)).collect();
+        let given: Vec<(&str, f64)> = variant.settings.overrides().map(|(row, value)| (row.name, value)).collect();
         assert_eq!(given.len(), expected.len(), "{id}: {given:?}");
     }
     for key in ["settings", "settings_have"] {
         for (name, value) in expect[key].as_object().into_iter().flatten() {
             let row = Setting::by_name(name).unwrap();
-            assert_eq!(Some(lane.settings.get(row.key)), value.as_f64(), "{id}: {name}");
+            assert_eq!(Some(variant.settings.get(row.key)), value.as_f64(), "{id}: {name}");
         }
     }
     for name in expect["settings_lack"].as_array().into_iter().flatten() {
         let row = Setting::by_name(name.as_str().unwrap()).unwrap();
-        assert_eq!(lane.settings.get(row.key), row.default, "{id}: {name}");
+        assert_eq!(variant.settings.get(row.key), row.default, "{id}: {name}");
     }
     if let Some(weights) = expect["weights"].as_array() {
         let weights: Vec<f64> = weights.iter().filter_map(Value::as_f64).collect();
-        assert_eq!(Weights::from_settings(&lane.settings).0.to_vec(), weights, "{id}");
+        assert_eq!(Weights::from_settings(&variant.settings).0.to_vec(), weights, "{id}");
     }
     check_scores(id, import, &expect["scores"], 0.0);
     check_scores(id, import, &expect["scores_with_direct_memory"], 1.0);
@@ -138,7 +138,7 @@ fn every_key_of_balancing_has_a_note_with_its_line() {
     let base = base(Release::Y2026);
     for name in ["conf/whole-2.5.conf", "conf/whole-2.8.conf", "conf/whole-3.x.conf", "conf/mixed-names.conf"] {
         let text = String::from_utf8(fixture(name)).unwrap();
-        let reading = conf::read(&text, base.lane()).unwrap();
+        let reading = conf::read(&text, base.variant()).unwrap();
         for (index, line) in text.lines().enumerate() {
             let Some((key, _)) = line.split_once('=').filter(|_| !line.starts_with('#')) else { continue };
             let is_other = ["clusterName", "managedLedgerDefaultEnsembleSize"].contains(&key);
@@ -151,8 +151,8 @@ fn every_key_of_balancing_has_a_note_with_its_line() {
 
 #[test]
 fn the_same_keys_in_every_shape() {
-    let lane = |text: &str| import_pasted(text, &base(Release::Y2026)).unwrap().scenario.lane().clone();
-    let plain = lane("minUnloadMessage=5\nmaxUnloadPercentage=0.5\n");
+    let variant = |text: &str| import_pasted(text, &base(Release::Y2026)).unwrap().scenario.variant().clone();
+    let plain = variant("minUnloadMessage=5\nmaxUnloadPercentage=0.5\n");
     for text in [
         "\u{feff}minUnloadMessage=5\r\nmaxUnloadPercentage = 0.5\r\n",
         "! c\n  minUnloadMessage : 5\nmaxUnloadPercentage 0.5",
@@ -161,36 +161,39 @@ fn the_same_keys_in_every_shape() {
         "env:\n  - PULSAR_PREFIX_minUnloadMessage=5\n  - \"PULSAR_PREFIX_maxUnloadPercentage=0.5\"\n",
         "minUnloadMessage=4\nmaxUnloadPercentage=0.5\nminUnloadMessage=5\n",
     ] {
-        assert_eq!(lane(text), plain, "{text}");
+        assert_eq!(variant(text), plain, "{text}");
     }
 }
 
 #[test]
 fn snippets_leave_the_rest_as_it_is_and_whole_files_do_not() {
     let mut base = base(Release::Y2026);
-    base.lanes[0] = Lane::new("UniformLoadShedder", "random", Release::V5_0).with(Key::MinUnloadMessage, 3.0);
+    base.variants[0] = Variant::new("UniformLoadShedder", "random", Release::V5_0).with(Key::MinUnloadMessage, 3.0);
     let snippet = import_pasted("maxUnloadPercentage=0.5", &base).unwrap();
-    let expected = base.lanes[0].clone().with(Key::MaxUnloadPercentage, 0.5);
-    assert_eq!(snippet.scenario.lanes[0], expected);
+    let expected = base.variants[0].clone().with(Key::MaxUnloadPercentage, 0.5);
+    assert_eq!(snippet.scenario.variants[0], expected);
     assert_eq!((&snippet.scenario.title, &snippet.scenario.world), (&base.title, &base.world));
     let whole = fixture("conf/whole-2.5.conf");
     let whole = import(&[File::new("broker.conf", &whole)], &base).unwrap();
-    assert_eq!(whole.scenario.lane().settings.get(Key::MinUnloadMessage), 1000.0);
-    assert_eq!(whole.scenario.lane().strategy, "OverloadShedder");
+    assert_eq!(whole.scenario.variant().settings.get(Key::MinUnloadMessage), 1000.0);
+    assert_eq!(whole.scenario.variant().strategy, "OverloadShedder");
 }
 
 #[test]
 fn a_placement_that_is_not_played_leaves_the_one_before() {
     let mut base = base(Release::Y2026);
-    base.lanes[0] = Lane::new("UniformLoadShedder", "RoundRobinBrokerSelector", Release::Y2026);
+    base.variants[0] = Variant::new("UniformLoadShedder", "RoundRobinBrokerSelector", Release::Y2026);
     let whole = String::from_utf8(fixture("conf/whole-3.x.conf")).unwrap();
     let whole = whole
         .replace("impl.ModularLoadManagerImpl", "extensions.ExtensibleLoadManagerImpl")
         .replace("impl.ThresholdShedder", "extensions.scheduler.TransferShedder")
         .replace("impl.LeastResourceUsageWithWeight", "extensions.strategy.LeastResourceUsageWithWeight");
     let import = import_pasted(&whole, &base).unwrap();
-    let lane = import.scenario.lane();
-    assert_eq!((lane.strategy.as_str(), lane.placement.as_str()), ("TransferShedder", "RoundRobinBrokerSelector"));
+    let variant = import.scenario.variant();
+    assert_eq!(
+        (variant.strategy.as_str(), variant.placement.as_str()),
+        ("TransferShedder", "RoundRobinBrokerSelector")
+    );
     let stays = import.assumed.iter().filter(|sentence| sentence.contains("what was chosen before stays")).count();
     assert_eq!(stays, 1, "{:#?}", import.assumed);
 }
@@ -214,9 +217,9 @@ fn a_strategy_runs_under_its_own_load_manager() {
         (modular, threshold, "ThresholdShedder", ""),
     ] {
         let import = import_pasted(&conf(manager, strategy), &base(Release::Y2026)).unwrap();
-        let lane = import.scenario.lane();
-        assert_eq!(lane.strategy, played, "{manager} {strategy}");
-        assert_eq!((lane.settings.get(Key::TargetDeviation), lane.settings.get(Key::MaxPairs)), (0.1, 5.0));
+        let variant = import.scenario.variant();
+        assert_eq!(variant.strategy, played, "{manager} {strategy}");
+        assert_eq!((variant.settings.get(Key::TargetDeviation), variant.settings.get(Key::MaxPairs)), (0.1, 5.0));
         let (assumed, ignored) = (import.assumed.join("\n"), import.ignored.join("\n"));
         assert!(assumed.contains(words) && (words.is_empty() != assumed.contains("load manager")), "{assumed}");
         let reads = played == "TransferShedder";
@@ -224,27 +227,29 @@ fn a_strategy_runs_under_its_own_load_manager() {
     }
     // The manager alone is enough.
     let named = format!("loadManagerClassName={package}.{extensible}\n");
-    assert_eq!(import_pasted(&named, &base(Release::Y2026)).unwrap().scenario.lane().strategy, "TransferShedder");
+    assert_eq!(import_pasted(&named, &base(Release::Y2026)).unwrap().scenario.variant().strategy, "TransferShedder");
 }
 
 #[test]
 fn what_is_written_is_read_back() {
-    let mut lanes = vec![
-        Lane::new("AvgShedder", "AvgShedder", Release::V5_0),
-        Lane::new("proposal-217-avg", "planned", Release::Y2026).with(Key::AvgLowThreshold, -3.0),
-        Lane::new("ThresholdShedder", "random", Release::V4_0).with(Key::MaxTopicsFilter, 0.0),
-        Lane::new("org.example.Mine", "no such\\thing", Release::V4_0),
-        Lane::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026).with(Key::DebugMode, 1.0),
+    let mut variants = vec![
+        Variant::new("AvgShedder", "AvgShedder", Release::V5_0),
+        Variant::new("proposal-217-avg", "planned", Release::Y2026).with(Key::AvgLowThreshold, -3.0),
+        Variant::new("ThresholdShedder", "random", Release::V4_0).with(Key::MaxTopicsFilter, 0.0),
+        Variant::new("org.example.Mine", "no such\\thing", Release::V4_0),
+        Variant::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026).with(Key::DebugMode, 1.0),
     ];
     for row in SETTINGS {
         let value = if row.default == row.max { row.min } else { row.max };
-        lanes.push(Lane::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026).with(row.key, value));
+        variants
+            .push(Variant::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026).with(row.key, value));
     }
-    for lane in lanes {
-        let text = write_conf(&lane);
-        let other = Lane::new("OverloadShedder", "RoundRobinBrokerSelector", Release::V4_0).with(Key::CpuWeight, 9.0);
+    for variant in variants {
+        let text = write_conf(&variant);
+        let other =
+            Variant::new("OverloadShedder", "RoundRobinBrokerSelector", Release::V4_0).with(Key::CpuWeight, 9.0);
         let reading = conf::read(&text, &other).unwrap();
-        assert_eq!(reading.lane, lane, "{text}");
+        assert_eq!(reading.variant, variant, "{text}");
         let kinds = [NoteKind::Refused, NoteKind::Misspelt, NoteKind::Duplicate, NoteKind::Renamed];
         assert!(!reading.notes.iter().any(|note| kinds.contains(&note.kind)), "{text}");
     }
@@ -409,7 +414,7 @@ fn a_scenario_alone_comes_back_and_with_others_is_their_base() {
     let files = [File::new("s.json", text.as_bytes()), File::new("broker.conf", &conf)];
     let both = import(&files, &base(Release::V4_0)).unwrap();
     assert_eq!((both.scenario.seed, &both.scenario.world), (77, &scenario.world));
-    assert_eq!(both.scenario.lane().strategy, "AvgShedder");
+    assert_eq!(both.scenario.variant().strategy, "AvgShedder");
     let twice = import(&[files[0], files[0]], &base(Release::V4_0)).unwrap_err();
     assert!(twice.what.contains("this is a scenario, and so is s.json"), "{twice}");
     let twice = import(&[files[1], files[1]], &base(Release::V4_0)).unwrap_err();
@@ -423,7 +428,7 @@ fn conf_and_reports_together() {
     assert!(import.to_string().contains("claimed by two brokers"), "{import}");
     let import = import_fixtures(&["conf/whole-3.x.conf", "reports/list.json"]).unwrap();
     assert_eq!(import.scenario.world.brokers.len(), 3);
-    assert_eq!(import.scenario.lane().placement, "LeastResourceUsageWithWeight");
+    assert_eq!(import.scenario.variant().placement, "LeastResourceUsageWithWeight");
     // The usage that is told is the one that the file's weights make.
     assert!(
         import.understood.iter().any(|sentence| sentence.contains("lowest quay-2:8080 with 18.75 % (direct memory)"))
@@ -433,20 +438,20 @@ fn conf_and_reports_together() {
 }
 
 #[test]
-fn a_conf_makes_the_first_lane_and_the_times_of_all() {
-    let mut lanes = base(Release::Y2026);
-    lanes.lanes.push(Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::V4_0));
-    let found =
-        import_pasted("loadBalancerSheddingIntervalMinutes=5\nloadBalancerAvgShedderLowThreshold=7", &lanes).unwrap();
+fn a_conf_makes_the_first_variant_and_the_times_of_all() {
+    let mut variants = base(Release::Y2026);
+    variants.variants.push(Variant::new("OverloadShedder", "LeastLongTermMessageRate", Release::V4_0));
+    let found = import_pasted("loadBalancerSheddingIntervalMinutes=5\nloadBalancerAvgShedderLowThreshold=7", &variants)
+        .unwrap();
     assert_eq!(found.scenario.check(), Ok(()));
-    let of = |key: Key| found.scenario.lanes.iter().map(|lane| lane.settings.get(key)).collect::<Vec<_>>();
+    let of = |key: Key| found.scenario.variants.iter().map(|variant| variant.settings.get(key)).collect::<Vec<_>>();
     assert_eq!((of(Key::SheddingIntervalMinutes), of(Key::AvgLowThreshold)), (vec![5.0, 5.0], vec![7.0, 15.0]));
-    assert_eq!(found.scenario.lanes[1].strategy, "OverloadShedder");
+    assert_eq!(found.scenario.variants[1].strategy, "OverloadShedder");
     let says = |found: &Import| {
         found.assumed.iter().any(|line| line.contains("loadBalancerSheddingIntervalMinutes is 5 in each"))
     };
     assert!(says(&found), "{:?}", found.assumed);
-    // What all have already needs no words, and nor does a single lane.
+    // What all have already needs no words, and nor does a single variant.
     let again = import_pasted("loadBalancerSheddingIntervalMinutes=5", &found.scenario).unwrap();
     let alone = import_pasted("loadBalancerSheddingIntervalMinutes=5", &base(Release::Y2026)).unwrap();
     assert!(!says(&again) && !says(&alone));

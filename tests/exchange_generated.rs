@@ -15,11 +15,11 @@ use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::PLACEMENTS;
 use shedscope::systems::shedding::settings::{Kind, SETTINGS};
 use shedscope::systems::shedding::strategy::SHEDDERS;
-use shedscope::systems::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::{Release, Scenario, Variant};
 
 fn base() -> Scenario {
-    let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
-    Scenario::of("Base", &["look"], Cluster::default(), lane)
+    let variant = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
+    Scenario::of("Base", &["look"], Cluster::default(), variant)
 }
 
 /// Reads bytes as whatever they are. A scenario that comes out is a valid one, and an error says something.
@@ -40,7 +40,7 @@ fn swallow(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = recognise(text);
         let _ = reader::read(text);
-        let _ = conf::read(text, base.lane());
+        let _ = conf::read(text, base.variant());
         let _ = Scenario::read(text);
     }
 }
@@ -60,7 +60,7 @@ const SEEDS: [&[u8]; 15] = [
     include_bytes!("files/conf/whole-4.x.conf"),
     include_bytes!("files/conf/mixed-names.conf"),
     include_bytes!("files/conf/chart.yaml"),
-    br#"{"shedscope":1,"system":"shedding","lanes":[{"strategy":"AvgShedder","placement":"AvgShedder","settings":{"minUnloadMessage":5}}],"world":{"brokers":[{"name":"a","bundles":[{"name":"t/n/x","cpu":3}]}]}}"#,
+    br#"{"shedscope":1,"system":"shedding","variants":[{"strategy":"AvgShedder","placement":"AvgShedder","settings":{"minUnloadMessage":5}}],"world":{"brokers":[{"name":"a","bundles":[{"name":"t/n/x","cpu":3}]}]}}"#,
 ];
 
 /// A change to a file, such as accidents make.
@@ -210,21 +210,21 @@ proptest! {
     }
 
     #[test]
-    fn written_lanes_are_read_back(
+    fn written_variants_are_read_back(
         shedder in 0..SHEDDERS.len(),
         placement in 0..PLACEMENTS.len(),
         release in prop::sample::select(Release::ALL.to_vec()),
         shares in vec(prop::option::of(0.0..=1.0_f64), SETTINGS.len()),
     ) {
-        let mut lane = Lane::new(SHEDDERS[shedder].id, PLACEMENTS[placement].id, release);
+        let mut variant = Variant::new(SHEDDERS[shedder].id, PLACEMENTS[placement].id, release);
         for (row, share) in SETTINGS.iter().zip(shares) {
             let Some(share) = share else { continue };
             let value = row.min + (row.max - row.min) * share;
-            lane.settings.set(row.key, if row.kind == Kind::Real { value } else { value.round() });
+            variant.settings.set(row.key, if row.kind == Kind::Real { value } else { value.round() });
         }
-        let text = write_conf(&lane);
-        let reading = conf::read(&text, &Lane::new("OverloadShedder", "random", Release::V4_0)).unwrap();
-        prop_assert_eq!(reading.lane, lane, "{}", text);
+        let text = write_conf(&variant);
+        let reading = conf::read(&text, &Variant::new("OverloadShedder", "random", Release::V4_0)).unwrap();
+        prop_assert_eq!(reading.variant, variant, "{}", text);
     }
 
     #[test]

@@ -12,6 +12,8 @@ mod cases;
 mod command;
 #[path = "digests.rs"]
 mod digests;
+#[path = "documents.rs"]
+mod documents;
 #[path = "drawers.rs"]
 mod drawers;
 #[path = "exchange.rs"]

@@ -13,11 +13,11 @@ use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::presets::SITUATIONS;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{Explain, Lane, Release, Scenario, Simulation};
+use shedscope::systems::shedding::{Explain, Release, Scenario, Simulation, Variant};
 
 fn base() -> Scenario {
-    let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
-    Scenario::of("Base", &["look"], Cluster::default(), lane)
+    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    Scenario::of("Base", &["look"], Cluster::default(), variant)
 }
 
 /// A cluster as load reports make it.
@@ -32,7 +32,7 @@ fn metrics_set_the_usages_of_the_brokers_that_are_open() {
     base.title = "Mine".to_owned();
     let bytes = include_bytes!("files/metrics/quays.txt");
     let import = import(&[File::new("m", bytes)], &base).unwrap();
-    assert_eq!((import.scenario.title.as_str(), &import.scenario.look_for[..]), ("Mine", &[][..]));
+    assert_eq!((import.scenario.title.as_str(), &import.scenario.notes[..]), ("Mine", &[][..]));
     assert_eq!(import.scenario.world.brokers[1], base.world.brokers[1]);
     let [before, after] = [&base, &import.scenario].map(|scenario| &scenario.world.brokers[0]);
     for (resource, percent) in Resource::ALL.into_iter().zip([40.5, 61.328125, 1.5625, 2.5, 5.0]) {
@@ -166,8 +166,8 @@ fn transfers() -> Scenario {
         Broker { bundles: bundles.into(), ..Broker::empty(name) }
     };
     let world = [(2.0, 1.0), (4.0, 3.0), (6.0, 4.0), (80.0, 6.0), (90.0, 7.0)].into_iter().enumerate().map(broker);
-    let lane = Lane::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
-    Scenario { rounds: 6, ..Scenario::of("transfers", &[], Cluster::of(world.collect()), lane) }
+    let variant = Variant::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
+    Scenario { rounds: 6, ..Scenario::of("transfers", &[], Cluster::of(world.collect()), variant) }
 }
 
 #[test]
@@ -198,14 +198,21 @@ fn the_extensible_manager_counts_by_reason() {
 #[test]
 fn a_new_leader_has_counted_nothing_and_who_is_down_exposes_nothing() {
     let mut scenario = transfers();
-    let event = |id, at_s, kind, of: &str, for_s| Event { id, at_s, kind, of: of.into(), for_s, ..Event::default() };
+    let event = |id, at_s, kind, of: &str, for_s| Event {
+        id,
+        at_s,
+        kind,
+        target: of.into(),
+        duration_s: for_s,
+        ..Event::default()
+    };
     // The second stops, the leader changes past it, and then the new one restarts.
     scenario.world.events = vec![
         event(1, 70, Kind::Stop, "b2", 0),
         event(2, 130, Kind::Leader, "", 0),
         event(3, 230, Kind::Restart, "b3", 30),
     ];
-    scenario = Scenario { lanes: vec![scenario.lane().clone().with(Key::ConditionHits, 9.0)], ..scenario };
+    scenario = Scenario { variants: vec![scenario.variant().clone().with(Key::ConditionHits, 9.0)], ..scenario };
     let mut leaders = Vec::new();
     each_round(&scenario, |_, exposition, _| {
         let skips: u64 = exposition.leader.breakdown.iter().map(|row| row.count).sum();

@@ -115,12 +115,12 @@ fn edits_make_another_scenario_and_bad_ones_say_why() {
     );
     let one = session.edited(&Edit::RemoveVariant(0)).unwrap();
     assert_eq!((one.variants(), one.headline(0, 1)), (1, "6 and 4 litres.".to_owned()));
-    assert_eq!(one.edited(&Edit::RemoveVariant(0)).err().unwrap().place, "lanes");
+    assert_eq!(one.edited(&Edit::RemoveVariant(0)).err().unwrap().place, "variants");
     let mut five = one;
     for _ in 0..3 {
         five = five.edited(&Edit::AddVariant(0)).unwrap();
     }
-    assert_eq!(five.edited(&Edit::AddVariant(0)).err().unwrap().to_string(), "lanes: there are 5; give 1 to 4.");
+    assert_eq!(five.edited(&Edit::AddVariant(0)).err().unwrap().to_string(), "variants: there are 5; give 1 to 4.");
     assert_eq!(five.edited(&Edit::Reset(1)).unwrap().fields(1, None)[0].value, 1.0);
 }
 
@@ -242,7 +242,7 @@ fn a_subject_is_found_again_in_an_edited_scenario() {
 #[test]
 fn a_document_says_its_system_even_where_it_is_broken() {
     for (text, system) in [
-        (r#"{"shedscope": 1, "system": "toy", "world": {"#, "toy"),
+        (r#"{"shedscope": 2, "system": "toy", "world": {"#, "toy"),
         (r#"{"title": "system", "system" : "a b"}"#, "a b"),
         (r#"{"title": "\"system\": \"toy\""}"#, ""),
         (r#"{"system": 3}"#, ""),

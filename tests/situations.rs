@@ -39,9 +39,9 @@ fn situations_are_in_order() {
         }
         let scenario = row.build();
         assert_eq!(scenario.title, row.title);
-        assert!((2..=3).contains(&scenario.look_for.len()), "{}", row.id);
-        assert!(scenario.look_for.iter().all(|line| line.ends_with('.')), "{}", row.id);
-        assert!(scenario.lanes.iter().all(|lane| lane.check_setup() == Ok(())), "{}", row.id);
+        assert!((2..=3).contains(&scenario.notes.len()), "{}", row.id);
+        assert!(scenario.notes.iter().all(|line| line.ends_with('.')), "{}", row.id);
+        assert!(scenario.variants.iter().all(|variant| variant.check_setup() == Ok(())), "{}", row.id);
     }
     assert!(groups.len() <= 12, "{groups:?}");
 }

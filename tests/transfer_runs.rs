@@ -11,7 +11,7 @@ use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::policy::Isolation;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, Outcome};
-use shedscope::systems::shedding::{BrokerId, Lane, Release, Round, Rule, Scenario, Simulation};
+use shedscope::systems::shedding::{BrokerId, Release, Round, Rule, Scenario, Simulation, Variant};
 
 const MB: f64 = 1e6;
 
@@ -37,18 +37,18 @@ fn cluster(preview: Preview<'_>) -> Cluster {
 }
 
 fn scenario(world: Cluster, rounds: usize) -> Scenario {
-    let lane = Lane::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
-    Scenario { rounds, ..Scenario::of("transfers", &[], world, lane) }
+    let variant = Variant::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
+    Scenario { rounds, ..Scenario::of("transfers", &[], world, variant) }
 }
 
 fn with(mut scenario: Scenario, key: Key, value: f64) -> Scenario {
-    scenario.lanes[0].settings.set(key, value);
+    scenario.variants[0].settings.set(key, value);
     scenario
 }
 
 fn with_event(mut scenario: Scenario, at_s: u32, kind: Kind, of: &str, for_s: u32) -> Scenario {
     let id = scenario.world.events.len() as u32;
-    scenario.world.events.push(Event { id, at_s, kind, of: of.into(), for_s, ..Event::default() });
+    scenario.world.events.push(Event { id, at_s, kind, target: of.into(), duration_s: for_s, ..Event::default() });
     scenario
 }
 
@@ -213,7 +213,7 @@ fn a_new_leader_has_counted_nothing_and_remembers_no_unload() {
 
 /// 40 points on the second broker, for ten minutes.
 fn spike(at_s: u32) -> Event {
-    Event { id: 0, at_s, kind: Kind::Spike, of: "b-002".into(), amount: 40.0, for_s: 600, ..Event::default() }
+    Event { id: 0, at_s, kind: Kind::Spike, target: "b-002".into(), value: 40.0, duration_s: 600, ..Event::default() }
 }
 
 /// The running usage that the leader knows of the second broker.
@@ -318,7 +318,7 @@ fn a_swap_for_what_is_anothers_by_now_comes_to_nothing() {
     let world = cluster(&[(70.0, &[3.0, 4.0]), (48.0, &[2.4, 2.4]), (100.0, &[5.0, 5.0])]);
     let mut late = with(with(scenario(world, 1), Key::ConditionHits, 0.0), Key::TargetDeviation, 0.1);
     late = with(late, Key::FreshReports, 0.0);
-    late.lanes[0].placement = "RoundRobinBrokerSelector".to_owned();
+    late.variants[0].placement = "RoundRobinBrokerSelector".to_owned();
     let swap = play(&late);
     assert_eq!(moves(&swap, &swap.rounds()[0]), [(2, 3, 2.4), (3, 2, 5.0)]);
     // What would come back goes to the first broker before the round, and its old owner has not said so.
@@ -348,8 +348,8 @@ fn any_placement_will_do() {
     let expected = play(&scenario(five(80.0, 90.0), 8)).digest();
     for placement in ["AvgShedder", "org.example.NoSuchPlacement", "random"] {
         let mut other = scenario(five(80.0, 90.0), 8);
-        other.lanes[0].placement = placement.to_owned();
-        assert_eq!(other.lane().check_setup(), Ok(()), "{placement}");
+        other.variants[0].placement = placement.to_owned();
+        assert_eq!(other.variant().check_setup(), Ok(()), "{placement}");
         assert_eq!(play(&other).digest(), expected, "{placement}");
     }
     let alone = play(&scenario(cluster(&[(90.0, &[1.0, 2.0])]), 2));

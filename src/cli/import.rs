@@ -11,7 +11,7 @@ use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
 use crate::systems::shedding::import::{File, FileKind, Import, import, recognise};
 use crate::systems::shedding::model::cluster::Cluster;
-use crate::systems::shedding::{Lane, Release, Scenario};
+use crate::systems::shedding::{Release, Scenario, Variant};
 
 /// The options of `import`.
 #[derive(Args, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct ImportFiles {
     /// Load reports of brokers, or their Prometheus metrics, in one file or several; `-` reads standard input.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     report: Vec<PathBuf>,
-    /// A scenario that gives what the files do not: its lane, its world, its rounds.
+    /// A scenario that gives what the files do not: its variant, its world, its rounds.
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
     /// The release that is played where no file says: 4.0, 2026 or 5.0.
@@ -78,15 +78,15 @@ impl ImportFiles {
         let Some(path) = &self.base else {
             let release = self.release.unwrap_or_default();
             let (strategy, placement) = release.default_setup();
-            let lane = Lane::new(strategy, placement, release);
-            return Ok(Scenario::of("Your settings", &[], Cluster::default(), lane));
+            let variant = Variant::new(strategy, placement, release);
+            return Ok(Scenario::of("Your settings", &[], Cluster::default(), variant));
         };
         let name = name_of(path);
         let bytes = read(path)?;
         let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
         let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
-        if let (Some(release), Some(lane)) = (self.release, scenario.lanes.first_mut()) {
-            lane.release = release;
+        if let (Some(release), Some(variant)) = (self.release, scenario.variants.first_mut()) {
+            variant.release = release;
         }
         Ok(scenario)
     }

@@ -30,7 +30,7 @@ pub(super) struct Run {
     rounds: Option<usize>,
     /// Which variant to play, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    lane: usize,
+    variant: usize,
     /// How to print the rounds; json has the reasons.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -118,19 +118,19 @@ impl Run {
             Some(rounds) => session.edited(&Edit::Rounds(rounds)).map_err(|problem| problem.within("--rounds"))?,
             None => session,
         };
-        self.check_lane(session.variants())?;
+        self.check_variant(session.variants())?;
         Ok(Some(session))
     }
 
     fn print(&self, session: &dyn Session, output: &mut impl Write) -> Result<(), Failure> {
-        let lane = self.lane - 1;
+        let variant = self.variant - 1;
         if let Some(round) = self.round {
             self.check_round(round, session.rounds())?;
         }
         match self.format {
-            Format::Table => session::table(session, lane, output),
-            Format::Json => session::json(session, lane, output),
-            Format::Csv => session::csv(session, lane, output),
+            Format::Table => session::table(session, variant, output),
+            Format::Json => session::json(session, variant, output),
+            Format::Csv => session::csv(session, variant, output),
             Format::Prometheus => {
                 let what = "only load shedding exposes metrics; give table, json or csv.";
                 Err(Problem::at("--format prometheus", what).into())
@@ -138,11 +138,11 @@ impl Run {
         }
     }
 
-    fn check_lane(&self, lanes: usize) -> Result<(), Problem> {
-        if (1..=lanes).contains(&self.lane) {
+    fn check_variant(&self, variants: usize) -> Result<(), Problem> {
+        if (1..=variants).contains(&self.variant) {
             return Ok(());
         }
-        Err(Problem::at("--lane", format!("there is no variant {}; give 1 to {lanes}.", self.lane)))
+        Err(Problem::at("--lane", format!("there is no variant {}; give 1 to {variants}.", self.variant)))
     }
 
     fn check_round(&self, round: usize, rounds: usize) -> Result<(), Problem> {
@@ -171,8 +171,8 @@ impl Run {
             }
         }
         let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
-        self.check_lane(scenario.lanes.len())?;
-        scenario.lanes = vec![scenario.lanes.swap_remove(self.lane - 1)];
+        self.check_variant(scenario.variants.len())?;
+        scenario.variants = vec![scenario.variants.swap_remove(self.variant - 1)];
         if let Some(rounds) = self.rounds {
             if rounds == 0 || rounds > MAX_ROUNDS {
                 return Err(Problem::at("--rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));

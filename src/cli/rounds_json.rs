@@ -33,13 +33,13 @@ impl<W: Write> Rounds for JsonRounds<W> {
     const TELLS: bool = true;
 
     fn begin(&mut self, scenario: &Scenario, _: &Simulation) -> Result<(), Failure> {
-        let lane = scenario.lane();
-        let fidelity = ShedderInfo::find(&lane.strategy).map(|row| row.fidelity(lane.release).label());
-        let placement_proof = PlacementInfo::find(&lane.placement).map(|row| row.fidelity(lane.release).label());
+        let variant = scenario.variant();
+        let fidelity = ShedderInfo::find(&variant.strategy).map(|row| row.fidelity(variant.release).label());
+        let placement_proof = PlacementInfo::find(&variant.placement).map(|row| row.fidelity(variant.release).label());
         let text = |value: &Json| value.to_string();
         writeln!(self.output, "{{\"shedscope_run\":{RUN_FORMAT},")?;
         writeln!(self.output, "\"title\":{},", text(&json!(scenario.title)))?;
-        writeln!(self.output, "\"lane\":{},", text(&serde_json::to_value(lane).unwrap_or_default()))?;
+        writeln!(self.output, "\"variant\":{},", text(&serde_json::to_value(variant).unwrap_or_default()))?;
         let proofs = json!({"strategy": fidelity, "placement": placement_proof});
         writeln!(self.output, "\"proof\":{},", text(&proofs))?;
         Ok(write!(self.output, "\"rounds\":[")?)

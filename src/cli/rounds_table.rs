@@ -39,18 +39,20 @@ impl<W: Write> Rounds for TableRounds<W> {
     const TELLS: bool = false;
 
     fn begin(&mut self, scenario: &Scenario, simulation: &Simulation) -> Result<(), Failure> {
-        let lane = scenario.lane();
+        let variant = scenario.variant();
         if !scenario.title.is_empty() {
             writeln!(self.output, "{}", scenario.title)?;
         }
-        let shedder = ShedderInfo::find(&lane.strategy)
-            .map_or(lane.strategy.clone(), |row| format!("{} ({})", row.label, row.fidelity(lane.release).label()));
-        let placement = PlacementInfo::find(&lane.placement)
-            .map_or(lane.placement.clone(), |row| format!("{} ({})", row.label, row.fidelity(lane.release).label()));
+        let shedder = ShedderInfo::find(&variant.strategy).map_or(variant.strategy.clone(), |row| {
+            format!("{} ({})", row.label, row.fidelity(variant.release).label())
+        });
+        let placement = PlacementInfo::find(&variant.placement).map_or(variant.placement.clone(), |row| {
+            format!("{} ({})", row.label, row.fidelity(variant.release).label())
+        });
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
-        writeln!(self.output, "{shedder}; {placement}; release {}; {brokers}, {bundles}", lane.release.name())?;
-        for (row, value) in lane.settings.overrides() {
+        writeln!(self.output, "{shedder}; {placement}; release {}; {brokers}, {bundles}", variant.release.name())?;
+        for (row, value) in variant.settings.overrides() {
             writeln!(self.output, "  {} = {}", row.name, row.format(value))?;
         }
         write!(self.output, "\n{:>5} {:>7}", "round", "min")?;

@@ -1,4 +1,4 @@
-//! Ids of events: edits and lanes name events by them.
+//! Ids of events: edits and variants name events by them.
 //!
 //! A document need not give them: an event without an id has its place in the list as its id, counted from 1. Where an
 //! edit would change that place, the id is written down.
@@ -48,9 +48,9 @@ pub fn with_ids<E: Identified>(events: &[E]) -> impl Iterator<Item = (u32, &E)> 
     events.iter().enumerate().map(|(place, event)| (event.id(place), event))
 }
 
-/// Events that a lane sees: those that it does not ignore, in the order of the document.
-pub fn seen<'a, E: Identified>(events: &'a [E], ignores: &'a [u32]) -> impl Iterator<Item = (u32, &'a E)> {
-    with_ids(events).filter(|(id, _)| !ignores.contains(id))
+/// Events that a variant sees: those that it does not ignore, in the order of the document.
+pub fn seen<'a, E: Identified>(events: &'a [E], ignored_events: &'a [u32]) -> impl Iterator<Item = (u32, &'a E)> {
+    with_ids(events).filter(|(id, _)| !ignored_events.contains(id))
 }
 
 /// The place of an event, counted from 0; `None` where it does not exist.
@@ -101,15 +101,15 @@ pub fn check<E: Identified>(events: &[E]) -> Result<(), Problem> {
     }
 }
 
-/// Checks that what a lane ignores is there.
+/// Checks that what a variant ignores is there.
 ///
 /// # Errors
 /// With the first id that no event has.
-pub fn check_ignored<E: Identified>(events: &[E], ignores: &[u32]) -> Result<(), Problem> {
+pub fn check_ignored<E: Identified>(events: &[E], ignored_events: &[u32]) -> Result<(), Problem> {
     let ids: BTreeSet<u32> = with_ids(events).map(|(id, _)| id).collect();
-    match ignores.iter().find(|id| !ids.contains(id)) {
+    match ignored_events.iter().find(|id| !ids.contains(id)) {
         None => Ok(()),
-        Some(id) => Err(Problem::at("ignores", format!("there is no event {id}; name events by their ids."))),
+        Some(id) => Err(Problem::at("ignored_events", format!("there is no event {id}; name events by their ids."))),
     }
 }
 

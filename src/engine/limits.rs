@@ -26,8 +26,8 @@ pub const CPU_CAPACITY: (f64, f64) = (0.01, 1000.0);
 pub const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 /// Most seeds of a sweep.
 pub const MAX_SEEDS: u64 = 1000;
-/// Most lanes of a scenario.
-pub const MAX_LANES: usize = 4;
+/// Most variants of a scenario.
+pub const MAX_VARIANTS: usize = 4;
 /// Most percent of its limit that a resource is believed to use.
 pub const MAX_PERCENT: f64 = 10_000.0;
 /// Rounds of a scenario that does not say how many.

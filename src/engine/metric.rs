@@ -2,9 +2,9 @@
 
 use super::{Fidelity, Unit};
 
-/// A way of running the world that a lane can choose.
+/// A way of running the world that a variant can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub struct OptionInfo {
     /// Its name in documents.
     pub id: &'static str,
     /// What a person reads.
@@ -29,7 +29,7 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Which lanes have the best value of all, where not all of them share it.
+    /// Which variants have the best value of all, where not all of them share it.
     pub fn best(&self, values: &[Option<f64>]) -> Vec<bool> {
         let Some(is_less_better) = self.is_less_better else { return vec![false; values.len()] };
         let is_better = |a: f64, b: f64| if is_less_better { a < b } else { a > b };

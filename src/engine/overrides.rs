@@ -18,8 +18,8 @@ pub struct Row {
     pub name: &'static str,
     /// What it takes.
     pub value_type: ValueType,
-    /// Whether it is one of the lane; otherwise it is of the world.
-    pub is_of_lane: bool,
+    /// Whether it is one of the variant; otherwise it is of the world.
+    pub is_of_variant: bool,
 }
 
 /// A key of a table of settings; the order of the keys is that of the table.
@@ -82,14 +82,14 @@ impl<K: Setting> Overrides<K> {
         self.0.iter().map(|(key, value)| (*key, *value))
     }
 
-    /// Checks that all are of the lane, or of the world, and within their bounds.
+    /// Checks that all are of the variant, or of the world, and within their bounds.
     ///
     /// # Errors
     /// With the name of the setting and what would be right.
-    pub fn check(&self, are_of_lane: bool) -> Result<(), Problem> {
+    pub fn check(&self, are_of_variant: bool) -> Result<(), Problem> {
         for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
-            if row.is_of_lane != are_of_lane {
-                let home = if are_of_lane { "the world" } else { "a variant" };
+            if row.is_of_variant != are_of_variant {
+                let home = if are_of_variant { "the world" } else { "a variant" };
                 return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
             }
             row.value_type.check(value).map_err(|what| Problem::at(row.name, what))?;
@@ -156,7 +156,7 @@ mod tests {
             let place = self as usize;
             let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][place];
             let value_type = ValueType { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
-            Row { name: ["count", "share", "way"][place], value_type, is_of_lane: self != Self::Way }
+            Row { name: ["count", "share", "way"][place], value_type, is_of_variant: self != Self::Way }
         }
     }
 
@@ -175,8 +175,8 @@ mod tests {
         assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
         assert!(why(r#"{"count": "7"}"#).starts_with("count: \"7\" is not taken; give a whole number, 0 to 9"));
         assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));
-        let check = |key: Key, value: f64, of_lane: bool| {
-            Overrides::of(&[(key, value)]).check(of_lane).map_err(|it| it.to_string())
+        let check = |key: Key, value: f64, of_variant: bool| {
+            Overrides::of(&[(key, value)]).check(of_variant).map_err(|it| it.to_string())
         };
         assert_eq!(check(Key::Count, 9.0, true), Ok(()));
         assert_eq!(

@@ -1,18 +1,24 @@
 //! The document: a world, and one or more ways of running it.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_LANES, MAX_ROUNDS};
+use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_ROUNDS, MAX_VARIANTS};
 use super::problem::Problem;
+use super::upgrade::{Renamed, rename_members, version_of};
 
 /// The version of the document's format that this program writes.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
+
+/// Members of the envelope that had another name in version 1; each system has its own beside them.
+const NAMES_1: [Renamed; 3] = [("look_for", "notes"), ("lanes", "variants"), ("lanes.*.ignores", "ignored_events")];
 
 /// A scenario of some system: everything a run depends on.
 ///
-/// In JSON: `{"shedscope": 1, "system": "…", "title": "…", "look_for": ["…"], "seed": 1,
-/// "rounds": 60, "lanes": [{…}], "world": {…}}`; title, look_for, seed and rounds may be left out.
+/// In JSON: `{"shedscope": 2, "system": "…", "title": "…", "notes": ["…"], "seed": 1,
+/// "rounds": 60, "variants": [{…}], "world": {…}}`; title, notes, seed and rounds may be left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario<W, L> {
@@ -25,7 +31,7 @@ pub struct Scenario<W, L> {
     pub title: String,
     /// Up to a few lines: what to look for.
     #[serde(default)]
-    pub look_for: Vec<String>,
+    pub notes: Vec<String>,
     /// The seed of all chance.
     #[serde(default = "default_seed")]
     pub seed: u64,
@@ -33,9 +39,16 @@ pub struct Scenario<W, L> {
     #[serde(default = "default_rounds")]
     pub rounds: usize,
     /// How the world is run.
-    pub lanes: Vec<L>,
+    pub variants: Vec<L>,
     /// What is run.
     pub world: W,
+}
+
+fn too_new(version: u32) -> Problem {
+    let what = format!(
+        "this document is of version {version}, and this Shedscope reads up to {FORMAT_VERSION}. Reload the page, or get a newer Shedscope, and open it again."
+    );
+    Problem::at("shedscope", what)
 }
 
 fn default_seed() -> u64 {
@@ -47,24 +60,29 @@ fn default_rounds() -> usize {
 }
 
 impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
-    /// Reads a document and checks what all systems share; `system` is the one that is expected.
+    /// Reads a document of this or an older version and checks what all systems share; `system` is the one that is
+    /// expected, and `names_1` are the members that had another name in its documents of version 1.
     ///
     /// # Errors
     /// With line and column where it is no such document, with the field where a value is out of bounds.
-    pub fn from_json(text: &str, system: &str) -> Result<Self, Problem> {
+    pub fn from_json(text: &str, system: &str, names_1: &[Renamed]) -> Result<Self, Problem> {
         if text.len() > MAX_FILE_BYTES {
             return Err(Problem::at(
                 "the file",
                 format!("{} bytes are more than the {MAX_FILE_BYTES} that are read.", text.len()),
             ));
         }
-        let scenario: Self = serde_json::from_str(text).map_err(|error| json_problem(&error))?;
-        if scenario.shedscope != FORMAT_VERSION {
-            return Err(Problem::at(
-                "shedscope",
-                format!("format {} is not known; this program reads format {FORMAT_VERSION}.", scenario.shedscope),
-            ));
+        let text = match version_of(text) {
+            Some(version) if version > FORMAT_VERSION => return Err(too_new(version)),
+            Some(1) => Cow::Owned(rename_members(text, &[&NAMES_1, names_1].concat())),
+            _ => Cow::Borrowed(text),
+        };
+        let mut scenario: Self = serde_json::from_str(&text).map_err(|error| json_problem(&error))?;
+        if !(1..=FORMAT_VERSION).contains(&scenario.shedscope) {
+            let what = format!("there is no version {}; give {FORMAT_VERSION}.", scenario.shedscope);
+            return Err(Problem::at("shedscope", what));
         }
+        scenario.shedscope = FORMAT_VERSION;
         if scenario.system != system {
             return Err(Problem::at("system", format!("“{}” is not known; give “{system}”.", scenario.system)));
         }
@@ -79,14 +97,14 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
 }
 
 impl<W, L> Scenario<W, L> {
-    /// Checks that there are lanes, and not too many.
+    /// Checks that there are variants, and not too many.
     ///
     /// # Errors
     /// With their number.
-    pub fn count_lanes(&self) -> Result<(), Problem> {
-        match self.lanes.len() {
-            1..=MAX_LANES => Ok(()),
-            count => Err(Problem::at("lanes", format!("there are {count}; give 1 to {MAX_LANES}."))),
+    pub fn count_variants(&self) -> Result<(), Problem> {
+        match self.variants.len() {
+            1..=MAX_VARIANTS => Ok(()),
+            count => Err(Problem::at("variants", format!("there are {count}; give 1 to {MAX_VARIANTS}."))),
         }
     }
 }

@@ -9,7 +9,7 @@ pub struct At {
     pub seed: u64,
 }
 
-/// How a measure of a lane is spread over the seeds finished so far.
+/// How a measure of a variant is spread over the seeds finished so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The lowest value.

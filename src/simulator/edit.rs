@@ -201,7 +201,7 @@ pub fn check_field<S: System>(
     field: &str,
     value: f64,
 ) -> Result<(), Problem> {
-    if variant >= scenario.lanes.len() {
+    if variant >= scenario.variants.len() {
         return Err(not_there("variant"));
     }
     let fields = S::fields(scenario, variant);
@@ -211,7 +211,7 @@ pub fn check_field<S: System>(
 
 /// Makes an edit; the result has still to be validated.
 pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Result<(), Problem> {
-    let variants = scenario.lanes.len();
+    let variants = scenario.variants.len();
     let there = |variant: usize| if variant < variants { Ok(variant) } else { Err(not_there("variant")) };
     match edit {
         Edit::Title(title) => scenario.title.clone_from(title),
@@ -221,7 +221,7 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
             return Err(Problem::at("rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));
         }
         Edit::Choose { variant, choice, option } => {
-            S::choose(&mut scenario.lanes[there(*variant)?], choice, option)?;
+            S::choose(&mut scenario.variants[there(*variant)?], choice, option)?;
         }
         Edit::Set { variant, field, value } => {
             check_field::<S>(scenario, *variant, field, *value)?;
@@ -233,32 +233,32 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
             }
         }
         Edit::AddVariant(variant) => {
-            let like = scenario.lanes[there(*variant)?].clone();
-            scenario.lanes.push(like);
+            let like = scenario.variants[there(*variant)?].clone();
+            scenario.variants.push(like);
         }
-        Edit::RemoveVariant(variant) => drop(scenario.lanes.remove(there(*variant)?)),
+        Edit::RemoveVariant(variant) => drop(scenario.variants.remove(there(*variant)?)),
         Edit::Compare { comparison, variant } => {
-            let mut all = S::comparisons(&scenario.lanes[there(*variant)?]);
+            let mut all = S::comparisons(&scenario.variants[there(*variant)?]);
             if *comparison >= all.len() {
                 return Err(not_there("comparison"));
             }
-            scenario.lanes = all.swap_remove(*comparison).1;
+            scenario.variants = all.swap_remove(*comparison).1;
         }
         Edit::AddVariantWithout { variant, event } => {
-            let mut without = scenario.lanes[there(*variant)?].clone();
-            let ignores = S::ignores(&mut without).ok_or_else(|| not_there("event"))?;
-            if !ignores.contains(event) {
-                ignores.push(*event);
+            let mut without = scenario.variants[there(*variant)?].clone();
+            let ignored_events = S::ignored_events(&mut without).ok_or_else(|| not_there("event"))?;
+            if !ignored_events.contains(event) {
+                ignored_events.push(*event);
             }
-            scenario.lanes.push(without);
+            scenario.variants.push(without);
         }
         Edit::AddEvent { variant, kind, at_s } => S::add_event(scenario, there(*variant)?, kind, *at_s)?,
         Edit::SetEvent { event, part, value } => S::set_event(&mut scenario.world, *event, part, value)?,
         Edit::MoveEvent { event, at_s } => S::move_event(&mut scenario.world, *event, *at_s)?,
         Edit::RemoveEvent(event) => {
             S::remove_event(scenario, *event)?;
-            let ignores = scenario.lanes.iter_mut().filter_map(S::ignores);
-            ignores.for_each(|ignores| ignores.retain(|other| other != event));
+            let ignored_events = scenario.variants.iter_mut().filter_map(S::ignored_events);
+            ignored_events.for_each(|ignored_events| ignored_events.retain(|other| other != event));
         }
         Edit::SetCell { table, row, column, value } => S::set_cell(&mut scenario.world, *table, *row, column, value)?,
         Edit::AddRow(table) => S::add_row(&mut scenario.world, *table)?,

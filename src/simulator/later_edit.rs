@@ -11,8 +11,8 @@ pub struct Seen<'a, E> {
 }
 
 impl<'a, E: Identified> Seen<'a, E> {
-    fn new(events: &'a [E], ignores: &'a [u32], left_out: Option<u32>) -> Self {
-        let seen = event_ids::seen(events, ignores).filter(|(id, _)| left_out != Some(*id));
+    fn new(events: &'a [E], ignored_events: &'a [u32], left_out: Option<u32>) -> Self {
+        let seen = event_ids::seen(events, ignored_events).filter(|(id, _)| left_out != Some(*id));
         Self { events: seen.map(|(_, event)| event).collect(), left_out }
     }
 }
@@ -23,22 +23,22 @@ impl<'a, E: Identified> Seen<'a, E> {
 /// edits are not of the same thing at the same time.
 pub fn with_event<E: Identified + Clone>(
     events: &[E],
-    ignores: &[u32],
+    ignored_events: &[u32],
     refined: Option<u32>,
     make: impl Fn(&Seen<'_, E>) -> Option<E>,
     refine: impl Fn(&E, E, &Seen<'_, E>) -> Option<E>,
 ) -> Option<(Vec<E>, u32)> {
     let mut changed = events.to_vec();
     let place_of = |id: u32| event_ids::find(events, id).map(|place| (id, place));
-    if let Some((id, place)) = refined.filter(|id| !ignores.contains(id)).and_then(place_of) {
-        let others = Seen::new(events, ignores, Some(id));
+    if let Some((id, place)) = refined.filter(|id| !ignored_events.contains(id)).and_then(place_of) {
+        let others = Seen::new(events, ignored_events, Some(id));
         if let Some(mut event) = make(&others).and_then(|made| refine(&events[place], made, &others)) {
             event.set_id(id, place);
             changed[place] = event;
             return Some((changed, id));
         }
     }
-    let made = make(&Seen::new(events, ignores, None))?;
+    let made = make(&Seen::new(events, ignored_events, None))?;
     let id = event_ids::push(&mut changed, made);
     Some((changed, id))
 }

@@ -33,7 +33,7 @@ const KEYFRAME_BYTES: usize = 8 << 20;
 
 /// Checks that there are variants and not too many, and what the system asks for.
 fn validate<S: View>(scenario: &ScenarioOf<S>) -> Result<(), Problem> {
-    scenario.count_lanes()?;
+    scenario.count_variants()?;
     S::validate(scenario)
 }
 
@@ -44,7 +44,7 @@ impl<S: View> OpenSession<S> {
     }
 
     fn share(scenario: Rc<ScenarioOf<S>>) -> Self {
-        let runs = scenario.lanes.iter().map(|_| RefCell::default()).collect();
+        let runs = scenario.variants.iter().map(|_| RefCell::default()).collect();
         Self { scenario, prepared: OnceCell::new(), runs }
     }
 
@@ -53,7 +53,7 @@ impl<S: View> OpenSession<S> {
     /// # Errors
     /// With the place and what would be right.
     pub fn read(text: &str) -> Result<Self, Problem> {
-        let scenario = Scenario::from_json(text, S::INFO.id)?;
+        let scenario = Scenario::from_json(text, S::INFO.id, S::NAMES_1)?;
         validate::<S>(&scenario)?;
         Ok(Self::new(scenario))
     }
@@ -157,7 +157,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn notes(&self) -> &[String] {
-        &self.scenario.look_for
+        &self.scenario.notes
     }
 
     fn document(&self) -> String {
@@ -185,7 +185,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn choices(&self, variant: usize) -> Vec<Choice> {
-        S::choices(&self.scenario.lanes[variant])
+        S::choices(&self.scenario.variants[variant])
     }
 
     fn fields(&self, variant: usize, in_force_at: Option<usize>) -> Vec<Field> {
@@ -202,7 +202,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn assumptions(&self, variant: usize) -> Vec<(&'static str, &'static str)> {
-        S::assumptions(&self.scenario.lanes[variant])
+        S::assumptions(&self.scenario.variants[variant])
     }
 
     fn warnings(&self, variant: usize) -> Vec<Warning> {
@@ -210,7 +210,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn comparisons(&self, variant: usize) -> Vec<&'static str> {
-        S::comparisons(&self.scenario.lanes[variant]).into_iter().map(|(title, _)| title).collect()
+        S::comparisons(&self.scenario.variants[variant]).into_iter().map(|(title, _)| title).collect()
     }
 
     fn event_kinds(&self) -> Vec<EventKind> {
@@ -222,7 +222,8 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn can_leave_out(&self, event: u32) -> bool {
-        S::ignores(&mut self.scenario.lanes[0].clone()).is_some() && self.events().iter().any(|one| one.id == event)
+        S::ignored_events(&mut self.scenario.variants[0].clone()).is_some()
+            && self.events().iter().any(|one| one.id == event)
     }
 
     fn entities(&self) -> Vec<EntityTable> {
@@ -302,7 +303,7 @@ impl<S: View> Session for OpenSession<S> {
     fn is_same_but_for_seed(&self, other: &dyn Session) -> bool {
         other.as_any().downcast_ref::<Self>().is_some_and(|other| {
             let (own, other) = (&*self.scenario, &*other.scenario);
-            (own.rounds, &own.lanes, &own.world) == (other.rounds, &other.lanes, &other.world)
+            (own.rounds, &own.variants, &own.world) == (other.rounds, &other.variants, &other.world)
         })
     }
 

@@ -14,7 +14,7 @@ use super::field::Field;
 use super::info::{Preset, SystemInfo};
 use super::input::InputValue;
 use super::warning::Warning;
-use crate::engine::{self, Problem, Scenario};
+use crate::engine::{self, Problem, Renamed, Scenario};
 
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
@@ -61,6 +61,9 @@ pub trait System: Sized + 'static {
 
     /// How it is announced.
     const INFO: SystemInfo;
+
+    /// Members of the system's documents of version 1 that have another name now.
+    const NAMES_1: &'static [Renamed] = &[];
 
     /// Its presets; the first is what a visit begins with. At least one.
     fn presets() -> Vec<Preset<Self>>;
@@ -173,7 +176,7 @@ pub trait System: Sized + 'static {
     }
 
     /// The ids of the events that a variant leaves out; `None` where variants cannot leave out events.
-    fn ignores(_variant: &mut Self::Variant) -> Option<&mut Vec<u32>> {
+    fn ignored_events(_variant: &mut Self::Variant) -> Option<&mut Vec<u32>> {
         None
     }
 

@@ -66,8 +66,8 @@ fn with(mut value: Value, field: &str, to: Value) -> Value {
 
 fn scenario() -> Value {
     json!({
-        "shedscope": 1, "system": "shedding", "title": "Mine", "look_for": ["Look here."], "rounds": 12,
-        "lanes": [{"strategy": "ThresholdShedder", "placement": "LeastLongTermMessageRate", "release": "4.0"}],
+        "shedscope": 1, "system": "shedding", "title": "Mine", "notes": ["Look here."], "rounds": 12,
+        "variants": [{"strategy": "ThresholdShedder", "placement": "LeastLongTermMessageRate", "release": "4.0"}],
         "world": {"brokers": [
             {"name": "one", "bundles": [{"name": "a/b/0x00000000_0xffffffff", "cpu": 60}]}, {"name": "two"},
         ]},

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use shedscope::systems::shedding::model::cluster::Broker;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{Lane, Release};
+use shedscope::systems::shedding::{Release, Variant};
 
-use super::build::{at, broker, bundle, lane, scenario, with_messages};
+use super::build::{at, broker, bundle, scenario, variant, with_messages};
 use super::facts::Facts;
 use super::played::Played;
 
 /// Moves half of a difference, as the class's own test has it, wherever bundles of a namespace are.
-fn half(release: Release) -> Lane {
-    let lane = lane("AvgShedder", "AvgShedder").with(Key::MaxUnloadPercentage, 0.5).with(Key::DistributeEvenly, 0.0);
-    Lane { release, ..lane }
+fn half(release: Release) -> Variant {
+    let variant =
+        variant("AvgShedder", "AvgShedder").with(Key::MaxUnloadPercentage, 0.5).with(Key::DistributeEvenly, 0.0);
+    Variant { release, ..variant }
 }
 
 /// 20,000 msg/s: eleven bundles of 900 and one of the rest, which is too large to go.
@@ -87,8 +88,8 @@ pub fn pairs(facts: &Facts) {
 fn spread(facts: &Facts, release: Release, seed: u64) -> Vec<usize> {
     let names: Vec<String> = (1..=facts.count("brokers")).map(|number| format!("broker-{number}")).collect();
     let brokers = names.iter().map(|name| broker(name, 10.0)).collect();
-    let lane = lane("AvgShedder", "AvgShedder").with(Key::SheddingEnabled, 0.0).with(Key::DistributeEvenly, 0.0);
-    let mut scenario = scenario(brokers, Lane { release, ..lane }, 2);
+    let variant = variant("AvgShedder", "AvgShedder").with(Key::SheddingEnabled, 0.0).with(Key::DistributeEvenly, 0.0);
+    let mut scenario = scenario(brokers, Variant { release, ..variant }, 2);
     scenario.seed = seed;
     scenario.world.unplaced = Arc::new((0..facts.count("bundles")).map(|place| bundle("new", place)).collect());
     let played = Played::of(&scenario);

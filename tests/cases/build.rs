@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
 use shedscope::systems::shedding::model::event::{Event, Kind};
-use shedscope::systems::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::{Release, Scenario, Variant};
 
 pub const MIB: f64 = 1_048_576.0;
 
@@ -47,22 +47,30 @@ pub fn with_bytes(broker: Broker, sizes: &[f64]) -> Broker {
     holding(broker, sizes, |bundle, size| bundle.msg_throughput_in = size)
 }
 
-/// A lane of the newest recorded release.
-pub fn lane(strategy: &str, placement: &str) -> Lane {
-    Lane::new(strategy, placement, Release::Y2026)
+/// A variant of the newest recorded release.
+pub fn variant(strategy: &str, placement: &str) -> Variant {
+    Variant::new(strategy, placement, Release::Y2026)
 }
 
-/// A lane of ThresholdShedder, which takes any placement.
-pub fn threshold() -> Lane {
-    lane("ThresholdShedder", "LeastLongTermMessageRate")
+/// A variant of ThresholdShedder, which takes any placement.
+pub fn threshold() -> Variant {
+    variant("ThresholdShedder", "LeastLongTermMessageRate")
 }
 
-pub fn scenario(brokers: Vec<Broker>, lane: Lane, rounds: usize) -> Scenario {
-    Scenario { rounds, ..Scenario::of("A case", &[], Cluster::of(brokers), lane) }
+pub fn scenario(brokers: Vec<Broker>, variant: Variant, rounds: usize) -> Scenario {
+    Scenario { rounds, ..Scenario::of("A case", &[], Cluster::of(brokers), variant) }
 }
 
 /// Something that happens to somebody. Events count their own ids.
 pub fn happens(scenario: &mut Scenario, at_s: u32, kind: Kind, of: &str, amount: f64, for_s: u32) {
     let events = &mut scenario.world.events;
-    events.push(Event { id: events.len() as u32, at_s, kind, of: of.into(), amount, for_s, ..Event::default() });
+    events.push(Event {
+        id: events.len() as u32,
+        at_s,
+        kind,
+        target: of.into(),
+        value: amount,
+        duration_s: for_s,
+        ..Event::default()
+    });
 }

@@ -7,9 +7,9 @@ use shedscope::systems::shedding::model::usage::Weights;
 use shedscope::systems::shedding::scenario::Refusal;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, Outcome};
-use shedscope::systems::shedding::{Lane, Release, Rule};
+use shedscope::systems::shedding::{Release, Rule, Variant};
 
-use super::build::{MIB, at, lane, scenario, threshold, with_bytes};
+use super::build::{MIB, at, scenario, threshold, variant, with_bytes};
 use super::facts::Facts;
 use super::played::Played;
 
@@ -21,7 +21,7 @@ pub fn misspelt_weights(facts: &Facts) {
             text.push_str(&format!("loadBalancerBandwidthInResourceWeight={weight}\n"));
         }
         let import = import_pasted(&text, &scenario(at(&[0.0]), threshold(), 1)).unwrap();
-        let Weights([_, _, bandwidth_in, _]) = Weights::from_settings(&import.scenario.lane().settings);
+        let Weights([_, _, bandwidth_in, _]) = Weights::from_settings(&import.scenario.variant().settings);
         assert_eq!(bandwidth_in, effective, "{text}");
     }
 }
@@ -45,7 +45,7 @@ pub fn defaults(facts: &Facts) {
     // 5.0 with only the shedder named: one object cannot serve both, and no round takes place.
     let text = "loadBalancerLoadSheddingStrategy=org.apache.pulsar.broker.loadbalance.impl.ThresholdShedder\n";
     let (strategy, placement) = Release::V5_0.default_setup();
-    let base = scenario(at(&[90.0, 10.0]), Lane::new(strategy, placement, Release::V5_0), 1);
+    let base = scenario(at(&[90.0, 10.0]), Variant::new(strategy, placement, Release::V5_0), 1);
     let played = Played::of(&import_pasted(text, &base).unwrap().scenario);
     assert_eq!(played.round(1).ended, Some(Ended::Refused(Refusal::PlacementAlsoSheds)));
     assert!(played.told(1).test(Rule::SetupIsRefused, "").holds);
@@ -58,12 +58,12 @@ pub fn sole_reported_bundle(facts: &Facts) {
     for (broker, sizes) in brokers.iter_mut().zip([[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [2.0, 6.0], [2.0, 7.0]]) {
         *broker = with_bytes(broker.clone(), &sizes.map(|size| size * MIB));
     }
-    let lane = lane("TransferShedder", "LeastLongTermMessageRate");
+    let variant = variant("TransferShedder", "LeastLongTermMessageRate");
     let acts = facts.count("acts_in");
-    let moved = Played::of(&scenario(brokers.clone(), lane.clone(), acts)).move_counts();
+    let moved = Played::of(&scenario(brokers.clone(), variant.clone(), acts)).move_counts();
     assert!(moved[acts - 1] > 0 && moved[..acts - 1].iter().all(|count| *count == 0), "{moved:?}");
 
-    let played = Played::of(&scenario(brokers, lane.with(Key::TopBundles, 1.0), acts));
+    let played = Played::of(&scenario(brokers, variant.with(Key::TopBundles, 1.0), acts));
     assert_eq!(played.move_counts().iter().sum::<usize>(), facts.count("unloads"));
     // Whoever reports one bundle keeps it.
     assert!(played.told(acts).whose(Rule::HasSpareBundles, false).contains(&"broker-5".to_owned()));

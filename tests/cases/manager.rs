@@ -8,9 +8,9 @@ use shedscope::systems::shedding::model::cluster::Broker;
 use shedscope::systems::shedding::model::event::Kind;
 use shedscope::systems::shedding::model::policy::Isolation;
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{Lane, Rule};
+use shedscope::systems::shedding::{Rule, Variant};
 
-use super::build::{MIB, at, broker, bundle, happens, lane, scenario, threshold, with_bytes, with_messages};
+use super::build::{MIB, at, broker, bundle, happens, scenario, threshold, variant, with_bytes, with_messages};
 use super::facts::{Facts, near};
 use super::played::{Played, over};
 
@@ -25,9 +25,9 @@ pub fn new_leader(facts: &Facts) {
     let mut scenario = scenario(at(&[80.0, 80.0, 0.0]), threshold(), 2);
     happens(&mut scenario, 0, Kind::Neighbour, "broker-1", -60.0, 90);
     happens(&mut scenario, 100, Kind::Leader, "", 0.0, 0);
-    let without = Lane { ignores: vec![1], ..threshold() };
-    scenario.lanes.push(without);
-    let (with, without) = (Played::of_lane(&scenario, 0), Played::of_lane(&scenario, 1));
+    let without = Variant { ignored_events: vec![1], ..threshold() };
+    scenario.variants.push(without);
+    let (with, without) = (Played::of_variant(&scenario, 0), Played::of_variant(&scenario, 1));
     facts.near("score", with.told(2).score("broker-1"));
     assert_eq!(over(&with, 2), both);
     near(without.told(2).score("broker-1"), 0.9 * 20.0 + 0.1 * 80.0, "the running usage that goes on");
@@ -42,7 +42,7 @@ pub fn isolated(facts: &Facts) {
         brokers[0] = with_bytes(brokers[0].clone(), &[200.0 * MIB]);
         let other = with_bytes(broker("elsewhere", 0.0), &[40.0 * MIB; 2]).bundles;
         Arc::make_mut(&mut brokers[0].bundles).extend(other.iter().cloned());
-        let mut scenario = scenario(brokers, lane(strategy, "LeastLongTermMessageRate"), 3);
+        let mut scenario = scenario(brokers, variant(strategy, "LeastLongTermMessageRate"), 3);
         let (namespaces, primary) = (vec!["tenant/of-broker-1".into()], vec!["broker-1".into()]);
         scenario.world.isolation.push(Isolation { namespaces, primary, secondary: Vec::new(), min_available: 1 });
         let played = Played::of(&scenario);
@@ -77,11 +77,11 @@ fn two_at_home(elsewhere: usize, after_unload: bool, transfer_ms: f64) -> Played
     let [one, two, three] = &at(&[95.0, 95.0, 95.0])[..] else { unreachable!() };
     let quiet = |broker: &Broker| network(broker.clone(), &vec![8e7; elsewhere]);
     let brokers = vec![network(one.clone(), &[5e8; 2]), quiet(two), quiet(three)];
-    let lane = lane("ThresholdShedder", "LeastLongTermMessageRate")
+    let variant = variant("ThresholdShedder", "LeastLongTermMessageRate")
         .with(Key::CpuWeight, 0.0)
         .with(Key::ChoosesAfterUnload, f64::from(u8::from(after_unload)))
         .with(Key::TransferMs, transfer_ms);
-    Played::of(&scenario(brokers, lane, 1))
+    Played::of(&scenario(brokers, variant, 1))
 }
 
 pub fn back_to_its_owner(facts: &Facts) {
@@ -112,7 +112,7 @@ pub fn changed_enough(facts: &Facts) {
     let mut scenario = scenario(brokers, threshold(), 1);
     let since_last_s = facts.count("since_last_s");
     for (key, value) in [(Key::FreshReports, 0.0), (Key::SamplePhaseS, since_last_s as f64)] {
-        scenario.lanes[0].settings.set(key, value);
+        scenario.variants[0].settings.set(key, value);
     }
     // An event goes up to a hundredfold, so the second makes the rest.
     let rest = facts.number("factor") / 100.0;

@@ -4,14 +4,14 @@ use shedscope::systems::shedding::import::conf::keys::Reader;
 use shedscope::systems::shedding::import::conf::{self, NoteKind};
 use shedscope::systems::shedding::model::cluster::{Amounts, Broker, default_limits};
 use shedscope::systems::shedding::model::usage::Resource;
-use shedscope::systems::shedding::{Lane, Rule};
+use shedscope::systems::shedding::{Rule, Variant};
 
-use super::build::{MIB, at, broker, lane, scenario, with_bytes};
+use super::build::{MIB, at, broker, scenario, variant, with_bytes};
 use super::facts::Facts;
 use super::played::{Played, Told};
 
-fn overload() -> Lane {
-    lane("OverloadShedder", "LeastLongTermMessageRate")
+fn overload() -> Variant {
+    variant("OverloadShedder", "LeastLongTermMessageRate")
 }
 
 /// The first round of a broker beside an idle one.

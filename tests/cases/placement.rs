@@ -18,7 +18,7 @@ use shedscope::systems::shedding::placement::{Ask, Placement, Shortlist};
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::{BrokerId, BundleId, Explain, LoadData, Rule};
 
-use super::build::{MIB, at, broker, bundle, happens, lane, scenario, with_bytes, with_messages};
+use super::build::{MIB, at, broker, bundle, happens, scenario, variant, with_bytes, with_messages};
 use super::facts::{Facts, near};
 use super::played::Played;
 
@@ -52,8 +52,9 @@ impl Desk {
 }
 
 pub fn single_precision(facts: &Facts) {
-    let lane = lane("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::AverageDifferencePercentage, 0.0);
-    let mut scenario = scenario(at(&[10.0, 60.0, 70.0, 80.0, 80.0]), lane, 1);
+    let variant =
+        variant("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::AverageDifferencePercentage, 0.0);
+    let mut scenario = scenario(at(&[10.0, 60.0, 70.0, 80.0, 80.0]), variant, 1);
     scenario.world.unplaced = Arc::new(vec![bundle("new", 0)]);
     let told = Played::of(&scenario).told(1);
     let new = "tenant/new/0x00000000_0x00000001";
@@ -67,7 +68,7 @@ pub fn single_precision(facts: &Facts) {
 }
 
 pub fn nobody_is_good(facts: &Facts) {
-    let lane = lane("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::DistributeEvenly, 0.0);
+    let variant = variant("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::DistributeEvenly, 0.0);
     let mut came_to = [0_u32; 6];
     let mut skipped = 0;
     for seed in 1..=300 {
@@ -75,7 +76,7 @@ pub fn nobody_is_good(facts: &Facts) {
         for broker in &mut brokers[4..] {
             *broker = with_bytes(broker.clone(), &[100.0 * MIB; 5]);
         }
-        let mut scenario = scenario(brokers, lane.clone(), 1);
+        let mut scenario = scenario(brokers, variant.clone(), 1);
         scenario.seed = seed;
         let played = Played::of(&scenario);
         let told = played.told(1);
@@ -109,10 +110,10 @@ pub fn promised_counts(facts: &Facts) {
         *broker = with_messages(broker.clone(), rates);
     }
     // Bundles that have been measured need a broker at the same time, and no new report comes between.
-    let mut scenario = scenario(brokers, lane("ThresholdShedder", "LeastLongTermMessageRate"), 1);
+    let mut scenario = scenario(brokers, variant("ThresholdShedder", "LeastLongTermMessageRate"), 1);
     // They are of one namespace, which the filter would keep apart by itself.
     for key in [Key::FreshReports, Key::DistributeEvenly] {
-        scenario.lanes[0].settings.set(key, 0.0);
+        scenario.variants[0].settings.set(key, 0.0);
     }
     happens(&mut scenario, 10, Kind::Stop, "broker-3", 0.0, 0);
     let played = Played::of(&scenario);
@@ -131,7 +132,7 @@ pub fn no_candidates(facts: &Facts) {
     // The only broker that the rules allow is gone.
     let mut brokers = at(&[10.0, 20.0, 30.0]);
     brokers[2] = with_messages(brokers[2].clone(), &[50.0]);
-    let mut scenario = scenario(brokers, lane("ThresholdShedder", "LeastResourceUsageWithWeight"), 2);
+    let mut scenario = scenario(brokers, variant("ThresholdShedder", "LeastResourceUsageWithWeight"), 2);
     let (namespaces, primary) = (vec!["tenant/of-broker-3".into()], vec!["broker-3".into()]);
     scenario.world.isolation.push(Isolation { namespaces, primary, secondary: Vec::new(), min_available: 1 });
     happens(&mut scenario, 30, Kind::Stop, "broker-3", 0.0, 0);
@@ -180,8 +181,8 @@ fn good_targets_after_a_restart() -> Vec<String> {
     }
     brokers[2].base.cpu = 0.0;
     Arc::make_mut(&mut brokers[2].bundles).iter_mut().for_each(|bundle| bundle.cpu = 45.0);
-    let lane = lane("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::DistributeEvenly, 0.0);
-    let mut scenario = scenario(brokers, lane, 2);
+    let variant = variant("ThresholdShedder", "LeastResourceUsageWithWeight").with(Key::DistributeEvenly, 0.0);
+    let mut scenario = scenario(brokers, variant, 2);
     let unloaded = "tenant/of-broker-1/0x00000000_0x00000001";
     happens(&mut scenario, 10, Kind::Unload, unloaded, 0.0, 0);
     happens(&mut scenario, 70, Kind::Restart, "broker-3", 0.0, 20);

@@ -18,12 +18,12 @@ pub struct Played {
 
 impl Played {
     pub fn of(scenario: &Scenario) -> Self {
-        Self::of_lane(scenario, 0)
+        Self::of_variant(scenario, 0)
     }
 
-    pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
+    pub fn of_variant(scenario: &Scenario, variant: usize) -> Self {
         assert_eq!(scenario.check(), Ok(()));
-        let mut timeline = Timeline::new(Simulation::of_lane(scenario, lane));
+        let mut timeline = Timeline::new(Simulation::of_variant(scenario, variant));
         timeline.complete();
         let world = Rc::new(timeline.system().world().clone());
         Self { timeline: RefCell::new(timeline), world }

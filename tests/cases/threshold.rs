@@ -5,9 +5,9 @@ use std::sync::Arc;
 use shedscope::systems::shedding::model::event::Kind;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, LineKind, Outcome};
-use shedscope::systems::shedding::{Lane, Rule, Scenario};
+use shedscope::systems::shedding::{Rule, Scenario, Variant};
 
-use super::build::{MIB, at, broker, happens, lane, scenario, threshold, with_bytes, with_messages};
+use super::build::{MIB, at, broker, happens, scenario, threshold, variant, with_bytes, with_messages};
 use super::facts::{Facts, near};
 use super::played::{Played, over};
 
@@ -89,7 +89,7 @@ pub fn idle_broker(facts: &Facts) {
 }
 
 /// Five brokers at 50 % and an empty one. Traffic of bundles: `each` messages and bytes per second.
-fn five_and_a_new_one(lane: Lane, each: f64, rounds: usize) -> Played {
+fn five_and_a_new_one(variant: Variant, each: f64, rounds: usize) -> Played {
     let busy = |broker| {
         let mut broker = with_messages(broker, &[each; 8]);
         Arc::make_mut(&mut broker.bundles).iter_mut().for_each(|bundle| bundle.msg_throughput_in = each);
@@ -97,7 +97,7 @@ fn five_and_a_new_one(lane: Lane, each: f64, rounds: usize) -> Played {
     };
     let mut brokers: Vec<_> = at(&[50.0; 5]).into_iter().map(busy).collect();
     brokers.push(broker("broker-6", 0.0));
-    Played::of(&scenario(brokers, lane, rounds))
+    Played::of(&scenario(brokers, variant, rounds))
 }
 
 pub fn three_clocks(facts: &Facts) {
@@ -108,14 +108,14 @@ pub fn three_clocks(facts: &Facts) {
     let told = five_and_a_new_one(threshold().with(Key::LowerBoundaryEnabled, 1.0), 1e8, 1).told(1);
     assert_eq!((told.whose(Rule::UnderLowerLine, true), told.givers().len()), (vec!["broker-6".to_owned()], 1));
 
-    let played = five_and_a_new_one(lane("AvgShedder", "AvgShedder"), 1000.0, 2);
+    let played = five_and_a_new_one(variant("AvgShedder", "AvgShedder"), 1000.0, 2);
     let first = played.move_counts().iter().position(|count| *count > 0);
     assert_eq!(first.map(|index| index + 1), Some(facts.count("avg_acts_in")));
     assert!(played.moves(2).iter().all(|(_, _, to)| to == "broker-6"));
     let differences: Vec<f64> = played.told(2).detail.decision.pairs.iter().map(|pair| pair.difference).collect();
     assert_eq!(differences, [facts.number("avg_difference"), 0.0, 0.0]);
 
-    let played = five_and_a_new_one(lane("TransferShedder", "LeastLongTermMessageRate"), 1e6, 4);
+    let played = five_and_a_new_one(variant("TransferShedder", "LeastLongTermMessageRate"), 1e6, 4);
     let acts = facts.count("transfer_acts_in");
     for round in 1..acts {
         assert_eq!(played.round(round).verdicts[0].cause, Cause::HitCount, "round {round}");
@@ -159,8 +159,8 @@ fn one_falls(lower_boundary: f64, giver: &str) -> Played {
     for broker in brokers.iter_mut().filter(|broker| *broker.name == *giver) {
         *broker = with_bytes(broker.clone(), &[50.0 * MIB; 6]);
     }
-    let lane = threshold().with(Key::LowerBoundaryEnabled, lower_boundary);
-    let mut scenario = scenario(brokers, lane, 4);
+    let variant = threshold().with(Key::LowerBoundaryEnabled, lower_boundary);
+    let mut scenario = scenario(brokers, variant, 4);
     happens(&mut scenario, 90, Kind::Neighbour, "broker-3", -80.0, 0);
     Played::of(&scenario)
 }

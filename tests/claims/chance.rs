@@ -20,10 +20,10 @@ struct Seen {
     sheddings: Vec<usize>,
 }
 
-/// A lane of the situation under each seed.
-fn under_all_seeds(lane: usize) -> Vec<Seen> {
+/// A variant of the situation under each seed.
+fn under_all_seeds(variant: usize) -> Vec<Seen> {
     let scenario = Situation::find("fluctuation").unwrap().build();
-    let simulation = Simulation::of_lane(&scenario, lane - 1);
+    let simulation = Simulation::of_variant(&scenario, variant - 1);
     let of_seed = |seed: u64| {
         let simulation = simulation.with_seed(seed);
         let mut state = simulation.start();
@@ -79,7 +79,7 @@ pub fn receivers(run: &Played) {
     for (round, favourite) in [(1, 8), (2, 7), (3, 6)] {
         assert!(run.round(round).moves.iter().all(|one| one.to == run.id(favourite)), "{round}");
     }
-    let avg = Played::of_lane("receivers", 2);
+    let avg = Played::of_variant("receivers", 2);
     assert_eq!((run.so_far.receivers_above, run.so_far.high_min), (3, 13.0));
     assert_eq!((avg.so_far.receivers_above, avg.so_far.high_min), (0, 2.0));
 }
@@ -89,6 +89,6 @@ pub fn jitter(run: &Played) {
     let loads = world.brokers.iter().map(|broker| broker.bundles.iter().map(|bundle| bundle.cpu).sum::<f64>());
     assert!(loads.collect::<Vec<_>>() == [48.0; 6] && world.fluctuation_percent == 80.0);
     assert_eq!(run.so_far.sheddings, 32);
-    assert_eq!(Played::of_lane("jitter", 2).so_far.sheddings, 6);
-    Played::of_lane("jitter", 3).never_moves();
+    assert_eq!(Played::of_variant("jitter", 2).so_far.sheddings, 6);
+    Played::of_variant("jitter", 3).never_moves();
 }

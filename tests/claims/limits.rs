@@ -11,11 +11,11 @@ pub fn hardware(run: &Played) {
     let lines = run.look(1).detail.decision.lines;
     assert_eq!(lines.iter().map(|line| format!("{:.1}", line.value)).collect::<Vec<_>>(), ["43.3", "53.3"]);
     run.never_moves();
-    let uniform = Played::of_lane("hardware", 2);
+    let uniform = Played::of_variant("hardware", 2);
     assert!(uniform.moved(1, 2, 3) > 0 && uniform.moved(2, 2, 3) > 0);
     assert_eq!((uniform.moved(1, 2, 3), uniform.moved(2, 2, 3)), (uniform.moves(1), uniform.moves(2)));
     assert_eq!((uniform.usage(3, 3), uniform.usage(60, 3)), (85.8, 85.8));
-    let avg = Played::of_lane("hardware", 3);
+    let avg = Played::of_variant("hardware", 3);
     let pairs: Vec<(BrokerId, BrokerId)> =
         avg.look(1).detail.decision.pairs.iter().map(|pair| (pair.high, pair.low)).collect();
     assert_eq!(pairs, [(avg.id(3), avg.id(1)), (avg.id(2), avg.id(2))]);
@@ -35,19 +35,19 @@ pub fn hundred_new(run: &Played) {
     }
     assert_eq!((all.len(), run.spread(120)), (100, 25.7));
     assert!((101..=120).all(|round| run.moves(round) > 0));
-    let avg = Played::of_lane("hundred-new", 2);
+    let avg = Played::of_variant("hundred-new", 2);
     assert_eq!((givers(&avg, 2).len(), avg.sheddings(), avg.spread(3)), (100, vec![2], 0.2));
 }
 
 pub fn neighbour(run: &Played) {
     assert_eq!((run.usage(4, 1), run.usage(5, 1)), (50.0, 85.0));
-    let avg = Played::of_lane("neighbour", 2);
+    let avg = Played::of_variant("neighbour", 2);
     assert_eq!((avg.sheddings(), avg.points_moved(6), avg.spread(60)), (vec![6], 1.2, 38.6));
     assert!(avg.tests(14, Rule::LowHitsReached).iter().any(|test| test.holds));
     let fits = avg.tests(14, Rule::Fits);
     assert!(!fits.is_empty() && fits.iter().all(|test| !test.holds));
     assert_eq!((run.so_far.bundles_moved, run.spread(60)), (8, 16.1));
-    Played::of_lane("neighbour", 3).never_moves();
+    Played::of_variant("neighbour", 3).never_moves();
 }
 
 pub fn transfer_target(run: &Played) {
@@ -62,6 +62,6 @@ pub fn transfer_target(run: &Played) {
     assert_eq!((tests[0].right.number(), tests.last().map(|test| test.holds)), (0.25, Some(false)));
     assert_eq!(run.usages(5), [54.0, 70.0, 50.0, 30.0, 46.0]);
     assert_eq!((deviation(run, 5), run.spread(60)), ("12.9".to_owned(), 40.0));
-    let closer = Played::of_lane("transfer-target", 2);
+    let closer = Played::of_variant("transfer-target", 2);
     assert_eq!((closer.sheddings(), closer.usage(5, 2), closer.usage(5, 4)), (vec![4], 50.2, 49.8));
 }

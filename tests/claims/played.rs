@@ -20,15 +20,15 @@ fn to_tenths(value: f64) -> f64 {
 }
 
 impl Played {
-    /// The first lane of a situation.
+    /// The first variant of a situation.
     pub fn of(id: &str) -> Self {
-        Self::of_lane(id, 1)
+        Self::of_variant(id, 1)
     }
 
-    /// A lane of a situation, counted from 1.
-    pub fn of_lane(id: &str, lane: usize) -> Self {
+    /// A variant of a situation, counted from 1.
+    pub fn of_variant(id: &str, variant: usize) -> Self {
         let scenario = Situation::find(id).unwrap().build();
-        let mut timeline = Timeline::new(Simulation::of_lane(&scenario, lane - 1));
+        let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();
         let so_far = SoFar::of_run(timeline.system(), &rounds, rounds.len());

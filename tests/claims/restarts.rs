@@ -7,13 +7,13 @@ pub fn most(run: &Played) {
     assert_eq!(run.usages(6), [0.0, 0.0, 0.0, 0.0, 80.5, 79.5]);
     run.never_moves();
     assert_eq!(run.usages(60), run.usages(6));
-    let threshold = Played::of_lane("restart-most", 2);
+    let threshold = Played::of_variant("restart-most", 2);
     assert_eq!(
         (threshold.usages(6), threshold.so_far.bundles_moved, threshold.so_far.sheddings),
         (run.usages(6), 122, 9)
     );
     threshold.stable_after(14);
-    let avg = Played::of_lane("restart-most", 3);
+    let avg = Played::of_variant("restart-most", 3);
     avg.stable_after(33);
     assert_eq!(avg.so_far.bundles_moved, 76);
 }
@@ -25,10 +25,10 @@ pub fn rolling(run: &Played) {
     assert_eq!((usages[0], usages[8]), (52.7, 54.1));
     assert_eq!(run.look(4).detail.decision.lines[0].value.round(), 48.0);
     run.never_moves();
-    let lower = Played::of_lane("restart-rolling", 2);
+    let lower = Played::of_variant("restart-rolling", 2);
     assert_eq!((lower.sheddings(), lower.so_far.bundles_moved), ((4..=18).collect(), 15));
     assert_eq!(lower.spread(60), 3.5);
-    let avg = Played::of_lane("restart-rolling", 3);
+    let avg = Played::of_variant("restart-rolling", 3);
     assert_eq!((avg.usage(4, 2), avg.moves(4), avg.moves(5) > 0), (89.8, 0, true));
     avg.stable_after(29);
 }

@@ -8,13 +8,16 @@ use super::played::Played;
 
 pub fn cold_start(run: &Played) {
     let scenario = Situation::find("cold-start").unwrap().build();
-    assert_eq!(scenario.lanes.iter().map(|lane| lane.release).collect::<Vec<_>>(), [Release::Y2026, Release::V5_0]);
+    assert_eq!(
+        scenario.variants.iter().map(|variant| variant.release).collect::<Vec<_>>(),
+        [Release::Y2026, Release::V5_0]
+    );
     let given = |run: &Played| -> Vec<usize> {
         assert!(run.round(1).placed.iter().all(|one| one.cause == Cause::Ownerless));
         (1..=4).map(|broker| run.round(1).placed.iter().filter(|one| one.to == run.id(broker)).count()).collect()
     };
     assert_eq!(given(run), [0, 0, 40, 0]);
-    assert_eq!(given(&Played::of_lane("cold-start", 2)), [11, 10, 12, 7]);
+    assert_eq!(given(&Played::of_variant("cold-start", 2)), [11, 10, 12, 7]);
     assert_eq!((run.so_far.sheddings, run.so_far.bundles_moved), (5, 20));
     run.stable_after(28);
 }
@@ -35,7 +38,7 @@ pub fn isolation(run: &Played) {
 pub fn straight_back(run: &Played) {
     let back = |run: &Played| run.all_moves().filter(|one| one.to == one.from).count();
     assert_eq!((back(run), run.so_far.bundles_moved), (9, 55));
-    let before = Played::of_lane("straight-back", 2);
+    let before = Played::of_variant("straight-back", 2);
     assert_eq!((back(&before), before.so_far.bundles_moved), (0, 33));
     assert!((1..=60).all(|round| before.round(round).stays.is_empty()));
 }

@@ -6,7 +6,7 @@ use shedscope::engine::{Digest, System};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::load_data::{NOBODY, Rates};
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{BrokerId, BundleId, Explain, Lane, Reason, Scenario, Simulation, Subject};
+use shedscope::systems::shedding::{BrokerId, BundleId, Explain, Reason, Scenario, Simulation, Subject, Variant};
 
 use super::played::{Played, Turn, ensure, timeline};
 use super::worlds::{always, any_scenarios};
@@ -72,7 +72,7 @@ fn owners_follow_from_placements_and_moves_and_are_up() {
 fn nothing_owned_by_nobody_while_somebody_may_have_it() {
     always(256, any_scenarios(), |scenario| {
         // Rules and refused set-ups are reasons to find nobody.
-        if !scenario.world.isolation.is_empty() || scenario.lane().check_setup().is_err() {
+        if !scenario.world.isolation.is_empty() || scenario.variant().check_setup().is_err() {
             return Ok(());
         }
         Played::lawful(scenario, |played, turn| {
@@ -113,7 +113,7 @@ fn isolated_bundles_go_where_they_may() {
 fn reports_are_no_older_than_settings_let_them_be() {
     always(256, any_scenarios(), |scenario| {
         let changes_clock = scenario.world.events.iter().any(|event| event.kind == Kind::Set);
-        let settings = &scenario.lane().settings;
+        let settings = &scenario.variant().settings;
         let get = |key: Key| settings.get(key);
         let oldest_s = (get(Key::ReportMaxMinutes) + get(Key::SampleMinutes)) * 60.0 + get(Key::ReportPaceMs) / 1000.0;
         let is_fresh = settings.is_on(Key::FreshReports);
@@ -139,7 +139,7 @@ fn every_sample_that_differs_is_reported_at_the_next_pace() {
         scenario.world.events.retain(|event| event.kind != Kind::Set);
         scenario.world.fluctuation_percent = 50.0;
         scenario.world.fluctuation_interval_s = 1;
-        let settings = &mut scenario.lanes[0].settings;
+        let settings = &mut scenario.variants[0].settings;
         for (key, value) in [
             (Key::FreshReports, 0),
             (Key::SampleMinutes, *sample_min),
@@ -171,8 +171,8 @@ fn every_sample_that_differs_is_reported_at_the_next_pace() {
 fn an_event_leaves_what_came_before_it_as_it_was() {
     always(128, any_scenarios(), |scenario| {
         let Some(last) = scenario.world.events.iter().max_by_key(|event| event.at_s) else { return Ok(()) };
-        let without = Lane { ignores: vec![last.id], ..scenario.lane().clone() };
-        let without = Scenario { lanes: vec![without], ..scenario.clone() };
+        let without = Variant { ignored_events: vec![last.id], ..scenario.variant().clone() };
+        let without = Scenario { variants: vec![without], ..scenario.clone() };
         let (with, without) = (Played::of(scenario), Played::of(&without));
         for (turn, other) in with.turns.iter().zip(&without.turns) {
             if turn.detail.time_ms >= u64::from(last.at_s) * 1000 {
@@ -187,15 +187,15 @@ fn an_event_leaves_what_came_before_it_as_it_was() {
 }
 
 #[test]
-fn a_lane_runs_as_it_would_alone() {
-    let lanes = any_scenarios().prop_map(|scenario| {
-        let other = Lane { strategy: "ThresholdShedder".to_owned(), ..scenario.lane().clone() };
-        let placed = Lane { placement: "random".to_owned(), ..other.clone() };
-        Scenario { lanes: vec![scenario.lane().clone(), other, placed], ..scenario }
+fn a_variant_runs_as_it_would_alone() {
+    let variants = any_scenarios().prop_map(|scenario| {
+        let other = Variant { strategy: "ThresholdShedder".to_owned(), ..scenario.variant().clone() };
+        let placed = Variant { placement: "random".to_owned(), ..other.clone() };
+        Scenario { variants: vec![scenario.variant().clone(), other, placed], ..scenario }
     });
-    always(64, lanes, |scenario| {
-        for (index, simulation) in Simulation::of_lanes(scenario).iter().enumerate() {
-            let alone = Scenario { lanes: vec![scenario.lanes[index].clone()], ..scenario.clone() };
+    always(64, variants, |scenario| {
+        for (index, simulation) in Simulation::of_variants(scenario).iter().enumerate() {
+            let alone = Scenario { variants: vec![scenario.variants[index].clone()], ..scenario.clone() };
             let mut by_itself = timeline(&alone);
             by_itself.complete();
             let (mut state, mut digest) = (simulation.start(), Digest::default());
@@ -203,7 +203,7 @@ fn a_lane_runs_as_it_would_alone() {
                 let (round, detail) = simulation.step(&mut state, round, &mut Explain::disabled());
                 simulation.digest(&round, &detail, &mut digest);
             }
-            ensure(digest == by_itself.digest(), || format!("lane {} differs from itself alone", index + 1))?;
+            ensure(digest == by_itself.digest(), || format!("variant {} differs from itself alone", index + 1))?;
         }
         Ok(())
     });
@@ -236,9 +236,9 @@ fn events_that_cannot_be_are_named() {
         id: 1,
         at_s: 60,
         kind: Kind::Spike,
-        of: "broker-1".into(),
-        amount: 20.0,
-        for_s: 180,
+        target: "broker-1".into(),
+        value: 20.0,
+        duration_s: 180,
         ..Event::default()
     };
     assert_eq!(scenario(vec![spike.clone()]), Ok(()));
@@ -247,25 +247,25 @@ fn events_that_cannot_be_are_named() {
         assert!(problem.contains(words), "{problem}");
     };
     said(vec![Event { at_s: 3601, ..spike.clone() }], "event 1 (Spike), at_s: 3601 s (01:00:01) is not within the run");
-    said(vec![Event { of: "broker-99".into(), ..spike.clone() }], "event 1 (Spike), of: Give the name of a broker");
+    said(vec![Event { target: "broker-99".into(), ..spike.clone() }], "event 1 (Spike), of: Give the name of a broker");
     said(vec![spike.clone(), Event { id: 2, at_s: 100, ..spike.clone() }], "event 2 (Spike), at_s: It overlaps");
     said(vec![spike.clone(), Event { at_s: 900, ..spike.clone() }], "event 2 (Spike), id: Another event has this id");
-    let stop = Event { id: 3, at_s: 30, kind: Kind::Stop, of: "broker-1".into(), ..Event::default() };
+    let stop = Event { id: 3, at_s: 30, kind: Kind::Stop, target: "broker-1".into(), ..Event::default() };
     said(
         vec![stop.clone(), Event { id: 4, at_s: 90, ..stop.clone() }],
         "event 2 (Broker stops), at_s: The broker is away",
     );
     said(
-        vec![Event { kind: Kind::Add, amount: 1.0, ..stop.clone() }],
+        vec![Event { kind: Kind::Add, value: 1.0, ..stop.clone() }],
         "event 1 (Broker is added), of: Give the new broker a name",
     );
     said(
-        vec![Event { kind: Kind::Set, of: "loadBalancerNoSuchKey".into(), ..stop.clone() }],
+        vec![Event { kind: Kind::Set, target: "loadBalancerNoSuchKey".into(), ..stop.clone() }],
         "No setting has this key",
     );
     let hits = Key::AvgHitCountHigh.name();
     said(
-        vec![Event { kind: Kind::Set, of: hits.into(), amount: 1e9, ..stop.clone() }],
+        vec![Event { kind: Kind::Set, target: hits.into(), value: 1e9, ..stop.clone() }],
         "amount: 1000000000 is out of bounds",
     );
     let many = (0..1001).map(|id| Event { id, at_s: id, kind: Kind::Leader, ..Event::default() }).collect();

@@ -61,7 +61,7 @@ impl Played {
 
     /// Whether the extensible load manager runs it.
     pub fn is_extensible(&self) -> bool {
-        ShedderInfo::find(&self.simulation.lane().strategy).is_some_and(ShedderInfo::is_extensible)
+        ShedderInfo::find(&self.simulation.variant().strategy).is_some_and(ShedderInfo::is_extensible)
     }
 
     /// Whether a bundle may come straight back to where it was.

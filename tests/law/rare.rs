@@ -7,17 +7,17 @@ use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::presets::Situation;
 use shedscope::systems::shedding::presets::clusters::{broker, brokers, cluster};
 use shedscope::systems::shedding::settings::Key;
-use shedscope::systems::shedding::{Lane, Release, Scenario};
+use shedscope::systems::shedding::{Release, Scenario, Variant};
 
 /// Of the modular manager's strategies.
 pub fn rare_scenarios() -> [Scenario; 4] {
-    let lane = || Lane::new("ThresholdShedder", "random", Release::Y2026).with(Key::LowerBoundaryEnabled, 1.0);
-    let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), lane());
+    let variant = || Variant::new("ThresholdShedder", "random", Release::Y2026).with(Key::LowerBoundaryEnabled, 1.0);
+    let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), variant());
     // Forty brokers that cannot be sorted; an average of zero; nobody under the lower line; a line at
     // zero and a broker that reaches it without traffic, whose first bundle goes all the same.
     let unsortable = Situation::find("whole-points").map(|row| row.build()).unwrap();
     let idle = [broker("busy", 40.0, 4, 0.0), broker("idle", 0.0, 0, 0.0).with_idle(2)];
-    let all_shed = Lane::new("OverloadShedder", "random", Release::Y2026).with(Key::OverloadedPercentage, 0.0);
+    let all_shed = Variant::new("OverloadShedder", "random", Release::Y2026).with(Key::OverloadedPercentage, 0.0);
     let idle = Scenario::of("rare", &[], cluster(&idle, 1), all_shed);
     [unsortable, of(&[0.0, 0.0]), of(&[40.0, 40.0]), idle]
 }
@@ -39,20 +39,20 @@ fn preview(brokers: &[(String, Vec<(f64, f64)>)]) -> Cluster {
 /// Of TransferShedder: one broker far above very many; a swap in debug mode; a bundle that was
 /// unloaded by hand after its broker's report.
 pub fn rare_transfers() -> [Scenario; 3] {
-    let lane = |key, value| {
-        let lane = Lane::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
-        lane.with(Key::ConditionHits, 0.0).with(key, value)
+    let variant = |key, value| {
+        let variant = Variant::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
+        variant.with(Key::ConditionHits, 0.0).with(key, value)
     };
-    let of = |world, lane| Scenario { rounds: 1, ..Scenario::of("rare", &[], world, lane) };
+    let of = |world, variant| Scenario { rounds: 1, ..Scenario::of("rare", &[], world, variant) };
     let many = (0..99).map(|index| (format!("b-{index:02}"), vec![(0.5, 6e6), (0.5, 7e6)]));
     let many: Vec<_> = many.chain([("hot".to_owned(), vec![(30.0, 3e7), (70.0, 7e7)])]).collect();
     let pair = [("low".to_owned(), vec![(24.0, 2.4e6); 2]), ("top".to_owned(), vec![(50.0, 5e6); 2])];
     let mut late = preview(&[("low".to_owned(), vec![(1.0, 1e5)]), ("top".to_owned(), vec![(30.0, 1e6); 3])]);
     let name = late.brokers[1].bundles[0].name.clone();
-    late.events.push(Event { id: 1, at_s: 30, kind: Kind::Unload, of: name, ..Event::default() });
+    late.events.push(Event { id: 1, at_s: 30, kind: Kind::Unload, target: name, ..Event::default() });
     [
-        of(preview(&many), lane(Key::DebugMode, 0.0)),
-        of(preview(&pair), lane(Key::DebugMode, 1.0)),
-        of(late, lane(Key::FreshReports, 0.0)),
+        of(preview(&many), variant(Key::DebugMode, 0.0)),
+        of(preview(&pair), variant(Key::DebugMode, 1.0)),
+        of(late, variant(Key::FreshReports, 0.0)),
     ]
 }

@@ -19,7 +19,7 @@ use shedscope::systems::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
 use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
 use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
 use shedscope::systems::shedding::{
-    BrokerId, BundleId, Detail, Explain, Lane, LoadData, Release, Scenario, Simulation,
+    BrokerId, BundleId, Detail, Explain, LoadData, Release, Scenario, Simulation, Variant,
 };
 
 use super::played::ensure;
@@ -123,8 +123,8 @@ fn placements_read_what_their_rows_say() {
 
 /// A few rounds, with what was said.
 fn rounds(scenario: &Scenario, settings: &Settings) -> String {
-    let lane = Lane { settings: settings.clone(), ..scenario.lane().clone() };
-    let simulation = Simulation::new(&Scenario { lanes: vec![lane], ..scenario.clone() });
+    let variant = Variant { settings: settings.clone(), ..scenario.variant().clone() };
+    let simulation = Simulation::new(&Scenario { variants: vec![variant], ..scenario.clone() });
     let mut state = simulation.start();
     let mut why = Explain::recording();
     let mut play = |index| {
@@ -136,13 +136,13 @@ fn rounds(scenario: &Scenario, settings: &Settings) -> String {
 }
 
 fn read_in_run(scenario: &Scenario, changes: &[(u8, f64)]) -> BTreeSet<Key> {
-    read_by(&scenario.lane().settings, changes, |settings| rounds(scenario, settings))
+    read_by(&scenario.variant().settings, changes, |settings| rounds(scenario, settings))
 }
 
 #[test]
-fn a_run_reads_what_its_lane_says() {
+fn a_run_reads_what_its_variant_says() {
     always(60, (any_scenarios(), changes()), |(scenario, changes)| {
-        let table = scenario.lane().reads();
+        let table = scenario.variant().reads();
         let stray = read_in_run(scenario, changes).into_iter().find(|key| !table.contains(key));
         ensure(stray.is_none(), || format!("{stray:?} is read\n{}", scenario.write()))
     });
@@ -153,9 +153,11 @@ fn the_manager_reads_what_its_table_says() {
     // A shedder that reads no weights, and a placement that reads nothing.
     let shedder = ShedderInfo::find("UniformLoadShedder").unwrap();
     let with = |scenario: Scenario| {
-        let lane =
-            Lane { settings: scenario.lane().settings.clone(), ..Lane::new(shedder.id, "random", Release::Y2026) };
-        Scenario { lanes: vec![lane], ..scenario }
+        let variant = Variant {
+            settings: scenario.variant().settings.clone(),
+            ..Variant::new(shedder.id, "random", Release::Y2026)
+        };
+        Scenario { variants: vec![variant], ..scenario }
     };
     let table: Vec<Key> = [READS, &TIME, shedder.reads].concat();
     holds_both_ways("the manager", 160, &table, (any_scenarios().prop_map(with), changes()), |(scenario, changes)| {

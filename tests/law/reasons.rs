@@ -62,7 +62,7 @@ fn every_test_comes_out_the_same_when_it_is_made_again() {
 #[test]
 fn settings_in_reasons_are_settings() {
     always(128, scenarios(), |scenario| {
-        let read = scenario.lane().reads();
+        let read = scenario.variant().reads();
         Played::lawful(scenario, |_, turn| {
             for reason in &turn.reasons {
                 let Evidence::Check(test) = &reason.evidence else { continue };
@@ -204,7 +204,7 @@ fn transfer_is_told(turn: &Turn, one: &Move) -> bool {
 #[test]
 fn every_destination_is_told_of() {
     always(256, scenarios(), |scenario| {
-        let settings = &scenario.lane().settings;
+        let settings = &scenario.variant().settings;
         Played::lawful(scenario, |played, turn| {
             let is_extensible = played.is_extensible();
             for one in turn.round.moves.iter().filter(|one| !is_extensible || !transfer_is_told(turn, one)) {

@@ -15,7 +15,7 @@ use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::placement::PLACEMENTS;
 use shedscope::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use shedscope::systems::shedding::strategy::SHEDDERS;
-use shedscope::systems::shedding::{Lane, LoadData, Release, Scenario};
+use shedscope::systems::shedding::{LoadData, Release, Scenario, Variant};
 
 /// Namespaces of generated bundles; the last two are never offered.
 const NAMESPACES: [&str; 6] =
@@ -70,10 +70,10 @@ pub fn extend(load: &mut LoadData, release: Release, settings: &Settings, mishap
 
 /// Any scenario in which every round sees the truth and nothing happens from outside.
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
-    (clusters(), lanes(), 1..=36_usize, 1..4_u64).prop_map(|(world, lane, rounds, seed)| Scenario {
+    (clusters(), variants(), 1..=36_usize, 1..4_u64).prop_map(|(world, variant, rounds, seed)| Scenario {
         rounds,
         seed,
-        ..Scenario::of("generated", &[], world, Lane { settings: fresh(lane.settings), ..lane })
+        ..Scenario::of("generated", &[], world, Variant { settings: fresh(variant.settings), ..variant })
     })
 }
 
@@ -86,13 +86,13 @@ pub fn any_scenarios() -> impl Strategy<Value = Scenario> {
         |(mut scenario, settings, timed, fluctuation, events, (isolates, groups, unplaced))| {
             if timed {
                 let ours = |key: Key| settings.get(key);
-                let lane = &mut scenario.lanes[0];
+                let variant = &mut scenario.variants[0];
                 for row in SETTINGS.iter().filter(|row| TIME.contains(&row.key)) {
-                    lane.settings.set(row.key, ours(row.key));
+                    variant.settings.set(row.key, ours(row.key));
                 }
-                lane.settings.set(Key::FreshReports, 0.0);
-                let transfer_ms = lane.settings.get(Key::TransferMs).min(200_000.0);
-                lane.settings.set(Key::TransferMs, transfer_ms);
+                variant.settings.set(Key::FreshReports, 0.0);
+                let transfer_ms = variant.settings.get(Key::TransferMs).min(200_000.0);
+                variant.settings.set(Key::TransferMs, transfer_ms);
             }
             let world = &mut scenario.world;
             world.fluctuation_percent = fluctuation;
@@ -161,9 +161,9 @@ fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Ind
         id: world.events.len() as u32,
         at_s: (at * scenario.end_s()) as u32,
         kind: row.kind,
-        of,
-        amount,
-        for_s: if row.seconds.is_some() { for_s.max(least) } else { 0 },
+        target: of,
+        value: amount,
+        duration_s: if row.seconds.is_some() { for_s.max(least) } else { 0 },
         resource: if row.kind == EventKind::Neighbour && for_s % 2 == 0 {
             Resource::BandwidthIn
         } else {
@@ -239,14 +239,14 @@ fn traffic() -> impl Strategy<Value = Bundle> {
 }
 
 /// Any set-up: also ones that a release refuses.
-pub fn lanes() -> impl Strategy<Value = Lane> {
+pub fn variants() -> impl Strategy<Value = Variant> {
     let strategies: Vec<&str> = SHEDDERS.iter().map(|row| row.id).chain(["NoSuchShedder"]).collect();
     let placements: Vec<&str> = PLACEMENTS.iter().map(|row| row.id).chain(["NoSuchPlacement"]).collect();
     let any_pair = (select(strategies), select(placements));
     let pair = prop_oneof![5 => any_pair, 2 => Just(("AvgShedder", "AvgShedder"))];
-    (pair, select(&Release::ALL[..]), settings()).prop_map(|((strategy, placement), release, settings)| Lane {
+    (pair, select(&Release::ALL[..]), settings()).prop_map(|((strategy, placement), release, settings)| Variant {
         settings,
-        ..Lane::new(strategy, placement, release)
+        ..Variant::new(strategy, placement, release)
     })
 }
 
@@ -301,8 +301,9 @@ pub fn value_of(row: &Setting, kind: u8, share: f64) -> f64 {
 /// Brokers that are all used alike, under every line, and a set-up with positive thresholds and counts.
 pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
     let bundles = vec((0.0..8.0_f64, 0.0..4e4_f64, 0.0..1e8_f64), 0..=10);
-    let lane = lanes().prop_map(|lane| Lane { settings: positive(&fresh(lane.settings.clone())), ..lane });
-    (1..=8_usize, bundles, lane, 1..=20_usize).prop_map(|(count, bundles, lane, rounds)| {
+    let variant =
+        variants().prop_map(|variant| Variant { settings: positive(&fresh(variant.settings.clone())), ..variant });
+    (1..=8_usize, bundles, variant, 1..=20_usize).prop_map(|(count, bundles, variant, rounds)| {
         let broker = |place: usize| {
             let bundle = |(index, (cpu, rate, bytes)): (usize, &(f64, f64, f64))| Bundle {
                 cpu: *cpu,
@@ -316,7 +317,7 @@ pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
             Broker { bundles, ..Broker::empty(format!("broker-{place}")) }
         };
         let world = Cluster::of((0..count).map(broker).collect());
-        Scenario { rounds, ..Scenario::of("level", &[], world, lane) }
+        Scenario { rounds, ..Scenario::of("level", &[], world, variant) }
     })
 }
 

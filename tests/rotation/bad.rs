@@ -6,21 +6,21 @@ use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::settings::SETTINGS;
 use shedscope::systems::rotation::situations::SITUATIONS;
 
-fn document(lane: &str, world: &str) -> String {
-    format!(r#"{{"shedscope": 1, "system": "rotation", "lanes": [{lane}], "world": {{{world}}}}}"#)
+fn document(variant: &str, world: &str) -> String {
+    format!(r#"{{"shedscope": 2, "system": "rotation", "variants": [{variant}], "world": {{{world}}}}}"#)
 }
 
-const LANE: &str = r#"{"variant": "rotating"}"#;
+const VARIANT: &str = r#"{"selection": "rotating"}"#;
 const ZONES: &str = r#""zones": [{"producers": 4, "brokers": 3}]"#;
 
-fn why(lane: &str, world: &str) -> String {
-    from_json(&document(lane, world)).unwrap_err().to_string()
+fn why(variant: &str, world: &str) -> String {
+    from_json(&document(variant, world)).unwrap_err().to_string()
 }
 
 #[test]
 fn a_small_document_is_enough() {
-    let scenario = from_json(&document(LANE, ZONES)).unwrap();
-    assert_eq!((scenario.world.producers(), scenario.world.brokers(), scenario.lanes[0].endpoints()), (4, 3, 1));
+    let scenario = from_json(&document(VARIANT, ZONES)).unwrap();
+    assert_eq!((scenario.world.producers(), scenario.world.brokers(), scenario.variants[0].endpoints()), (4, 3, 1));
     assert_eq!(scenario.world.broker_name(2), "C");
 }
 
@@ -47,9 +47,9 @@ fn what_is_whole_is_written_without_a_point() {
 
 #[test]
 fn what_is_not_said_is_as_the_table_has_it() {
-    let scenario = from_json(&document(LANE, ZONES)).unwrap();
+    let scenario = from_json(&document(VARIANT, ZONES)).unwrap();
     for row in SETTINGS {
-        let value = scenario.world.value(row.key).unwrap_or_else(|| scenario.lanes[0].get(row.key));
+        let value = scenario.world.value(row.key).unwrap_or_else(|| scenario.variants[0].get(row.key));
         assert_eq!(value, row.default, "{}", row.name);
     }
 }
@@ -57,7 +57,7 @@ fn what_is_not_said_is_as_the_table_has_it() {
 #[test]
 fn brokers_keep_their_names_however_many_there_are() {
     let of = |brokers: u32| {
-        from_json(&document(LANE, &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#))).unwrap().world
+        from_json(&document(VARIANT, &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#))).unwrap().world
     };
     let names = |brokers: u32| (0..brokers as usize).map(|broker| of(brokers).broker_name(broker)).collect::<Vec<_>>();
     let (fewer, all) = (names(26), names(1000));
@@ -74,70 +74,72 @@ fn brokers_keep_their_names_however_many_there_are() {
 
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
-    let event = |what: &str| format!(r#"{ZONES}, "events": [{{"at_s": 1, "what": {what}}}]"#);
-    for (lane, world, place) in [
-        (r#"{"variant": "both"}"#, ZONES.to_owned(), "line 1, column"),
+    let event = |what: &str| format!(r#"{ZONES}, "events": [{{"at_s": 1, "action": {what}}}]"#);
+    for (variant, world, place) in [
+        (r#"{"selection": "both"}"#, ZONES.to_owned(), "line 1, column"),
         (
-            r#"{"variant": "single", "settings": {"connectTimeout": 1}}"#,
+            r#"{"selection": "single", "settings": {"connectTimeout": 1}}"#,
             ZONES.to_owned(),
             "line 1, column 100: “connectTimeout” is no setting of this system; there are numWriteEndpoints, ",
         ),
         (
-            r#"{"variant": "single", "settings": {"rate_per_s": 1}}"#,
+            r#"{"selection": "single", "settings": {"rate_per_s": 1}}"#,
             ZONES.to_owned(),
-            "lane 1, rate_per_s: this is a setting of the world; give it there.",
+            "variant 1, rate_per_s: this is a setting of the world; give it there.",
         ),
         (
-            r#"{"variant": "single", "settings": {"maxRetryCount": 99}}"#,
+            r#"{"selection": "single", "settings": {"maxRetryCount": 99}}"#,
             ZONES.to_owned(),
-            "lane 1, maxRetryCount: 99 is not taken; give a whole number, 0 to 10.",
+            "variant 1, maxRetryCount: 99 is not taken; give a whole number, 0 to 10.",
         ),
-        (LANE, r#""zones": []"#.to_owned(), "world, zones: there are 0"),
-        (LANE, r#""zones": [{"producers": 0, "brokers": 3}]"#.to_owned(), "world, producers: there are 0"),
-        (LANE, r#""zones": [{"producers": 3, "brokers": 0}]"#.to_owned(), "world, brokers: there are 0"),
-        (LANE, r#""zones": [{"producers": 9000, "brokers": 900}]"#.to_owned(), "world, zones: producers times"),
-        (LANE, r#""zones": [{"producers": 90000, "brokers": 1}]"#.to_owned(), "world, producers: there are 90000"),
+        (VARIANT, r#""zones": []"#.to_owned(), "world, zones: there are 0"),
+        (VARIANT, r#""zones": [{"producers": 0, "brokers": 3}]"#.to_owned(), "world, producers: there are 0"),
+        (VARIANT, r#""zones": [{"producers": 3, "brokers": 0}]"#.to_owned(), "world, brokers: there are 0"),
+        (VARIANT, r#""zones": [{"producers": 9000, "brokers": 900}]"#.to_owned(), "world, zones: producers times"),
+        (VARIANT, r#""zones": [{"producers": 90000, "brokers": 1}]"#.to_owned(), "world, producers: there are 90000"),
         (
-            LANE,
+            VARIANT,
             r#""zones": [{"name": "x", "producers": 1, "brokers": 1}, {"name": "x", "producers": 1, "brokers": 1}]"#
                 .to_owned(),
             "world, zone 2: “x” is there twice",
         ),
-        (LANE, format!(r#"{ZONES}, "rate_per_s": 0"#), "world, rate_per_s"),
-        (LANE, format!(r#"{ZONES}, "slice_ms": 5"#), "world, slice_ms"),
-        (LANE, format!(r#"{ZONES}, "brokers": 5"#), "line 1, column"),
+        (VARIANT, format!(r#"{ZONES}, "rate_per_s": 0"#), "world, rate_per_s"),
+        (VARIANT, format!(r#"{ZONES}, "slice_ms": 5"#), "world, slice_ms"),
+        (VARIANT, format!(r#"{ZONES}, "brokers": 5"#), "line 1, column"),
         (
-            LANE,
+            VARIANT,
             r#""zones": [{"producers": 9000, "brokers": 3}], "rate_per_s": 100"#.to_owned(),
             "world, rate_per_s: 900000 sends",
         ),
-        (LANE, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
-        (LANE, event(r#"{"kill": {"broker": "A", "for_s": -1}}"#), "event 1, for_s"),
-        (LANE, event(r#"{"kill": {"broker": "A", "how": "softly"}}"#), "line 1, column"),
-        (LANE, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is not taken"),
-        (LANE, event(r#"{"revive": {"broker": "b1"}}"#), "event 1, broker"),
-        (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1e99}}"#), "event 1, apart_s"),
-        (LANE, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "zone": "az7"}}"#), "event 1, zone"),
-        (LANE, event(r#"{"restart_producers": {"zone": "az7"}}"#), "event 1, zone"),
-        (LANE, event(r#"{"explode": {}}"#), "line 1, column"),
+        (VARIANT, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
+        (VARIANT, event(r#"{"kill": {"broker": "A", "duration_s": -1}}"#), "event 1, duration_s"),
+        (VARIANT, event(r#"{"kill": {"broker": "A", "how": "softly"}}"#), "line 1, column"),
+        (VARIANT, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is not taken"),
+        (VARIANT, event(r#"{"revive": {"broker": "b1"}}"#), "event 1, broker"),
+        (VARIANT, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1e99}}"#), "event 1, apart_s"),
+        (VARIANT, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "zone": "az7"}}"#), "event 1, zone"),
+        (VARIANT, event(r#"{"restart_producers": {"zone": "az7"}}"#), "event 1, zone"),
+        (VARIANT, event(r#"{"explode": {}}"#), "line 1, column"),
     ] {
-        let why = why(lane, &world);
+        let why = why(variant, &world);
         assert!(why.starts_with(place), "{why}\nexpected {place}");
     }
-    let five = [LANE; 5].join(",");
-    assert!(why(&five, ZONES).starts_with("lanes: there are 5"));
+    let five = [VARIANT; 5].join(",");
+    assert!(why(&five, ZONES).starts_with("variants: there are 5"));
     let long = r#""zones": [{"producers": 1, "brokers": 900}]"#;
-    let text = document(LANE, long).replacen("{", r#"{"rounds": 9000, "#, 1);
+    let text = document(VARIANT, long).replacen("{", r#"{"rounds": 9000, "#, 1);
     assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
-    assert!(why(LANE, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run"));
-    assert!(from_json(&document(LANE, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation"));
+    assert!(why(VARIANT, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run"));
+    assert!(
+        from_json(&document(VARIANT, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation")
+    );
 }
 
 #[test]
 fn what_events_make_happen_is_bounded() {
     let events = |count: usize, what: &str| {
-        let one = |place: usize| format!(r#"{{"at_s": {}, "what": {what}}}"#, place % 60);
+        let one = |place: usize| format!(r#"{{"at_s": {}, "action": {what}}}"#, place % 60);
         (0..count).map(one).collect::<Vec<_>>().join(",")
     };
     let world = |producers: u32, brokers: u32, events: &str| {
@@ -157,7 +159,7 @@ fn what_events_make_happen_is_bounded() {
         (9, 1001, 0, roll, "world, brokers: there are 1002"),
         (9, 999, 1, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000}}"#, "event 1, apart_s: 1000 brokers take"),
     ] {
-        let why = why(LANE, &world(producers, brokers, &events(count, what)));
+        let why = why(VARIANT, &world(producers, brokers, &events(count, what)));
         assert!(why.starts_with(place), "{why}\nexpected {place}");
     }
     // What is at the bound is taken, and an event of a zone counts for that zone.
@@ -168,20 +170,20 @@ fn what_events_make_happen_is_bounded() {
         (9, 999, 1000, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000, "zone": "az2"}}"#),
         (9999, 9, 1000, r#"{"restart_producers": {"zone": "az2"}}"#),
     ] {
-        let text = document(LANE, &world(producers, brokers, &events(count, what)));
+        let text = document(VARIANT, &world(producers, brokers, &events(count, what)));
         assert_eq!(from_json(&text).err(), None, "{producers} {brokers} {count} {what}");
     }
     let hasty = r#""zones": [{"producers": 9000, "brokers": 3}], "rebuild_s": 0.1"#;
-    assert!(why(LANE, hasty).starts_with("world, rebuild_s: producers could start 90000 times in a slice"));
+    assert!(why(VARIANT, hasty).starts_with("world, rebuild_s: producers could start 90000 times in a slice"));
 }
 
 #[test]
 fn a_thousand_restarts_within_a_second_are_played() {
     let what = r#"{"restart_producers": {}}"#;
-    let event = |place: usize| format!(r#"{{"at_s": 1.{place:03}, "what": {what}}}"#);
+    let event = |place: usize| format!(r#"{{"at_s": 1.{place:03}, "action": {what}}}"#);
     let roll = |place: usize| {
         format!(
-            r#"{{"at_s": {place}, "what": {{"rolling_restart": {{"down_s": 1, "apart_s": 0, "replaced": true}}}}}}"#
+            r#"{{"at_s": {place}, "action": {{"rolling_restart": {{"down_s": 1, "apart_s": 0, "replaced": true}}}}}}"#
         )
     };
     let restarts: Vec<String> = (0..900).map(event).collect();
@@ -191,7 +193,7 @@ fn a_thousand_restarts_within_a_second_are_played() {
         restarts.join(","),
         rolls.join(",")
     );
-    let scenario = from_json(&document(LANE, &world)).unwrap();
+    let scenario = from_json(&document(VARIANT, &world)).unwrap();
     let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
     timeline.round(2);
     assert_eq!(timeline.rounds().iter().map(|round| round.counts.restarted).sum::<u32>(), 18_000);

@@ -170,7 +170,7 @@ fn replay_localities(cases: &[Value]) -> Result<usize, String> {
 fn compare_uniformity(trace: &Value) -> Result<usize, String> {
     let (brokers, clients) = (trace["brokers"].as_u64().unwrap() as usize, 12_000_usize);
     let text = format!(
-        r#"{{"shedscope": 1, "system": "rotation", "lanes": [{{"variant": "rotating"}}],
+        r#"{{"shedscope": 2, "system": "rotation", "variants": [{{"selection": "rotating"}}],
             "world": {{"rate_per_s": 0.01, "zones": [{{"producers": {}, "brokers": {brokers}}}]}}}}"#,
         clients.min(10_000)
     );

@@ -14,24 +14,24 @@ use shedscope::systems::rotation::settings::Key;
 use shedscope::systems::rotation::task::{Purpose, Task};
 use shedscope::systems::rotation::truth::{NEVER, Reach};
 use shedscope::systems::rotation::view::Rotation;
-use shedscope::systems::rotation::world::{Death, Event, Happening, Rates, World, Zone};
-use shedscope::systems::rotation::{Lane, SYSTEM, Scenario, Selector, Simulation, Subject, story};
+use shedscope::systems::rotation::world::{Action, Death, Event, Rates, World, Zone};
+use shedscope::systems::rotation::{SYSTEM, Scenario, Selector, Simulation, Subject, Variant, story};
 
-fn happening(brokers: u32) -> impl Strategy<Value = Happening> {
+fn happening(brokers: u32) -> impl Strategy<Value = Action> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
     let how = || prop_oneof![Just(Death::Refused), Just(Death::BlackHole)];
     prop_oneof![
         4 => (name.clone(), how(), proptest::option::of(0.1..15.0))
-            .prop_map(|(broker, how, for_s)| Happening::Kill { broker, how, for_s }),
+            .prop_map(|(broker, how, duration_s)| Action::Kill { broker, how, duration_s }),
         1 => (1_u32..4, how(), proptest::option::of(0.1..9.0))
-            .prop_map(|(every, how, for_s)| Happening::KillEvery { every, how, for_s }),
-        1 => name.clone().prop_map(|broker| Happening::Revive { broker }),
-        1 => (name, how()).prop_map(|(broker, how)| Happening::Replace { broker, how }),
+            .prop_map(|(every, how, duration_s)| Action::KillEvery { every, how, duration_s }),
+        1 => name.clone().prop_map(|broker| Action::Revive { broker }),
+        1 => (name, how()).prop_map(|(broker, how)| Action::Replace { broker, how }),
         1 => (0.5..6.0, 0.0..8.0, how(), any::<bool>()).prop_map(|(down_s, apart_s, how, replaced)| {
-            Happening::RollingRestart { down_s, apart_s, how, replaced, zone: None }
+            Action::RollingRestart { down_s, apart_s, how, replaced, zone: None }
         }),
-        2 => Just(Happening::Redirect {}),
-        1 => (0.0..5.0).prop_map(|over_s| Happening::RestartProducers { zone: None, over_s }),
+        2 => Just(Action::Redirect {}),
+        1 => (0.0..5.0).prop_map(|over_s| Action::RestartProducers { zone: None, over_s }),
     ]
 }
 
@@ -66,11 +66,11 @@ fn world() -> impl Strategy<Value = World> {
     })
 }
 
-fn lane() -> impl Strategy<Value = Lane> {
+fn variant() -> impl Strategy<Value = Variant> {
     let variant = prop_oneof![1 => Just(Selector::Single), 3 => Just(Selector::Rotating)];
     (variant, 1_u32..6, 0_u32..4, 200_u32..8000, 500_u32..70_000).prop_map(
         |(variant, endpoints, retries, timeout, idle)| {
-            Lane::of(variant)
+            Variant::of(variant)
                 .with(Key::NumWriteEndpoints, f64::from(endpoints))
                 .with(Key::MaxRetryCount, f64::from(retries))
                 .with(Key::SendRequestTimeout, f64::from(timeout))
@@ -80,14 +80,14 @@ fn lane() -> impl Strategy<Value = Lane> {
 }
 
 pub fn scenario() -> impl Strategy<Value = Scenario> {
-    (world(), lane(), any::<u64>()).prop_map(|(world, lane, seed)| Scenario {
+    (world(), variant(), any::<u64>()).prop_map(|(world, variant, seed)| Scenario {
         shedscope: 1,
         system: SYSTEM.to_owned(),
         title: String::new(),
-        look_for: Vec::new(),
+        notes: Vec::new(),
         seed,
         rounds: 30,
-        lanes: vec![lane],
+        variants: vec![variant],
         world,
     })
 }
@@ -265,7 +265,7 @@ proptest! {
             prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, scenario.write());
             let counts = first.rounds()[index].counts;
             let (forgotten, joined, refreshed) = decisions(&told.reasons);
-            let is_rotating = scenario.lanes[0].variant == Selector::Rotating;
+            let is_rotating = scenario.variants[0].selection == Selector::Rotating;
             prop_assert!(forgotten == counts.forgotten as usize, "{}", scenario.write());
             prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", scenario.write());
             prop_assert!(refreshed == counts.refreshed as usize, "{}", scenario.write());

@@ -12,12 +12,12 @@ fn loads_that_are_equal_stand_out_of_no_band() {
     // width. Sums of rates like 0.1 miss it by their last bits, one way or the other.
     for producers in 1..40 {
         for (rate, window) in [(0.1, 20), (0.2, 10), (0.4, 10)] {
-            let lane = r#"{"variant": "rotating", "settings": {"numWriteEndpoints": 2}}"#;
+            let variant = r#"{"selection": "rotating", "settings": {"numWriteEndpoints": 2}}"#;
             let world = format!(
                 r#""zones": [{{"producers": {producers}, "brokers": 2}}], "rate_per_s": {rate}, "window_s": {window},
                 "slice_ms": 10000"#
             );
-            let mut timeline = played(lane, 8, &world);
+            let mut timeline = played(variant, 8, &world);
             let last = timeline.rounds().last().unwrap().clone();
             let share = (f64::from(producers) * rate / 2.0) as f32;
             assert!(last.brokers.iter().all(|broker| broker.load_per_s == share), "{:?}", last.brokers);
@@ -36,8 +36,8 @@ fn loads_that_are_equal_stand_out_of_no_band() {
 #[test]
 fn where_a_load_stands_is_what_its_reasons_say() {
     let world = r#""zones": [{"producers": 40, "brokers": 9}],
-        "events": [{"at_s": 20, "what": {"kill": {"broker": "B"}}}]"#;
-    let mut timeline = played(r#"{"variant": "single"}"#, 40, world);
+        "events": [{"at_s": 20, "action": {"kill": {"broker": "B"}}}]"#;
+    let mut timeline = played(r#"{"selection": "single"}"#, 40, world);
     let mut seen = [false; 3];
     for index in 0..40 {
         let round = timeline.rounds()[index].clone();

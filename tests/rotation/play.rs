@@ -9,10 +9,10 @@ use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
 use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::{Round, Rule, Simulation};
 
-/// A lane of a world, played to its end.
-pub fn played(lane: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
+/// A variant of a world, played to its end.
+pub fn played(variant: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
     let text = format!(
-        r#"{{"shedscope": 1, "system": "rotation", "rounds": {rounds}, "lanes": [{lane}], "world": {{{world}}}}}"#
+        r#"{{"shedscope": 2, "system": "rotation", "rounds": {rounds}, "variants": [{variant}], "world": {{{world}}}}}"#
     );
     let scenario = from_json(&text).unwrap_or_else(|problem| panic!("{problem}: {text}"));
     let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
@@ -47,7 +47,7 @@ fn failed(rounds: &[Round], failure: Failure) -> u64 {
 fn dead(brokers: u32, how: &str) -> String {
     let kill = |broker: u8| {
         let name = char::from(b'A' + broker);
-        format!(r#"{{"at_s": 0.5, "what": {{"kill": {{"broker": "{name}", "how": "{how}"}}}}}}"#)
+        format!(r#"{{"at_s": 0.5, "action": {{"kill": {{"broker": "{name}", "how": "{how}"}}}}}}"#)
     };
     let kills: Vec<String> = (0..brokers as u8).map(kill).collect();
     format!(
@@ -56,13 +56,13 @@ fn dead(brokers: u32, how: &str) -> String {
     )
 }
 
-const ROTATING: &str = r#"{"variant": "rotating", "settings": {"numWriteEndpoints": 2}}"#;
-const SINGLE: &str = r#"{"variant": "single"}"#;
+const ROTATING: &str = r#"{"selection": "rotating", "settings": {"numWriteEndpoints": 2}}"#;
+const SINGLE: &str = r#"{"selection": "single"}"#;
 
 #[test]
 fn three_refused_tries_take_four_and_a_half_seconds_and_end_in_a_connect_error() {
-    for lane in [ROTATING, SINGLE] {
-        let mut timeline = played(lane, 30, &dead(5, "refused"));
+    for variant in [ROTATING, SINGLE] {
+        let mut timeline = played(variant, 30, &dead(5, "refused"));
         let details = details(&mut timeline);
         let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
         assert!(tries.len() >= 3, "{tries:?}");
@@ -74,8 +74,8 @@ fn three_refused_tries_take_four_and_a_half_seconds_and_end_in_a_connect_error()
 
 #[test]
 fn black_holes_end_a_send_in_a_timeout_before_its_third_try() {
-    for lane in [ROTATING, SINGLE] {
-        let mut timeline = played(lane, 30, &dead(5, "black_hole"));
+    for variant in [ROTATING, SINGLE] {
+        let mut timeline = played(variant, 30, &dead(5, "black_hole"));
         let details = details(&mut timeline);
         let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
         tries.iter().for_each(|one| assert_eq!(one.until_us - one.from_us, 3_000_000));
@@ -100,12 +100,12 @@ fn a_lone_endpoint_is_never_held_to_account() {
 fn a_start_cannot_fail_over_unless_attempts_are_free() {
     // Half of the brokers are dead when producers start: a refused one takes 1.5 s where 0.5 s is all there is.
     let world = r#""zones": [{"producers": 40, "brokers": 2}],
-        "events": [{"at_s": 0, "what": {"kill": {"broker": "A"}}}]"#;
+        "events": [{"at_s": 0, "action": {"kill": {"broker": "A"}}}]"#;
     let mut timeline = played(ROTATING, 3, world);
     let unbuilt = sum(timeline.rounds(), |counts| u64::from(counts.unbuilt));
     let asked = asking_first(&mut timeline, 0, 0..3_000_000);
     assert!(asked > 0 && unbuilt == asked, "{unbuilt} {asked}");
-    let free = r#"{"variant": "rotating", "settings": {"maxRetryCount": 0}}"#;
+    let free = r#"{"selection": "rotating", "settings": {"maxRetryCount": 0}}"#;
     assert_eq!(sum(played(free, 3, world).rounds(), |counts| u64::from(counts.unbuilt)), 0);
     // In the end everybody is built.
     let timeline = played(ROTATING, 90, world);
@@ -118,13 +118,13 @@ fn the_single_variant_keeps_one_connection_and_loses_all_with_it() {
     let world = |how: &str| {
         format!(
             r#""zones": [{{"producers": 30, "brokers": 3}}], "rate_per_s": 5, "response_ms": 1000,
-            "events": [{{"at_s": 10.5, "what": {{"kill": {{"broker": "B", "how": "{how}", "for_s": 5}}}}}}]"#
+            "events": [{{"at_s": 10.5, "action": {{"kill": {{"broker": "B", "how": "{how}", "duration_s": 5}}}}}}]"#
         )
     };
     // A metadata request has only the time of one attempt to connect, which would be too short here.
     let single = played(&SINGLE.replace('}', r#", "settings": {"connectTimeoutMs": 2000}}"#), 30, &world("refused"));
     assert!(single.rounds()[1..].iter().all(|round| round.connections() <= 30));
-    let three = r#"{"variant": "rotating", "settings": {"numWriteEndpoints": 3, "connectTimeoutMs": 2000}}"#;
+    let three = r#"{"selection": "rotating", "settings": {"numWriteEndpoints": 3, "connectTimeoutMs": 2000}}"#;
     let three = played(three, 30, &world("refused"));
     assert_eq!(three.rounds()[9].connections(), 90);
     // Five in flight: all of a producer's on one broker of three, or a third of everybody's.
@@ -150,11 +150,11 @@ fn broken(mut timeline: Timeline<Simulation>) -> (u64, Vec<usize>, u64) {
 #[test]
 fn who_knows_nobody_fails_every_send_at_once() {
     let text = format!(
-        r#"{{"shedscope": 1, "system": "rotation", "lanes": [{ROTATING}, {SINGLE}],
+        r#"{{"shedscope": 2, "system": "rotation", "variants": [{ROTATING}, {SINGLE}],
         "world": {{"zones": [{{"producers": 3, "brokers": 2}}], "rate_per_s": 2}}}}"#
     );
-    for lane in 0..2 {
-        let simulation = Simulation::new(&from_json(&text).unwrap(), lane);
+    for variant in 0..2 {
+        let simulation = Simulation::new(&from_json(&text).unwrap(), variant);
         let mut state = simulation.start();
         simulation.step(&mut state, 0, &mut Explain::disabled());
         // No run leads here: whoever answers with metadata is in it.
@@ -174,8 +174,8 @@ fn who_knows_nobody_fails_every_send_at_once() {
 
 #[test]
 fn an_idle_connection_is_closed_and_opened_again() {
-    let lane = r#"{"variant": "rotating", "settings": {"idleTimeoutMs": 3000}}"#;
-    let mut timeline = played(lane, 40, r#""zones": [{"producers": 1, "brokers": 2}], "rate_per_s": 0.2"#);
+    let variant = r#"{"selection": "rotating", "settings": {"idleTimeoutMs": 3000}}"#;
+    let mut timeline = played(variant, 40, r#""zones": [{"producers": 1, "brokers": 2}], "rate_per_s": 0.2"#);
     let details = details(&mut timeline);
     let answered: Vec<u64> = details.iter().flat_map(|detail| &detail.flights).map(|flight| flight.until_us).collect();
     let changes = details.iter().flat_map(|detail| &detail.link_changes);
@@ -193,9 +193,9 @@ fn an_idle_connection_is_closed_and_opened_again() {
 #[test]
 fn a_redirect_is_answered_once_and_the_write_is_sent_again() {
     let world = r#""zones": [{"producers": 20, "brokers": 6}],
-        "events": [{"at_s": 10, "what": {"redirect": {}}}]"#;
-    for lane in [ROTATING, SINGLE] {
-        let timeline = played(lane, 30, world);
+        "events": [{"at_s": 10, "action": {"redirect": {}}}]"#;
+    for variant in [ROTATING, SINGLE] {
+        let timeline = played(variant, 30, world);
         let rounds = timeline.rounds();
         let of = |of: fn(&Counts) -> u32| sum(rounds, |counts| u64::from(of(counts)));
         assert_eq!((of(|counts| counts.refreshed), of(|counts| counts.resent)), (20, 20));
@@ -206,7 +206,7 @@ fn a_redirect_is_answered_once_and_the_write_is_sent_again() {
 #[test]
 fn what_a_producer_may_not_hold_fails_at_once() {
     let world = r#""zones": [{"producers": 1, "brokers": 3}], "rate_per_s": 50,
-        "events": [{"at_s": 1.5, "what": {"rolling_restart": {"down_s": 4, "apart_s": 0, "how": "black_hole"}}}]"#;
+        "events": [{"at_s": 1.5, "action": {"rolling_restart": {"down_s": 4, "apart_s": 0, "how": "black_hole"}}}]"#;
     let timeline = played(ROTATING, 10, world);
     assert!(failed(timeline.rounds(), Failure::TooMany) > 100);
     assert_eq!(timeline.rounds().iter().map(|round| round.unfinished).max(), Some(30));

@@ -10,7 +10,7 @@ use shedscope::systems::rotation::{Scenario, Simulation};
 
 use super::laws::scenario;
 
-/// The names of the fields that the form of the first lane has.
+/// The names of the fields that the form of the first variant has.
 fn shown(scenario: &Scenario) -> Vec<&'static str> {
     let opened = (SystemEntry::of::<Rotation>().open)(&scenario.write()).unwrap();
     opened.fields(0, None).iter().map(|field| field.name).collect()
@@ -44,7 +44,7 @@ proptest! {
                 let mut other = scenario.clone();
                 match row.owner {
                     Owner::World => other.world.set(row.key, value),
-                    Owner::Lane | Owner::Rotating => other.lanes[0].set(row.key, value),
+                    Owner::Variant | Owner::Rotating => other.variants[0].set(row.key, value),
                 }
                 prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, other.write());
             }

@@ -16,12 +16,12 @@ fn scenario(id: &str) -> Scenario {
 
 fn runs(id: &str) -> Vec<Timeline<Simulation>> {
     let scenario = scenario(id);
-    let play = |lane: usize| {
-        let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
+    let play = |variant: usize| {
+        let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
         timeline.complete();
         timeline
     };
-    (0..scenario.lanes.len()).map(play).collect()
+    (0..scenario.variants.len()).map(play).collect()
 }
 
 fn loads(round: &Round) -> Vec<f64> {
@@ -37,7 +37,7 @@ fn all_are_sound_and_say_what_to_look_for() {
     for situation in SITUATIONS {
         let scenario = (situation.make)();
         assert_eq!(check(&scenario), Ok(()), "{}", situation.id);
-        assert!((2..=4).contains(&scenario.look_for.len()), "{}", situation.id);
+        assert!((2..=4).contains(&scenario.notes.len()), "{}", situation.id);
         assert_eq!(scenario.title, situation.title);
     }
 }
@@ -76,12 +76,12 @@ fn one_against_three() {
     for seed in 1..=40 {
         let mut scenario = scenario("one-against-three");
         (scenario.seed, scenario.rounds) = (seed, 15);
-        for lane in 0..2 {
-            let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
+        for variant in 0..2 {
+            let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
             timeline.complete();
             let values = measured(timeline.rounds());
-            squares[lane].push(values[0].unwrap().powi(2));
-            hottest[lane].push(values[2].unwrap());
+            squares[variant].push(values[0].unwrap().powi(2));
+            hottest[variant].push(values[2].unwrap());
         }
     }
     for (draws, expected) in
@@ -92,8 +92,8 @@ fn one_against_three() {
         assert!((mean - expected).abs() < 3.0 * error + 0.005, "{mean} ± {error}, expected {expected}");
     }
     let runs = runs("one-against-three");
-    assert_eq!([0, 1].map(|lane: usize| runs[lane].rounds()[89].connections()), [60, 180]);
-    let expected = [0, 1].map(|lane: usize| (runs[lane].rounds()[89].expected.cv * 1000.0).round());
+    assert_eq!([0, 1].map(|variant: usize| runs[variant].rounds()[89].connections()), [60, 180]);
+    let expected = [0, 1].map(|variant: usize| (runs[variant].rounds()[89].expected.cv * 1000.0).round());
     assert_eq!(expected, [428.0, 224.0]);
 }
 
@@ -179,8 +179,8 @@ fn zones_and_large_producers() {
 #[test]
 fn in_flight_requests_break_off_and_are_sent_again() {
     let mut runs = runs("in-flight");
-    let of = |lane: usize| {
-        let rounds = runs[lane].rounds();
+    let of = |variant: usize| {
+        let rounds = runs[variant].rounds();
         let sum = |of: fn(&Counts) -> u32| sum(rounds, |counts| u64::from(of(counts)));
         (
             sum(|counts| counts.broken),
@@ -216,7 +216,7 @@ fn who_learns_of_what() {
         assert!(rounds.last().unwrap().counts.delivered > 50);
     }
     let mut runs = runs("cannot-start");
-    let unbuilt = |lane: usize| sum(runs[lane].rounds(), |counts| u64::from(counts.unbuilt));
+    let unbuilt = |variant: usize| sum(runs[variant].rounds(), |counts| u64::from(counts.unbuilt));
     let all = [unbuilt(0), unbuilt(1)];
     // Whoever asks C first cannot be built while it is down; who restarts knows six, metadata names five.
     let asked = asking_first(&mut runs[0], 2, 20_000_000..40_000_000);
@@ -228,8 +228,8 @@ fn who_learns_of_what() {
 fn a_thousand_producers_are_as_even_as_the_closed_form_says() {
     let mut scenario = scenario("thousand-producers");
     scenario.rounds = 40;
-    for (lane, cv) in [(0, 0.221), (3, 0.086)] {
-        let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
+    for (variant, cv) in [(0, 0.221), (3, 0.086)] {
+        let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
         timeline.complete();
         let last = timeline.rounds().last().unwrap().clone();
         assert!((last.expected.cv - cv).abs() < 0.0005, "{}", last.expected.cv);

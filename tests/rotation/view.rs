@@ -33,27 +33,27 @@ fn every_story_plays_to_its_end_and_speaks() {
         let session = if id == "thousand-producers" { session.edited(&Edit::Rounds(45)).unwrap() } else { session };
         while session.advance() {}
         assert_eq!(session.computed(), session.rounds(), "{id}");
-        for lane in 0..session.variants() {
+        for variant in 0..session.variants() {
             for index in (0..session.rounds()).step_by(if id == "thousand-producers" { 5 } else { 1 }) {
-                let headline = session.headline(lane, index);
+                let headline = session.headline(variant, index);
                 assert!(headline.ends_with('.') && headline.len() > 10, "{id} {index}: {headline}");
             }
             for index in samples(&session) {
-                for told in session.reasons(lane, index).iter() {
+                for told in session.reasons(variant, index).iter() {
                     let (name, sentence) = (session.subject_name(told.subject), &told.sentence);
                     assert!(!name.is_empty() && name != "nobody", "{id} {index}: {sentence}");
                     assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{id} {index}: {sentence}");
                 }
-                let table = session.table(lane, index);
+                let table = session.table(variant, index);
                 assert!(!table.rows.is_empty() && table.rows.iter().all(|row| row.1.len() == table.heads.len()));
             }
-            let charts = session.charts(lane, None);
+            let charts = session.charts(variant, None);
             assert!(charts.len() >= 3);
             for series in charts.iter().flat_map(|chart| &chart.series) {
                 assert_eq!(series.values.len(), session.rounds(), "{id}: {}", series.name);
             }
-            assert_eq!(session.measure(lane, session.rounds()).len(), session.metrics().len());
-            assert!(session.digest(lane).is_some());
+            assert_eq!(session.measure(variant, session.rounds()).len(), session.metrics().len());
+            assert!(session.digest(variant).is_some());
         }
         for measure in session.metrics() {
             assert!(measure.definition.ends_with('.'), "{}", measure.label);
@@ -64,12 +64,12 @@ fn every_story_plays_to_its_end_and_speaks() {
 #[test]
 fn fields_take_what_they_show() {
     for (id, session) in stories() {
-        for lane in 0..session.variants() {
-            for field in session.fields(lane, None) {
+        for variant in 0..session.variants() {
+            for field in session.fields(variant, None) {
                 assert_eq!(field.value_type.check(field.value), Ok(()), "{id}: {}", field.name);
                 assert_eq!(field.value_type.check(field.default), Ok(()), "{id}: {}", field.name);
                 assert!(field.help.ends_with('.') && !field.label.is_empty(), "{}", field.name);
-                let same = session.edited(&set(lane, field.name, field.value)).unwrap();
+                let same = session.edited(&set(variant, field.name, field.value)).unwrap();
                 assert_eq!(same.document(), session.document(), "{id}: {}", field.name);
             }
         }
@@ -146,10 +146,10 @@ fn a_broker_that_goes_down_may_come_back() {
     let edit = |part, value| Edit::SetEvent { event, part, value };
     let last = |session: &SharedSession| session.events().pop().unwrap();
     assert_eq!(last(&session).text, "B goes down (refuses)");
-    assert_eq!(session.edited(&edit("for_s", number(3.0))).err().unwrap().place, "for_s");
+    assert_eq!(session.edited(&edit("duration_s", number(3.0))).err().unwrap().place, "duration_s");
     let back = session.edited(&edit("comes_back", number(1.0))).unwrap();
     assert_eq!(last(&back).text, "B goes down for 20 s (refuses)");
-    let soon = back.edited(&edit("for_s", number(3.0))).unwrap();
+    let soon = back.edited(&edit("duration_s", number(3.0))).unwrap();
     let silent = soon.edited(&edit("how", InputValue::Text("black_hole".to_owned()))).unwrap();
     let other = silent.edited(&edit("broker", InputValue::Text("C".to_owned()))).unwrap();
     assert_eq!(last(&other).text, "C goes down for 3 s (answers nobody)");
@@ -216,7 +216,7 @@ fn stages_hold_in_every_size_at_every_phase() {
     for (id, session) in stories() {
         let session = if id == "thousand-producers" { session.edited(&Edit::Rounds(43)).unwrap() } else { session };
         while session.advance() {}
-        for lane in (0..session.variants()).step_by(if id == "thousand-producers" { 3 } else { 1 }) {
+        for variant in (0..session.variants()).step_by(if id == "thousand-producers" { 3 } else { 1 }) {
             for index in samples(&session) {
                 for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0), (720.0, 300.0)] {
                     for phase in [0.0, 0.3, 0.7, 1.0] {
@@ -224,10 +224,10 @@ fn stages_hold_in_every_size_at_every_phase() {
                         for selected in
                             [None, Some(SubjectRef::one(1, 0)), Some(SubjectRef::one(2, 1))].into_iter().take(chosen)
                         {
-                            let scene = draw(&*session, lane, index, phase, &viewport(width, height, selected));
+                            let scene = draw(&*session, variant, index, phase, &viewport(width, height, selected));
                             hold(
                                 &scene,
-                                &format!("{id}, lane {lane}, round {index}, phase {phase}, {width}×{height}"),
+                                &format!("{id}, variant {variant}, round {index}, phase {phase}, {width}×{height}"),
                                 phase > 0.0,
                             );
                         }

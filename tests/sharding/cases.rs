@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use shedscope::engine::Timeline;
 use shedscope::systems::sharding::settings::Key;
-use shedscope::systems::sharding::world::{Event, Nodes, What};
-use shedscope::systems::sharding::{Lane, Scenario, Simulation, Strategy, situations::SITUATIONS};
+use shedscope::systems::sharding::world::{Action, Event, Nodes};
+use shedscope::systems::sharding::{Scenario, Simulation, Strategy, Variant, situations::SITUATIONS};
 
 use super::played::{last_counts, measured, nodes, played, present, quiet};
 
@@ -25,7 +25,7 @@ const CASES: &[Case] = &[
         id: "akka-26012-threshold-10",
         scenarios: || {
             let mut scenario = (SITUATIONS.iter().find(|situation| situation.id == "threshold").unwrap().make)();
-            scenario.lanes.truncate(1);
+            scenario.variants.truncate(1);
             vec![scenario]
         },
         facts: |runs| json!({"rebalance": moved(&runs[0])}),
@@ -34,7 +34,7 @@ const CASES: &[Case] = &[
     // here stays stopped, so for that half the strategy is asked directly.
     Case {
         id: "akka-29543-no-traffic",
-        scenarios: || vec![quiet(nodes(&[10, 0]), 30, Lane::new(Strategy::LeastDeprecated))],
+        scenarios: || vec![quiet(nodes(&[10, 0]), 30, Variant::new(Strategy::LeastDeprecated))],
         facts: |runs| {
             assert_eq!(last_counts(&runs[0]), [5, 5]);
             json!({"needed": moved(&runs[0]), "stopped_without_traffic": stopped_for_good(&[10, 0])})
@@ -59,8 +59,8 @@ const CASES: &[Case] = &[
             let weighing = |shards: u64| {
                 let mut nodes = nodes(&[shards, 0, 0]);
                 nodes.iter_mut().zip([4, 5, 3]).for_each(|(node, weight)| node.weight = weight);
-                let lane = Lane::new(Strategy::WeightedExchange).with(Key::RelativeLimit, 1.0);
-                quiet(nodes, 20, lane)
+                let variant = Variant::new(Strategy::WeightedExchange).with(Key::RelativeLimit, 1.0);
+                quiet(nodes, 20, variant)
             };
             [120, 100, 10].map(weighing).into()
         },
@@ -73,8 +73,8 @@ const CASES: &[Case] = &[
     Case {
         id: "knative-2240-spread",
         scenarios: || {
-            let mut scenario = quiet(vec![Nodes::new("pod", 0).times(3)], 4, Lane::new(Strategy::WeightedExchange));
-            scenario.world.events = vec![Event::new(1.0, What::Shards(25))];
+            let mut scenario = quiet(vec![Nodes::new("pod", 0).times(3)], 4, Variant::new(Strategy::WeightedExchange));
+            scenario.world.events = vec![Event::new(1.0, Action::Shards(25))];
             vec![scenario]
         },
         facts: |runs| json!({"placement": last_counts(&runs[0])}),
@@ -97,8 +97,8 @@ const NOT_EXPRESSED: &[(&str, &str)] = &[(
     "It is a formula for how many replicas a scheduler asks for; nothing here asks for replicas.",
 )];
 
-fn limited(absolute: f64, relative: f64) -> Lane {
-    Lane::new(Strategy::Least2610).with(Key::AbsoluteLimit, absolute).with(Key::RelativeLimit, relative)
+fn limited(absolute: f64, relative: f64) -> Variant {
+    Variant::new(Strategy::Least2610).with(Key::AbsoluteLimit, absolute).with(Key::RelativeLimit, relative)
 }
 
 fn moved(run: &Timeline<Simulation>) -> u64 {
@@ -153,7 +153,7 @@ fn every_published_case_is_held_or_says_why_not() {
     assert!(NOT_EXPRESSED.iter().all(|(_, why)| why.ends_with('.')));
 }
 
-/// A case's lane with limits that never bite, for comparison: the newer strategy stops five at once.
+/// A case's variant with limits that never bite, for comparison: the newer strategy stops five at once.
 #[test]
 fn the_newer_strategy_stops_five_of_ten_at_once() {
     let timeline = played(&quiet(nodes(&[10, 0]), 12, limited(1000.0, 1.0)), 0);

@@ -5,17 +5,18 @@ use proptest::strategy::Strategy as Generator;
 use shedscope::systems::sharding::reason::ShardId;
 use shedscope::systems::sharding::round::{Happening, Phase};
 use shedscope::systems::sharding::settings::Key;
-use shedscope::systems::sharding::world::{Event, Locate, What};
-use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::world::{Action, Event, Locate};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, story};
 
 use super::played::{nodes, played, present, quiet};
 use super::worlds::{any_scenario, hold};
 
 /// Ten shards on a node that dies at 12 s and is down at 132 s; at 15 s a client wants them on the other.
 fn wanted_from_the_dead() -> Scenario {
-    let mut scenario = quiet(nodes(&[10, 5]), 20, Lane::new(Strategy::External));
+    let mut scenario = quiet(nodes(&[10, 5]), 20, Variant::new(Strategy::External));
     let wanted = Locate { from: 0, to: 14, node: "n1".to_owned() };
-    scenario.world.events = vec![Event::new(12.0, What::Kill("n0".to_owned())), Event::new(15.0, What::Locate(wanted))];
+    scenario.world.events =
+        vec![Event::new(12.0, Action::Kill("n0".to_owned())), Event::new(15.0, Action::Locate(wanted))];
     scenario.world.settings.set(Key::DownAfter, 120.0);
     scenario
 }
@@ -55,11 +56,11 @@ fn a_hand_off_whose_node_dies_is_given_up_in_time() {
 /// Anything that can happen, under a client that wants all shards on the first node, while the last one dies.
 fn wanted_elsewhere() -> impl Generator<Value = Scenario> {
     (any_scenario(), 0_u32..200, 0_u32..200).prop_map(|(mut scenario, kill_s, locate_s)| {
-        scenario.lanes = vec![Lane::new(Strategy::External)];
+        scenario.variants = vec![Variant::new(Strategy::External)];
         let (first, last) = (scenario.world.nodes[0].name.clone(), scenario.world.nodes.last().unwrap().name.clone());
         let wanted = Locate { from: 0, to: 200, node: first };
-        scenario.world.events.push(Event::new(f64::from(locate_s), What::Locate(wanted)));
-        scenario.world.events.push(Event::new(f64::from(kill_s), What::Kill(last)));
+        scenario.world.events.push(Event::new(f64::from(locate_s), Action::Locate(wanted)));
+        scenario.world.events.push(Event::new(f64::from(kill_s), Action::Kill(last)));
         scenario.world.settings.set(Key::DownAfter, 60.0);
         scenario
     })

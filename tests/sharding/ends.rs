@@ -4,18 +4,18 @@ use shedscope::systems;
 use shedscope::systems::sharding::round::Verdict;
 use shedscope::systems::sharding::rules::{Halt, knative::Kept};
 use shedscope::systems::sharding::settings::Key;
-use shedscope::systems::sharding::world::{Event, Nodes, SetWeight, What};
-use shedscope::systems::sharding::{Lane, Scenario, Strategy, headline};
+use shedscope::systems::sharding::world::{Action, Event, Nodes, SetWeight};
+use shedscope::systems::sharding::{Scenario, Strategy, Variant, headline};
 
 use super::played::{nodes, played, quiet};
 use super::session::{draw, viewport};
 
-fn at(at_s: f64, what: What) -> Event {
+fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }
 
 fn of(strategy: Strategy, counts: &[u64], events: Vec<Event>) -> Scenario {
-    let mut scenario = quiet(nodes(counts), 8, Lane::new(strategy));
+    let mut scenario = quiet(nodes(counts), 8, Variant::new(strategy));
     scenario.world.events = events;
     scenario
 }
@@ -44,7 +44,7 @@ fn written(scenario: &Scenario, index: usize) -> String {
 
 #[test]
 fn rounds_say_what_closed_them() {
-    let gone = of(Strategy::Least2610, &[3], vec![at(1.0, What::Drain("n0".to_owned()))]);
+    let gone = of(Strategy::Least2610, &[3], vec![at(1.0, Action::Drain("n0".to_owned()))]);
     let (verdict, halt, said) = ended(&gone, 1);
     assert_eq!(
         (verdict, halt, said.as_str()),
@@ -53,15 +53,15 @@ fn rounds_say_what_closed_them() {
     assert!(written(&gone, 1).contains("no rebalance: no node"));
 
     // Versions are asked for before members: that is what closes it.
-    let mut both = of(Strategy::Least2610, &[3, 3, 3], vec![at(1.0, What::Kill("n2".to_owned()))]);
+    let mut both = of(Strategy::Least2610, &[3, 3, 3], vec![at(1.0, Action::Kill("n2".to_owned()))]);
     both.world.nodes[1].version = "2.0.0".to_owned();
     assert_eq!(ended(&both, 1).1, Some(Halt::Versions(2)));
     assert_eq!(ended(&both, 1).2, "Nothing is rebalanced: the nodes have more than one version.");
     assert!(written(&both, 1).contains("no rebalance: more than one version"));
 
-    let dead = of(Strategy::ConsistentHashing, &[3, 3, 3], vec![at(1.0, What::Kill("n2".to_owned()))]);
+    let dead = of(Strategy::ConsistentHashing, &[3, 3, 3], vec![at(1.0, Action::Kill("n2".to_owned()))]);
     assert_eq!(ended(&dead, 1).1, Some(Halt::Unreachable(1)));
-    let joins = of(Strategy::LeastDeprecated, &[1, 1], vec![at(8.0, What::Join(Nodes::new("new", 0)))]);
+    let joins = of(Strategy::LeastDeprecated, &[1, 1], vec![at(8.0, Action::Join(Nodes::new("new", 0)))]);
     assert!(ended(&joins, 1).2.starts_with("Nothing is rebalanced: a member is on its way in;"));
 }
 
@@ -80,14 +80,14 @@ fn rounds_say_what_they_ended_at() {
     }
     let mut slow = of(Strategy::WeightedExchange, &[9, 0], Vec::new());
     slow.world.settings.set(Key::StopTime, 15.0);
-    slow.lanes[0] = slow.lanes[0].clone().with(Key::RelativeLimit, 0.3);
+    slow.variants[0] = slow.variants[0].clone().with(Key::RelativeLimit, 0.3);
     assert_eq!(ended(&slow, 1).1, Some(Halt::InHandoff(2)));
     assert_eq!(ended(&slow, 1).2, "Nothing more is stopped: 2 shards are still in hand-off.");
 }
 
 #[test]
 fn rounds_say_why_every_node_keeps_what_it_has() {
-    let weight = |node: &str| at(1.0, What::Weight(SetWeight { node: node.to_owned(), weight: 0 }));
+    let weight = |node: &str| at(1.0, Action::Weight(SetWeight { node: node.to_owned(), weight: 0 }));
     let weightless = of(Strategy::WeightedExchange, &[9, 1], vec![weight("n0"), weight("n1")]);
     assert_eq!(ended(&weightless, 1).0, Verdict::Keeps);
     assert_eq!(ended(&weightless, 1).2, "Every node keeps what it has: no node weighs anything.");

@@ -3,37 +3,40 @@
 use shedscope::systems::sharding::scenario::from_json;
 use shedscope::systems::sharding::situations::SITUATIONS;
 
-fn document(lanes: &str, world: &str) -> String {
-    format!(r#"{{"shedscope": 1, "system": "sharding", "rounds": 20, "lanes": [{lanes}], "world": {world}}}"#)
+fn document(variants: &str, world: &str) -> String {
+    format!(r#"{{"shedscope": 2, "system": "sharding", "rounds": 20, "variants": [{variants}], "world": {world}}}"#)
 }
 
-const LANE: &str = r#"{"strategy": "least-2610"}"#;
+const VARIANT: &str = r#"{"strategy": "least-2610"}"#;
 const WORLD: &str = r#"{"nodes": [{"name": "a", "shards": 3}]}"#;
 
 #[test]
 fn a_small_document_is_enough() {
-    let scenario = from_json(&document(LANE, WORLD)).unwrap();
+    let scenario = from_json(&document(VARIANT, WORLD)).unwrap();
     assert_eq!((scenario.seed, scenario.world.nodes[0].revision()), (1, "a"));
 }
 
 #[test]
-fn bad_lanes_are_named() {
-    let why = |lane: &str| from_json(&document(lane, WORLD)).unwrap_err().to_string();
-    assert_eq!(why(""), "lanes: there are 0; give 1 to 4.");
+fn bad_variants_are_named() {
+    let why = |variant: &str| from_json(&document(variant, WORLD)).unwrap_err().to_string();
+    assert_eq!(why(""), "variants: there are 0; give 1 to 4.");
     assert!(why(r#"{"strategy": "most"}"#).contains("unknown variant `most`"));
     assert!(why(r#"{"strategy": "external", "speed": 1}"#).contains("unknown field `speed`"));
     let settings = |text: &str| why(&format!(r#"{{"strategy": "weighted-both", "settings": {{{text}}}}}"#));
     assert!(settings(r#""speed": 1"#).contains("“speed” is no setting of this system; there are weights-from, "));
     assert!(settings(r#""destination": "home""#).contains("give “named when stopped” or “allocated after the stop”"));
     assert!(settings(r#""version-gate": 1"#).contains("give true or false"));
-    assert_eq!(settings(r#""tolerance": 0"#), "lane 1, tolerance: 0 is not taken; give a whole number, 1 to 1000.");
-    assert_eq!(settings(r#""tolerance": 1.5"#), "lane 1, tolerance: 1.5 is not taken; give a whole number, 1 to 1000.");
-    assert_eq!(settings(r#""stop-time": 3"#), "lane 1, stop-time: this is a setting of the world; give it there.");
+    assert_eq!(settings(r#""tolerance": 0"#), "variant 1, tolerance: 0 is not taken; give a whole number, 1 to 1000.");
+    assert_eq!(
+        settings(r#""tolerance": 1.5"#),
+        "variant 1, tolerance: 1.5 is not taken; give a whole number, 1 to 1000."
+    );
+    assert_eq!(settings(r#""stop-time": 3"#), "variant 1, stop-time: this is a setting of the world; give it there.");
 }
 
 #[test]
 fn bad_worlds_are_named() {
-    let why = |world: &str| from_json(&document(LANE, world)).unwrap_err().to_string();
+    let why = |world: &str| from_json(&document(VARIANT, world)).unwrap_err().to_string();
     let nodes = |text: &str| why(&format!(r#"{{"nodes": [{text}]}}"#));
     assert_eq!(nodes(""), "world, nodes: there are none; give at least one.");
     assert!(nodes(r#"{"name": "a", "wheels": 4}"#).contains("unknown field `wheels`"));
@@ -67,20 +70,22 @@ fn bad_worlds_are_named() {
 fn bad_events_are_named() {
     let why = |event: &str| {
         let world = format!(r#"{{"nodes": [{{"name": "a"}}], "events": [{event}]}}"#);
-        from_json(&document(LANE, &world)).unwrap_err().to_string()
+        from_json(&document(VARIANT, &world)).unwrap_err().to_string()
     };
     let unknown = "world, event 1, node: “z” is not known; give the name of a node that is there or joins.";
-    assert_eq!(why(r#"{"at_s": 1, "what": {"drain": "z"}}"#), unknown);
-    assert_eq!(why(r#"{"at_s": 1, "what": {"weight": {"node": "z", "weight": 1}}}"#), unknown);
-    assert!(why(r#"{"at_s": -1, "what": {"kill": "a"}}"#).starts_with("world, event 1, at_s: -1 s (-00:00:01) is not"));
-    assert!(why(r#"{"at_s": 1, "what": {"explode": "a"}}"#).contains("unknown variant `explode`"));
-    assert!(why(r#"{"at_s": 1, "what": {"join": {"name": "a"}}}"#).contains("“a” is there twice"));
-    assert!(why(r#"{"at_s": 1, "what": {"join": {"name": "b", "shards": 2}}}"#).contains("what joins holds none"));
-    assert!(why(r#"{"at_s": 1, "what": {"traffic": {}}}"#).contains("it is empty"));
-    assert!(why(r#"{"at_s": 1, "what": {"traffic": {"a": 101}}}"#).contains("they sum to 101"));
-    assert!(why(r#"{"at_s": 1, "what": {"shards": 0}}"#).contains("give 1 to 50000"));
-    assert!(why(r#"{"at_s": 1, "what": {"table_down_s": -1}}"#).contains("table_down_s"));
-    let many = vec![r#"{"at_s": 1, "what": {"shards": 1}}"#; 1001].join(",");
+    assert_eq!(why(r#"{"at_s": 1, "action": {"drain": "z"}}"#), unknown);
+    assert_eq!(why(r#"{"at_s": 1, "action": {"weight": {"node": "z", "weight": 1}}}"#), unknown);
+    assert!(
+        why(r#"{"at_s": -1, "action": {"kill": "a"}}"#).starts_with("world, event 1, at_s: -1 s (-00:00:01) is not")
+    );
+    assert!(why(r#"{"at_s": 1, "action": {"explode": "a"}}"#).contains("unknown variant `explode`"));
+    assert!(why(r#"{"at_s": 1, "action": {"join": {"name": "a"}}}"#).contains("“a” is there twice"));
+    assert!(why(r#"{"at_s": 1, "action": {"join": {"name": "b", "shards": 2}}}"#).contains("what joins holds none"));
+    assert!(why(r#"{"at_s": 1, "action": {"traffic": {}}}"#).contains("it is empty"));
+    assert!(why(r#"{"at_s": 1, "action": {"traffic": {"a": 101}}}"#).contains("they sum to 101"));
+    assert!(why(r#"{"at_s": 1, "action": {"shards": 0}}"#).contains("give 1 to 50000"));
+    assert!(why(r#"{"at_s": 1, "action": {"table_down_s": -1}}"#).contains("table_down_s"));
+    let many = vec![r#"{"at_s": 1, "action": {"shards": 1}}"#; 1001].join(",");
     assert_eq!(why(&many), "world, events: 1001 are more than the 1000 that are taken.");
 }
 
@@ -91,6 +96,6 @@ fn what_is_cut_off_or_of_another_system_is_refused() {
     let other = text.replace("\"sharding\"", "\"shedding\"");
     assert!(from_json(&other).unwrap_err().what.contains("give “sharding”"));
     let rounds = r#"{"nodes": [{"name": "a", "replicas": 500}]}"#;
-    let long = document(LANE, rounds).replace("\"rounds\": 20", "\"rounds\": 9000");
+    let long = document(VARIANT, rounds).replace("\"rounds\": 20", "\"rounds\": 9000");
     assert!(from_json(&long).unwrap_err().what.contains("for 500 nodes give at most 8000 rounds"));
 }

@@ -9,7 +9,7 @@ use shedscope::systems::sharding::rules::Most;
 use shedscope::systems::sharding::rules::weighted::{self, StopRule};
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::view::Sharding;
-use shedscope::systems::sharding::{Lane, NodeId, Rule, ShardId, Simulation, Strategy, Subject, headline, story};
+use shedscope::systems::sharding::{NodeId, Rule, ShardId, Simulation, Strategy, Subject, Variant, headline, story};
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
@@ -102,7 +102,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
             ensure((decision.stopped > 0) == (decision.verdict == Verdict::Moves), || format!("{decision:?}"))?;
             let in_handoff = detail.flights.iter().any(|f| f.left_ms < detail.from_ms && f.lands_ms > detail.from_ms);
             let is_strict = !matches!(
-                scenario.lanes[0].strategy,
+                scenario.variants[0].strategy,
                 Strategy::LeastDeprecated | Strategy::ConsistentHashing | Strategy::External
             );
             let is_homeless = detail.homeless > 0;
@@ -126,11 +126,11 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
 
 fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::systems::sharding::Scenario> {
     (super::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
-        let lane = Lane::new(strategy)
+        let variant = Variant::new(strategy)
             .with(Key::WeightsFrom, 0.0)
             .with(Key::AbsoluteLimit, f64::from(cap))
             .with(Key::RelativeLimit, 1.0);
-        quiet(nodes, 150, lane)
+        quiet(nodes, 150, variant)
     })
 }
 
@@ -231,8 +231,8 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
         for seed in 0..150_u64 {
             let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 1) % most;
             let counts: Vec<u64> = (0..1 + draw("nodes", 9)).map(|place| draw(&format!("{place}"), 30)).collect();
-            let lane = Lane::new(strategy).with(Key::AbsoluteLimit, 100_000.0).with(Key::RelativeLimit, 1.0);
-            let timeline = played(&quiet(nodes(&counts), 3, lane), 0);
+            let variant = Variant::new(strategy).with(Key::AbsoluteLimit, 100_000.0).with(Key::RelativeLimit, 1.0);
+            let timeline = played(&quiet(nodes(&counts), 3, variant), 0);
             let last = last_counts(&timeline);
             let spread = last.iter().max().unwrap() - last.iter().min().unwrap();
             assert!(spread <= 1, "{counts:?} ⇒ {}", path(&timeline));

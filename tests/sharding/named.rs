@@ -3,7 +3,7 @@
 use shedscope::engine::Evidence;
 use shedscope::engine::explain::Check;
 use shedscope::systems::sharding::settings::{Key, Setting};
-use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, story};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Variant, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
@@ -30,8 +30,8 @@ fn the_limit_that_bites_is_the_one_that_is_named() {
             (5.0, 0.1, 5.0, "rebalance-absolute-limit"),
             (20.0, 0.001, 1.0, "rebalance-relative-limit"),
         ] {
-            let lane = Lane::new(strategy).with(Key::AbsoluteLimit, absolute).with(Key::RelativeLimit, relative);
-            let (test, said) = first(&quiet(nodes(&[100, 0]), 1, lane), rule);
+            let variant = Variant::new(strategy).with(Key::AbsoluteLimit, absolute).with(Key::RelativeLimit, relative);
+            let (test, said) = first(&quiet(nodes(&[100, 0]), 1, variant), rule);
             assert_eq!((test.right.number(), test.right.setting, test.holds), (most, Some(setting), false), "{said}");
         }
     }
@@ -40,8 +40,8 @@ fn the_limit_that_bites_is_the_one_that_is_named() {
 /// Where single shards are offered, what fits in below the even part may be less than any limit.
 #[test]
 fn no_setting_is_named_where_room_decides() {
-    let lane = Lane::new(Strategy::Least2610).with(Key::RelativeLimit, 1.0);
-    let (test, said) = first(&quiet(nodes(&[4, 4, 2]), 1, lane), Rule::Limit);
+    let variant = Variant::new(Strategy::Least2610).with(Key::RelativeLimit, 1.0);
+    let (test, said) = first(&quiet(nodes(&[4, 4, 2]), 1, variant), Rule::Limit);
     assert_eq!((test.right.number(), test.right.setting), (1.0, None));
     assert_eq!(said, "Of 2 shards offered, only 1 can be stopped: no more fit below the even part.");
 }
@@ -52,9 +52,9 @@ fn the_old_strategy_says_what_caps_it() {
     for (threshold, most, named, stopped) in
         [(1.0, 3.0, "rebalance-threshold", 1.0), (20.0, 3.0, "max-simultaneous-rebalance", 3.0)]
     {
-        let lane =
-            Lane::new(Strategy::LeastDeprecated).with(Key::Threshold, threshold).with(Key::MaxSimultaneous, most);
-        let (test, said) = first(&quiet(nodes(&[100, 0]), 1, lane), Rule::Batch);
+        let variant =
+            Variant::new(Strategy::LeastDeprecated).with(Key::Threshold, threshold).with(Key::MaxSimultaneous, most);
+        let (test, said) = first(&quiet(nodes(&[100, 0]), 1, variant), Rule::Batch);
         assert_eq!((test.right.setting, test.right.number(), test.holds), (Some(named), stopped, false), "{said}");
     }
 }
@@ -63,7 +63,7 @@ fn the_old_strategy_says_what_caps_it() {
 #[test]
 fn the_limit_of_a_ring_is_told_of_all_that_are_elsewhere() {
     let with =
-        |limit: f64| quiet(nodes(&[10, 10]), 1, Lane::new(Strategy::ConsistentHashing).with(Key::HashLimit, limit));
+        |limit: f64| quiet(nodes(&[10, 10]), 1, Variant::new(Strategy::ConsistentHashing).with(Key::HashLimit, limit));
     let elsewhere = played(&with(0.0), 0).rounds()[0].stopped;
     for (limit, holds) in [(elsewhere, true), (elsewhere - 1, false)] {
         let scenario = with(f64::from(limit));
@@ -73,9 +73,9 @@ fn the_limit_of_a_ring_is_told_of_all_that_are_elsewhere() {
     }
 }
 
-/// Every setting that a reason names is a row that the lane or the world has.
+/// Every setting that a reason names is a row that the variant or the world has.
 #[test]
-fn settings_that_are_named_are_rows_that_the_lane_has() {
+fn settings_that_are_named_are_rows_that_the_variant_has() {
     hold(80, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
@@ -86,7 +86,7 @@ fn settings_that_are_named_are_rows_that_the_lane_has() {
                     Evidence::Change { .. } => Vec::new(),
                 };
                 for name in sides.into_iter().filter_map(|side| side.setting) {
-                    let is_had = |row: &Setting| row.is_of_world() || row.is_read_by(scenario.lanes[0].strategy);
+                    let is_had = |row: &Setting| row.is_of_world() || row.is_read_by(scenario.variants[0].strategy);
                     if !Setting::find(name).is_some_and(is_had) {
                         return Err(format!("round {index} names {name}: {reason:?}"));
                     }

@@ -3,8 +3,8 @@
 use shedscope::systems::sharding::reason::{Explain, ShardId};
 use shedscope::systems::sharding::rules::suitability;
 use shedscope::systems::sharding::settings::Key;
-use shedscope::systems::sharding::world::{Event, Nodes, What};
-use shedscope::systems::sharding::{Lane, Rule, Scenario, Strategy, Subject, story};
+use shedscope::systems::sharding::world::{Action, Event, Nodes};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, story};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
@@ -31,7 +31,7 @@ const PLACED: [Rule; 14] = [
 fn every_placed_shard_says_what_set_its_node_apart_and_what_was_weighed() {
     hold(80, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
-        let is_weighted = scenario.lanes[0].strategy.stop_rule().is_some();
+        let is_weighted = scenario.variants[0].strategy.stop_rule().is_some();
         for index in 0..scenario.rounds {
             let look = timeline.look(index).unwrap();
             let tells = |shard: ShardId, rules: &[Rule]| {
@@ -61,15 +61,15 @@ fn told(scenario: &Scenario) -> Vec<String> {
 
 #[test]
 fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
-    let mut scenario = quiet(nodes(&[5, 5]), 4, Lane::new(Strategy::WeightedExchange));
-    scenario.world.events = vec![Event::new(25.0, What::Shards(3))];
+    let mut scenario = quiet(nodes(&[5, 5]), 4, Variant::new(Strategy::WeightedExchange));
+    scenario.world.events = vec![Event::new(25.0, Action::Shards(3))];
     scenario.world.nodes[1].weight = 2;
     assert_eq!(told(&scenario)[0], "All nodes together have a weight of 3: Shard 10 is placed by weight.");
     scenario.world.traffic = [("n0".to_owned(), 10), ("n1".to_owned(), 90)].into();
     let by_table = told(&scenario);
     assert_eq!(by_table[0], "The route table is 5 s old, not older than the 60 s allowed: it is believed.");
     assert!(by_table[1].ends_with("at least the 50 % required: the table is followed."), "{by_table:?}");
-    scenario.lanes[0] = scenario.lanes[0].clone().with(Key::MinCoverage, 100.0);
+    scenario.variants[0] = scenario.variants[0].clone().with(Key::MinCoverage, 100.0);
     scenario.world.traffic = [("n0".to_owned(), 10), ("other".to_owned(), 90)].into();
     let evenly = told(&scenario);
     assert!(

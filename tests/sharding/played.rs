@@ -3,12 +3,12 @@
 use shedscope::engine::Timeline;
 use shedscope::systems::sharding::round::ABSENT;
 use shedscope::systems::sharding::world::Nodes;
-use shedscope::systems::sharding::{Lane, Scenario, Simulation, World, measures, scenario};
+use shedscope::systems::sharding::{Scenario, Simulation, Variant, World, measures, scenario};
 
-/// A lane of a checked scenario, played to its end.
-pub fn played(scenario: &Scenario, lane: usize) -> Timeline<Simulation> {
+/// A variant of a checked scenario, played to its end.
+pub fn played(scenario: &Scenario, variant: usize) -> Timeline<Simulation> {
     scenario::check(scenario).unwrap();
-    let mut timeline = Timeline::new(Simulation::new(scenario, lane));
+    let mut timeline = Timeline::new(Simulation::new(scenario, variant));
     timeline.complete();
     timeline
 }
@@ -34,6 +34,6 @@ pub fn nodes(counts: &[u64]) -> Vec<Nodes> {
 }
 
 /// A scenario without events.
-pub fn quiet(nodes: Vec<Nodes>, rounds: usize, lane: Lane) -> Scenario {
-    Scenario::of("", &[], rounds, World { nodes, ..World::default() }, vec![lane])
+pub fn quiet(nodes: Vec<Nodes>, rounds: usize, variant: Variant) -> Scenario {
+    Scenario::of("", &[], rounds, World { nodes, ..World::default() }, vec![variant])
 }

@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use shedscope::systems::sharding::settings::Key;
-use shedscope::systems::sharding::{Lane, Strategy, World};
+use shedscope::systems::sharding::{Strategy, Variant, World};
 
 use super::golden::read;
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::{Cluster, number, numbers};
 
-fn least_lane(run: &Value) -> Lane {
+fn least_variant(run: &Value) -> Variant {
     let config = &run["config"];
     let strategy = Strategy::find(run["variant"].as_str().unwrap()).unwrap();
     match strategy {
-        Strategy::LeastDeprecated => Lane::new(strategy)
+        Strategy::LeastDeprecated => Variant::new(strategy)
             .with(Key::Threshold, number(&config["rebalance_threshold"]) as f64)
             .with(Key::MaxSimultaneous, number(&config["max_simultaneous"]) as f64),
-        _ => Lane::new(strategy)
+        _ => Variant::new(strategy)
             .with(Key::AbsoluteLimit, number(&config["absolute_limit"]) as f64)
             .with(Key::RelativeLimit, config["relative_limit"].as_f64().unwrap()),
     }
@@ -29,7 +29,7 @@ fn the_least_shard_runs_come_out_as_documents() {
         for run in read(file).as_array().unwrap() {
             let counts = Cluster::initial(&run["initial"]).counts();
             let recorded = run["rounds"].as_array().unwrap();
-            let timeline = played(&quiet(nodes(&counts), recorded.len() + 1, least_lane(run)), 0);
+            let timeline = played(&quiet(nodes(&counts), recorded.len() + 1, least_variant(run)), 0);
             for (round, recorded) in timeline.rounds().iter().zip(recorded) {
                 let counts: Vec<u64> = present(&round.counts).into_iter().map(u64::from).collect();
                 assert_eq!(counts, numbers(&recorded["counts"]), "{file} {}", run["name"]);
@@ -54,12 +54,12 @@ fn the_weighted_runs_come_out_as_documents() {
         for (node, weight) in nodes.iter_mut().zip(numbers(&case["weights"])) {
             node.weight = weight as u32;
         }
-        let lane = Lane::new(weighted(case["rule"].as_str().unwrap()))
+        let variant = Variant::new(weighted(case["rule"].as_str().unwrap()))
             .with(Key::Tolerance, number(&case["tolerance"]) as f64)
             .with(Key::AbsoluteLimit, number(&case["cap"]) as f64)
             .with(Key::RelativeLimit, 1.0);
         let recorded = case["rounds"].as_array().unwrap();
-        let timeline = played(&quiet(nodes, recorded.len() + 1, lane), 0);
+        let timeline = played(&quiet(nodes, recorded.len() + 1, variant), 0);
         for (round, recorded) in timeline.rounds().iter().zip(recorded) {
             let counts: Vec<u64> = round.counts.iter().map(|count| u64::from(*count)).collect();
             assert_eq!(
@@ -80,11 +80,11 @@ fn the_route_tables_come_out_as_documents() {
             node.revision = revision.as_str().unwrap().to_owned();
         }
         let traffic: BTreeMap<String, u32> = serde_json::from_value(case["traffic"].clone()).unwrap();
-        let lane = Lane::new(Strategy::WeightedExchange)
+        let variant = Variant::new(Strategy::WeightedExchange)
             .with(Key::AbsoluteLimit, number(&case["cap"]) as f64)
             .with(Key::RelativeLimit, 1.0);
         let rounds = number(&case["rounds"]) as usize;
-        let mut scenario = quiet(nodes, rounds + 2, lane);
+        let mut scenario = quiet(nodes, rounds + 2, variant);
         scenario.world = World { traffic, ..scenario.world };
         let timeline = played(&scenario, 0);
         let moving = timeline.rounds().iter().filter(|round| round.stopped > 0).count();
@@ -105,9 +105,10 @@ fn stopping_first_and_placing_afterwards_ends_as_near() {
             node.weight = weight as u32;
         }
         let cap = number(&case["cap"]) as f64;
-        let lane = Lane::new(Strategy::WeightedExchange).with(Key::AbsoluteLimit, cap).with(Key::RelativeLimit, 1.0);
-        let named = played(&quiet(nodes.clone(), 40, lane.clone()), 0);
-        let placed = played(&quiet(nodes, 40, lane.with(Key::Destination, 1.0)), 0);
+        let variant =
+            Variant::new(Strategy::WeightedExchange).with(Key::AbsoluteLimit, cap).with(Key::RelativeLimit, 1.0);
+        let named = played(&quiet(nodes.clone(), 40, variant.clone()), 0);
+        let placed = played(&quiet(nodes, 40, variant.with(Key::Destination, 1.0)), 0);
         let off = |timeline: &shedscope::engine::Timeline<_>| -> f64 {
             let rounds: &[shedscope::systems::sharding::round::Round] = timeline.rounds();
             rounds.last().unwrap().out_of_place

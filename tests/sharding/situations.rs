@@ -18,17 +18,17 @@ fn every_situation_is_a_document_with_a_title_of_its_own() {
     for situation in SITUATIONS {
         let made = (situation.make)();
         assert_eq!(made.title, situation.title);
-        assert!((2..=4).contains(&made.look_for.len()), "{}", situation.id);
+        assert!((2..=4).contains(&made.notes.len()), "{}", situation.id);
         let read = scenario::from_json(&made.write()).unwrap();
         assert_eq!(read, made, "{}", situation.id);
     }
 }
 
-/// What lanes come to: final counts, shards moved, rounds until stable.
+/// What variants come to: final counts, shards moved, rounds until stable.
 #[test]
 fn the_numbers_of_the_stories_come_out() {
-    type Lane = (&'static [u32], f64, Option<f64>);
-    let stories: &[(&str, &[Lane])] = &[
+    type Variant = (&'static [u32], f64, Option<f64>);
+    let stories: &[(&str, &[Variant])] = &[
         ("canary", &[(&[30, 30, 30, 10], 15.0, Some(3.0)), (&[25, 25, 25, 25], 0.0, Some(0.0))]),
         ("retire", &[(&[1, 13, 13], 6.0, Some(5.0)), (&[14, 13], 7.0, Some(6.0)), (&[9, 9, 9], 2.0, Some(1.0))]),
         ("no-nodes", &[(&[5, 5, 45, 45], 90.0, Some(17.0)), (&[5, 5, 45, 45], 100.0, Some(17.0))]),
@@ -57,14 +57,14 @@ fn the_numbers_of_the_stories_come_out() {
         ("pinned", &[(&[0, 0, 40], 40.0, Some(10.0))]),
         ("death", &[(&[20, 20, 20], 55.0, Some(19.0)), (&[20, 20, 20], 55.0, Some(19.0))]),
     ];
-    for (id, lanes) in stories {
+    for (id, variants) in stories {
         let scenario = of(id);
-        assert_eq!(scenario.lanes.len(), lanes.len(), "{id}");
-        for (lane, (counts, moved, stable)) in lanes.iter().enumerate() {
-            let timeline = played(&scenario, lane);
+        assert_eq!(scenario.variants.len(), variants.len(), "{id}");
+        for (variant, (counts, moved, stable)) in variants.iter().enumerate() {
+            let timeline = played(&scenario, variant);
             let measured = measured(&timeline);
             let came = (last_counts(&timeline), measured[2], measured[5]);
-            assert_eq!(came, (counts.to_vec(), Some(*moved), *stable), "{id}, lane {}", lane + 1);
+            assert_eq!(came, (counts.to_vec(), Some(*moved), *stable), "{id}, variant {}", variant + 1);
         }
     }
 }
@@ -72,7 +72,8 @@ fn the_numbers_of_the_stories_come_out() {
 #[test]
 fn only_without_a_last_shard_is_the_node_released() {
     let scenario = of("retire");
-    let released: Vec<u32> = (0..3).map(|lane| played(&scenario, lane).rounds().last().unwrap().released).collect();
+    let released: Vec<u32> =
+        (0..3).map(|variant| played(&scenario, variant).rounds().last().unwrap().released).collect();
     assert_eq!(released, [0, 1, 0]);
     let timeline = played(&scenario, 1);
     let gone = timeline.rounds().iter().position(|round| round.released == 1);
@@ -108,7 +109,7 @@ fn hand_offs_longer_than_a_round_hold_up_the_next() {
 #[test]
 fn a_large_world_is_played_in_no_time() {
     let scenario = of("large");
-    let rounds = (0..4).map(|lane| played(&scenario, lane)).collect::<Vec<_>>();
+    let rounds = (0..4).map(|variant| played(&scenario, variant)).collect::<Vec<_>>();
     let held_back: Vec<u32> = rounds.iter().map(|timeline| timeline.rounds().last().unwrap().held_back).collect();
     assert_eq!(held_back, [69, 159, 159, 159]);
     let moved = measured(&rounds[1])[2].unwrap();

@@ -42,16 +42,16 @@ fn every_round_of_every_story_is_told() {
         while session.advance() {}
         assert_eq!(session.computed(), session.rounds());
         for index in 0..session.rounds() {
-            for lane in 0..session.variants() {
-                let headline = session.headline(lane, index);
+            for variant in 0..session.variants() {
+                let headline = session.headline(variant, index);
                 assert!(headline.ends_with('.') && headline.len() > 8, "{id} {index}: {headline}");
-                for told in session.reasons(lane, index).iter() {
+                for told in session.reasons(variant, index).iter() {
                     assert!(
                         told.sentence.ends_with('.') && !session.subject_name(told.subject).is_empty(),
                         "{id} {index}: {told:?}"
                     );
                 }
-                let table = session.table(lane, index);
+                let table = session.table(variant, index);
                 assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()), "{id} {index}");
             }
         }
@@ -188,7 +188,7 @@ fn comparisons_and_sweeps_run() {
         let compared = session.edited(&Edit::Compare { comparison: place, variant: 0 }).unwrap();
         assert!((2..=4).contains(&compared.variants()), "{title}");
         while compared.advance() {}
-        assert!((0..compared.variants()).all(|lane| compared.digest(lane).is_some()), "{title}");
+        assert!((0..compared.variants()).all(|variant| compared.digest(variant).is_some()), "{title}");
     }
     let mut sweep = Sweep::new(4);
     (1..=4).for_each(|seed| sweep.add(measure_seed(&*opened("slow"), seed).unwrap()));
@@ -226,13 +226,13 @@ fn the_stage_keeps_within_its_bounds_and_its_texts_apart() {
     for (id, session) in SITUATIONS.iter().map(|situation| (situation.id, opened(situation.id))) {
         for (width, height) in [(1000.0, 420.0), (480.0, 200.0), (360.0, 320.0), (700.0, 300.0)] {
             let step = 1 + session.rounds() / 8;
-            for (lane, index) in
-                (0..session.variants()).flat_map(|lane| (0..session.rounds()).step_by(step).map(move |at| (lane, at)))
+            for (variant, index) in (0..session.variants())
+                .flat_map(|variant| (0..session.rounds()).step_by(step).map(move |at| (variant, at)))
             {
                 for phase in [0.0, 0.3, 0.7, 1.0] {
                     let selected = Some(SubjectRef::one(1 + (index % 2) as u8, 0));
-                    let scene = draw(&*session, lane, index, phase, &viewport(width, height, selected));
-                    let path = format!("{id}, lane {lane}, round {index} at {phase}, {width} × {height}");
+                    let scene = draw(&*session, variant, index, phase, &viewport(width, height, selected));
+                    let path = format!("{id}, variant {variant}, round {index} at {phase}, {width} × {height}");
                     assert!(scene.shapes.len() <= 3000, "{path}: {} shapes", scene.shapes.len());
                     if let Some(shape) = scene.shapes.iter().find(|shape| !is_within(&scene, shape)) {
                         panic!("{path}: {shape:?}");
@@ -278,7 +278,7 @@ fn the_scale_lies_over_no_bar() {
 /// Hundreds of nodes on a phone: one line, and what moves is still marked.
 #[test]
 fn five_hundred_nodes_fit_a_phone() {
-    let document = r#"{"shedscope": 1, "system": "sharding", "rounds": 5, "lanes": [{"strategy": "weighted-exchange"}],
+    let document = r#"{"shedscope": 2, "system": "sharding", "rounds": 5, "variants": [{"strategy": "weighted-exchange"}],
         "world": {"nodes": [{"name": "v1", "replicas": 400, "shards": 30}, {"name": "v2", "replicas": 100}],
         "traffic": {"v1": 70, "v2": 30}}}"#;
     let session = (entry().open)(document).unwrap();

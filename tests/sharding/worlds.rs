@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::systems::sharding::settings::{Key, SETTINGS};
 use shedscope::systems::sharding::strategy::VARIANTS;
-use shedscope::systems::sharding::world::{Event, Locate, Nodes, SetWeight, What};
-use shedscope::systems::sharding::{Lane, Scenario, World};
+use shedscope::systems::sharding::world::{Action, Event, Locate, Nodes, SetWeight};
+use shedscope::systems::sharding::{Scenario, Variant, World};
 
 /// Holds a law against generated scenarios.
 pub fn hold(cases: u32, scenarios: impl Strategy<Value = Scenario>, law: impl Fn(&Scenario) -> Result<(), String>) {
@@ -30,15 +30,15 @@ fn traffic() -> impl Strategy<Value = BTreeMap<String, u32>> {
 fn event(nodes: usize) -> impl Strategy<Value = Event> {
     let name = move || (0..nodes).prop_map(|place| NAMES[place].to_owned());
     let what = prop_oneof![
-        3 => name().prop_map(What::Drain),
-        3 => name().prop_map(What::Kill),
-        3 => traffic().prop_map(What::Traffic),
-        3 => (name(), 0_u32..6).prop_map(|(node, weight)| What::Weight(SetWeight { node, weight })),
-        3 => (1_u32..30).prop_map(What::Shards),
-        1 => (0.0..200.0_f64).prop_map(|for_s| What::TableDownS(for_s.round())),
-        1 => (0_u32..20, 0_u32..20, name()).prop_map(|(from, more, node)| What::Locate(Locate { from, to: from + more, node })),
+        3 => name().prop_map(Action::Drain),
+        3 => name().prop_map(Action::Kill),
+        3 => traffic().prop_map(Action::Traffic),
+        3 => (name(), 0_u32..6).prop_map(|(node, weight)| Action::Weight(SetWeight { node, weight })),
+        3 => (1_u32..30).prop_map(Action::Shards),
+        1 => (0.0..200.0_f64).prop_map(|for_s| Action::TableDownS(for_s.round())),
+        1 => (0_u32..20, 0_u32..20, name()).prop_map(|(from, more, node)| Action::Locate(Locate { from, to: from + more, node })),
         2 => (0_u32..1000, 1_u32..3).prop_map(|(id, replicas)| {
-            What::Join(Nodes::new(&format!("new{id}"), 0).times(replicas).of_revision("v2"))
+            Action::Join(Nodes::new(&format!("new{id}"), 0).times(replicas).of_revision("v2"))
         }),
     ];
     (0_u32..2400, what).prop_map(|(tenths, what)| Event::new(f64::from(tenths) / 10.0, what))
@@ -55,21 +55,21 @@ pub fn nodes() -> impl Strategy<Value = Vec<Nodes>> {
     })
 }
 
-/// A lane of any strategy with some settings of its own.
-pub fn lane() -> impl Strategy<Value = Lane> {
+/// A variant of any strategy with some settings of its own.
+pub fn variant() -> impl Strategy<Value = Variant> {
     (0..VARIANTS.len(), prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4)).prop_map(|(place, changes)| {
         let strategy = VARIANTS[place].0;
-        let mut lane = Lane::new(strategy);
+        let mut variant = Variant::new(strategy);
         let read: Vec<_> = SETTINGS.iter().filter(|row| row.is_read_by(strategy)).collect();
         for (which, share) in changes {
             if !read.is_empty() {
                 let row = which.get(&read);
                 let span = (row.value_type.max - row.value_type.min).min(30.0) * f64::from(share) / 255.0;
                 let is_real = matches!(row.value_type.kind, shedscope::engine::Kind::Real);
-                lane = lane.with(row.key, row.value_type.min + if is_real { span } else { span.round() });
+                variant = variant.with(row.key, row.value_type.min + if is_real { span } else { span.round() });
             }
         }
-        lane
+        variant
     })
 }
 
@@ -80,18 +80,20 @@ pub fn any_scenario() -> impl Strategy<Value = Scenario> {
         let events = prop::collection::vec(event(count), 0..6);
         (Just(nodes), events, prop::option::of(traffic()), 0.0..30.0_f64, 0.0..1.0_f64, any::<bool>())
     });
-    (world, lane(), any::<u64>()).prop_map(|((nodes, mut events, traffic, stop_s, spread, scales), lane, seed)| {
-        // Every name once.
-        let mut names = std::collections::BTreeSet::new();
-        events.retain(|event| match &event.what {
-            What::Join(nodes) => nodes.names().all(|name| names.insert(name)),
-            _ => true,
-        });
-        let mut world = World { nodes, events, traffic: traffic.unwrap_or_default(), ..World::default() };
-        world.settings.set(Key::StopTime, stop_s.round());
-        world.settings.set(Key::StopSpread, spread);
-        world.settings.set(Key::HandoffTimeout, 25.0);
-        world.settings.set(Key::Autoscaler, f64::from(u8::from(scales)));
-        Scenario { seed, ..Scenario::of("", &[], 30, world, vec![lane]) }
-    })
+    (world, variant(), any::<u64>()).prop_map(
+        |((nodes, mut events, traffic, stop_s, spread, scales), variant, seed)| {
+            // Every name once.
+            let mut names = std::collections::BTreeSet::new();
+            events.retain(|event| match &event.action {
+                Action::Join(nodes) => nodes.names().all(|name| names.insert(name)),
+                _ => true,
+            });
+            let mut world = World { nodes, events, traffic: traffic.unwrap_or_default(), ..World::default() };
+            world.settings.set(Key::StopTime, stop_s.round());
+            world.settings.set(Key::StopSpread, spread);
+            world.settings.set(Key::HandoffTimeout, 25.0);
+            world.settings.set(Key::Autoscaler, f64::from(u8::from(scales)));
+            Scenario { seed, ..Scenario::of("", &[], 30, world, vec![variant]) }
+        },
+    )
 }

@@ -218,7 +218,7 @@ fn an_event_that_a_variant_leaves_out_is_forgotten_when_it_is_removed() {
     assert_ne!(digest(&compared, 0), digest(&compared, 1));
     let removed = edited(&compared, Edit::RemoveEvent(1));
     assert_eq!(digest(&removed, 0), digest(&removed, 1));
-    assert!(Scenario::read(&removed.document()).unwrap().lanes[1].ignores.is_empty());
+    assert!(Scenario::read(&removed.document()).unwrap().variants[1].ignored_events.is_empty());
 }
 
 #[test]

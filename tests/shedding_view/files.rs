@@ -52,7 +52,7 @@ fn bad_files_say_where_and_what_would_be_right() {
     for (bytes, what) in [
         (&b""[..], "it is empty"),
         (b"\x00\x01", "it is no text"),
-        (b"{\"shedscope\": 1", "cut off"),
+        (b"{\"shedscope\": 2", "cut off"),
         (document.as_bytes(), "cpus"),
         (&huge, "more than"),
     ] {

@@ -162,9 +162,9 @@ fn warnings_have_remedies_that_work() {
     let session = opening();
     assert_eq!(session.warnings(0), []);
     let mut unknown = presets::opening();
-    unknown.lanes[0].strategy = "NoShedder".to_owned();
+    unknown.variants[0].strategy = "NoShedder".to_owned();
     let mut unplaced = presets::opening();
-    unplaced.lanes[0].placement = "Nowhere".to_owned();
+    unplaced.variants[0].placement = "Nowhere".to_owned();
     for (session, severity) in [
         (edited(&session, choose(0, "strategy", "ThresholdShedder")), None),
         (
@@ -191,7 +191,7 @@ fn warnings_have_remedies_that_work() {
 #[test]
 fn a_class_that_no_table_knows_is_named_as_such() {
     let mut scenario = presets::opening();
-    scenario.lanes[0].strategy = "NoShedder".to_owned();
+    scenario.variants[0].strategy = "NoShedder".to_owned();
     let session = open(scenario);
     let strategy = choice(&session, "strategy");
     assert_eq!(strategy.option().unwrap().label, "NoShedder (unknown)");
@@ -232,9 +232,9 @@ fn bad_edits_say_why_and_change_nothing() {
         (Edit::Rounds(10_001), "rounds"),
         (Edit::Set { variant: 0, field: "nothing", value: 1.0 }, "nothing"),
         (Edit::Set { variant: 7, field: "nothing", value: 1.0 }, "variant"),
-        (Edit::RemoveVariant(0), "lanes"),
+        (Edit::RemoveVariant(0), "variants"),
         (Edit::RemoveEvent(3), "event"),
-        (Edit::AddVariantWithout { variant: 0, event: 9 }, "lane 2, ignores"),
+        (Edit::AddVariantWithout { variant: 0, event: 9 }, "variant 2, ignored_events"),
     ] {
         assert_eq!(refusal(&session, &edit).place, place, "{edit:?}");
     }

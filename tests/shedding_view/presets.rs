@@ -111,7 +111,7 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
     let session = preset("late-hits");
     complete(&session);
     let scenario = SITUATIONS.iter().find(|row| row.id == "late-hits").unwrap().build();
-    for (variant, simulation) in Simulation::of_lanes(&scenario).into_iter().enumerate() {
+    for (variant, simulation) in Simulation::of_variants(&scenario).into_iter().enumerate() {
         let mut timeline = Timeline::new(simulation);
         timeline.complete();
         for index in [0, 7, session.rounds() - 1] {
@@ -153,7 +153,7 @@ fn by_chance() -> Scenario {
     let mut scenario = SITUATIONS.iter().find(|row| row.id == "four-random").unwrap().build();
     scenario.world.fluctuation_percent = 30.0;
     scenario.rounds = 20;
-    scenario.lanes.push(scenario.lanes[0].clone().with(Key::ThresholdPercentage, 20.0));
+    scenario.variants.push(scenario.variants[0].clone().with(Key::ThresholdPercentage, 20.0));
     scenario
 }
 
@@ -180,7 +180,7 @@ fn a_sweep_over_seeds_measures_each_seed_as_a_run_under_it() {
 fn the_order_of_variants_and_the_scenarios_own_seed_change_no_run_of_a_sweep() {
     let scenario = by_chance();
     let mut turned = scenario.clone();
-    turned.lanes.reverse();
+    turned.variants.reverse();
     turned.seed = 99;
     for seed in 1..=2 {
         let [mut values, other] =

@@ -3,7 +3,7 @@
 use shedscope::scene::{Point, Scene, Shape};
 use shedscope::simulator::{StageOrder, SubjectRef, Viewport};
 use shedscope::systems::shedding::presets::clusters::{broker, cluster};
-use shedscope::systems::shedding::{Lane, Release};
+use shedscope::systems::shedding::{Release, Variant};
 
 use super::*;
 
@@ -122,7 +122,7 @@ fn busy(count: usize, bundles: usize, strategy: &str, placement: &str) -> Shared
     let step = 90.0 / count.max(2) as f64;
     let draft = |index: usize| broker(format!("broker-{index:05}"), 5.0 + step * index as f64, bundles, 0.5);
     let world = cluster(&(0..count).map(draft).collect::<Vec<_>>(), 4);
-    let mut scenario = Scenario::of("", &[], world, Lane::new(strategy, placement, Release::Y2026));
+    let mut scenario = Scenario::of("", &[], world, Variant::new(strategy, placement, Release::Y2026));
     scenario.rounds = 4;
     open(scenario)
 }

@@ -257,25 +257,27 @@ fn ids_of_events_are_read_checked_and_kept() {
     let documents = [
         (
             "throttling",
-            r#""lanes": [{"variant": "v1135", LANE}], "world": {"events": [EVENTS]}"#,
-            r#""kind": "outage", "for_s": 5"#,
+            r#""variants": [{"version": "v1135", LANE}], "world": {"events": [EVENTS]}"#,
+            r#""kind": "outage", "duration_s": 5"#,
         ),
         (
             "sharding",
-            r#""lanes": [{"strategy": "weighted-exchange", LANE}], "world": {"nodes": [{"name": "a", "shards": 9}, {"name": "b"}], "events": [EVENTS]}"#,
-            r#""what": {"kill": "a"}"#,
+            r#""variants": [{"strategy": "weighted-exchange", LANE}], "world": {"nodes": [{"name": "a", "shards": 9}, {"name": "b"}], "events": [EVENTS]}"#,
+            r#""action": {"kill": "a"}"#,
         ),
         (
             "rotation",
-            r#""lanes": [{"variant": "rotating", LANE}], "world": {"zones": [{"producers": 4, "brokers": 3}], "events": [EVENTS]}"#,
-            r#""what": {"kill": {"broker": "B"}}"#,
+            r#""variants": [{"selection": "rotating", LANE}], "world": {"zones": [{"producers": 4, "brokers": 3}], "events": [EVENTS]}"#,
+            r#""action": {"kill": {"broker": "B"}}"#,
         ),
     ];
     for (system, document, event) in documents {
-        let open = |ignores: &str, ids: [&str; 2]| {
+        let open = |ignored_events: &str, ids: [&str; 2]| {
             let events = ids.map(|id| format!(r#"{{{id}"at_s": 10, {event}}}"#)).join(", ");
-            let document = document.replace("LANE", &format!(r#""ignores": [{ignores}]"#)).replace("EVENTS", &events);
-            let text = format!(r#"{{"shedscope": 1, "system": "{system}", {document}}}"#);
+            let document = document
+                .replace("LANE", &format!(r#""ignored_events": [{ignored_events}]"#))
+                .replace("EVENTS", &events);
+            let text = format!(r#"{{"shedscope": 2, "system": "{system}", {document}}}"#);
             (systems::find(system).unwrap().open)(&text).map_err(|problem| problem.to_string())
         };
         let ids = |session: &SharedSession| session.events().iter().map(|event| event.id).collect::<Vec<_>>();
@@ -288,13 +290,13 @@ fn ids_of_events_are_read_checked_and_kept() {
         assert_eq!(ids(&more), [2, 3], "{system}");
         assert_eq!(ids(&open("7", [r#""id": 7, "#, ""]).unwrap()), [7, 2], "{system}");
         let problem = open("1, 7", ["", ""]).err().unwrap();
-        assert_eq!(problem, "lane 1, ignores: there is no event 7; name events by their ids.", "{system}");
+        assert_eq!(problem, "variant 1, ignores: there is no event 7; name events by their ids.", "{system}");
         let problem = open("", [r#""id": 2, "#, ""]).err().unwrap();
         assert!(
             problem.ends_with("event 2, id: another event has the id 2; give each its own."),
             "{system}: {problem}"
         );
         let unknown = plain.edited(&Edit::AddVariantWithout { variant: 0, event: 9 }).err().unwrap();
-        assert_eq!(unknown.place, "lane 2, ignores", "{system}");
+        assert_eq!(unknown.place, "variant 2, ignored_events", "{system}");
     }
 }

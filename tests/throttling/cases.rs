@@ -8,7 +8,7 @@ use shedscope::engine::Timeline;
 use shedscope::systems::throttling::limiter::{Effect, Taken};
 use shedscope::systems::throttling::round::{Did, Step};
 use shedscope::systems::throttling::scenario::{check, scenario};
-use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, Variant, World};
 
 /// A fact by its name, the scenarios that it is about, and how it is read from the steps of one. A fact about several
 /// scenarios is a list.
@@ -20,8 +20,8 @@ const CASES: &[(&str, &[Fact])] = &[
     (
         "flint-1027-eighty-percent",
         &[
-            ("increase_v1027", |case| measured(case, Variant::V1027), is_raised),
-            ("increase_v1135", |case| measured(case, Variant::V1135), is_raised),
+            ("increase_v1027", |case| measured(case, LimiterVersion::V1027), is_raised),
+            ("increase_v1135", |case| measured(case, LimiterVersion::V1135), is_raised),
         ],
     ),
     (
@@ -87,29 +87,29 @@ fn number(value: &Value) -> f64 {
 }
 
 /// One writer of documents whose every answer takes a time.
-fn alone(batch: f64, answer_s: f64, lane: Lane) -> Scenario {
+fn alone(batch: f64, answer_s: f64, variant: Variant) -> Scenario {
     let quick = [(Key::Capacity, batch * 1000.0), (Key::BacklogLimitS, -1.0), (Key::BaseLatencyMs, answer_s * 1000.0)];
     let world =
         World::new(&[&[(Key::Unit, 1.0), (Key::Writers, 1.0), (Key::Batch, batch)], &quick[..]].concat(), vec![]);
-    scenario("case", &[], 20, world, vec![lane])
+    scenario("case", &[], 20, world, vec![variant])
 }
 
 /// A limit that stays where it is, so that the seconds of a step are those of the one rate.
 fn at_one_rate(case: &Value) -> Vec<Scenario> {
     let (batch, rate) = (number(&case["inputs"]["batch"]), number(&case["inputs"]["rate"]));
-    let lane = Lane::new(Variant::V1011, &[(Key::Min, rate), (Key::Max, rate)]);
+    let variant = Variant::new(LimiterVersion::V1011, &[(Key::Min, rate), (Key::Max, rate)]);
     let world = World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, batch)], vec![]);
-    vec![scenario("case", &[], 60, world, vec![lane])]
+    vec![scenario("case", &[], 60, world, vec![variant])]
 }
 
 /// Requests of just the size that the meter reads as the rate of a row when their answer comes.
-fn measured(case: &Value, variant: Variant) -> Vec<Scenario> {
+fn measured(case: &Value, version: LimiterVersion) -> Vec<Scenario> {
     let rows = case["inputs"]["rows"].as_array().unwrap();
     let of_row = |row: &Value| {
         let share = [(Key::Min, number(&row["limit"])), (Key::UseThreshold, number(&case["settings"]["threshold"]))];
-        let lane = Lane::new(variant, &share);
-        let window_s = World::default().settings(&lane).get(Key::WindowMs) / 1000.0;
-        let scenario = alone(number(&row["measured"]) * window_s, 0.5, lane);
+        let variant = Variant::new(version, &share);
+        let window_s = World::default().settings(&variant).get(Key::WindowMs) / 1000.0;
+        let scenario = alone(number(&row["measured"]) * window_s, 0.5, variant);
         assert_eq!(first(&steps(&scenario)).estimate, row["measured"].as_u64());
         scenario
     };
@@ -119,8 +119,8 @@ fn measured(case: &Value, variant: Variant) -> Vec<Scenario> {
 /// The permits of a burst, granted at once, under one of the windows.
 fn burst(case: &Value, window: usize) -> Scenario {
     let window_ms = number(&case["settings"]["window_s"][window]) * 1000.0;
-    let lane = Lane::new(Variant::V1135, &[(Key::Min, 1.0), (Key::WindowMs, window_ms)]);
-    alone(number(&case["inputs"]["burst"]), number(&case["inputs"]["response_after_s"]), lane)
+    let variant = Variant::new(LimiterVersion::V1135, &[(Key::Min, 1.0), (Key::WindowMs, window_ms)]);
+    alone(number(&case["inputs"]["burst"]), number(&case["inputs"]["response_after_s"]), variant)
 }
 
 fn answers(steps: &[Step]) -> Vec<(u64, Taken)> {

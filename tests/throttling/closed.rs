@@ -51,7 +51,7 @@ fn world(name: &str) -> Option<(World, usize)> {
 /// A recorded closed loop as a document.
 fn document(trace: &Trace) -> Option<Scenario> {
     let (world, rounds) = world(&trace.name)?;
-    let scenario = scenario(&trace.name, &[], rounds, world, vec![trace.lane()]);
+    let scenario = scenario(&trace.name, &[], rounds, world, vec![trace.variant()]);
     check(&scenario).unwrap_or_else(|problem| panic!("{}: {problem}", trace.name));
     Some(scenario)
 }
@@ -101,7 +101,7 @@ fn closed_loops_run_to_the_recorded_events() {
         for index in 0..scenario.rounds {
             steps.extend(timeline.detail(index).unwrap().detail.steps);
         }
-        let has_cooldown = trace.variant == shedscope::systems::throttling::Variant::V1135;
+        let has_cooldown = trace.version == shedscope::systems::throttling::LimiterVersion::V1135;
         for (index, expected) in trace.events.iter().enumerate() {
             let ours = steps.get(index).map(|step| event(step, has_cooldown));
             assert_eq!(ours.as_ref(), Some(expected), "{name}, event {index}");

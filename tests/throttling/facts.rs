@@ -6,7 +6,7 @@ use shedscope::systems::throttling::limiter::{Limiter, Signal};
 use shedscope::systems::throttling::meter::Meter;
 use shedscope::systems::throttling::reason::Tell;
 use shedscope::systems::throttling::response::{Item, Response};
-use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
 
 use super::golden::files;
 
@@ -17,23 +17,23 @@ fn facts() -> Value {
 #[test]
 fn the_meter_reads_what_the_unit_tests_state() {
     let facts = facts();
-    for (variant, window_ms) in [("v1027", 3000), ("v1135", 10_000)] {
-        for case in facts["meter"][variant].as_array().unwrap() {
+    for (version, window_ms) in [("v1027", 3000), ("v1135", 10_000)] {
+        for case in facts["meter"][version].as_array().unwrap() {
             let (now_us, mut meter) = (100_000_000_u64, Meter::default());
             for (age, n) in case["age_ms"].as_array().unwrap().iter().zip(case["n"].as_array().unwrap()) {
                 meter.add(now_us - age.as_u64().unwrap() * 1000, n.as_u64().unwrap(), window_ms);
             }
-            assert_eq!(Some(meter.rate(now_us, window_ms)), case["rate"].as_u64(), "{variant}: {case}");
+            assert_eq!(Some(meter.rate(now_us, window_ms)), case["rate"].as_u64(), "{version}: {case}");
         }
     }
 }
 
 /// Plays `permit n`, `set r`, `success`, `success latency`, `failure`, `timeout`, each `at ms`; the rates after all but permits.
-fn rates(variant: Variant, config: &Value, case: &Value) -> Vec<u64> {
+fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
     let number = |key: &str| config[key].as_f64().unwrap();
-    let lane = [("min", Key::Min), ("max", Key::Max), ("step", Key::Step), ("ratio", Key::Ratio)];
-    let lane = Lane::new(variant, &lane.map(|(name, key)| (key, number(name))));
-    let settings = World::default().settings(&lane);
+    let variant = [("min", Key::Min), ("max", Key::Max), ("step", Key::Step), ("ratio", Key::Ratio)];
+    let variant = Variant::new(version, &variant.map(|(name, key)| (key, number(name))));
+    let settings = World::default().settings(&variant);
     let mut limiter = Limiter::new(0, &settings);
     let mut rates = Vec::new();
     for line in case["do"].as_array().unwrap() {
@@ -71,9 +71,9 @@ fn rates(variant: Variant, config: &Value, case: &Value) -> Vec<u64> {
 #[test]
 fn limits_come_out_as_the_unit_tests_state() {
     let facts = facts();
-    for (variant, name) in [(Variant::V1135, "limiter_v1135"), (Variant::V1011, "limiter_v1011")] {
+    for (version, name) in [(LimiterVersion::V1135, "limiter_v1135"), (LimiterVersion::V1011, "limiter_v1011")] {
         for case in facts[name]["cases"].as_array().unwrap() {
-            let ours = rates(variant, &facts[name]["config"], case);
+            let ours = rates(version, &facts[name]["config"], case);
             if let Some(expected) = case["rates"].as_array() {
                 let expected: Vec<u64> = expected.iter().map(|rate| rate.as_u64().unwrap()).collect();
                 assert_eq!(ours, expected, "{name}: {case}");

@@ -10,12 +10,12 @@ use shedscope::engine::Explain;
 use shedscope::systems::throttling::limiter::{Limiter, Signal};
 use shedscope::systems::throttling::reason::Tell;
 use shedscope::systems::throttling::values::Settings;
-use shedscope::systems::throttling::{Key, Lane, Unit, Variant, World};
+use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
 
 /// A recorded run.
 pub struct Trace {
     pub name: String,
-    pub variant: Variant,
+    pub version: LimiterVersion,
     pub unit: Unit,
     pub config: Vec<(Key, f64)>,
     pub events: Vec<Value>,
@@ -37,7 +37,7 @@ pub fn files() -> Vec<(String, Value)> {
 
 pub fn trace(name: &str, value: &Value) -> Trace {
     let word = |key: &str| value[key].as_str().unwrap_or_else(|| panic!("{name}: no {key}"));
-    let variant = Variant::of_id(word("variant")).unwrap_or_else(|| panic!("{name}: {}", word("variant")));
+    let version = LimiterVersion::of_id(word("variant")).unwrap_or_else(|| panic!("{name}: {}", word("variant")));
     let unit = match word("unit") {
         "bytes" => Unit::Bytes,
         "documents" => Unit::Documents,
@@ -60,17 +60,17 @@ pub fn trace(name: &str, value: &Value) -> Trace {
         (key, value.as_f64().unwrap())
     });
     let events = value["events"].as_array().unwrap().clone();
-    Trace { name: name.to_owned(), variant, unit, config: config.collect(), events }
+    Trace { name: name.to_owned(), version, unit, config: config.collect(), events }
 }
 
 impl Trace {
-    pub fn lane(&self) -> Lane {
-        Lane::new(self.variant, &self.config)
+    pub fn variant(&self) -> Variant {
+        Variant::new(self.version, &self.config)
     }
 
     pub fn settings(&self) -> Settings {
         let unit = if self.unit == Unit::Bytes { 0.0 } else { 1.0 };
-        World::new(&[(Key::Unit, unit)], Vec::new()).settings(&self.lane())
+        World::new(&[(Key::Unit, unit)], Vec::new()).settings(&self.variant())
     }
 }
 

@@ -9,7 +9,7 @@ use shedscope::systems::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::server::Answer;
 use shedscope::systems::throttling::view::Throttling;
-use shedscope::systems::throttling::{Key, Lane, Scenario, Simulation, Variant, World};
+use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, Variant, World};
 
 use super::worlds::scenarios;
 use crate::simulator::later::hold_left_out;
@@ -32,9 +32,9 @@ proptest! {
     #[test]
     fn limits_stay_within_their_bounds(scenario in scenarios()) {
         let (_, details) = details(&scenario);
-        let settings = scenario.world.settings(&scenario.lanes[0]);
+        let settings = scenario.world.settings(&scenario.variants[0]);
         // The least limit may change on the way; then the bounds are those of all times together.
-        let later = scenario.world.events.iter().filter(|event| event.of == Key::Min.row().name).map(|event| event.amount);
+        let later = scenario.world.events.iter().filter(|event| event.target == Key::Min.row().name).map(|event| event.value);
         let (least, most) = later.fold((settings.get(Key::Min), settings.get(Key::Min)), |(least, most), min| (least.min(min), most.max(min)));
         let most = most.max(settings.get(Key::Max));
         for gauge in details.iter().flat_map(|detail| &detail.gauges) {
@@ -67,7 +67,7 @@ proptest! {
         let answered = count(|did| matches!(did, Did::Answered { .. }));
         let sending = doing(Doing::Sending);
         // v1011 sends its retries without asking.
-        if scenario.lanes[0].variant != Variant::V1011 {
+        if scenario.variants[0].version != LimiterVersion::V1011 {
             prop_assert_eq!(granted, answered + sending, "{}", scenario.write());
         }
         let rounds = timeline.rounds();
@@ -88,13 +88,13 @@ proptest! {
     #[test]
     fn cuts_keep_their_cooldown_and_raises_their_bar(scenario in scenarios()) {
         let (timeline, details) = details(&scenario);
-        let lane = &scenario.lanes[0];
-        let settings = scenario.world.settings(lane);
+        let variant = &scenario.variants[0];
+        let settings = scenario.world.settings(variant);
         let mut last = vec![None; timeline.system().executors() as usize];
         for step in steps(&details) {
             let Did::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
             let executor = timeline.system().executor_of(step.writer) as usize;
-            if taken.effect == Effect::Cut && lane.variant.has_cooldown() {
+            if taken.effect == Effect::Cut && variant.version.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
                 prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", scenario.write());
                 last[executor] = Some(step.at_us);
@@ -106,7 +106,7 @@ proptest! {
                     prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", scenario.write());
                 }
             }
-            if answer.is_exception() && !lane.variant.has_cooldown() {
+            if answer.is_exception() && !variant.version.has_cooldown() {
                 prop_assert_eq!(taken.before, taken.after);
             }
         }
@@ -118,10 +118,10 @@ proptest! {
         // and the one request that the next one pays for.
         scenario.world.events.clear();
         for (key, value) in [(Key::Step, 0.0), (Key::Ratio, 1.0), (Key::TimeoutRatio, 1.0), (Key::BatchSpread, 0.0)] {
-            let of = if key.row().is_of_lane() { &mut scenario.lanes[0].settings } else { &mut scenario.world.settings };
+            let of = if key.row().is_of_variant() { &mut scenario.variants[0].settings } else { &mut scenario.world.settings };
             of.set(key, value);
         }
-        let settings = scenario.world.settings(&scenario.lanes[0]);
+        let settings = scenario.world.settings(&scenario.variants[0]);
         let (rate, batch) = (settings.get(Key::Min), settings.get(Key::Batch));
         let (timeline, details) = details(&scenario);
         for executor in 0..timeline.system().executors() {
@@ -207,7 +207,7 @@ fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
     let settings = [(Key::Writers, 250.0), (Key::Capacity, 1000.0), (Key::BacklogLimitS, -1.0)];
     let impatient = [(Key::SocketTimeoutMs, 1000.0), (Key::PauseMs, 500.0)];
     let world = World::new(&[settings.as_slice(), &impatient].concat(), vec![]);
-    let off = Lane::new(Variant::V1135, &[(Key::Enabled, 0.0)]);
+    let off = Variant::new(LimiterVersion::V1135, &[(Key::Enabled, 0.0)]);
     let scenario = scenario("left behind", &[], 200, world, vec![off]);
     check(&scenario).unwrap();
     let mut timeline = Timeline::new(Simulation::new(&scenario, 0));

@@ -21,14 +21,14 @@ fn digest(scenario: &Scenario) -> Digest {
     timeline.digest()
 }
 
-/// The names of the settings that the form of a lane shows.
-fn shown(scenario: &Scenario, lane: usize) -> BTreeSet<&'static str> {
-    Throttling::fields(scenario, lane).into_iter().map(|field| field.name).collect()
+/// The names of the settings that the form of a variant shows.
+fn shown(scenario: &Scenario, variant: usize) -> BTreeSet<&'static str> {
+    Throttling::fields(scenario, variant).into_iter().map(|field| field.name).collect()
 }
 
-/// The settings that the reasons of a lane name, as far as a round.
-fn named(scenario: &Scenario, lane: usize, rounds: usize) -> BTreeSet<&'static str> {
-    let mut timeline = Timeline::new(Simulation::new(scenario, lane));
+/// The settings that the reasons of a variant name, as far as a round.
+fn named(scenario: &Scenario, variant: usize, rounds: usize) -> BTreeSet<&'static str> {
+    let mut timeline = Timeline::new(Simulation::new(scenario, variant));
     let mut names = BTreeSet::new();
     for index in 0..rounds.min(scenario.rounds) {
         for reason in timeline.look(index).unwrap().reasons {
@@ -50,12 +50,12 @@ proptest! {
     fn what_a_version_does_not_show_changes_nothing(scenario in scenarios(), at_s in 0.0..30.0) {
         let (recorded, shown) = (digest(&scenario), shown(&scenario, 0));
         for row in SETTINGS.iter().filter(|row| !shown.contains(row.name)) {
-            prop_assert!(row.is_of_lane(), "{} is of the world, and nobody can see it", row.name);
+            prop_assert!(row.is_of_variant(), "{} is of the world, and nobody can see it", row.name);
             for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
-                other.lanes[0].settings.set(row.key, value);
+                other.variants[0].settings.set(row.key, value);
                 prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, other.write());
-                other.lanes[0].settings.remove(row.key);
+                other.variants[0].settings.remove(row.key);
                 other.world.events.push(Event::set(at_s, row.key, value));
                 prop_assert_eq!(digest(&other), recorded, "{} {}\n{}", row.name, value, other.write());
             }
@@ -74,9 +74,9 @@ fn what_reasons_of_situations_name_can_be_set() {
     let mut all = BTreeSet::new();
     for row in SITUATIONS {
         let scenario = (row.make)();
-        for lane in 0..scenario.lanes.len() {
-            let named = named(&scenario, lane, 120);
-            assert!(named.is_subset(&shown(&scenario, lane)), "{}: {named:?}", row.id);
+        for variant in 0..scenario.variants.len() {
+            let named = named(&scenario, variant, 120);
+            assert!(named.is_subset(&shown(&scenario, variant)), "{}: {named:?}", row.id);
             all.extend(named);
         }
     }

@@ -8,7 +8,7 @@ use shedscope::systems::throttling::scenario::{check, from_json};
 use shedscope::systems::throttling::server::Answer;
 use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
 use shedscope::systems::throttling::story::headline;
-use shedscope::systems::throttling::{Key, Simulation, Variant};
+use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 
 struct Played {
     rounds: Vec<Round>,
@@ -16,9 +16,9 @@ struct Played {
     sums: SoFar,
 }
 
-fn played(id: &str, lane: usize) -> Played {
+fn played(id: &str, variant: usize) -> Played {
     let scenario = (Situation::of_id(id).unwrap().make)();
-    let mut timeline = Timeline::new(Simulation::new(&scenario, lane));
+    let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
     timeline.complete();
     let steps = (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect();
     let rounds = timeline.rounds().to_vec();
@@ -67,7 +67,7 @@ fn all_are_good_documents_and_come_back_as_they_went() {
         check(&scenario).unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
         let text = scenario.write();
         assert_eq!(from_json(&text).unwrap(), scenario, "{}", row.id);
-        assert!((2..=4).contains(&scenario.look_for.len()), "{}", row.id);
+        assert!((2..=4).contains(&scenario.notes.len()), "{}", row.id);
         assert_eq!((scenario.title.as_str(), SITUATIONS[0].id), (row.title, "brown-out"));
     }
 }
@@ -105,14 +105,14 @@ fn the_limit_settles_where_it_is_not_used() {
 
 #[test]
 fn a_burst_is_seen_by_the_longer_window_alone() {
-    for (lane, raises) in [(0, 0), (1, 0), (2, 1)] {
-        let played = played("burst", lane);
-        assert_eq!(played.sums.raises, raises, "lane {lane}");
+    for (variant, raises) in [(0, 0), (1, 0), (2, 1)] {
+        let played = played("burst", variant);
+        assert_eq!(played.sums.raises, raises, "variant {variant}");
         let first = played.steps.iter().find_map(|step| match step.did {
             Did::Answered { taken: Some(taken), .. } => Some((step.at_us, taken.estimate)),
             _ => None,
         });
-        assert_eq!(first, Some((5_001_000, Some(u64::from(lane == 2)))), "lane {lane}");
+        assert_eq!(first, Some((5_001_000, Some(u64::from(variant == 2)))), "variant {variant}");
     }
 }
 
@@ -128,9 +128,9 @@ fn in_the_dead_zone_nothing_moves_and_eight_writers_leave_it() {
 
 #[test]
 fn the_sawtooth_in_three_versions() {
-    for (lane, rejections, good_mib) in [(0, 96, 480.0), (1, 15, 433.0), (2, 43, 462.0)] {
-        let played = played("sawtooth", lane);
-        assert_eq!((played.sums.rejections, played.good_mib()), (rejections, good_mib), "lane {lane}");
+    for (variant, rejections, good_mib) in [(0, 96, 480.0), (1, 15, 433.0), (2, 43, 462.0)] {
+        let played = played("sawtooth", variant);
+        assert_eq!((played.sums.rejections, played.good_mib()), (rejections, good_mib), "variant {variant}");
         near(played.sums.could / 1_048_576.0, 600.0);
     }
     let newest = played("sawtooth", 0);
@@ -142,13 +142,17 @@ fn the_sawtooth_in_three_versions() {
 
 #[test]
 fn a_cascade_is_one_cut_or_eleven() {
-    for (lane, cuts, ignored) in [(0, 1, 10), (1, 11, 0), (2, 11, 0)] {
-        let played = played("cascade", lane);
-        assert_eq!((played.sums.cuts, played.sums.ignored, played.sums.rejections), (cuts, ignored, 11), "lane {lane}");
+    for (variant, cuts, ignored) in [(0, 1, 10), (1, 11, 0), (2, 11, 0)] {
+        let played = played("cascade", variant);
+        assert_eq!(
+            (played.sums.cuts, played.sums.ignored, played.sums.rejections),
+            (cuts, ignored, 11),
+            "variant {variant}"
+        );
         let fall: Vec<_> = played.changes().into_iter().filter(|(_, before, after)| after < before).collect();
         assert!(fall[0].1 >= 49_990 && fall[0].0 > 80.0, "{fall:?}");
         assert!(fall[fall.len() - 1].0 - fall[0].0 < 0.5, "{fall:?}");
-        assert_eq!(fall[fall.len() - 1].2, if lane == 0 { 25_000 } else { 5000 }, "{fall:?}");
+        assert_eq!(fall[fall.len() - 1].2, if variant == 0 { 25_000 } else { 5000 }, "{fall:?}");
     }
 }
 
@@ -182,8 +186,8 @@ fn large_batches_wait_for_the_one_before() {
         .collect();
     assert_eq!(waits[0], 0);
     near(waits[1] as f64 / 1e6, 3.0);
-    for (lane, limit) in [(0, 900), (1, 2500)] {
-        let changes = played("slow-recovery", lane).changes();
+    for (variant, limit) in [(0, 900), (1, 2500)] {
+        let changes = played("slow-recovery", variant).changes();
         assert_eq!(changes[3].2, limit);
         near(changes[3].0, 30.3);
         near(changes[2].0 - changes[1].0, 10.0);
@@ -226,13 +230,13 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
 
 #[test]
 fn what_was_asked_for_is_a_version_of_its_own_that_plays_a_text() {
-    let proofs = Variant::ALL.map(Variant::fidelity);
+    let proofs = LimiterVersion::ALL.map(LimiterVersion::fidelity);
     assert_eq!(proofs, [Fidelity::Recorded, Fidelity::Recorded, Fidelity::Recorded, Fidelity::Proposal]);
     for id in ["asked-for", "sixty-four"] {
         let scenario = (Situation::of_id(id).unwrap().make)();
-        let lane = scenario.lanes.last().unwrap();
+        let variant = scenario.variants.last().unwrap();
         // The one number that the issue gives.
-        let slow_ms = scenario.world.settings(lane).get(Key::LatencyThresholdMs);
-        assert_eq!((lane.variant, slow_ms), (Variant::I1084, 30_000.0), "{id}");
+        let slow_ms = scenario.world.settings(variant).get(Key::LatencyThresholdMs);
+        assert_eq!((variant.version, slow_ms), (LimiterVersion::I1084, 30_000.0), "{id}");
     }
 }

@@ -27,22 +27,22 @@ fn every_second_is_told() {
         let session = story(row.id);
         while session.advance() {}
         assert_eq!(session.computed(), session.rounds(), "{}", row.id);
-        for lane in 0..session.variants() {
+        for variant in 0..session.variants() {
             for index in 0..session.rounds() {
-                let headline = session.headline(lane, index);
+                let headline = session.headline(variant, index);
                 assert!(is_sentence(&headline), "{}, {index}: {headline}", row.id);
             }
             for index in (0..session.rounds()).step_by(17) {
-                for told in session.reasons(lane, index).iter() {
+                for told in session.reasons(variant, index).iter() {
                     assert!(is_sentence(&told.sentence), "{}, {index}: {}", row.id, told.sentence);
                     assert!(told.sentence.starts_with("At "), "{}", told.sentence);
                     assert!(!session.subject_name(told.subject).is_empty());
                 }
-                let table = session.table(lane, index);
+                let table = session.table(variant, index);
                 assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()));
                 assert!(table.rows.iter().all(|(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())));
             }
-            for chart in session.charts(lane, None).iter() {
+            for chart in session.charts(variant, None).iter() {
                 assert!(chart.series.iter().all(|series| series.values.len() == session.rounds()), "{}", chart.title);
             }
         }
@@ -72,13 +72,13 @@ fn finite(scene: &Scene<SubjectRef>, place: &str) {
 fn any_instant_is_drawn_within_the_stage() {
     for row in SITUATIONS {
         let session = story(row.id);
-        for lane in 0..session.variants() {
+        for variant in 0..session.variants() {
             for index in (0..session.rounds()).step_by(37) {
                 for phase in [0.0, 0.3, 0.7, 1.0] {
                     for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0)] {
                         let viewport = viewport(width, height, Some(SubjectRef::one(2, 0)));
-                        let scene = draw(&*session, lane, index, phase, &viewport);
-                        finite(&scene, &format!("{}, lane {lane}, {index} at {phase}, {width}", row.id));
+                        let scene = draw(&*session, variant, index, phase, &viewport);
+                        finite(&scene, &format!("{}, variant {variant}, {index} at {phase}, {width}", row.id));
                         assert!(!scene.targets.is_empty());
                     }
                 }
@@ -120,11 +120,11 @@ fn words_on_the_stage_do_not_lie_over_one_another() {
     let mut all = Vec::new();
     for row in SITUATIONS {
         let session = story(row.id);
-        for lane in 0..session.variants() {
+        for variant in 0..session.variants() {
             for index in (0..session.rounds()).step_by(23) {
                 for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0)] {
                     let viewport = viewport(width, height, None);
-                    let scene = draw(&*session, lane, index, 0.45, &viewport);
+                    let scene = draw(&*session, variant, index, 0.45, &viewport);
                     all.extend(
                         overlaps(&scene).into_iter().map(|what| format!("{}, {index}, {width}: {what}", row.id)),
                     );
@@ -182,7 +182,7 @@ fn comparisons_and_units_keep_a_document_that_can_be_read() {
     assert!(reset.fields(0, None).iter().filter(|field| field.is_of_variant).all(|field| field.value == field.default));
 }
 
-/// The words on a lane's stage.
+/// The words on a variant's stage.
 fn words(session: &SharedSession, index: usize) -> String {
     let viewport = &viewport(1000.0, 420.0, None);
     let shapes = draw(&**session, 0, index, 0.5, viewport).shapes;
@@ -250,11 +250,11 @@ fn a_stage_of_any_size_is_drawn() {
     for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
         let session = story(id);
         while session.advance() && session.computed() <= index {}
-        for lane in 0..session.variants() {
+        for variant in 0..session.variants() {
             for width in [0.0, 1.0, 9.0, 25.0, 31.0, 50.0, 90.0, 140.0, 639.0, 641.0] {
                 for height in [0.0, 1.0, 20.0, 60.0, 279.0, 281.0] {
                     let viewport = viewport(width, height, None);
-                    let scene = draw(&*session, lane, index, 0.6, &viewport);
+                    let scene = draw(&*session, variant, index, 0.6, &viewport);
                     for shape in &scene.shapes {
                         let text = format!("{shape:?}");
                         assert!(!text.contains("NaN") && !text.contains("inf"), "{id}, {width} x {height}: {text}");

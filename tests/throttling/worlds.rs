@@ -3,20 +3,25 @@
 use proptest::prelude::*;
 use shedscope::systems::throttling::event::{Event, Kind};
 use shedscope::systems::throttling::scenario::scenario;
-use shedscope::systems::throttling::{Key, Lane, Scenario, Variant, World};
+use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Variant, World};
 
-fn variants() -> impl Strategy<Value = Variant> {
-    prop_oneof![Just(Variant::V1011), Just(Variant::V1027), Just(Variant::V1135), Just(Variant::I1084)]
+fn versions() -> impl Strategy<Value = LimiterVersion> {
+    prop_oneof![
+        Just(LimiterVersion::V1011),
+        Just(LimiterVersion::V1027),
+        Just(LimiterVersion::V1135),
+        Just(LimiterVersion::I1084)
+    ]
 }
 
-fn lanes() -> impl Strategy<Value = Lane> {
+fn variants() -> impl Strategy<Value = Variant> {
     let numbers = (1000.0..200_000.0, 1.0..40.0, 0.0..60_000.0, 0.0..=1.0);
     let others = (1.0..15_000.0, 0.0..1.2, 0.0..8000.0, 0.0..9000.0);
-    (variants(), numbers, others).prop_map(
-        |(variant, (min, times, step, ratio), (window, threshold, slow, cooldown))| {
+    (versions(), numbers, others).prop_map(
+        |(version, (min, times, step, ratio), (window, threshold, slow, cooldown))| {
             let whole = |value: f64| f64::round(value);
-            Lane::new(
-                variant,
+            Variant::new(
+                version,
                 &[
                     (Key::Min, whole(min)),
                     (Key::Max, whole(min * times)),
@@ -53,8 +58,8 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
     let writers = (1_u32..4, 0_u32..7, 20_000.0..300_000.0, 0_u32..50);
     let server = (10_000.0..2_000_000.0, -1.0..6.0, 0_u32..4000, 500_u32..9000);
     let retries = (0_u32..4, 100_u32..3000, 0_u32..500, 1_u32..=100);
-    (lanes(), events(), writers, server, retries, any::<u32>()).prop_map(
-        |(lane, events, (executors, writers, batch, spread), (capacity, backlog, base, patience), retries, seed)| {
+    (variants(), events(), writers, server, retries, any::<u32>()).prop_map(
+        |(variant, events, (executors, writers, batch, spread), (capacity, backlog, base, patience), retries, seed)| {
             let (most, backoff, jitter, failed) = retries;
             let world = World::new(
                 &[
@@ -74,7 +79,7 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
                 ],
                 events,
             );
-            let mut scenario = scenario("generated", &[], 30, world, vec![lane]);
+            let mut scenario = scenario("generated", &[], 30, world, vec![variant]);
             scenario.seed = u64::from(seed);
             scenario
         },

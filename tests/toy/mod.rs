@@ -67,9 +67,9 @@ impl System for Toy {
 
     fn presets() -> Vec<Preset<Self>> {
         let make = || {
-            let text = r#"{"shedscope": 1, "system": "toy", "title": "Nine and one", "rounds": 6, "world": {"litres": [9, 1]},
-                "lanes": [{"cup_litres": 2}, {"cup_litres": 3}]}"#;
-            ScenarioOf::<Self>::from_json(text, "toy").expect("a good document")
+            let text = r#"{"shedscope": 2, "system": "toy", "title": "Nine and one", "rounds": 6, "world": {"litres": [9, 1]},
+                "variants": [{"cup_litres": 2}, {"cup_litres": 3}]}"#;
+            ScenarioOf::<Self>::from_json(text, "toy", &[]).expect("a good document")
         };
         vec![Preset { id: "nine", title: "Nine and one", group: "", make }]
     }
@@ -82,7 +82,7 @@ impl System for Toy {
     fn prepare(_scenario: &ScenarioOf<Self>) {}
 
     fn simulate(scenario: &ScenarioOf<Self>, (): &(), variant: usize) -> Pouring {
-        Pouring { scenario: scenario.clone(), cup_litres: scenario.lanes[variant].cup_litres }
+        Pouring { scenario: scenario.clone(), cup_litres: scenario.variants[variant].cup_litres }
     }
 
     fn choices(_variant: &Variant) -> Vec<Choice> {
@@ -93,11 +93,11 @@ impl System for Toy {
     fn fields(scenario: &ScenarioOf<Self>, variant: usize) -> Vec<Field> {
         let value_type = ValueType { kind: Kind::Real, min: 0.5, max: 5.0 };
         let field = Field::of_variant("cup_litres", "Cup", "l", value_type, 1.0);
-        vec![Field { value: scenario.lanes[variant].cup_litres, help: "What is poured at a time.", ..field }]
+        vec![Field { value: scenario.variants[variant].cup_litres, help: "What is poured at a time.", ..field }]
     }
 
     fn set(scenario: &mut ScenarioOf<Self>, variant: usize, _name: &str, value: f64) -> Result<(), Problem> {
-        scenario.lanes[variant].cup_litres = value;
+        scenario.variants[variant].cup_litres = value;
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::app::hooks::{forget_draft, use_dispatch, use_focus};
 use crate::app::session::{Action, Draft, Handle, Request};
 use crate::engine::format::format_clock;
-use crate::engine::limits::MAX_LANES;
+use crate::engine::limits::MAX_VARIANTS;
 use crate::simulator::Edit;
 
 /// The event that the last edit at a later round has become.
@@ -27,7 +27,7 @@ impl WhatIf {
     /// The event of a document; `None` where it has none with that id.
     pub fn of(document: &Handle, event: u32) -> Option<Self> {
         let found = document.events().into_iter().find(|one| one.id == event)?;
-        let is_comparable = document.variants() < MAX_LANES && document.can_leave_out(event);
+        let is_comparable = document.variants() < MAX_VARIANTS && document.can_leave_out(event);
         Some(Self { event, at_s: found.at_s, text: found.text.into(), is_comparable })
     }
 }

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::app::hooks::use_dispatch;
 use crate::app::session::{Action, Handle};
-use crate::engine::limits::MAX_LANES;
+use crate::engine::limits::MAX_VARIANTS;
 use crate::simulator::Edit;
 use crate::simulator::edit::letter;
 
@@ -62,7 +62,7 @@ pub fn Variants(props: &VariantsProps) -> Html {
                     </li>
                 }) }
             </ul>
-            if count < MAX_LANES {
+            if count < MAX_VARIANTS {
                 <button type="button" onclick={button(Action::edit(Edit::AddVariant(variant)))}>
                     {"Add a variant like this one"}
                 </button>

@@ -9,7 +9,7 @@ use super::legend::StageLegend;
 use super::player::{Handles, Player, PlayerInput, Surfaces};
 use crate::app::hooks::{use_pixel_ratio, use_sizes};
 use crate::app::session::Handle;
-use crate::engine::limits::MAX_LANES;
+use crate::engine::limits::MAX_VARIANTS;
 use crate::render::Theme;
 use crate::simulator::edit::letter;
 use crate::simulator::{StageOrder, SubjectRef};
@@ -46,8 +46,8 @@ pub struct StageAreaProps {
 /// The stages of all variants beside each other, and what their signs mean.
 #[component]
 pub fn StageArea(props: &StageAreaProps) -> Html {
-    let variants = props.run.variants().min(MAX_LANES);
-    let surfaces = use_memo((), |()| std::array::from_fn::<Surfaces, MAX_LANES, _>(|_| Surfaces::default()));
+    let variants = props.run.variants().min(MAX_VARIANTS);
+    let surfaces = use_memo((), |()| std::array::from_fn::<Surfaces, MAX_VARIANTS, _>(|_| Surfaces::default()));
     let frames: Vec<NodeRef> = surfaces[..variants].iter().map(|surface| surface.frame.clone()).collect();
     let sizes = use_sizes(&frames);
     let ratio = use_pixel_ratio();

@@ -1,26 +1,26 @@
-//! The checks of a document: lanes, world, events, and bounds on all that a person can write.
+//! The checks of a document: variants, world, events, and bounds on all that a person can write.
 
 use std::collections::BTreeSet;
 
 use super::scenario::Scenario;
 use super::settings::SETTINGS;
 use super::world::{
-    Event, Happening, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
+    Action, Event, MAX_BROKERS, MAX_CHANGES, MAX_LISTED, MAX_PRODUCERS, MAX_REPLACED, MAX_RESTARTS, MAX_SENDS,
     MAX_ZONES, World, Zone,
 };
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
 use crate::engine::{Problem, check_event_time, event_ids};
 
-/// Checks what the shape of the document does not tell: lanes, world, events and bounds.
+/// Checks what the shape of the document does not tell: variants, world, events and bounds.
 ///
 /// # Errors
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    scenario.count_lanes()?;
-    for (place, lane) in scenario.lanes.iter().enumerate() {
-        let within = |problem: Problem| problem.within(&format!("lane {}", place + 1));
-        lane.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
+    scenario.count_variants()?;
+    for (place, variant) in scenario.variants.iter().enumerate() {
+        let within = |problem: Problem| problem.within(&format!("variant {}", place + 1));
+        variant.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
     }
     let world = &scenario.world;
     for row in SETTINGS {
@@ -93,7 +93,7 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
         let within = |problem: Problem| problem.within(&format!("event {}", place + 1));
         check_event_time(event.at_s, end_s).map_err(within)?;
         check_event(world, event).map_err(within)?;
-        let toll = Toll::of(world, &event.what);
+        let toll = Toll::of(world, &event.action);
         all = Toll {
             changes: all.changes + toll.changes,
             replaced: all.replaced + toll.replaced,
@@ -121,22 +121,22 @@ struct Toll {
 }
 
 impl Toll {
-    fn of(world: &World, what: &Happening) -> Self {
-        let both = |for_s: &Option<f64>| if for_s.is_some() { 2 } else { 1 };
+    fn of(world: &World, what: &Action) -> Self {
+        let both = |duration_s: &Option<f64>| if duration_s.is_some() { 2 } else { 1 };
         match what {
-            Happening::Kill { for_s, .. } => Self { changes: both(for_s), ..Self::default() },
-            Happening::KillEvery { every, for_s, .. } => {
+            Action::Kill { duration_s, .. } => Self { changes: both(duration_s), ..Self::default() },
+            Action::KillEvery { every, duration_s, .. } => {
                 let concerned = u64::from(world.brokers().div_ceil((*every).max(1)));
-                Self { changes: concerned * both(for_s), ..Self::default() }
+                Self { changes: concerned * both(duration_s), ..Self::default() }
             }
-            Happening::Revive { .. } => Self { changes: 1, ..Self::default() },
-            Happening::Replace { .. } => Self { changes: 1, replaced: 1, ..Self::default() },
-            Happening::RollingRestart { replaced, zone, .. } => {
+            Action::Revive { .. } => Self { changes: 1, ..Self::default() },
+            Action::Replace { .. } => Self { changes: 1, replaced: 1, ..Self::default() },
+            Action::RollingRestart { replaced, zone, .. } => {
                 let concerned = u64::from(in_zone(world, zone, World::brokers, |zone| zone.brokers));
                 Self { changes: 2 * concerned, replaced: if *replaced { concerned } else { 0 }, ..Self::default() }
             }
-            Happening::Redirect {} => Self::default(),
-            Happening::RestartProducers { zone, .. } => {
+            Action::Redirect {} => Self::default(),
+            Action::RestartProducers { zone, .. } => {
                 let concerned = in_zone(world, zone, World::producers, |zone| zone.producers);
                 Self { restarts: u64::from(concerned), ..Self::default() }
             }
@@ -170,15 +170,15 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
         }
         _ => Ok(()),
     };
-    match &event.what {
-        Happening::Kill { broker: name, for_s, .. } => {
-            for_s.map_or(Ok(()), |for_s| span("for_s", for_s))?;
+    match &event.action {
+        Action::Kill { broker: name, duration_s, .. } => {
+            duration_s.map_or(Ok(()), |duration_s| span("duration_s", duration_s))?;
             broker(name)
         }
-        Happening::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
-        Happening::KillEvery { for_s, .. } => for_s.map_or(Ok(()), |for_s| span("for_s", for_s)),
-        Happening::Revive { broker: name } | Happening::Replace { broker: name, .. } => broker(name),
-        Happening::RollingRestart { down_s, apart_s, zone: name, .. } => {
+        Action::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
+        Action::KillEvery { duration_s, .. } => duration_s.map_or(Ok(()), |duration_s| span("duration_s", duration_s)),
+        Action::Revive { broker: name } | Action::Replace { broker: name, .. } => broker(name),
+        Action::RollingRestart { down_s, apart_s, zone: name, .. } => {
             span("down_s", *down_s)?;
             span("apart_s", *apart_s)?;
             zone(name)?;
@@ -193,8 +193,8 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
             }
             Ok(())
         }
-        Happening::Redirect {} => Ok(()),
-        Happening::RestartProducers { zone: name, over_s } => {
+        Action::Redirect {} => Ok(()),
+        Action::RestartProducers { zone: name, over_s } => {
             span("over_s", *over_s)?;
             zone(name)
         }

@@ -6,7 +6,7 @@
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
 //!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
 //!   [`life`]: how it starts, asks for metadata and is restarted.
-//! * [`plan`]: a lane worked out once.
+//! * [`plan`]: a variant worked out once.
 //! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: the record of it,
 //!   and [`lists`] at any instant.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
@@ -40,6 +40,6 @@ pub mod world;
 
 pub use reason::{AddressId, ProducerId, Rule, Subject};
 pub use round::{Detail, Round};
-pub use scenario::{Lane, SYSTEM, Scenario, Selector};
+pub use scenario::{SYSTEM, Scenario, Selector, Variant};
 pub use simulation::Simulation;
 pub use world::World;

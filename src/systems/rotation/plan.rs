@@ -1,8 +1,8 @@
-//! A lane of a scenario, worked out once: who the producers are, and every time span in microseconds.
+//! A variant of a scenario, worked out once: who the producers are, and every time span in microseconds.
 
 use super::Selector;
 use super::reason::AddressId;
-use super::scenario::{Lane, Scenario};
+use super::scenario::{Scenario, Variant};
 use super::selection::{Rotating, Selection, Single};
 use super::settings::Key;
 use super::statistics::Group;
@@ -25,7 +25,7 @@ pub struct About {
     pub phase_us: u64,
 }
 
-/// The time spans of a lane, in microseconds.
+/// The time spans of a variant, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// The whole of a send.
@@ -46,13 +46,13 @@ pub struct Times {
     pub slice_us: u64,
 }
 
-/// Everything that a lane's run depends on.
+/// Everything that a variant's run depends on.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The world, with the events that the lane sees.
+    /// The world, with the events that the variant sees.
     pub world: World,
-    /// The lane.
-    pub lane: Lane,
+    /// The variant.
+    pub variant: Variant,
     /// The seed of all chance.
     pub seed: u64,
     /// Slices of the run.
@@ -76,11 +76,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a lane of a checked scenario.
-    pub fn new(scenario: &Scenario, lane: usize) -> Self {
-        let lane = scenario.lanes[lane].clone();
-        let world = scenario.world.seen(&lane.ignores);
-        let ms = |key: Key| lane.get(key) as u64 * 1000;
+    /// The plan of a variant of a checked scenario.
+    pub fn new(scenario: &Scenario, variant: usize) -> Self {
+        let variant = scenario.variants[variant].clone();
+        let world = scenario.world.seen(&variant.ignored_events);
+        let ms = |key: Key| variant.get(key) as u64 * 1000;
         let times = Times {
             send_us: ms(Key::SendRequestTimeout),
             connect_timeout_us: ms(Key::ConnectTimeoutMs),
@@ -96,13 +96,13 @@ impl Plan {
             groups: groups(&world, &fleet),
             fleet,
             truth: Truth::new(&world),
-            further_attempts: lane.get(Key::MaxRetryCount) as u32,
-            most_unfinished: lane.get(Key::MaxInflightRequests) as u32,
-            endpoints: lane.endpoints(),
+            further_attempts: variant.get(Key::MaxRetryCount) as u32,
+            most_unfinished: variant.get(Key::MaxInflightRequests) as u32,
+            endpoints: variant.endpoints(),
             window: (u64::from(world.window_s) * 1_000_000).div_ceil(times.slice_us).max(1) as usize,
             times,
             world,
-            lane,
+            variant,
             seed: scenario.seed,
             rounds: scenario.rounds,
         }
@@ -110,7 +110,7 @@ impl Plan {
 
     /// A selection that knows nobody yet.
     pub fn selection(&self) -> Selection {
-        match self.lane.variant {
+        match self.variant.selection {
             Selector::Single => Selection::Single(Single::default()),
             Selector::Rotating => Selection::Rotating(Rotating::new(self.endpoints)),
         }

@@ -1,17 +1,24 @@
-//! The document of this system: reading, writing, lanes.
+//! The document of this system: reading, writing, variants.
 
 use serde::{Deserialize, Serialize};
 
 pub use super::checks::check;
 use super::settings::{Key, Owner};
 use super::world::World;
-use crate::engine::{self, Overrides, Problem};
+use crate::engine::{self, Overrides, Problem, Renamed};
 
 /// The `system` of its documents.
 pub const SYSTEM: &str = "rotation";
 
+/// Members of documents of version 1 that have another name now.
+pub const NAMES_1: &[Renamed] = &[
+    ("lanes.*.variant", "selection"),
+    ("world.events.*.what", "action"),
+    ("world.events.*.what.*.for_s", "duration_s"),
+];
+
 /// A scenario of endpoints in rotation.
-pub type Scenario = engine::Scenario<World, Lane>;
+pub type Scenario = engine::Scenario<World, Variant>;
 
 /// How producers choose the brokers that they write to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +43,7 @@ impl Selector {
     /// Whether it reads a setting.
     pub fn reads(self, key: Key) -> bool {
         match key.row().owner {
-            Owner::Lane => true,
+            Owner::Variant => true,
             Owner::Rotating => self == Self::Rotating,
             Owner::World => false,
         }
@@ -46,24 +53,24 @@ impl Selector {
 /// One way of running the world: a selector, and settings by their own keys where they differ from the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lane {
+pub struct Variant {
     /// How producers choose.
-    pub variant: Selector,
+    pub selection: Selector,
     /// Settings that differ from their default.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub settings: Overrides<Key>,
-    /// Events that this lane does not see, by their ids.
+    /// Events that this variant does not see, by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignores: Vec<u32>,
+    pub ignored_events: Vec<u32>,
 }
 
-impl Lane {
-    /// A lane with every setting at its default.
-    pub fn of(variant: Selector) -> Self {
-        Self { variant, ..Self::default() }
+impl Variant {
+    /// A variant with every setting at its default.
+    pub fn of(selection: Selector) -> Self {
+        Self { selection, ..Self::default() }
     }
 
-    /// A rotating lane with this many write endpoints.
+    /// A rotating variant with this many write endpoints.
     pub fn rotating(endpoints: u32) -> Self {
         Self::of(Selector::Rotating).with(Key::NumWriteEndpoints, f64::from(endpoints))
     }
@@ -91,7 +98,7 @@ impl Lane {
 
     /// How many endpoints are written to in turn: less than 1 becomes 1; the single variant knows no other number.
     pub fn endpoints(&self) -> usize {
-        match self.variant {
+        match self.selection {
             Selector::Single => 1,
             Selector::Rotating => self.get(Key::NumWriteEndpoints).max(1.0) as usize,
         }
@@ -103,7 +110,7 @@ impl Lane {
 /// # Errors
 /// With the place and what would be right.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
-    let scenario = Scenario::from_json(text, SYSTEM)?;
+    let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;
     Ok(scenario)
 }

@@ -1,6 +1,6 @@
-//! The settings table: one row a setting, for lanes and for the world alike, so that one form serves both.
+//! The settings table: one row a setting, for variants and for the world alike, so that one form serves both.
 //!
-//! Keys and defaults of the lane's rows are those of the client (network properties, and the producer's builder);
+//! Keys and defaults of the variant's rows are those of the client (network properties, and the producer's builder);
 //! the world's rows are ours. Labels, bounds and help are ours throughout.
 
 use crate::engine::{Kind, Unit, ValueType, overrides};
@@ -8,11 +8,11 @@ use crate::engine::{Kind, Unit, ValueType, overrides};
 /// Who has a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Each lane; both variants read it.
-    Lane,
-    /// Each lane, but only the rotating variant reads it.
+    /// Each variant; both variants read it.
+    Variant,
+    /// Each variant, but only the rotating variant reads it.
     Rotating,
-    /// The world, and so all lanes alike.
+    /// The world, and so all variants alike.
     World,
 }
 
@@ -59,22 +59,22 @@ settings! {
     NumWriteEndpoints: "numWriteEndpoints", "Write endpoints", "", Count, Kind::Whole, -10..=1000, 1, Rotating, "Producer",
         "Number of brokers that a producer writes to in turn; less than 1 counts as 1. A larger value spreads each \
          producer over more brokers and connections.";
-    SendRequestTimeout: "sendRequestTimeout", "Send timeout", "ms", Millis, Kind::Whole, 1..=600000, 5000, Lane, "Producer",
+    SendRequestTimeout: "sendRequestTimeout", "Send timeout", "ms", Millis, Kind::Whole, 1..=600000, 5000, Variant, "Producer",
         "Milliseconds that a send may take with all its tries. The time is checked only before each try, so a send \
          can take longer. A larger value allows more tries.";
-    MaxInflightRequests: "maxInflightRequests", "Most unfinished sends", "", Count, Kind::Whole, 1..=1000, 30, Lane, "Producer",
+    MaxInflightRequests: "maxInflightRequests", "Most unfinished sends", "", Count, Kind::Whole, 1..=1000, 30, Variant, "Producer",
         "Number of sends of a producer that may be unfinished at the same time; a further one fails at once. A larger \
          value survives longer stalls.";
-    ConnectTimeoutMs: "connectTimeoutMs", "Connect timeout", "ms", Millis, Kind::Whole, 1..=60000, 500, Lane, "Network",
+    ConnectTimeoutMs: "connectTimeoutMs", "Connect timeout", "ms", Millis, Kind::Whole, 1..=60000, 500, Variant, "Network",
         "Milliseconds that one attempt to connect waits for an answer; a metadata request gets no more time in all. A \
          larger value holds a producer up for longer by a broker that does not answer.";
-    InitialRetryIntervalMs: "initialRetryIntervalMs", "First pause between attempts", "ms", Millis, Kind::Whole, 0..=60000, 500, Lane, "Network",
+    InitialRetryIntervalMs: "initialRetryIntervalMs", "First pause between attempts", "ms", Millis, Kind::Whole, 0..=60000, 500, Variant, "Network",
         "Milliseconds of pause after the first failed attempt to connect; each further pause is twice as long. A \
          larger value makes a producer move on to the next endpoint later.";
-    MaxRetryCount: "maxRetryCount", "Further attempts", "", Count, Kind::Whole, 0..=10, 2, Lane, "Network",
+    MaxRetryCount: "maxRetryCount", "Further attempts", "", Count, Kind::Whole, 0..=10, 2, Variant, "Network",
         "Further attempts to connect after the first, within one try of an endpoint. A larger value makes a producer \
          hold on to a dead broker for longer.";
-    IdleTimeoutMs: "idleTimeoutMs", "Idle timeout", "ms", Millis, Kind::Whole, 1..=86400000, 60000, Lane, "Network",
+    IdleTimeoutMs: "idleTimeoutMs", "Idle timeout", "ms", Millis, Kind::Whole, 1..=86400000, 60000, Variant, "Network",
         "Milliseconds without any traffic after which a connection is closed. A larger value keeps unused connections \
          open for longer.";
     RatePerS: "rate_per_s", "Sends of a producer", "/s", PerSecond, Kind::Real, 0.01..=100, 1, World, "Traffic",
@@ -125,7 +125,7 @@ impl overrides::Setting for Key {
 
     fn about(self) -> overrides::Row {
         let row = self.row();
-        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: row.owner != Owner::World }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_variant: row.owner != Owner::World }
     }
 }
 

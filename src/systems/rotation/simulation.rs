@@ -15,7 +15,7 @@ use super::telling::Telling;
 use super::truth::{Reach, Truth};
 use crate::engine::{Digest, Op, Operand, System, Unit};
 
-/// A lane that runs.
+/// A variant that runs.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     plan: Plan,
@@ -48,9 +48,9 @@ struct Begun {
 const PRODUCERS_IN_A_PART: usize = 2000;
 
 impl Simulation {
-    /// A lane of a checked scenario, ready to run.
-    pub fn new(scenario: &Scenario, lane: usize) -> Self {
-        Self { plan: Plan::new(scenario, lane) }
+    /// A variant of a checked scenario, ready to run.
+    pub fn new(scenario: &Scenario, variant: usize) -> Self {
+        Self { plan: Plan::new(scenario, variant) }
     }
 
     /// What it runs by.

@@ -1,8 +1,8 @@
 //! Ready-made scenarios, each with something to see; a test holds them to it.
 
-use super::scenario::{Lane, SYSTEM, Scenario, Selector};
+use super::scenario::{SYSTEM, Scenario, Selector, Variant};
 use super::settings::Key;
-use super::world::{Death, Event, Happening, Rates, World, Zone};
+use super::world::{Action, Death, Event, Rates, World, Zone};
 use crate::engine::scenario::FORMAT_VERSION;
 
 /// A ready-made scenario.
@@ -46,15 +46,21 @@ situations! {
         large "thousand-producers" "A thousand producers, fifty brokers";
 }
 
-fn scene<const N: usize>(title: &str, rounds: usize, lanes: Vec<Lane>, world: World, look_for: [&str; N]) -> Scenario {
+fn scene<const N: usize>(
+    title: &str,
+    rounds: usize,
+    variants: Vec<Variant>,
+    world: World,
+    notes: [&str; N],
+) -> Scenario {
     Scenario {
         shedscope: FORMAT_VERSION,
         system: SYSTEM.to_owned(),
         title: title.to_owned(),
-        look_for: look_for.map(str::to_owned).to_vec(),
+        notes: notes.map(str::to_owned).to_vec(),
         seed: 1,
         rounds,
-        lanes,
+        variants,
         world,
     }
 }
@@ -67,28 +73,28 @@ fn world(producers: u32, brokers: u32, events: Vec<Event>) -> World {
     World { zones: vec![zone(producers, brokers)], events, ..World::default() }
 }
 
-fn at(at_s: f64, what: Happening) -> Event {
+fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }
 
-fn kill(at_s: f64, broker: &str, how: Death, for_s: Option<f64>) -> Event {
-    at(at_s, Happening::Kill { broker: broker.to_owned(), how, for_s })
+fn kill(at_s: f64, broker: &str, how: Death, duration_s: Option<f64>) -> Event {
+    at(at_s, Action::Kill { broker: broker.to_owned(), how, duration_s })
 }
 
 fn roll(at_s: f64, down_s: f64, apart_s: f64, replaced: bool) -> Event {
-    at(at_s, Happening::RollingRestart { down_s, apart_s, how: Death::Refused, replaced, zone: None })
+    at(at_s, Action::RollingRestart { down_s, apart_s, how: Death::Refused, replaced, zone: None })
 }
 
 fn restart(at_s: f64) -> Event {
-    at(at_s, Happening::RestartProducers { zone: None, over_s: 0.0 })
+    at(at_s, Action::RestartProducers { zone: None, over_s: 0.0 })
 }
 
 fn one_against_three(title: &str) -> Scenario {
-    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(3)];
+    let variants = vec![Variant::of(Selector::Single), Variant::rotating(3)];
     scene(
         title,
         90,
-        lanes,
+        variants,
         world(60, 12, Vec::new()),
         [
             "60 producers, 12 brokers. With one broker each, loads differ by 43 % on average, and the hottest broker has 1.8 times the mean; with three in turn it is 22 % and 1.4 times.",
@@ -100,11 +106,11 @@ fn one_against_three(title: &str) -> Scenario {
 
 fn zones(title: &str) -> Scenario {
     let zones = vec![zone(60, 6), zone(60, 3), zone(30, 3)];
-    let lanes = vec![Lane::rotating(1), Lane::rotating(2)];
+    let variants = vec![Variant::rotating(1), Variant::rotating(2)];
     scene(
         title,
         60,
-        lanes,
+        variants,
         World { zones, ..World::default() },
         [
             "Producers write within their zone: a broker has 10 sends a second in az1 and in az3, and 20 in az2.",
@@ -114,11 +120,11 @@ fn zones(title: &str) -> Scenario {
 }
 
 fn zipf(title: &str) -> Scenario {
-    let lanes = vec![Lane::rotating(1), Lane::rotating(3), Lane::rotating(6)];
+    let variants = vec![Variant::rotating(1), Variant::rotating(3), Variant::rotating(6)];
     scene(
         title,
         60,
-        lanes,
+        variants,
         World { rates: Rates::Zipf, ..world(60, 12, Vec::new()) },
         [
             "The same traffic, but the largest producer sends a fifth of it: the fleet counts as 13 producers, not 60.",
@@ -128,11 +134,11 @@ fn zipf(title: &str) -> Scenario {
 }
 
 fn rolling_restart(title: &str) -> Scenario {
-    let lanes = vec![Lane::rotating(1), Lane::rotating(3)];
+    let variants = vec![Variant::rotating(1), Variant::rotating(3)];
     scene(
         title,
         220,
-        lanes,
+        variants,
         world(60, 6, vec![roll(20.0, 12.0, 24.0, false), restart(190.0)]),
         [
             "Six brokers restart in order, each for 12 s. Everybody leaves the one that is down, and nobody comes back while their set is full.",
@@ -143,11 +149,11 @@ fn rolling_restart(title: &str) -> Scenario {
 }
 
 fn too_large(title: &str) -> Scenario {
-    let lanes = vec![Lane::rotating(6), Lane::rotating(3)];
+    let variants = vec![Variant::rotating(6), Variant::rotating(3)];
     scene(
         title,
         250,
-        lanes,
+        variants,
         world(60, 6, vec![roll(20.0, 24.0, 36.0, false)]),
         [
             "With N = 6 of six brokers it is perfectly even, until one goes: the set cannot be filled again, so the dead one is tried once more and forgotten.",
@@ -158,10 +164,10 @@ fn too_large(title: &str) -> Scenario {
 }
 
 /// One producer that sends every ten seconds, and the three brokers first in its order dead before it sends.
-fn dead_of_five(title: &str, how: Death, look_for: [&str; 3]) -> Scenario {
+fn dead_of_five(title: &str, how: Death, notes: [&str; 3]) -> Scenario {
     let dead = ["C", "E", "B"].map(|broker| kill(0.5, broker, how, None));
     let world = World { rate_per_s: 0.1, slice_ms: 500, ..world(1, 5, dead.to_vec()) };
-    scene(title, 80, vec![Lane::rotating(2), Lane::of(Selector::Single)], world, look_for)
+    scene(title, 80, vec![Variant::rotating(2), Variant::of(Selector::Single)], world, notes)
 }
 
 fn three_dead(title: &str) -> Scenario {
@@ -189,12 +195,12 @@ fn three_silent(title: &str) -> Scenario {
 }
 
 fn in_flight(title: &str) -> Scenario {
-    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(3)];
+    let variants = vec![Variant::of(Selector::Single), Variant::rotating(3)];
     let events = vec![kill(20.5, "C", Death::Refused, Some(10.0))];
     scene(
         title,
         60,
-        lanes,
+        variants,
         World { rate_per_s: 10.0, response_ms: 400, ..world(12, 6, events) },
         [
             "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
@@ -208,12 +214,12 @@ fn redirect(title: &str) -> Scenario {
     let events = vec![
         kill(15.0, "A", Death::Refused, Some(20.0)),
         kill(15.0, "B", Death::Refused, Some(20.0)),
-        at(70.0, Happening::Redirect {}),
+        at(70.0, Action::Redirect {}),
     ];
     scene(
         title,
         100,
-        vec![Lane::rotating(3), Lane::rotating(5)],
+        vec![Variant::rotating(3), Variant::rotating(5)],
         world(40, 6, events),
         [
             "A and B are down from 15 to 35 s. They come back, and nobody returns: nothing tells a producer of it.",
@@ -227,8 +233,8 @@ fn replaced(title: &str) -> Scenario {
     scene(
         title,
         190,
-        vec![Lane::rotating(1), Lane::rotating(3)],
-        world(60, 6, vec![roll(20.0, 6.0, 20.0, true), at(150.0, Happening::Redirect {}), restart(170.0)]),
+        vec![Variant::rotating(1), Variant::rotating(3)],
+        world(60, 6, vec![roll(20.0, 6.0, 20.0, true), at(150.0, Action::Redirect {}), restart(170.0)]),
         [
             "Each broker comes back under a new address. Producers know the old ones: every one they leave is dead for good.",
             "When all are replaced no broker is left that a producer knows, and every send fails.",
@@ -238,11 +244,11 @@ fn replaced(title: &str) -> Scenario {
 }
 
 fn cannot_start(title: &str) -> Scenario {
-    let lanes = vec![Lane::rotating(3), Lane::rotating(3).with(Key::MaxRetryCount, 0.0)];
+    let variants = vec![Variant::rotating(3), Variant::rotating(3).with(Key::MaxRetryCount, 0.0)];
     scene(
         title,
         60,
-        lanes,
+        variants,
         world(60, 6, vec![kill(10.0, "C", Death::Refused, Some(30.0)), restart(20.0)]),
         [
             "C is down while the producers are restarted. One in six asks it first: 1.5 s, where a metadata request has 0.5 s in all.",
@@ -253,12 +259,13 @@ fn cannot_start(title: &str) -> Scenario {
 }
 
 fn large(title: &str) -> Scenario {
-    let lanes = vec![Lane::of(Selector::Single), Lane::rotating(2), Lane::rotating(3), Lane::rotating(6)];
+    let variants =
+        vec![Variant::of(Selector::Single), Variant::rotating(2), Variant::rotating(3), Variant::rotating(6)];
     let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
     scene(
         title,
         120,
-        lanes,
+        variants,
         world(1000, 50, kills.to_vec()),
         [
             "The closed form at size: 22 % of CV with one endpoint, 15 % with two, 13 % with three, 9 % with six.",

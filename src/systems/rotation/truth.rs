@@ -1,7 +1,7 @@
 //! What is true at a time, whatever any producer does: which address is up, and what metadata says.
 
 use super::reason::AddressId;
-use super::world::{Death, Event, Happening, World};
+use super::world::{Action, Death, Event, World};
 
 /// Never.
 pub const NEVER: u64 = u64::MAX;
@@ -130,25 +130,26 @@ impl Truth {
 
     fn take(&mut self, world: &World, event: &Event, changes: &mut Vec<(u64, usize, Change)>) {
         let at_us = us(event.at_s);
-        match &event.what {
-            Happening::Kill { broker, how, for_s } => {
+        match &event.action {
+            Action::Kill { broker, how, duration_s } => {
                 let Some(broker) = world.broker_of(broker) else { return };
                 changes.push((at_us, broker, Change::To((*how).into())));
-                changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
+                changes.extend(duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reach::Up))));
             }
-            Happening::KillEvery { every, how, for_s } => {
+            Action::KillEvery { every, how, duration_s } => {
                 for broker in (0..self.places).step_by((*every).max(1) as usize) {
                     changes.push((at_us, broker, Change::To((*how).into())));
-                    changes.extend(for_s.map(|for_s| (at_us + us(for_s), broker, Change::To(Reach::Up))));
+                    changes
+                        .extend(duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reach::Up))));
                 }
             }
-            Happening::Revive { broker } => {
+            Action::Revive { broker } => {
                 changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reach::Up))));
             }
-            Happening::Replace { broker, how } => {
+            Action::Replace { broker, how } => {
                 changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::Replaced((*how).into()))));
             }
-            Happening::RollingRestart { down_s, apart_s, how, replaced, zone } => {
+            Action::RollingRestart { down_s, apart_s, how, replaced, zone } => {
                 let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
                 let all =
                     (0..self.places).filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
@@ -163,8 +164,8 @@ impl Truth {
                     changes.push((from_us + us(*down_s), broker, Change::To(Reach::Up)));
                 }
             }
-            Happening::Redirect {} => self.redirects_us.push(at_us),
-            Happening::RestartProducers { zone, over_s } => {
+            Action::Redirect {} => self.redirects_us.push(at_us),
+            Action::RestartProducers { zone, over_s } => {
                 let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
                 self.restarts.push(Restart { at_us, over_us: us(*over_s), zone });
             }
@@ -258,13 +259,13 @@ mod tests {
         World { zones: vec![Zone { name: String::new(), producers: 4, brokers: 3 }], events, ..World::default() }
     }
 
-    fn at(at_s: f64, what: Happening) -> Event {
+    fn at(at_s: f64, what: Action) -> Event {
         Event::new(at_s, what)
     }
 
     #[test]
     fn a_killed_broker_is_back_after_its_time() {
-        let kill = Happening::Kill { broker: "B".to_owned(), how: Death::BlackHole, for_s: Some(2.0) };
+        let kill = Action::Kill { broker: "B".to_owned(), how: Death::BlackHole, duration_s: Some(2.0) };
         let truth = Truth::new(&world(vec![at(5.0, kill)]));
         let reach = |at_s: f64| truth.address(1).reach(us(at_s));
         assert_eq!([4.9, 5.0, 6.9, 7.0].map(reach), [Reach::Up, Reach::BlackHole, Reach::BlackHole, Reach::Up]);
@@ -275,8 +276,8 @@ mod tests {
 
     #[test]
     fn a_replaced_broker_is_listed_under_its_new_address() {
-        let replace = || Happening::Replace { broker: "A".to_owned(), how: Death::Refused };
-        let revive = Happening::Revive { broker: "A".to_owned() };
+        let replace = || Action::Replace { broker: "A".to_owned(), how: Death::Refused };
+        let revive = Action::Revive { broker: "A".to_owned() };
         let truth = Truth::new(&world(vec![at(5.0, replace()), at(9.0, revive), at(7.0, replace())]));
         let names: Vec<&str> = truth.addresses.iter().map(|address| address.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "C", "A.2", "A.3"]);
@@ -288,7 +289,7 @@ mod tests {
     #[test]
     fn a_rolling_restart_goes_in_the_order_of_the_brokers() {
         let (how, zone) = (Death::Refused, None);
-        let roll = Happening::RollingRestart { down_s: 2.0, apart_s: 3.0, how, replaced: false, zone };
+        let roll = Action::RollingRestart { down_s: 2.0, apart_s: 3.0, how, replaced: false, zone };
         let truth = Truth::new(&world(vec![at(10.0, roll)]));
         let down = |at_s: f64| (0..3).find(|id| truth.address(*id).reach(us(at_s)) != Reach::Up);
         assert_eq!([9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down), [None, Some(0), None, Some(1), Some(2), None]);
@@ -296,7 +297,7 @@ mod tests {
 
     #[test]
     fn producers_restart_one_after_another() {
-        let restart = Happening::RestartProducers { zone: None, over_s: 4.0 };
+        let restart = Action::RestartProducers { zone: None, over_s: 4.0 };
         let truth = Truth::new(&world(vec![at(1.0, restart)]));
         assert_eq!([0, 1, 3].map(|id| truth.next_restart(id, 0, None)), [us(1.0), us(2.0), us(4.0)]);
         assert_eq!(truth.next_restart(1, 0, Some(us(2.0))), NEVER);

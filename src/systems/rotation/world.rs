@@ -108,20 +108,20 @@ pub enum Rates {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; lanes name the events they leave out by it.
+    /// Tells it from other events; variants name the events they leave out by it.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
     /// When, in seconds after the start.
     #[serde(serialize_with = "write_number")]
     pub at_s: f64,
     /// What.
-    pub what: Happening,
+    pub action: Action,
 }
 
 impl Event {
     /// Something that happens at a time, in seconds after the start.
-    pub fn new(at_s: f64, what: Happening) -> Self {
-        Self { id: EventId::default(), at_s, what }
+    pub fn new(at_s: f64, what: Action) -> Self {
+        Self { id: EventId::default(), at_s, action: what }
     }
 }
 
@@ -138,7 +138,7 @@ impl Identified for Event {
 /// What happens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Happening {
+pub enum Action {
     /// A broker goes down.
     Kill {
         /// Which one, by its first name; whatever address stands in its place by then.
@@ -148,7 +148,7 @@ pub enum Happening {
         how: Death,
         /// After how many seconds it is back; without, it stays down.
         #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
-        for_s: Option<f64>,
+        duration_s: Option<f64>,
     },
     /// Every so-manieth broker goes down, the first among them.
     KillEvery {
@@ -159,7 +159,7 @@ pub enum Happening {
         how: Death,
         /// After how many seconds they are back; without, they stay down.
         #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
-        for_s: Option<f64>,
+        duration_s: Option<f64>,
     },
     /// A broker is up again.
     Revive {
@@ -217,10 +217,10 @@ pub enum Death {
 }
 
 impl World {
-    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
-    pub fn seen(&self, ignores: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+    pub fn seen(&self, ignored_events: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
         Self { events, ..self.clone() }
     }
 
@@ -280,7 +280,7 @@ impl World {
         self.zones.iter().enumerate().flat_map(of).collect()
     }
 
-    /// The value of one of the world's rows; `None` for a row of the lane.
+    /// The value of one of the world's rows; `None` for a row of the variant.
     pub fn value(&self, key: Key) -> Option<f64> {
         Some(match key {
             Key::RatePerS => self.rate_per_s,

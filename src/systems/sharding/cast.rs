@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::reason::NodeId;
 use super::rules::{Version, hashing};
 use super::simulation::millis;
-use super::world::{Nodes, What};
+use super::world::{Action, Nodes};
 
 /// What never changes of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,16 +104,16 @@ pub fn address(place: usize) -> String {
 }
 
 /// An event with its names resolved; `join` are the places of those that join.
-pub fn plan(what: &What, join: (u32, u32), places: &mut Places) -> Plan {
+pub fn plan(what: &Action, join: (u32, u32), places: &mut Places) -> Plan {
     match what {
-        What::Join(_) => Plan::Join(join.0, join.1),
-        What::Drain(name) => Plan::Drain(places.node(name)),
-        What::Kill(name) => Plan::Kill(places.node(name)),
-        What::Traffic(table) => Plan::Traffic(places.table(table)),
-        What::Weight(set) => Plan::Weight(places.node(&set.node), set.weight),
-        What::Shards(count) => Plan::Shards(*count),
-        What::TableDownS(for_s) => Plan::TableDown(millis(*for_s)),
-        What::Locate(wanted) => Plan::Locate(wanted.from, wanted.to, places.node(&wanted.node)),
+        Action::Join(_) => Plan::Join(join.0, join.1),
+        Action::Drain(name) => Plan::Drain(places.node(name)),
+        Action::Kill(name) => Plan::Kill(places.node(name)),
+        Action::Traffic(table) => Plan::Traffic(places.table(table)),
+        Action::Weight(set) => Plan::Weight(places.node(&set.node), set.weight),
+        Action::Shards(count) => Plan::Shards(*count),
+        Action::TableDownS(for_s) => Plan::TableDown(millis(*for_s)),
+        Action::Locate(wanted) => Plan::Locate(wanted.from, wanted.to, places.node(&wanted.node)),
     }
 }
 

@@ -46,7 +46,7 @@ fn verb(phase: Phase, are_many: bool) -> &'static str {
     }
 }
 
-/// The stop test in signs, "15 + 5 = 20 > 1", as the lane's rule made it; empty where no pair was looked at.
+/// The stop test in signs, "15 + 5 = 20 > 1", as the variant's rule made it; empty where no pair was looked at.
 pub fn stop_test(decision: &Decision) -> String {
     let sign = |is_above: bool| if is_above { ">" } else { "≤" };
     let [surplus, deficit, sum, line] =

@@ -1,6 +1,6 @@
 //! Shards by weight: Akka's sharding with its own strategies, and with the weighted one that was proposed for Knative.
 //!
-//! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a lane can choose.
+//! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a variant can choose.
 //! * [`rules`]: what the strategies decide, one file an idea, held to recorded runs.
 //! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`weighing`], [`placing`], `queue`, [`course`], [`happening`], [`autoscaler`]: who
 //!   plays, a round, and what goes on between rounds.
@@ -37,7 +37,7 @@ pub mod world;
 pub mod world_check;
 
 pub use reason::{NodeId, Reason, Rule, ShardId, Subject};
-pub use scenario::{Lane, SYSTEM, Scenario};
+pub use scenario::{SYSTEM, Scenario, Variant};
 pub use simulation::Simulation;
 pub use strategy::Strategy;
 pub use world::World;

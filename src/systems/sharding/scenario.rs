@@ -1,4 +1,4 @@
-//! A scenario of shard allocation: a world, and the lanes that run it.
+//! A scenario of shard allocation: a world, and the variants that run it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,35 +7,38 @@ use super::strategy::Strategy;
 use super::world::World;
 use super::world_check;
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, Renamed, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "sharding";
 
+/// Members of documents of version 1 that have another name now.
+pub const NAMES_1: &[Renamed] = &[("world.events.*.what", "action")];
+
 /// The document.
-pub type Scenario = crate::engine::Scenario<World, Lane>;
+pub type Scenario = crate::engine::Scenario<World, Variant>;
 
 /// How the world is run: a strategy, and settings that differ from the defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lane {
+pub struct Variant {
     /// The strategy.
     pub strategy: Strategy,
     /// Settings that differ from the defaults, by key.
     #[serde(default, skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
-    /// Events that this lane does not see, by their ids.
+    /// Events that this variant does not see, by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignores: Vec<u32>,
+    pub ignored_events: Vec<u32>,
 }
 
-impl Lane {
-    /// A lane with default settings.
+impl Variant {
+    /// A variant with default settings.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, settings: Settings::default(), ignores: Vec::new() }
+        Self { strategy, settings: Settings::default(), ignored_events: Vec::new() }
     }
 
-    /// The same lane with one setting changed.
+    /// The same variant with one setting changed.
     #[must_use]
     pub fn with(mut self, key: Key, value: f64) -> Self {
         self.settings.set(key, value);
@@ -45,15 +48,15 @@ impl Lane {
 
 impl Scenario {
     /// A scenario with the usual seed and length.
-    pub fn of(title: &str, look_for: &[&str], rounds: usize, world: World, lanes: Vec<Lane>) -> Self {
+    pub fn of(title: &str, notes: &[&str], rounds: usize, world: World, variants: Vec<Variant>) -> Self {
         Self {
             shedscope: FORMAT_VERSION,
             system: SYSTEM.to_owned(),
             title: title.to_owned(),
-            look_for: look_for.iter().map(|line| (*line).to_owned()).collect(),
+            notes: notes.iter().map(|line| (*line).to_owned()).collect(),
             seed: 1,
             rounds,
-            lanes,
+            variants,
             world,
         }
     }
@@ -64,7 +67,7 @@ impl Scenario {
 /// # Errors
 /// With place and remedy.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
-    let scenario = Scenario::from_json(text, SYSTEM)?;
+    let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;
     Ok(scenario)
 }
@@ -74,11 +77,11 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 /// # Errors
 /// With place and remedy.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    scenario.count_lanes()?;
-    for (index, lane) in scenario.lanes.iter().enumerate() {
-        let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
-        lane.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
+    scenario.count_variants()?;
+    for (index, variant) in scenario.variants.iter().enumerate() {
+        let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
+        variant.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
     }
     scenario.world.settings.check(false).map_err(|problem| problem.within("world"))?;
     world_check::check(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))

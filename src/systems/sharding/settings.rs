@@ -1,4 +1,4 @@
-//! The settings table: one row a setting, of the lane or of the world. Form, documents and checks all read it.
+//! The settings table: one row a setting, of the variant or of the world. Form, documents and checks all read it.
 //!
 //! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are ours.
 
@@ -146,7 +146,7 @@ impl Setting {
         self.readers.is_empty()
     }
 
-    /// Whether a lane of a strategy has it in its form.
+    /// Whether a variant of a strategy has it in its form.
     pub fn is_read_by(&self, strategy: Strategy) -> bool {
         self.readers.contains(&strategy)
     }
@@ -169,6 +169,6 @@ impl overrides::Setting for Key {
 
     fn about(self) -> overrides::Row {
         let row = self.row();
-        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: !row.is_of_world() }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_variant: !row.is_of_world() }
     }
 }

@@ -1,4 +1,4 @@
-//! A lane that runs: what never changes, and the order of things within a round.
+//! A variant that runs: what never changes, and the order of things within a round.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use super::course;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Detail, Phase, Round};
 
-use super::scenario::{Lane, Scenario};
+use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
 use super::state::{Node, State};
 use super::strategy::Strategy;
 use super::summary;
-use super::world::{What, World};
+use super::world::{Action, World};
 use crate::engine::{Digest, System, event_ids};
 
-/// A lane that runs.
+/// A variant that runs.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     pub(super) seed: u64,
@@ -27,7 +27,7 @@ pub struct Simulation {
     pub(super) settings: Settings,
     pub(super) world_settings: Settings,
     pub(super) nodes: Vec<NodeInfo>,
-    /// Places of nodes that the lane does not see joining: they never come.
+    /// Places of nodes that the variant does not see joining: they never come.
     never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
     pub(super) events: Vec<(u64, Plan)>,
@@ -45,22 +45,22 @@ pub fn millis(seconds: f64) -> u64 {
 }
 
 impl Simulation {
-    /// A lane of a checked scenario.
-    pub fn new(scenario: &Scenario, lane: usize) -> Self {
+    /// A variant of a checked scenario.
+    pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let world = &scenario.world;
-        let Lane { strategy, settings, ignores } = scenario.lanes[lane].clone();
+        let Variant { strategy, settings, ignored_events } = scenario.variants[variant].clone();
         let mut places = Places::default();
         for nodes in &world.nodes {
             places.add(nodes, true);
         }
         let traffic = places.table(&world.traffic);
-        // Nodes that a lane does not see joining have their places all the same, so that lanes number nodes alike.
+        // Nodes that a variant does not see joining have their places all the same, so that variants number nodes alike.
         let mut joins = Vec::with_capacity(world.events.len());
         let mut never: BTreeSet<u32> = BTreeSet::new();
         for (id, event) in event_ids::with_ids(&world.events) {
-            let is_ignored = ignores.contains(&id);
-            let join = match &event.what {
-                What::Join(nodes) => places.add(nodes, false),
+            let is_ignored = ignored_events.contains(&id);
+            let join = match &event.action {
+                Action::Join(nodes) => places.add(nodes, false),
                 _ => (0, 0),
             };
             if is_ignored {
@@ -71,7 +71,7 @@ impl Simulation {
         }
         let mut events: Vec<(u64, Plan)> = Vec::with_capacity(joins.len());
         for (event, join) in joins {
-            events.push((millis(event.at_s), plan(&event.what, join, &mut places)));
+            events.push((millis(event.at_s), plan(&event.action, join, &mut places)));
         }
         events.sort_by_key(|(at_ms, _)| *at_ms);
         let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
@@ -100,7 +100,7 @@ impl Simulation {
         }
     }
 
-    /// The strategy of the lane.
+    /// The strategy of the variant.
     pub fn strategy(&self) -> Strategy {
         self.strategy
     }
@@ -115,7 +115,7 @@ impl Simulation {
         &self.revisions
     }
 
-    /// The value in force of a setting, of the lane or of the world.
+    /// The value in force of a setting, of the variant or of the world.
     pub fn get(&self, key: Key) -> f64 {
         key.within(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
     }
@@ -154,7 +154,7 @@ impl Simulation {
 
 /// Whether a world keeps a route table: then weights come from it unless said otherwise.
 pub fn has_table(world: &World) -> bool {
-    !world.traffic.is_empty() || world.events.iter().any(|event| matches!(event.what, What::Traffic(_)))
+    !world.traffic.is_empty() || world.events.iter().any(|event| matches!(event.action, Action::Traffic(_)))
 }
 
 impl System for Simulation {

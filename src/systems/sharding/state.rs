@@ -56,7 +56,7 @@ pub struct Read {
     pub table: Vec<(u16, u32)>,
 }
 
-/// All of a lane.
+/// All of a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Every node of the scenario, those to come and those gone included.

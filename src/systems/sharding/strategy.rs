@@ -1,10 +1,10 @@
-//! The strategies a lane can choose: one row each.
+//! The strategies a variant can choose: one row each.
 
 use serde::{Deserialize, Serialize};
 
 use super::rules::weighted::StopRule;
 use crate::engine::Fidelity;
-use crate::engine::Variant;
+use crate::engine::OptionInfo;
 
 /// A strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,10 +31,10 @@ pub enum Strategy {
 }
 
 /// Every strategy, in the order in which it is offered.
-pub const VARIANTS: [(Strategy, Variant); 8] = [
+pub const VARIANTS: [(Strategy, OptionInfo); 8] = [
     (
         Strategy::WeightedExchange,
-        Variant {
+        OptionInfo {
             id: "weighted-exchange",
             label: "Weighted, stop by exchange",
             fidelity: Fidelity::Model,
@@ -44,7 +44,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::WeightedBoth,
-        Variant {
+        OptionInfo {
             id: "weighted-both",
             label: "Weighted, stop when both are small",
             fidelity: Fidelity::Proposal,
@@ -54,7 +54,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::WeightedLiteralOr,
-        Variant {
+        OptionInfo {
             id: "weighted-literal-or",
             label: "Weighted, stop when either is small",
             fidelity: Fidelity::Proposal,
@@ -64,7 +64,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::LeastDeprecated,
-        Variant {
+        OptionInfo {
             id: "least-deprecated",
             label: "Least shards, before 2.6.10",
             fidelity: Fidelity::Recorded,
@@ -74,7 +74,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::Least2610,
-        Variant {
+        OptionInfo {
             id: "least-2610",
             label: "Least shards, 2.6.10 to 2025",
             fidelity: Fidelity::Recorded,
@@ -83,7 +83,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::Least2026,
-        Variant {
+        OptionInfo {
             id: "least-2026",
             label: "Least shards, from May 2026",
             fidelity: Fidelity::Recorded,
@@ -92,7 +92,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::ConsistentHashing,
-        Variant {
+        OptionInfo {
             id: "consistent-hashing",
             label: "Consistent hashing",
             fidelity: Fidelity::Recorded,
@@ -102,7 +102,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
     ),
     (
         Strategy::External,
-        Variant {
+        OptionInfo {
             id: "external",
             label: "External allocation",
             fidelity: Fidelity::Description,
@@ -114,7 +114,7 @@ pub const VARIANTS: [(Strategy, Variant); 8] = [
 
 impl Strategy {
     /// The row of a strategy.
-    pub fn variant(self) -> Variant {
+    pub fn variant(self) -> OptionInfo {
         VARIANTS[self as usize].1
     }
 

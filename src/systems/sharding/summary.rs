@@ -18,7 +18,7 @@ pub struct Opening {
 }
 
 /// What every node should weigh: by the true route table where the world has one, otherwise by hand. It does not depend
-/// on the lane's strategy, so that lanes can be compared. Nodes that are not Up weigh nothing.
+/// on the variant's strategy, so that variants can be compared. Nodes that are not Up weigh nothing.
 pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
     let mut weights = vec![0; state.nodes.len()];
     let up: Vec<usize> = (0..weights.len()).filter(|place| state.nodes[*place].phase == Phase::Up).collect();

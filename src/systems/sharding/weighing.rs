@@ -37,7 +37,7 @@ pub struct Source {
     pub coverage_percent: f64,
 }
 
-/// Gives the regions the weights that the lane uses now, and says where they come from.
+/// Gives the regions the weights that the variant uses now, and says where they come from.
 pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut [Region], why: &mut Explain) -> Source {
     // A node that leaves is to hold nothing.
     let is_staying = |region: &Region| !region.status.is_leaving();

@@ -37,10 +37,10 @@ impl World {
         rounds as f64 * Key::Interval.within(&self.settings)
     }
 
-    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
-    pub fn seen(&self, ignores: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+    pub fn seen(&self, ignored_events: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
         Self { events, ..self.clone() }
     }
 }
@@ -126,19 +126,19 @@ impl Nodes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; lanes name the events they leave out by it.
+    /// Tells it from other events; variants name the events they leave out by it.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
     /// When, in seconds after the start.
     pub at_s: f64,
     /// What.
-    pub what: What,
+    pub action: Action,
 }
 
 impl Event {
     /// Something that happens at a time, in seconds after the start.
-    pub fn new(at_s: f64, what: What) -> Self {
-        Self { id: EventId::default(), at_s, what }
+    pub fn new(at_s: f64, what: Action) -> Self {
+        Self { id: EventId::default(), at_s, action: what }
     }
 }
 
@@ -155,7 +155,7 @@ impl Identified for Event {
 /// What happens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum What {
+pub enum Action {
     /// Nodes join, without shards: more of a revision, or a new one.
     Join(Nodes),
     /// A node leaves in good order: it hands its shards off first.
@@ -196,7 +196,7 @@ pub struct Locate {
     pub node: String,
 }
 
-impl What {
+impl Action {
     /// In a few words.
     pub fn format_value(&self) -> String {
         match self {

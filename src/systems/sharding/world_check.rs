@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rules::Version;
-use super::world::{Event, Locate, Nodes, What, World};
+use super::world::{Action, Event, Locate, Nodes, World};
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
 use crate::engine::{Problem, check_event_time, event_ids};
 
@@ -33,8 +33,8 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         let count = world.events.len();
         return Err(Problem::at("events", format!("{count} are more than the {MAX_EVENTS} that are taken.")));
     }
-    let joining = world.events.iter().filter_map(|event| match &event.what {
-        What::Join(nodes) => Some(nodes),
+    let joining = world.events.iter().filter_map(|event| match &event.action {
+        Action::Join(nodes) => Some(nodes),
         _ => None,
     });
     let mut names = Names::new();
@@ -64,7 +64,7 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         let within = |problem: Problem| problem.within(&format!("event {}", index + 1));
         check_event_time(event.at_s, world.end_s(rounds)).map_err(within)?;
         check_event(event, &names, &mut revisions).map_err(within)?;
-        if let What::Shards(count) = event.what {
+        if let Action::Shards(count) = event.action {
             shards += u64::from(count);
         }
     }
@@ -126,26 +126,26 @@ fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result
 }
 
 fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<(), Problem> {
-    match &event.what {
-        What::Join(_) => Ok(()),
-        What::Drain(name) | What::Kill(name) => check_known(name, names),
-        What::Traffic(table) if table.is_empty() => {
+    match &event.action {
+        Action::Join(_) => Ok(()),
+        Action::Drain(name) | Action::Kill(name) => check_known(name, names),
+        Action::Traffic(table) if table.is_empty() => {
             Err(Problem::at("traffic", "it is empty; give 100 percent in all."))
         }
-        What::Traffic(table) => check_traffic(table, revisions).map_err(|problem| problem.within("traffic")),
-        What::Weight(set) if set.weight > MAX_WEIGHT => {
+        Action::Traffic(table) => check_traffic(table, revisions).map_err(|problem| problem.within("traffic")),
+        Action::Weight(set) if set.weight > MAX_WEIGHT => {
             Err(Problem::at("weight", format!("{} is out of bounds; give 0 to {MAX_WEIGHT}.", set.weight)))
         }
-        What::Weight(set) => check_known(&set.node, names),
-        What::Shards(count) if *count == 0 || u64::from(*count) > MAX_SHARDS => {
+        Action::Weight(set) => check_known(&set.node, names),
+        Action::Shards(count) if *count == 0 || u64::from(*count) > MAX_SHARDS => {
             Err(Problem::at("shards", format!("{count} is out of bounds; give 1 to {MAX_SHARDS}.")))
         }
-        What::Shards(_) => Ok(()),
-        What::TableDownS(for_s) if !(0.0..=f64::from(MAX_EVENT_S)).contains(for_s) => {
+        Action::Shards(_) => Ok(()),
+        Action::TableDownS(for_s) if !(0.0..=f64::from(MAX_EVENT_S)).contains(for_s) => {
             Err(Problem::at("table_down_s", format!("{for_s} is out of bounds; give 0 to {MAX_EVENT_S}.")))
         }
-        What::TableDownS(_) => Ok(()),
-        What::Locate(wanted) => check_location(wanted, names),
+        Action::TableDownS(_) => Ok(()),
+        Action::Locate(wanted) => check_location(wanted, names),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Ready-made comparisons: lanes made from the one that is open, on whatever cluster there is.
+//! Ready-made comparisons: variants made from the one that is open, on whatever cluster there is.
 
 use super::placement::PlacementInfo;
 use super::release::Release;
-use super::scenario::Lane;
+use super::scenario::Variant;
 use super::settings::{Key, Kind, Setting};
 use super::strategy::ShedderInfo;
 
@@ -12,8 +12,8 @@ pub struct Comparison {
     pub id: &'static str,
     /// What a person reads.
     pub title: &'static str,
-    /// The lanes, made from the main one: at least one, at most four.
-    pub lanes: fn(&Lane) -> Vec<Lane>,
+    /// The variants, made from the main one: at least one, at most four.
+    pub variants: fn(&Variant) -> Vec<Variant>,
 }
 
 /// Every comparison, in the order in which they are offered.
@@ -21,12 +21,12 @@ pub static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "defaults",
         title: "Old default and new",
-        lanes: |main| [Release::Y2026, Release::V5_0].map(|release| default_of(main, release)).into(),
+        variants: |main| [Release::Y2026, Release::V5_0].map(|release| default_of(main, release)).into(),
     },
     Comparison {
         id: "modular",
         title: "Strategies of the modular manager",
-        lanes: |main| {
+        variants: |main| {
             let pair = |(strategy, placement)| as_main(main, strategy, placement, main.release);
             [AVG, THRESHOLD, UNIFORM, OVERLOAD].map(pair).into()
         },
@@ -34,17 +34,17 @@ pub static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "extensible",
         title: "Modular and extensible manager",
-        lanes: |main| [TRANSFER, AVG, THRESHOLD].map(|(s, p)| as_main(main, s, p, main.release)).into(),
+        variants: |main| [TRANSFER, AVG, THRESHOLD].map(|(s, p)| as_main(main, s, p, main.release)).into(),
     },
     Comparison {
         id: "releases",
         title: "This strategy in each release",
-        lanes: |main| Release::ALL.map(|release| Lane { release, ..main.clone() }).into(),
+        variants: |main| Release::ALL.map(|release| Variant { release, ..main.clone() }).into(),
     },
     Comparison {
         id: "setting",
         title: "Its main setting at four values",
-        lanes: |main| match main_setting(main) {
+        variants: |main| match main_setting(main) {
             Some(key) => setting_at_four(main, key),
             None => vec![main.clone()],
         },
@@ -66,31 +66,32 @@ impl Comparison {
     }
 }
 
-/// A lane with the settings of the main one that it reads, the others at their defaults.
-fn as_main(main: &Lane, strategy: &str, placement: &str, release: Release) -> Lane {
-    let mut lane = Lane { ignores: main.ignores.clone(), ..Lane::new(strategy, placement, release) };
-    for key in lane.reads() {
-        lane.settings.set(key, main.settings.get(key));
+/// A variant with the settings of the main one that it reads, the others at their defaults.
+fn as_main(main: &Variant, strategy: &str, placement: &str, release: Release) -> Variant {
+    let mut variant =
+        Variant { ignored_events: main.ignored_events.clone(), ..Variant::new(strategy, placement, release) };
+    for key in variant.reads() {
+        variant.settings.set(key, main.settings.get(key));
     }
-    lane
+    variant
 }
 
-fn default_of(main: &Lane, release: Release) -> Lane {
+fn default_of(main: &Variant, release: Release) -> Variant {
     let (strategy, placement) = release.default_setup();
     as_main(main, strategy, placement, release)
 }
 
-/// The setting that says most about a lane's strategy: the first that its row reads.
-pub fn main_setting(lane: &Lane) -> Option<Key> {
-    ShedderInfo::find(&lane.strategy).and_then(|row| row.reads.first().copied())
+/// The setting that says most about a variant's strategy: the first that its row reads.
+pub fn main_setting(variant: &Variant) -> Option<Key> {
+    ShedderInfo::find(&variant.strategy).and_then(|row| row.reads.first().copied())
 }
 
-/// A lane with a setting at four values, smallest first: half of what it is, the same, one and a half
+/// A variant with a setting at four values, smallest first: half of what it is, the same, one and a half
 /// times, double. Where bounds or rounding leave fewer, other multiples, the same ones of the default,
 /// and neighbours fill up; a switch has only two values.
-pub fn setting_at_four(lane: &Lane, key: Key) -> Vec<Lane> {
+pub fn setting_at_four(variant: &Variant, key: Key) -> Vec<Variant> {
     let row = key.row();
-    let own = lane.settings.get(key);
+    let own = variant.settings.get(key);
     let steps = |value: f64| [1.0, 0.5, 1.5, 2.0, 3.0, 4.0, 0.75, 0.25].map(|factor| value * factor);
     let neighbours = [1.0, -1.0, 2.0, -2.0, 3.0, -3.0].map(|step| own + step);
     let mut values: Vec<f64> = Vec::new();
@@ -104,43 +105,43 @@ pub fn setting_at_four(lane: &Lane, key: Key) -> Vec<Lane> {
         }
     }
     values.sort_unstable_by(f64::total_cmp);
-    values.into_iter().map(|value| lane.clone().with(key, value)).collect()
+    values.into_iter().map(|value| variant.clone().with(key, value)).collect()
 }
 
-/// A short name that tells a lane from the others: its strategy, and of placement, release, settings that
-/// it reads and events that it leaves out what other lanes with this strategy have otherwise. Lanes that
+/// A short name that tells a variant from the others: its strategy, and of placement, release, settings that
+/// it reads and events that it leaves out what other variants with this strategy have otherwise. Variants that
 /// run alike have the same.
-pub fn lane_title(lane: &Lane, all: &[Lane]) -> String {
-    let alike = || all.iter().filter(|other| other.strategy == lane.strategy);
-    let mut text = ShedderInfo::find(&lane.strategy).map_or(&*lane.strategy, |row| row.label).to_owned();
+pub fn variant_title(variant: &Variant, all: &[Variant]) -> String {
+    let alike = || all.iter().filter(|other| other.strategy == variant.strategy);
+    let mut text = ShedderInfo::find(&variant.strategy).map_or(&*variant.strategy, |row| row.label).to_owned();
     let mut add = |words: &[&str]| {
         text.push_str(", ");
         words.iter().for_each(|word| text.push_str(word));
     };
-    if alike().any(|other| other.placement != lane.placement) {
-        add(&[PlacementInfo::find(&lane.placement).map_or(&*lane.placement, |row| row.label)]);
+    if alike().any(|other| other.placement != variant.placement) {
+        add(&[PlacementInfo::find(&variant.placement).map_or(&*variant.placement, |row| row.label)]);
     }
-    if alike().any(|other| other.release != lane.release) {
-        add(&[lane.release.name()]);
+    if alike().any(|other| other.release != variant.release) {
+        add(&[variant.release.name()]);
     }
-    let reads = lane.reads();
-    for key in reads.iter().copied().filter(|key| alike().any(|other| differs(other, lane, *key))) {
+    let reads = variant.reads();
+    for key in reads.iter().copied().filter(|key| alike().any(|other| differs(other, variant, *key))) {
         let row: &Setting = key.row();
-        let value = lane.settings.get(key);
+        let value = variant.settings.get(key);
         match row.kind {
             Kind::Switch => add(&[row.label, if value == 0.0 { " off" } else { " on" }]),
             Kind::Whole | Kind::Real => add(&[row.label, " ", &row.format(value)]),
         }
     }
-    for id in &lane.ignores {
-        if alike().any(|other| !other.ignores.contains(id)) {
+    for id in &variant.ignored_events {
+        if alike().any(|other| !other.ignored_events.contains(id)) {
             add(&["without event ", &id.to_string()]);
         }
     }
     text
 }
 
-fn differs(one: &Lane, other: &Lane, key: Key) -> bool {
+fn differs(one: &Variant, other: &Variant, key: Key) -> bool {
     one.settings.get(key) != other.settings.get(key)
 }
 
@@ -151,8 +152,8 @@ mod tests {
     use crate::systems::shedding::settings::SETTINGS;
     use crate::systems::shedding::strategy::SHEDDERS;
 
-    fn titles(lanes: &[Lane]) -> Vec<String> {
-        lanes.iter().map(|lane| lane_title(lane, lanes)).collect()
+    fn titles(variants: &[Variant]) -> Vec<String> {
+        variants.iter().map(|variant| variant_title(variant, variants)).collect()
     }
 
     #[test]
@@ -160,15 +161,15 @@ mod tests {
         for situation in SITUATIONS {
             let scenario = situation.build();
             for row in COMPARISONS {
-                let lanes = (row.lanes)(scenario.lane());
-                let mut titles = titles(&lanes);
+                let variants = (row.variants)(scenario.variant());
+                let mut titles = titles(&variants);
                 titles.sort();
                 titles.dedup();
-                assert_eq!(titles.len(), lanes.len(), "{} on {}: {titles:?}", row.id, situation.id);
-                assert!(lanes.iter().all(|lane| lane.check_setup().is_ok()), "{} on {}", row.id, situation.id);
+                assert_eq!(titles.len(), variants.len(), "{} on {}: {titles:?}", row.id, situation.id);
+                assert!(variants.iter().all(|variant| variant.check_setup().is_ok()), "{} on {}", row.id, situation.id);
                 let mut compared = scenario.clone();
-                compared.lanes = lanes;
-                // The bound on brokers times rounds is for all lanes together.
+                compared.variants = variants;
+                // The bound on brokers times rounds is for all variants together.
                 assert_eq!(compared.check(), Ok(()), "{} on {}", row.id, situation.id);
             }
         }
@@ -177,18 +178,19 @@ mod tests {
 
     #[test]
     fn what_is_compared_is_what_the_title_says() {
-        let main = Lane::new("OverloadShedder", "random", Release::V4_0)
+        let main = Variant::new("OverloadShedder", "random", Release::V4_0)
             .with(Key::AvgHighThreshold, 30.0)
             .with(Key::TransferMs, 500.0)
             .with(Key::MaxPairs, 9.0);
-        let [old, new] = &(COMPARISONS[0].lanes)(&main)[..] else { panic!() };
+        let [old, new] = &(COMPARISONS[0].variants)(&main)[..] else { panic!() };
         assert_eq!((&*old.strategy, &*old.placement), ("ThresholdShedder", "LeastLongTermMessageRate"));
         assert_eq!((&*new.strategy, &*new.placement, new.release), ("AvgShedder", "AvgShedder", Release::V5_0));
-        let of =
-            |lane: &Lane| [Key::AvgHighThreshold, Key::TransferMs, Key::MaxPairs].map(|key| lane.settings.get(key));
+        let of = |variant: &Variant| {
+            [Key::AvgHighThreshold, Key::TransferMs, Key::MaxPairs].map(|key| variant.settings.get(key))
+        };
         assert_eq!((of(old), of(new)), ([40.0, 500.0, 3.0], [30.0, 500.0, 3.0]));
         let strategies = |id: &str| -> Vec<String> {
-            (Comparison::find(id).unwrap().lanes)(&main).into_iter().map(|lane| lane.strategy).collect()
+            (Comparison::find(id).unwrap().variants)(&main).into_iter().map(|variant| variant.strategy).collect()
         };
         let modular: Vec<&str> = SHEDDERS.iter().filter(|row| row.class.is_some()).map(|row| row.id).collect();
         assert_eq!(strategies("modular").len() + 1, modular.len());
@@ -198,9 +200,12 @@ mod tests {
 
     #[test]
     fn four_values_are_four_whatever_the_setting() {
-        let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
+        let variant = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
         let values = |key: Key, own: f64| -> Vec<f64> {
-            setting_at_four(&lane.clone().with(key, own), key).iter().map(|lane| lane.settings.get(key)).collect()
+            setting_at_four(&variant.clone().with(key, own), key)
+                .iter()
+                .map(|variant| variant.settings.get(key))
+                .collect()
         };
         assert_eq!(values(Key::AvgHighThreshold, 40.0), [20.0, 40.0, 60.0, 80.0]);
         assert_eq!(values(Key::HistoryPercentage, 0.9), [0.225, 0.45, 0.675, 0.9]);
@@ -219,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn a_title_has_what_tells_a_lane_from_the_others_and_no_more() {
-        let avg = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
-        let threshold = Lane::new("ThresholdShedder", "random", Release::Y2026);
+    fn a_title_has_what_tells_a_variant_from_the_others_and_no_more() {
+        let avg = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
+        let threshold = Variant::new("ThresholdShedder", "random", Release::Y2026);
         assert_eq!(titles(&[avg.clone(), threshold.clone()]), ["AvgShedder", "ThresholdShedder"]);
         let mut without = avg.clone();
-        without.ignores = vec![7];
+        without.ignored_events = vec![7];
         assert_eq!(titles(&[avg.clone(), without]), ["AvgShedder", "AvgShedder, without event 7"]);
-        let newer = Lane { release: Release::V5_0, ..avg.clone() }.with(Key::AvgHighThreshold, 20.0);
+        let newer = Variant { release: Release::V5_0, ..avg.clone() }.with(Key::AvgHighThreshold, 20.0);
         assert_eq!(
             titles(&[newer, avg.clone(), threshold]),
             ["AvgShedder, 5.0, High difference 20", "AvgShedder, 2026, High difference 40", "ThresholdShedder"]

@@ -14,10 +14,10 @@ use crate::engine::{System, Unit};
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
 /// A receiver that is more than this above the mean afterwards was given too much. It is the default of
-/// ThresholdShedder's distance from the average, for every lane, so that lanes can be compared.
+/// ThresholdShedder's distance from the average, for every variant, so that variants can be compared.
 pub const RECEIVER_LINE_POINTS: f64 = 10.0;
 /// Usage above which a broker counts as having too much: the default of the overload line, for every
-/// lane, so that lanes can be compared.
+/// variant, so that variants can be compared.
 pub const HIGH_USAGE_PERCENT: f64 = 85.0;
 
 /// The measures of a run up to a round.
@@ -78,9 +78,9 @@ impl Stability {
 }
 
 impl SoFar {
-    /// The measures of a lane's run, as far as it has been produced, up to and including round `cursor`.
+    /// The measures of a variant's run, as far as it has been produced, up to and including round `cursor`.
     pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
-        let transfer_ms = simulation.lane().settings.get(Key::TransferMs);
+        let transfer_ms = simulation.variant().settings.get(Key::TransferMs);
         let truth = (simulation.world(), simulation.truth());
         Self::of(truth, rounds, cursor, simulation.horizon(), transfer_ms)
     }
@@ -181,9 +181,9 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Whether a lane has the best value of all, which is the least, and which not all of them share.
-    pub fn is_best(&self, lane: &SoFar, all: &[SoFar]) -> bool {
-        let own = (self.value)(lane);
+    /// Whether a variant has the best value of all, which is the least, and which not all of them share.
+    pub fn is_best(&self, variant: &SoFar, all: &[SoFar]) -> bool {
+        let own = (self.value)(variant);
         let others = || all.iter().map(self.value);
         own.is_some_and(|own| !others().flatten().any(|other| other < own) && others().any(|other| other != Some(own)))
     }
@@ -360,17 +360,18 @@ mod tests {
     }
 
     #[test]
-    fn the_best_lane_is_the_one_with_the_least() {
-        let lane = |sheddings, stability| SoFar { sheddings, stability, ..SoFar::default() };
-        let lanes = [lane(3, Stability::After(9)), lane(2, Stability::NotStable), lane(2, Stability::After(5))];
+    fn the_best_variant_is_the_one_with_the_least() {
+        let variant = |sheddings, stability| SoFar { sheddings, stability, ..SoFar::default() };
+        let variants =
+            [variant(3, Stability::After(9)), variant(2, Stability::NotStable), variant(2, Stability::After(5))];
         let of = |label: &str| MEASURES.iter().find(|row| row.label == label).unwrap();
-        let best = |label: &str, lanes: &[SoFar]| -> Vec<bool> {
-            lanes.iter().map(|lane| of(label).is_best(lane, lanes)).collect()
+        let best = |label: &str, variants: &[SoFar]| -> Vec<bool> {
+            variants.iter().map(|variant| of(label).is_best(variant, variants)).collect()
         };
-        assert_eq!(best("Sheddings", &lanes), [false, true, true]);
-        assert_eq!(best("Rounds until stable", &lanes), [false, false, true]);
-        assert_eq!(best("Rounds until stable", &lanes[..2]), [true, false]);
-        assert_eq!(best("Sheddings", &lanes[1..]), [false, false], "nobody is best where all are alike");
+        assert_eq!(best("Sheddings", &variants), [false, true, true]);
+        assert_eq!(best("Rounds until stable", &variants), [false, false, true]);
+        assert_eq!(best("Rounds until stable", &variants[..2]), [true, false]);
+        assert_eq!(best("Sheddings", &variants[1..]), [false, false], "nobody is best where all are alike");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub mod strategy;
 pub mod view;
 
 pub use crate::engine::Fidelity;
-pub use comparisons::{COMPARISONS, lane_title};
+pub use comparisons::{COMPARISONS, variant_title};
 pub use explain::reason::{Explain, Reason, Rule};
 pub use manager::Simulation;
 pub use manager::round::{Detail, Move, Placed, Round};
@@ -33,4 +33,4 @@ pub use metrics::{MEASURES, SoFar, Stability};
 pub use model::load_data::{BrokerId, BundleId, LoadData, Name};
 pub use model::subject::Subject;
 pub use release::Release;
-pub use scenario::{Lane, Scenario};
+pub use scenario::{Scenario, Variant};

@@ -1,4 +1,4 @@
-//! A scenario of load shedding: a cluster, and the lane that runs it.
+//! A scenario of load shedding: a cluster, and the variant that runs it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -9,18 +9,22 @@ use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
 use super::strategy::ShedderInfo;
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, Renamed, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
 
+/// Members of documents of version 1 that have another name now.
+pub const NAMES_1: &[Renamed] =
+    &[("world.events.*.of", "target"), ("world.events.*.amount", "value"), ("world.events.*.for_s", "duration_s")];
+
 /// The document.
-pub type Scenario = crate::engine::Scenario<Cluster, Lane>;
+pub type Scenario = crate::engine::Scenario<Cluster, Variant>;
 
 /// How the cluster is run: a shedder, a placement, a release and settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lane {
+pub struct Variant {
     /// The id of a shedder; what is not known here, the release would not know either.
     pub strategy: String,
     /// The id of a placement.
@@ -31,19 +35,19 @@ pub struct Lane {
     /// Settings that differ from the defaults, by broker.conf key.
     #[serde(default, serialize_with = "write_settings", deserialize_with = "read_settings")]
     pub settings: Settings,
-    /// Events that this lane does not see, by their ids: how a run goes on without them.
+    /// Events that this variant does not see, by their ids: how a run goes on without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignores: Vec<u32>,
+    pub ignored_events: Vec<u32>,
 }
 
-impl Lane {
-    /// A lane with default settings.
+impl Variant {
+    /// A variant with default settings.
     pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
         let (strategy, placement) = (strategy.to_owned(), placement.to_owned());
-        Self { strategy, placement, release, settings: Settings::default(), ignores: Vec::new() }
+        Self { strategy, placement, release, settings: Settings::default(), ignored_events: Vec::new() }
     }
 
-    /// The same lane with one setting changed.
+    /// The same variant with one setting changed.
     #[must_use]
     pub fn with(mut self, key: Key, value: f64) -> Self {
         self.settings.set(key, value);
@@ -90,7 +94,7 @@ impl Lane {
         PlacementInfo::find(&self.placement).or_else(own)
     }
 
-    /// Every setting that something in this lane reads, in the order of the table.
+    /// Every setting that something in this variant reads, in the order of the table.
     pub fn reads(&self) -> Vec<Key> {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = self.placement_info().map_or(&[][..], |row| row.reads);
@@ -130,37 +134,37 @@ impl Refusal {
 }
 
 impl Scenario {
-    /// A scenario of one lane with the usual horizon and seed.
-    pub fn of(title: &str, look_for: &[&str], world: Cluster, lane: Lane) -> Self {
+    /// A scenario of one variant with the usual horizon and seed.
+    pub fn of(title: &str, notes: &[&str], world: Cluster, variant: Variant) -> Self {
         Self {
             shedscope: FORMAT_VERSION,
             system: SYSTEM.to_owned(),
             title: title.to_owned(),
-            look_for: look_for.iter().map(|line| (*line).to_owned()).collect(),
+            notes: notes.iter().map(|line| (*line).to_owned()).collect(),
             seed: 1,
             rounds: crate::engine::limits::DEFAULT_ROUNDS,
-            lanes: vec![lane],
+            variants: vec![variant],
             world,
         }
     }
 
-    /// The first lane.
-    pub fn lane(&self) -> &Lane {
-        &self.lanes[0]
+    /// The first variant.
+    pub fn variant(&self) -> &Variant {
+        &self.variants[0]
     }
 
-    /// When the last round takes place, in seconds after the start; the same in every lane.
+    /// When the last round takes place, in seconds after the start; the same in every variant.
     pub fn end_s(&self) -> f64 {
-        self.lanes.first().map_or(0.0, |lane| {
-            let interval_s = lane.settings.get(Key::SheddingIntervalMinutes) * 60.0;
-            self.rounds as f64 * interval_s + lane.settings.get(Key::ShedPhaseS)
+        self.variants.first().map_or(0.0, |variant| {
+            let interval_s = variant.settings.get(Key::SheddingIntervalMinutes) * 60.0;
+            self.rounds as f64 * interval_s + variant.settings.get(Key::ShedPhaseS)
         })
     }
 
-    /// Sets a setting of a lane, or of all lanes if it is one that they have in common.
-    pub fn set(&mut self, lane: usize, key: Key, value: f64) {
-        for (index, other) in self.lanes.iter_mut().enumerate() {
-            if index == lane || key.is_of_clock() {
+    /// Sets a setting of a variant, or of all variants if it is one that they have in common.
+    pub fn set(&mut self, variant: usize, key: Key, value: f64) {
+        for (index, other) in self.variants.iter_mut().enumerate() {
+            if index == variant || key.is_of_clock() {
                 other.settings.set(key, value);
             }
         }
@@ -171,7 +175,7 @@ impl Scenario {
     /// # Errors
     /// With the place and what would be right.
     pub fn read(text: &str) -> Result<Self, Problem> {
-        let scenario = Self::from_json(text, SYSTEM)?;
+        let scenario = Self::from_json(text, SYSTEM, NAMES_1)?;
         scenario.check()?;
         Ok(scenario)
     }
@@ -185,15 +189,15 @@ impl Scenario {
         self.check_run()
     }
 
-    /// Checks what is run with brokers and bundles that have been checked: rules, events, lanes and bounds.
+    /// Checks what is run with brokers and bundles that have been checked: rules, events, variants and bounds.
     ///
     /// # Errors
     /// With the place and what would be right.
     pub fn check_run(&self) -> Result<(), Problem> {
         self.world.check_policies()?;
         self.world.check_events(self.end_s())?;
-        self.check_lanes()?;
-        let brokers = self.world.broker_names().count() * self.lanes.len();
+        self.check_variants()?;
+        let brokers = self.world.broker_names().count() * self.variants.len();
         let cells = brokers.saturating_mul(self.rounds);
         if cells > MAX_BROKER_ROUNDS {
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
@@ -205,21 +209,21 @@ impl Scenario {
         Ok(())
     }
 
-    /// Checks that there are lanes, not too many, and that they are about what is there.
-    fn check_lanes(&self) -> Result<(), Problem> {
-        self.count_lanes()?;
-        for (index, lane) in self.lanes.iter().enumerate() {
-            let clock = |lane: &Lane| {
-                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| lane.settings.get(row.key)).collect()
+    /// Checks that there are variants, not too many, and that they are about what is there.
+    fn check_variants(&self) -> Result<(), Problem> {
+        self.count_variants()?;
+        for (index, variant) in self.variants.iter().enumerate() {
+            let clock = |variant: &Variant| {
+                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| variant.settings.get(row.key)).collect()
             };
-            let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.lanes[0]), clock(lane));
+            let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.variants[0]), clock(variant));
             if first != own {
                 let what =
                     "its rounds take place at other times than those of the first variant; give all variants the same.";
-                return Err(Problem::at("settings", what).within(&format!("lane {}", index + 1)));
+                return Err(Problem::at("settings", what).within(&format!("variant {}", index + 1)));
             }
-            event_ids::check_ignored(&self.world.events, &lane.ignores)
-                .map_err(|problem| problem.within(&format!("lane {}", index + 1)))?;
+            event_ids::check_ignored(&self.world.events, &variant.ignored_events)
+                .map_err(|problem| problem.within(&format!("variant {}", index + 1)))?;
         }
         Ok(())
     }

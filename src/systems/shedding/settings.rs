@@ -287,7 +287,7 @@ pub const TIME: [Key; 12] = [
 ];
 
 impl Key {
-    /// Whether it says when rounds take place: all lanes have that in common, for the whole run.
+    /// Whether it says when rounds take place: all variants have that in common, for the whole run.
     pub fn is_of_clock(self) -> bool {
         matches!(self, Self::SheddingIntervalMinutes | Self::ShedPhaseS)
     }

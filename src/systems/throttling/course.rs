@@ -42,10 +42,10 @@ impl Course {
         for (index, event) in events.iter().enumerate() {
             let at_us = micros(event.at_s);
             match event.kind {
-                Kind::Writers => acts.push((at_us, Act::Writers(event.amount as i32))),
+                Kind::Writers => acts.push((at_us, Act::Writers(event.value as i32))),
                 Kind::Set => {
-                    if let Some(row) = Setting::from_name(&event.of) {
-                        acts.push((at_us, Act::Set(row.key, event.amount)));
+                    if let Some(row) = Setting::from_name(&event.target) {
+                        acts.push((at_us, Act::Set(row.key, event.value)));
                     }
                 }
                 Kind::Capacity | Kind::BrownOut | Kind::Outage => {
@@ -108,12 +108,12 @@ fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
     let mut last = (0, capacity);
     for event in events.iter().filter(|event| event.kind == Kind::Capacity).filter(has_begun) {
         if micros(event.at_s) >= last.0 {
-            last = (micros(event.at_s), event.amount);
+            last = (micros(event.at_s), event.value);
         }
     }
     let mut percent = None;
     for event in events.iter().filter(|event| event.kind == Kind::BrownOut && is_on(event)) {
-        percent = Some(percent.map_or(event.amount, |other: f64| other.min(event.amount)));
+        percent = Some(percent.map_or(event.value, |other: f64| other.min(event.value)));
     }
     let capacity = percent.map_or(last.1, |percent| last.1 * percent / 100.0);
     let is_out = events.iter().any(|event| event.kind == Kind::Outage && is_on(event));

@@ -1,4 +1,4 @@
-//! What happens from outside, and when: entries of the world, the same for every lane.
+//! What happens from outside, and when: entries of the world, the same for every variant.
 //!
 //! An [`Event`] has one shape whatever its kind; which of its fields a kind uses stands at the kind.
 
@@ -26,7 +26,7 @@ pub enum Kind {
     Outage,
     /// `amount` more writers at every executor; fewer where it is negative.
     Writers,
-    /// The setting `of` becomes `amount`, in every lane that reads it.
+    /// The setting `of` becomes `amount`, in every variant that reads it.
     Set,
 }
 
@@ -34,7 +34,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; lanes name the events they leave out by it.
+    /// Tells it from other events; variants name the events they leave out by it.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
     /// When, in seconds after the start.
@@ -43,13 +43,13 @@ pub struct Event {
     pub kind: Kind,
     /// The setting's name, where the kind has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub of: String,
+    pub target: String,
     /// How much, where the kind says so.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub amount: f64,
+    pub value: f64,
     /// How long, where the kind says so, in seconds.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub for_s: f64,
+    pub duration_s: f64,
 }
 
 impl Identified for Event {
@@ -74,35 +74,35 @@ pub fn micros(seconds: f64) -> u64 {
 impl Event {
     /// An event of a kind with an amount, for a time.
     pub fn new(at_s: f64, kind: Kind, amount: f64, for_s: f64) -> Self {
-        Self { id: EventId::default(), at_s, kind, of: String::new(), amount, for_s }
+        Self { id: EventId::default(), at_s, kind, target: String::new(), value: amount, duration_s: for_s }
     }
 
     /// A setting that changes.
     pub fn set(at_s: f64, key: Key, value: f64) -> Self {
-        Self { of: key.row().name.to_owned(), ..Self::new(at_s, Kind::Set, value, 0.0) }
+        Self { target: key.row().name.to_owned(), ..Self::new(at_s, Kind::Set, value, 0.0) }
     }
 
     /// When it ends, in seconds: at once, unless it lasts.
     pub fn end_s(&self) -> f64 {
-        self.at_s + if matches!(self.kind, Kind::BrownOut | Kind::Outage) { self.for_s } else { 0.0 }
+        self.at_s + if matches!(self.kind, Kind::BrownOut | Kind::Outage) { self.duration_s } else { 0.0 }
     }
 
     /// What happens, in a few words.
     pub fn said(&self) -> String {
-        let amount = format_number(self.amount, 3);
+        let amount = format_number(self.value, 3);
         match self.kind {
-            Kind::Capacity => format!("Capacity {}", super::words::short(self.amount)),
-            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.for_s, 1)),
-            Kind::Outage => format!("Outage for {} s", format_number(self.for_s, 1)),
+            Kind::Capacity => format!("Capacity {}", super::words::short(self.value)),
+            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.duration_s, 1)),
+            Kind::Outage => format!("Outage for {} s", format_number(self.duration_s, 1)),
             Kind::Writers => {
-                let noun = if self.amount.abs() == 1.0 { "writer" } else { "writers" };
-                match self.amount {
+                let noun = if self.value.abs() == 1.0 { "writer" } else { "writers" };
+                match self.value {
                     fewer if fewer < 0.0 => format!("{} {noun} fewer", format_number(-fewer, 0)),
                     _ => format!("{amount} more {noun}"),
                 }
             }
             Kind::Set => {
-                let label = Setting::from_name(&self.of).map_or(self.of.as_str(), |row| row.label);
+                let label = Setting::from_name(&self.target).map_or(self.target.as_str(), |row| row.label);
                 format!("{label}: {amount}")
             }
         }
@@ -126,31 +126,32 @@ impl Event {
             Err(Problem::at(field, bounds))
         };
         let longest = f64::from(MAX_EVENT_S);
-        let lasts = || within("for_s", self.for_s, SHORTEST_S, longest);
+        let lasts = || within("duration_s", self.duration_s, SHORTEST_S, longest);
         match self.kind {
             Kind::Capacity => {
-                Key::Capacity.row().value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
+                Key::Capacity.row().value_type.check(self.value).map_err(|what| Problem::at("value", what))
             }
             Kind::BrownOut => {
-                within("amount", self.amount, PERCENT.0, PERCENT.1)?;
+                within("value", self.value, PERCENT.0, PERCENT.1)?;
                 lasts()
             }
             Kind::Outage => lasts(),
-            Kind::Writers if self.amount.fract() != 0.0 => {
-                Err(Problem::at("amount", "give a whole number of writers."))
-            }
+            Kind::Writers if self.value.fract() != 0.0 => Err(Problem::at("value", "give a whole number of writers.")),
             Kind::Writers => {
                 let most = Key::Writers.row().value_type.max;
-                within("amount", self.amount, -most, most)
+                within("value", self.value, -most, most)
             }
             Kind::Set => {
-                let row = Setting::from_name(&self.of);
-                let row =
-                    row.ok_or_else(|| Problem::at("of", format!("“{}” is no setting of this system.", self.of)))?;
+                let row = Setting::from_name(&self.target);
+                let row = row
+                    .ok_or_else(|| Problem::at("target", format!("“{}” is no setting of this system.", self.target)))?;
                 if !row.can_change {
-                    return Err(Problem::at("of", format!("“{}” cannot change while the run goes on.", self.of)));
+                    return Err(Problem::at(
+                        "target",
+                        format!("“{}” cannot change while the run goes on.", self.target),
+                    ));
                 }
-                row.value_type.check(self.amount).map_err(|what| Problem::at("amount", what))
+                row.value_type.check(self.value).map_err(|what| Problem::at("value", what))
             }
         }
     }

@@ -92,7 +92,7 @@ impl Limiter {
 
     /// The wait is over: the meter takes it in.
     pub fn granted(&mut self, permits: u64, now_us: u64, settings: &Settings) {
-        if settings.variant.has_meter() {
+        if settings.version.has_meter() {
             self.meter.add(now_us, permits, settings.get(Key::WindowMs) as u64);
         }
     }
@@ -100,7 +100,7 @@ impl Limiter {
     /// The rate in use, where there is a meter.
     pub fn estimate(&mut self, now_us: u64, settings: &Settings) -> Option<u64> {
         let window_ms = settings.get(Key::WindowMs) as u64;
-        settings.variant.has_meter().then(|| self.meter.rate(now_us, window_ms))
+        settings.version.has_meter().then(|| self.meter.rate(now_us, window_ms))
     }
 
     /// Sets the limit, within its bounds.
@@ -118,7 +118,7 @@ impl Limiter {
         let now_us = tell.at_us;
         let before = self.bucket.rate();
         let estimate = self.estimate(now_us, settings);
-        let wish = if settings.variant.has_cooldown() {
+        let wish = if settings.version.has_cooldown() {
             self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell)
         } else {
             self.wish_of_older(signal, before, estimate, settings, tell)
@@ -247,7 +247,7 @@ fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tel
     let (min, max) = (settings.get(Key::Min), settings.get(Key::Max));
     let (who, unit) = (Who::Limiter(executor), tell.unit.rate());
     let mut limit = wanted;
-    if settings.variant.has_cooldown() || max > 0.0 {
+    if settings.version.has_cooldown() || max > 0.0 {
         let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
         if tell.test(who, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit) {
             limit = max;
@@ -290,13 +290,13 @@ impl Standing {
         let name = Key::UseThreshold.row().name;
         let bar = Operand::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
         let used = Operand::measure(used as f64, "in use");
-        let op = settings.variant.bar_op();
+        let op = settings.version.bar_op();
         tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
 
     /// Whether the cooldown pauses raises too, which no released one does.
     fn is_paused(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        if !settings.variant.pauses_raises() {
+        if !settings.version.pauses_raises() {
             return false;
         }
         let now = Operand::measure((tell.at_us / 1000) as f64 / 1000.0, "now");

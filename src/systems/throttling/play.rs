@@ -149,7 +149,7 @@ impl<'a> Play<'a> {
                 self.detail.turns.push((event, begins));
                 self.detail.stretches.push(self.run.course.at(at_us));
             }
-            Act::Set(key, _) if !key.row().is_read_by(self.run.variant()) => {}
+            Act::Set(key, _) if !key.row().is_read_by(self.run.version()) => {}
             Act::Set(key, value) => {
                 let row = key.row();
                 let before = self.state.settings.get(key);

@@ -97,7 +97,7 @@ pub struct Tell<'a> {
     /// Whose request or answer it is.
     pub writer: u32,
     /// What permits count.
-    pub unit: super::variant::Unit,
+    pub unit: super::limiter_version::Unit,
 }
 
 impl Tell<'_> {

@@ -1,20 +1,28 @@
-//! The document: a world of writers and a server, what happens to it, and lanes that run it.
+//! The document: a world of writers and a server, what happens to it, and variants that run it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::event::Event;
+use super::limiter_version::LimiterVersion;
 use super::round::ROUND_US;
 use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
-use super::variant::Variant;
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{Problem, check_event_time, event_ids, scenario::FORMAT_VERSION};
+use crate::engine::{Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
+
+/// Members of documents of version 1 that have another name now.
+pub const NAMES_1: &[Renamed] = &[
+    ("lanes.*.variant", "version"),
+    ("world.events.*.of", "target"),
+    ("world.events.*.amount", "value"),
+    ("world.events.*.for_s", "duration_s"),
+];
 /// A document: see [`crate::engine::Scenario`].
-pub type Scenario = crate::engine::Scenario<World, Lane>;
+pub type Scenario = crate::engine::Scenario<World, Variant>;
 
 /// Writers, retries and the server, and what happens to them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,33 +39,33 @@ pub struct World {
 /// A version of the limiter with its settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lane {
+pub struct Variant {
     /// Which version: `v1011`, `v1027`, `v1135` or `i1084`.
-    #[serde(serialize_with = "write_variant", deserialize_with = "read_variant")]
-    pub variant: Variant,
+    #[serde(serialize_with = "write_version", deserialize_with = "read_version")]
+    pub version: LimiterVersion,
     /// The settings that differ from what is usual, by their names.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub settings: Values,
-    /// Events that this lane does not see, by their ids.
+    /// Events that this variant does not see, by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignores: Vec<u32>,
+    pub ignored_events: Vec<u32>,
 }
 
-fn write_variant<S: Serializer>(variant: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(variant.id())
+fn write_version<S: Serializer>(version: &LimiterVersion, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(version.id())
 }
 
-fn read_variant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, D::Error> {
+fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVersion, D::Error> {
     let id = String::deserialize(deserializer)?;
-    Variant::of_id(&id).ok_or_else(|| {
+    LimiterVersion::of_id(&id).ok_or_else(|| {
         serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"))
     })
 }
 
-impl Lane {
+impl Variant {
     /// A version with what differs from the usual.
-    pub fn new(variant: Variant, settings: &[(Key, f64)]) -> Self {
-        Self { variant, settings: Values::of(settings), ignores: Vec::new() }
+    pub fn new(version: LimiterVersion, settings: &[(Key, f64)]) -> Self {
+        Self { version, settings: Values::of(settings), ignored_events: Vec::new() }
     }
 }
 
@@ -67,9 +75,9 @@ impl World {
         Self { settings: Values::of(settings), events }
     }
 
-    /// All settings as a lane of this world begins with them.
-    pub fn settings(&self, lane: &Lane) -> Settings {
-        Settings::new(lane.variant, &self.settings, &lane.settings)
+    /// All settings as a variant of this world begins with them.
+    pub fn settings(&self, variant: &Variant) -> Settings {
+        Settings::new(variant.version, &self.settings, &variant.settings)
     }
 
     /// When a run of this many rounds ends, in seconds.
@@ -77,10 +85,10 @@ impl World {
         rounds as f64 * (ROUND_US as f64 / 1e6)
     }
 
-    /// The world with those events only that a lane sees: the ones that it does not ignore.
+    /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
-    pub fn seen(&self, ignores: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignores).map(|(_, event)| event.clone()).collect();
+    pub fn seen(&self, ignored_events: &[u32]) -> Self {
+        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
         Self { events, ..self.clone() }
     }
 
@@ -103,7 +111,7 @@ impl World {
 /// # Errors
 /// With the place and what would be right.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
-    let scenario = Scenario::from_json(text, SYSTEM)?;
+    let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;
     Ok(scenario)
 }
@@ -113,38 +121,38 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 /// # Errors
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
-    scenario.count_lanes()?;
+    scenario.count_variants()?;
     scenario.world.check(scenario.world.end_s(scenario.rounds))?;
     size::check_world(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))?;
-    for (index, lane) in scenario.lanes.iter().enumerate() {
-        let within = |problem: Problem| problem.within(&format!("lane {}", index + 1));
-        lane.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &lane.ignores).map_err(within)?;
+    for (index, variant) in scenario.variants.iter().enumerate() {
+        let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
+        variant.settings.check(true).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
         let row = Key::Max.row();
-        let max = scenario.world.settings(lane).get(row.key);
-        let seen = event_ids::seen(&scenario.world.events, &lane.ignores).map(|(_, event)| event);
-        let later = seen.filter(|event| event.of == row.name);
-        let least = row.least(lane.variant);
-        if later.map(|event| event.amount).fold(max, f64::min) < least {
+        let max = scenario.world.settings(variant).get(row.key);
+        let seen = event_ids::seen(&scenario.world.events, &variant.ignored_events).map(|(_, event)| event);
+        let later = seen.filter(|event| event.target == row.name);
+        let least = row.least(variant.version);
+        if later.map(|event| event.value).fold(max, f64::min) < least {
             let what =
                 format!("this version reads a size, which has no minus sign and is not 0; give at least {least}.");
             return Err(within(Problem::at(row.name, what)));
         }
-        size::check_lane(&scenario.world, lane).map_err(within)?;
+        size::check_variant(&scenario.world, variant).map_err(within)?;
     }
     Ok(())
 }
 
 /// A document of this room.
-pub fn scenario(title: &str, look_for: &[&str], rounds: usize, world: World, lanes: Vec<Lane>) -> Scenario {
+pub fn scenario(title: &str, notes: &[&str], rounds: usize, world: World, variants: Vec<Variant>) -> Scenario {
     Scenario {
         shedscope: FORMAT_VERSION,
         system: SYSTEM.to_owned(),
         title: title.to_owned(),
-        look_for: look_for.iter().map(|line| (*line).to_owned()).collect(),
+        notes: notes.iter().map(|line| (*line).to_owned()).collect(),
         seed: 1,
         rounds,
-        lanes,
+        variants,
         world,
     }
 }

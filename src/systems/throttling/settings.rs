@@ -1,10 +1,10 @@
-//! The settings table: one row a setting of a lane or a number of the world, and everything about it comes
+//! The settings table: one row a setting of a variant or a number of the world, and everything about it comes
 //! from its row.
 //!
 //! Keys and defaults are those of opensearch-spark (`FlintOptions`, without `spark.datasource.flint.`); what is a
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
-use super::variant::{Unit, Variant};
+use super::limiter_version::{LimiterVersion, Unit};
 use crate::engine::{Kind, Unit as Said, ValueType};
 
 /// What a setting measures.
@@ -227,31 +227,31 @@ impl Setting {
         ["write.", "retry.", "socket_", "connection_"].iter().any(|start| self.name.starts_with(start))
     }
 
-    /// Whether it belongs to a lane; otherwise to the world.
-    pub fn is_of_lane(&self) -> bool {
+    /// Whether it belongs to a variant; otherwise to the world.
+    pub fn is_of_variant(&self) -> bool {
         self.reader != Reader::World
     }
 
     /// Whether a version of the limiter, or its world, reads it.
-    pub fn is_read_by(&self, variant: Variant) -> bool {
+    pub fn is_read_by(&self, version: LimiterVersion) -> bool {
         match self.reader {
             Reader::Limiter | Reader::World => true,
-            Reader::Metered => variant.has_meter(),
-            Reader::Newest => variant.has_cooldown(),
+            Reader::Metered => version.has_meter(),
+            Reader::Newest => version.has_cooldown(),
         }
     }
 
     /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
-    pub fn least(&self, variant: Variant) -> f64 {
-        if self.key == Key::Max && variant.has_cooldown() { self.value_type.min.max(1.0) } else { self.value_type.min }
+    pub fn least(&self, version: LimiterVersion) -> f64 {
+        if self.key == Key::Max && version.has_cooldown() { self.value_type.min.max(1.0) } else { self.value_type.min }
     }
 
     /// Its value where nothing is said.
-    pub fn default(&self, unit: Unit, variant: Variant) -> f64 {
+    pub fn default(&self, unit: Unit, version: LimiterVersion) -> f64 {
         match self.default {
             All(value) => value,
             ByUnit(bytes, documents) => [bytes, documents][unit as usize],
-            ByVariant(values) => values[variant as usize],
+            ByVariant(values) => values[version as usize],
         }
     }
 }
@@ -273,8 +273,8 @@ mod tests {
             assert_eq!(row.key as usize, index, "{}", row.name);
             assert!(row.help.ends_with('.'), "{}", row.name);
             for unit in [Unit::Bytes, Unit::Documents] {
-                for variant in Variant::ALL {
-                    assert!(row.value_type.check(row.default(unit, variant)).is_ok(), "{}", row.name);
+                for version in LimiterVersion::ALL {
+                    assert!(row.value_type.check(row.default(unit, version)).is_ok(), "{}", row.name);
                 }
             }
         }

@@ -1,19 +1,19 @@
-//! A lane that runs: a second of virtual time is a round.
+//! A variant that runs: a second of virtual time is a round.
 
 use super::course::Act;
 use super::course::Course;
 use super::limiter::Limiter;
+use super::limiter_version::{LimiterVersion, Unit};
 use super::play::Play;
 use super::reason::{Rule, Subject};
 use super::round::{Detail, Doing, ROUND_US, Round, Span};
-use super::scenario::{Lane, Scenario, World};
+use super::scenario::{Scenario, Variant, World};
 use super::settings::Key;
 use super::state::{State, Writer};
 use super::values::Settings;
-use super::variant::{Unit, Variant};
 use crate::engine::{Digest, Explain, System};
 
-/// A lane of a scenario, ready to run.
+/// A variant of a scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     rounds: usize,
@@ -27,12 +27,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A lane of a checked scenario.
-    pub fn new(scenario: &Scenario, lane: usize) -> Self {
-        let usual = Lane::default();
-        let lane = scenario.lanes.get(lane).unwrap_or(&usual);
-        let world = scenario.world.seen(&lane.ignores);
-        let settings = world.settings(lane);
+    /// A variant of a checked scenario.
+    pub fn new(scenario: &Scenario, variant: usize) -> Self {
+        let usual = Variant::default();
+        let variant = scenario.variants.get(variant).unwrap_or(&usual);
+        let world = scenario.world.seen(&variant.ignored_events);
+        let settings = world.settings(variant);
         let course = Course::new(settings.get(Key::Capacity), &world.events);
         let mut now = settings.get(Key::Writers) as i32;
         let mut most = now;
@@ -43,7 +43,7 @@ impl Simulation {
                     now = (now + change).max(0);
                     most = most.max(now);
                 }
-                Act::Set(key, value) if key.row().is_read_by(terms[0].1.variant) => {
+                Act::Set(key, value) if key.row().is_read_by(terms[0].1.version) => {
                     let mut settings = terms[terms.len() - 1].1.clone();
                     settings.set(*key, *value);
                     terms.push((*at_us, settings));
@@ -55,14 +55,14 @@ impl Simulation {
         Self { rounds, seed, world, terms, course, most: most as u32 }
     }
 
-    /// The world that it runs in, with the events that the lane sees.
+    /// The world that it runs in, with the events that the variant sees.
     pub fn world(&self) -> &World {
         &self.world
     }
 
     /// The version of the limiter.
-    pub fn variant(&self) -> Variant {
-        self.terms[0].1.variant
+    pub fn version(&self) -> LimiterVersion {
+        self.terms[0].1.version
     }
 
     /// What permits count.

@@ -2,9 +2,9 @@
 //! comes out of the run; `tests/throttling/situations.rs` holds them to it.
 
 use super::event::{Event, Kind};
-use super::scenario::{Lane, Scenario, World, scenario};
+use super::limiter_version::LimiterVersion;
+use super::scenario::{Scenario, Variant, World, scenario};
 use super::settings::Key;
-use super::variant::Variant;
 
 /// A scenario to open.
 pub struct Situation {
@@ -19,14 +19,14 @@ pub struct Situation {
 }
 
 const MIB: f64 = 1_048_576.0;
-const V1011: Variant = Variant::V1011;
-const V1027: Variant = Variant::V1027;
-const V1135: Variant = Variant::V1135;
+const V1011: LimiterVersion = LimiterVersion::V1011;
+const V1027: LimiterVersion = LimiterVersion::V1027;
+const V1135: LimiterVersion = LimiterVersion::V1135;
 
 macro_rules! situations {
-    ($($group:literal { $($make:ident: $id:literal, $title:literal, $rounds:literal, [$($line:literal),*], $world:expr, $lanes:expr;)* })*) => {
+    ($($group:literal { $($make:ident: $id:literal, $title:literal, $rounds:literal, [$($line:literal),*], $world:expr, $variants:expr;)* })*) => {
         $($(fn $make() -> Scenario {
-            scenario($title, &[$($line),*], $rounds, $world, $lanes)
+            scenario($title, &[$($line),*], $rounds, $world, $variants)
         })*)*
 
         /// Every situation, in the order of the list; the first is what a visit begins with.
@@ -64,7 +64,7 @@ situations! {
             "20 000 documents a second, limit from 5000 to 50 000.",
             "v1011 raises at every success and runs to its greatest, which says nothing about the server.",
             "v1027 stops at 25 997, where 80 % of it are no longer in use. It began at 5000 and reads one or two less on its way: see the reasons."
-        ], World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0)], vec![]), vec![Lane::new(V1011, &[]), Lane::new(V1027, &[])];
+        ], World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0)], vec![]), vec![Variant::new(V1011, &[]), Variant::new(V1027, &[])];
         burst: "burst", "Ten permits in a burst, the answer after five seconds", 60, [
             "Ten permits are granted at once; the answer comes 5 s later. From the text of pull request 1135.",
             "The window of 3 s has forgotten the grant by then: 0 a second in use, no raise, ever.",
@@ -73,7 +73,7 @@ situations! {
             &[(Key::Unit, 1.0), (Key::Writers, 1.0), (Key::Batch, 10.0), (Key::Capacity, 10_000.0),
               (Key::BaseLatencyMs, 5000.0), (Key::BacklogLimitS, -1.0)], vec![],
         ), vec![
-            Lane::new(V1027, &[(Key::Min, 1.0), (Key::Max, 20.0), (Key::Step, 1.0)]),
+            Variant::new(V1027, &[(Key::Min, 1.0), (Key::Max, 20.0), (Key::Step, 1.0)]),
             newest(&[(Key::Min, 1.0), (Key::Max, 20.0), (Key::Step, 1.0), (Key::WindowMs, 3000.0)]),
             newest(&[(Key::Min, 1.0), (Key::Max, 20.0), (Key::Step, 1.0)]),
         ];
@@ -96,18 +96,18 @@ situations! {
             "Twelve writers, a server of 2 MiB/s that takes 2 s of backlog and rejects the rest. All count bytes and cut by half.",
             "v1135 is rejected 96 times and ignores 88 of them: its cooldown pauses cuts, and the successes between push it up to 3500 KiB/s. v1027 is rejected 15 times, v1011 43 times.",
             "More comes through all the same: 480 MiB against 433 and 462, of 600."
-        ], sawtooth_world(), vec![newest(&[]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), Lane::new(V1011, &[(Key::Ratio, 0.5)])];
+        ], sawtooth_world(), vec![newest(&[]), Variant::new(V1027, &[(Key::Ratio, 0.5)]), Variant::new(V1011, &[(Key::Ratio, 0.5)])];
         asked_for: "asked-for", "What was asked for: a cooldown that pauses raises", 300, [
             "Issue 1084 asked that increases pause after a failure. What was merged pauses decreases.",
             "The second variant pauses both, which nobody has released: 12 rejections instead of 96, and 436 MiB come through instead of 480."
-        ], sawtooth_world(), vec![newest(&[]), asked_for_lane()];
+        ], sawtooth_world(), vec![newest(&[]), asked_for_variant()];
         cascade: "cascade", "Many fail at once: one cut or eleven", 100, [
             "Twelve writers, 1000 documents each, 50 000 a second. At 80 s the server stops short for two seconds: the first request fills it, the eleven behind it come back 429.",
             "v1011 and v1027 cut at every one of them and fall from 50 000 to 5000 within half a second. v1135 cuts once, by half, and ignores the other ten."
         ], World::new(
             &[(Key::Unit, 1.0), (Key::Writers, 12.0), (Key::Capacity, 60_000.0), (Key::BacklogLimitS, 1.0)],
             vec![Event::new(80.0, Kind::BrownOut, 0.5, 2.0)],
-        ), vec![newest(&[]), Lane::new(V1027, &[]), Lane::new(V1011, &[])];
+        ), vec![newest(&[]), Variant::new(V1027, &[]), Variant::new(V1011, &[])];
         timeouts: "timeouts", "Timeouts: nothing is known until a minute has passed", 420, [
             "The server has 32 KiB/s from 60 s to 120 s and takes every request, so answers outlast the 60 s that clients wait.",
             "All eight writers sit and wait: the first cut comes at 92 s from an answer of 32 s, the first timeout at 121 s. Then the limit is at its least.",
@@ -123,7 +123,7 @@ situations! {
         ], World::new(
             &[(Key::Writers, 8.0), (Key::Capacity, 3.0 * MIB), (Key::BacklogLimitS, 3.0)],
             vec![Event::new(80.0, Kind::Outage, 0.0, 60.0)],
-        ), vec![newest(&[]), Lane::new(V1027, &[(Key::Ratio, 0.5)])];
+        ), vec![newest(&[]), Variant::new(V1027, &[(Key::Ratio, 0.5)])];
     }
     "Batches larger than the limit" {
         first_waits: "first-waits", "3000 documents at 1000 a second", 60, [
@@ -131,15 +131,15 @@ situations! {
             "A request of any size passes where nothing is owed; what it cost beyond the store is owed by the next one."
         ], World::new(
             &[(Key::Unit, 1.0), (Key::Writers, 3.0), (Key::Batch, 3000.0)], vec![],
-        ), vec![Lane::new(V1027, &[(Key::Min, 1000.0), (Key::Max, 10_000.0)])];
+        ), vec![Variant::new(V1027, &[(Key::Min, 1000.0), (Key::Max, 10_000.0)])];
         slow_recovery: "slow-recovery", "5000 documents at 500 a second: recovery crawls", 120, [
             "Issue 1060: at 500 a second a batch of 5000 goes out every 10 s, and the limit rises a step with an answer: so one step in 10 s.",
             "The second variant has steps of 500 instead of 100: the same four raises in the first 30 s, to 2500 instead of 900."
         ], World::new(
             &[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, 5000.0)], vec![],
         ), vec![
-            Lane::new(V1027, &[(Key::Min, 500.0), (Key::Max, 50_000.0), (Key::Step, 100.0)]),
-            Lane::new(V1027, &[(Key::Min, 500.0), (Key::Max, 50_000.0), (Key::Step, 500.0)]),
+            Variant::new(V1027, &[(Key::Min, 500.0), (Key::Max, 50_000.0), (Key::Step, 100.0)]),
+            Variant::new(V1027, &[(Key::Min, 500.0), (Key::Max, 50_000.0), (Key::Step, 500.0)]),
         ];
     }
     "Many" {
@@ -159,18 +159,18 @@ situations! {
               (Key::BacklogLimitS, 4.0), (Key::JitterMs, 100.0)],
             vec![Event::new(200.0, Kind::BrownOut, 20.0, 60.0), Event::new(400.0, Kind::Outage, 0.0, 30.0)],
         ), vec![
-            Lane::new(V1011, &[(Key::Ratio, 0.5)]), Lane::new(V1027, &[(Key::Ratio, 0.5)]), newest(&[]),
-            asked_for_lane(),
+            Variant::new(V1011, &[(Key::Ratio, 0.5)]), Variant::new(V1027, &[(Key::Ratio, 0.5)]), newest(&[]),
+            asked_for_variant(),
         ];
     }
 }
 
-fn newest(settings: &[(Key, f64)]) -> Lane {
-    Lane::new(V1135, settings)
+fn newest(settings: &[(Key, f64)]) -> Variant {
+    Variant::new(V1135, settings)
 }
 
-fn asked_for_lane() -> Lane {
-    Lane::new(Variant::I1084, &[])
+fn asked_for_variant() -> Variant {
+    Variant::new(LimiterVersion::I1084, &[])
 }
 
 fn sawtooth_world() -> World {

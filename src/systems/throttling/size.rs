@@ -4,7 +4,7 @@
 //! writers, requests in a second, requests that wait at the server, and grants that meters remember.
 
 use super::event::Kind;
-use super::scenario::{Lane, World};
+use super::scenario::{Variant, World};
 use super::settings::Key;
 use super::turn::SHORTEST_BACKOFF_MS;
 use crate::engine::Problem;
@@ -27,9 +27,9 @@ struct Worst {
 
 /// Least and greatest value that a setting of the world ever has.
 fn range(world: &World, key: Key) -> (f64, f64) {
-    let begins = world.settings(&Lane::default()).get(key);
-    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.of == key.row().name);
-    later.fold((begins, begins), |(least, most), event| (least.min(event.amount), most.max(event.amount)))
+    let begins = world.settings(&Variant::default()).get(key);
+    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.target == key.row().name);
+    later.fold((begins, begins), |(least, most), event| (least.min(event.value), most.max(event.value)))
 }
 
 /// Whether a rejected request is always sent again as a whole.
@@ -39,7 +39,7 @@ fn is_whole(world: &World) -> bool {
 
 impl Worst {
     fn of(world: &World) -> Self {
-        let events = |kind: Kind| world.events.iter().filter(move |event| event.kind == kind).map(|event| event.amount);
+        let events = |kind: Kind| world.events.iter().filter(move |event| event.kind == kind).map(|event| event.value);
         let added: f64 = events(Kind::Writers).map(|amount| amount.max(0.0)).sum();
         let writers = range(world, Key::Executors).1 * (range(world, Key::Writers).1 + added);
         let capacity = events(Kind::Capacity).fold(range(world, Key::Capacity).1, f64::max);
@@ -130,17 +130,17 @@ pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Checks that the meters of a lane need not remember more than there is room for.
+/// Checks that the meters of a variant need not remember more than there is room for.
 ///
 /// # Errors
 /// With the setting that can be changed, and how.
-pub fn check_lane(world: &World, lane: &Lane) -> Result<(), Problem> {
-    if !lane.variant.has_meter() {
+pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
+    if !variant.version.has_meter() {
         return Ok(());
     }
     let row = Key::WindowMs.row();
-    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.of == row.name);
-    let window_ms = later.map(|event| event.amount).fold(world.settings(lane).get(row.key), f64::max);
+    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.target == row.name);
+    let window_ms = later.map(|event| event.value).fold(world.settings(variant).get(row.key), f64::max);
     let grants = Worst::of(world).remembered(world, window_ms);
     if grants > MAX_KEPT {
         let what = format!(
@@ -158,7 +158,7 @@ mod tests {
     use crate::engine::Timeline;
     use crate::systems::throttling::event::Event;
     use crate::systems::throttling::scenario::scenario;
-    use crate::systems::throttling::{Simulation, Variant};
+    use crate::systems::throttling::{LimiterVersion, Simulation};
 
     #[test]
     fn no_run_comes_to_more_than_its_worst() {
@@ -174,12 +174,12 @@ mod tests {
             (impatient.to_vec(), vec![Event::set(30.0, Key::SocketTimeoutMs, 100.0)], true),
         ] {
             let world = World::new(&[&busy, &quick, &settings[..]].concat(), events);
-            let lane = Lane::new(Variant::V1135, &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)]);
-            let window_ms = world.settings(&lane).get(Key::WindowMs);
+            let variant = Variant::new(LimiterVersion::V1135, &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)]);
+            let window_ms = world.settings(&variant).get(Key::WindowMs);
             let (worst, rounds) = (Worst::of(&world), 60);
             check_world(&world, rounds).unwrap();
-            check_lane(&world, &lane).unwrap();
-            let scenario = scenario("worst", &[], rounds, world, vec![lane]);
+            check_variant(&world, &variant).unwrap();
+            let scenario = scenario("worst", &[], rounds, world, vec![variant]);
             let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
             let (mut most_waiting, mut most_grants) = (0, 0);
             for index in 1..=rounds {

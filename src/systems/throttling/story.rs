@@ -172,7 +172,7 @@ fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &st
         Rule::Rejected => format!("{writer} is rejected with 429 after {told}"),
         Rule::TimedOut => format!("{writer} gives up: no answer for {told}"),
         Rule::Unheard => {
-            let version = run.variant().id();
+            let version = run.version().id();
             format!(
                 "{} does not hear that {writer} got no answer: {version} leaves exceptions out",
                 name(run, subject.who)
@@ -248,7 +248,7 @@ fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     match last.and_then(|(at_us, taken)| Some((at_us, taken.before, taken.estimate?))) {
         Some((at_us, limit, used)) => {
             let bar = rate(bar(limit, run.settings_at(at_us)), unit);
-            let needed = needed(run.variant().bar_op());
+            let needed = needed(run.version().bar_op());
             format!("{good} did not raise it: {} in use, {needed} {bar} needed", rate(used as f64, unit))
         }
         None => format!("{good} did not raise it"),

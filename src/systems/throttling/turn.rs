@@ -1,13 +1,13 @@
 //! A writer's turn: it asks, is granted, sends, and has its answer.
 
 use super::limiter::{Effect, Taken};
+use super::limiter_version::LimiterVersion;
 use super::meter::Point;
 use super::play::Play;
 use super::reason::{Rule, Tell, Who};
 use super::round::{Did, Doing, Heard, Span};
 use super::server::Answer;
 use super::settings::Key;
-use super::variant::Variant;
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
@@ -55,7 +55,7 @@ impl Play<'_> {
             self.send(at_us, span);
             return;
         }
-        if settings.variant == Variant::V1011 && span.retry > 0 {
+        if settings.version == LimiterVersion::V1011 && span.retry > 0 {
             tell.fact(who, Rule::PassesBy, f64::from(span.retry), "retry", Unit::Count);
             self.send(at_us, span);
             return;
@@ -76,7 +76,7 @@ impl Play<'_> {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
         self.did(at_us, span.writer, Did::Granted { permits: span.permits });
-        if self.state.settings.variant.has_meter() {
+        if self.state.settings.version.has_meter() {
             self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
         }
         self.round.granted += span.permits;

@@ -1,7 +1,7 @@
 //! Values of settings: what a document says, and all of them as they are in force.
 
+use super::limiter_version::{LimiterVersion, Unit};
 use super::settings::{Key, SETTINGS, Setting};
-use super::variant::{Unit, Variant};
 use crate::engine::{Overrides, overrides};
 
 /// What a document says about settings, by their names; the rest is left at what is usual.
@@ -14,7 +14,7 @@ impl overrides::Setting for Key {
 
     fn about(self) -> overrides::Row {
         let row = self.row();
-        overrides::Row { name: row.name, value_type: row.value_type, is_of_lane: row.is_of_lane() }
+        overrides::Row { name: row.name, value_type: row.value_type, is_of_variant: row.is_of_variant() }
     }
 }
 
@@ -22,21 +22,21 @@ impl overrides::Setting for Key {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The version.
-    pub variant: Variant,
+    pub version: LimiterVersion,
     /// What permits count.
     pub unit: Unit,
     values: Vec<f64>,
 }
 
 impl Settings {
-    /// What is said of the world and of a lane, and the usual for the rest.
-    pub fn new(variant: Variant, world: &Values, lane: &Values) -> Self {
+    /// What is said of the world and of a variant, and the usual for the rest.
+    pub fn new(version: LimiterVersion, world: &Values, variant: &Values) -> Self {
         let unit = if world.get(Key::Unit) == Some(1.0) { Unit::Documents } else { Unit::Bytes };
         let value = |row: &Setting| {
-            let said = if row.is_of_lane() { lane.get(row.key) } else { world.get(row.key) };
-            said.unwrap_or(row.default(unit, variant))
+            let said = if row.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
+            said.unwrap_or(row.default(unit, version))
         };
-        Self { variant, unit, values: SETTINGS.iter().map(value).collect() }
+        Self { version, unit, values: SETTINGS.iter().map(value).collect() }
     }
 
     /// The value in force.

@@ -1,6 +1,6 @@
 //! Times and sizes in few characters.
 
-use super::variant::Unit;
+use super::limiter_version::Unit;
 use crate::engine::format::{format_grouped, format_number};
 
 /// A number in few characters: 950, 12.5k, 3.58M.

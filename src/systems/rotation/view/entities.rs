@@ -1,6 +1,6 @@
 //! The table of zones.
 
-use super::super::world::{Happening, MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, World, Zone};
+use super::super::world::{Action, MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, World, Zone};
 use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
@@ -83,7 +83,7 @@ fn rename(world: &mut World, row: usize, name: &str) {
     name.clone_into(&mut world.zones[row].name);
     let after = world.zone_name(row);
     for event in &mut world.events {
-        if let Happening::RollingRestart { zone, .. } | Happening::RestartProducers { zone, .. } = &mut event.what
+        if let Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. } = &mut event.action
             && zone.as_ref() == Some(&before)
         {
             *zone = Some(after.clone());

@@ -1,6 +1,6 @@
 //! Events in words, and kinds of events to add.
 
-use super::super::world::{Death, Event, Happening, World};
+use super::super::world::{Action, Death, Event, World};
 use crate::engine::format::format_number;
 use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
@@ -21,22 +21,24 @@ fn how_said(how: Death) -> &'static str {
 }
 
 /// What happens, in a few words.
-pub fn text(what: &Happening) -> String {
+pub fn text(what: &Action) -> String {
     let within = |zone: &Option<String>| zone.as_ref().map_or(String::new(), |zone| format!(" in {zone}"));
     match what {
-        Happening::Kill { broker, how, for_s } => {
-            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
+        Action::Kill { broker, how, duration_s } => {
+            let span =
+                duration_s.map_or(String::new(), |duration_s| format!(" for {} s", format_number(duration_s, 1)));
             format!("{broker} goes down{span} ({})", how_said(*how))
         }
-        Happening::KillEvery { every, how, for_s } => {
-            let span = for_s.map_or(String::new(), |for_s| format!(" for {} s", format_number(for_s, 1)));
+        Action::KillEvery { every, how, duration_s } => {
+            let span =
+                duration_s.map_or(String::new(), |duration_s| format!(" for {} s", format_number(duration_s, 1)));
             format!("Every {every}th broker goes down{span} ({})", how_said(*how))
         }
-        Happening::Revive { broker } => format!("{broker} is up again"),
-        Happening::Replace { broker, how } => {
+        Action::Revive { broker } => format!("{broker} is up again"),
+        Action::Replace { broker, how } => {
             format!("{broker} replaced by a new address (the old one {})", how_said(*how))
         }
-        Happening::RollingRestart { down_s, apart_s, replaced, zone, .. } => {
+        Action::RollingRestart { down_s, apart_s, replaced, zone, .. } => {
             let kind = if *replaced { "Rolling replacement" } else { "Rolling restart" };
             format!(
                 "{kind}{}: {} s each, every {} s",
@@ -45,11 +47,11 @@ pub fn text(what: &Happening) -> String {
                 format_number(*apart_s, 1)
             )
         }
-        Happening::Redirect {} => "Every producer is redirected once".to_owned(),
-        Happening::RestartProducers { zone, over_s } if *over_s > 0.0 => {
+        Action::Redirect {} => "Every producer is redirected once".to_owned(),
+        Action::RestartProducers { zone, over_s } if *over_s > 0.0 => {
             format!("Producers restarted{} over {} s", within(zone), format_number(*over_s, 1))
         }
-        Happening::RestartProducers { zone, .. } => format!("Producers restarted{}", within(zone)),
+        Action::RestartProducers { zone, .. } => format!("Producers restarted{}", within(zone)),
     }
 }
 
@@ -83,19 +85,19 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
 pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
     let how = if kind.starts_with("silence") { Death::BlackHole } else { Death::Refused };
     let what = match kind.split_once(':').unwrap_or((kind, "")) {
-        ("rolling_restart" | "rolling_replacement", "") => Happening::RollingRestart {
+        ("rolling_restart" | "rolling_replacement", "") => Action::RollingRestart {
             down_s: DOWN_S,
             apart_s: 2.0 * DOWN_S,
             how,
             replaced: kind == "rolling_replacement",
             zone: None,
         },
-        ("restart_producers", "") => Happening::RestartProducers { zone: None, over_s: 0.0 },
-        ("redirect", "") => Happening::Redirect {},
-        ("kill_tenth" | "silence_tenth", "") => Happening::KillEvery { every: 10, how, for_s: Some(SOME_S) },
-        ("kill" | "silence", name) => Happening::Kill { broker: known(world, name)?, how, for_s: None },
-        ("revive", name) => Happening::Revive { broker: known(world, name)? },
-        ("replace", name) => Happening::Replace { broker: known(world, name)?, how },
+        ("restart_producers", "") => Action::RestartProducers { zone: None, over_s: 0.0 },
+        ("redirect", "") => Action::Redirect {},
+        ("kill_tenth" | "silence_tenth", "") => Action::KillEvery { every: 10, how, duration_s: Some(SOME_S) },
+        ("kill" | "silence", name) => Action::Kill { broker: known(world, name)?, how, duration_s: None },
+        ("revive", name) => Action::Revive { broker: known(world, name)? },
+        ("replace", name) => Action::Replace { broker: known(world, name)?, how },
         _ => return Err(Problem::at(kind, "there is no event of this kind.")),
     };
     event_ids::push(&mut world.events, Event::new(at_s, what));

@@ -21,11 +21,11 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
     }
 }
 
-/// The form of a lane and the world.
-pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
-    let (world, lane) = (&scenario.world, &scenario.lanes[lane]);
-    let own = SETTINGS.iter().filter(|row| lane.variant.reads(row.key));
-    let mut fields: Vec<Field> = own.map(|row| field_of(row, lane.get(row.key))).collect();
+/// The form of a variant and the world.
+pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+    let (world, variant) = (&scenario.world, &scenario.variants[variant]);
+    let own = SETTINGS.iter().filter(|row| variant.selection.reads(row.key));
+    let mut fields: Vec<Field> = own.map(|row| field_of(row, variant.get(row.key))).collect();
     for row in SETTINGS {
         // An exponent says nothing where rates are equal.
         let is_read = row.key != Key::ZipfExponent || world.rates == Rates::Zipf;
@@ -37,14 +37,14 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
 }
 
 /// Sets a field to a value that has been checked.
-pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     let key = Key::of(name).ok_or_else(|| Problem::at(name, "unknown setting."))?;
     if key.row().owner == Owner::World {
         scenario.world.set(key, value);
-    } else if scenario.lanes[lane].variant == Selector::Single && key.row().owner == Owner::Rotating {
+    } else if scenario.variants[variant].selection == Selector::Single && key.row().owner == Owner::Rotating {
         return Err(Problem::at(name, "one sticky broker has no number of write endpoints."));
     } else {
-        scenario.lanes[lane].set(key, value);
+        scenario.variants[variant].set(key, value);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::super::Simulation;
 use super::super::round::Detail;
 use super::super::scenario::Scenario;
 use super::super::truth::Reach;
-use super::super::world::{Death, Event, Happening};
+use super::super::world::{Action, Death, Event};
 use super::entities::ZONES;
 use super::{Rotation, entities};
 use crate::engine::{Problem, event_ids};
@@ -46,7 +46,7 @@ pub fn edit_later(
 
 /// What has to happen to a broker for so many of a zone to be up; `None` where that takes more than one broker, or more
 /// brokers than there are.
-fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Happening> {
+fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Action> {
     let (truth, world) = (simulation.truth(), &simulation.plan().world);
     let is_up = |place: &usize| truth.address(truth.standing(*place, at_us)).reach(at_us) == Reach::Up;
     let zones = world.broker_zones();
@@ -55,8 +55,8 @@ fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u3
     let (count, now) = (count as usize, up.len());
     if count + 1 == now {
         let broker = world.broker_name(*up.last()?);
-        return Some(Happening::Kill { broker, how: Death::Refused, for_s: None });
+        return Some(Action::Kill { broker, how: Death::Refused, duration_s: None });
     }
     let broker = down.first().filter(|_| count == now + 1)?;
-    Some(Happening::Revive { broker: world.broker_name(*broker) })
+    Some(Action::Revive { broker: world.broker_name(*broker) })
 }

@@ -1,6 +1,6 @@
 //! The events of a world, with every part of them that can be edited.
 
-use super::super::world::{Death, Event, Happening, World};
+use super::super::world::{Action, Death, Event, World};
 use super::events::{SOME_S, find, text};
 use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
@@ -51,45 +51,45 @@ fn death(how: Death) -> EventPart {
 }
 
 /// Whether it comes back, and after how long.
-fn comes_back(for_s: Option<f64>) -> impl Iterator<Item = EventPart> {
-    let lasts = for_s.map(|for_s| seconds("for_s", "Down for", for_s));
-    std::iter::once(EventPart::switch("comes_back", "Comes back", for_s.is_some())).chain(lasts)
+fn comes_back(duration_s: Option<f64>) -> impl Iterator<Item = EventPart> {
+    let lasts = duration_s.map(|duration_s| seconds("duration_s", "Down for", duration_s));
+    std::iter::once(EventPart::switch("comes_back", "Comes back", duration_s.is_some())).chain(lasts)
 }
 
-fn kind(what: &Happening) -> &'static str {
+fn kind(what: &Action) -> &'static str {
     match what {
-        Happening::Kill { .. } => "Broker down",
-        Happening::KillEvery { .. } => "Some brokers down",
-        Happening::Revive { .. } => "Broker up",
-        Happening::Replace { .. } => "Broker replaced",
-        Happening::RollingRestart { replaced: false, .. } => "Rolling restart",
-        Happening::RollingRestart { .. } => "Rolling replacement",
-        Happening::Redirect {} => "Redirect",
-        Happening::RestartProducers { .. } => "Restart of producers",
+        Action::Kill { .. } => "Broker down",
+        Action::KillEvery { .. } => "Some brokers down",
+        Action::Revive { .. } => "Broker up",
+        Action::Replace { .. } => "Broker replaced",
+        Action::RollingRestart { replaced: false, .. } => "Rolling restart",
+        Action::RollingRestart { .. } => "Rolling replacement",
+        Action::Redirect {} => "Redirect",
+        Action::RestartProducers { .. } => "Restart of producers",
     }
 }
 
-fn parts(what: &Happening, inputs: &Inputs) -> Vec<EventPart> {
+fn parts(what: &Action, inputs: &Inputs) -> Vec<EventPart> {
     match what {
-        Happening::Kill { broker, how, for_s } => {
-            [inputs.broker(broker), death(*how)].into_iter().chain(comes_back(*for_s)).collect()
+        Action::Kill { broker, how, duration_s } => {
+            [inputs.broker(broker), death(*how)].into_iter().chain(comes_back(*duration_s)).collect()
         }
-        Happening::KillEvery { every, how, for_s } => {
+        Action::KillEvery { every, how, duration_s } => {
             let value_type = ValueType { kind: Kind::Whole, min: 1.0, max: f64::from(u32::MAX) };
             let every = EventPart::number("every", "One in", "brokers", value_type, f64::from(*every));
-            [every, death(*how)].into_iter().chain(comes_back(*for_s)).collect()
+            [every, death(*how)].into_iter().chain(comes_back(*duration_s)).collect()
         }
-        Happening::Revive { broker } => vec![inputs.broker(broker)],
-        Happening::Replace { broker, how } => vec![inputs.broker(broker), death(*how)],
-        Happening::RollingRestart { down_s, apart_s, how, replaced, zone } => vec![
+        Action::Revive { broker } => vec![inputs.broker(broker)],
+        Action::Replace { broker, how } => vec![inputs.broker(broker), death(*how)],
+        Action::RollingRestart { down_s, apart_s, how, replaced, zone } => vec![
             seconds("down_s", "Each is down for", *down_s),
             seconds("apart_s", "From one to the next", *apart_s),
             death(*how),
             EventPart::switch("replaced", "Under a new address", *replaced),
             inputs.zone(zone),
         ],
-        Happening::Redirect {} => Vec::new(),
-        Happening::RestartProducers { zone, over_s } => {
+        Action::Redirect {} => Vec::new(),
+        Action::RestartProducers { zone, over_s } => {
             vec![inputs.zone(zone), seconds("over_s", "One after another over", *over_s)]
         }
     }
@@ -101,9 +101,9 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
         at_s: event.at_s,
-        kind: kind(&event.what).to_owned(),
-        text: text(&event.what),
-        parts: parts(&event.what, &inputs),
+        kind: kind(&event.action).to_owned(),
+        text: text(&event.action),
+        parts: parts(&event.action, &inputs),
     };
     event_ids::with_ids(&world.events).map(event).collect()
 }
@@ -117,32 +117,34 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));
     let death = || if text == DEATHS[1].0 { Death::BlackHole } else { Death::Refused };
     let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());
-    match &mut find(world, event)?.what {
-        Happening::Kill { broker, .. } | Happening::Revive { broker } | Happening::Replace { broker, .. }
+    match &mut find(world, event)?.action {
+        Action::Kill { broker, .. } | Action::Revive { broker } | Action::Replace { broker, .. }
             if part == "broker" =>
         {
             text.clone_into(broker);
         }
-        Happening::Kill { how, .. }
-        | Happening::KillEvery { how, .. }
-        | Happening::Replace { how, .. }
-        | Happening::RollingRestart { how, .. }
+        Action::Kill { how, .. }
+        | Action::KillEvery { how, .. }
+        | Action::Replace { how, .. }
+        | Action::RollingRestart { how, .. }
             if part == "how" =>
         {
             *how = death();
         }
-        Happening::Kill { for_s, .. } | Happening::KillEvery { for_s, .. } if part == "comes_back" => {
-            *for_s = (number != 0.0).then(|| for_s.unwrap_or(SOME_S));
+        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. } if part == "comes_back" => {
+            *duration_s = (number != 0.0).then(|| duration_s.unwrap_or(SOME_S));
         }
-        Happening::Kill { for_s, .. } | Happening::KillEvery { for_s, .. } if part == "for_s" => *for_s = Some(number),
-        Happening::KillEvery { every, .. } => *every = number as u32,
-        Happening::RollingRestart { zone, .. } | Happening::RestartProducers { zone, .. } if part == "zone" => {
+        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. } if part == "duration_s" => {
+            *duration_s = Some(number)
+        }
+        Action::KillEvery { every, .. } => *every = number as u32,
+        Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. } if part == "zone" => {
             *zone = in_zone();
         }
-        Happening::RollingRestart { down_s, .. } if part == "down_s" => *down_s = number,
-        Happening::RollingRestart { apart_s, .. } if part == "apart_s" => *apart_s = number,
-        Happening::RollingRestart { replaced, .. } => *replaced = number != 0.0,
-        Happening::RestartProducers { over_s, .. } => *over_s = number,
+        Action::RollingRestart { down_s, .. } if part == "down_s" => *down_s = number,
+        Action::RollingRestart { apart_s, .. } if part == "apart_s" => *apart_s = number,
+        Action::RollingRestart { replaced, .. } => *replaced = number != 0.0,
+        Action::RestartProducers { over_s, .. } => *over_s = number,
         _ => {}
     }
     Ok(())

@@ -57,7 +57,7 @@ fn draw_strip(look: &Look<'_>, layout: &Layout, producer: ProducerId, area: &Rec
     let named = Rect { left, top: area.top, width: 44.0, height: row };
     scene.targets.push(Target { area: named, subject: SubjectRef::one(PRODUCER, producer as usize) });
     left += (name.chars().count() as f64 * font * 0.6 + 10.0).max(34.0);
-    let is_single = look.plan.lane.variant == Selector::Single;
+    let is_single = look.plan.variant.selection == Selector::Single;
     let (locals, writes) = moving(look, producer);
     let is_wide = area.width >= 560.0;
     let word = |scene: &mut Scene<SubjectRef>, x: f64, y: f64, word: &str| {

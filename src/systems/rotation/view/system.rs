@@ -1,7 +1,7 @@
 //! Rotation as a system: its documents, its form, its events and its zones.
 
 use super::{Rotation, entities, events, form, later, parts};
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
@@ -9,7 +9,7 @@ use crate::simulator::{
 };
 use crate::systems::rotation::fidelity;
 use crate::systems::rotation::round::Detail;
-use crate::systems::rotation::scenario::{self, Lane, SYSTEM, Scenario, Selector};
+use crate::systems::rotation::scenario::{self, SYSTEM, Scenario, Selector, Variant};
 use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
 use crate::systems::rotation::situations::{SITUATIONS, Situation};
@@ -25,9 +25,11 @@ const SELECTION: &str = "selection";
 
 impl System for Rotation {
     type World = World;
-    type Variant = Lane;
+    type Variant = Variant;
     type Simulation = Simulation;
     type Prepared = ();
+
+    const NAMES_1: &'static [Renamed] = scenario::NAMES_1;
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
@@ -63,20 +65,21 @@ impl System for Rotation {
         let world = &scenario.world;
         let producers = f64::from(world.producers());
         let sends = producers * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
-        (producers + sends) * scenario.lanes.len() as f64 > MANY || producers * f64::from(world.brokers()) > MANY_LISTED
+        (producers + sends) * scenario.variants.len() as f64 > MANY
+            || producers * f64::from(world.brokers()) > MANY_LISTED
     }
 
-    fn choices(variant: &Lane) -> Vec<Choice> {
+    fn choices(variant: &Variant) -> Vec<Choice> {
         let option = |one: &fidelity::About| ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about);
         let options = fidelity::VARIANTS.iter().map(option).collect();
-        let selected = variant.variant.id().to_owned();
+        let selected = variant.selection.id().to_owned();
         vec![Choice { id: SELECTION, label: "Endpoint selection", options, selected }]
     }
 
-    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+    fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let found = [Selector::Single, Selector::Rotating].into_iter().find(|selector| selector.id() == option);
         let found = found.filter(|_| choice == SELECTION);
-        variant.variant = found.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
+        variant.selection = found.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
         Ok(())
     }
 
@@ -88,15 +91,15 @@ impl System for Rotation {
         form::set(scenario, variant, name, value)
     }
 
-    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+    fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
         fidelity::READINGS.to_vec()
     }
 
-    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
-        let with = |variant: Selector, key: Key, value: f64| Lane { variant, ..main.clone() }.with(key, value);
+    fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
+        let with = |selection: Selector, key: Key, value: f64| Variant { selection, ..main.clone() }.with(key, value);
         let turns = |endpoints: f64| with(Selector::Rotating, Key::NumWriteEndpoints, endpoints);
-        let attempts = |count: f64| with(main.variant, Key::MaxRetryCount, count);
-        let single = Lane { variant: Selector::Single, ..main.clone() };
+        let attempts = |count: f64| with(main.selection, Key::MaxRetryCount, count);
+        let single = Variant { selection: Selector::Single, ..main.clone() };
         vec![
             ("One broker against three in turn", vec![single, turns(3.0)]),
             ("1, 2, 3 and 6 write endpoints", [1.0, 2.0, 3.0, 6.0].map(turns).to_vec()),
@@ -130,8 +133,8 @@ impl System for Rotation {
         Ok(())
     }
 
-    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
-        Some(&mut variant.ignores)
+    fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignored_events)
     }
 
     fn entities(world: &World) -> Vec<EntityTable> {

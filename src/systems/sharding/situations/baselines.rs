@@ -1,9 +1,9 @@
 //! Akka's own strategies, and membership.
 
-use super::{Strategy, at, lane, world};
+use super::{Strategy, at, variant, world};
 use crate::systems::sharding::scenario::Scenario;
 use crate::systems::sharding::settings::{Key, Settings};
-use crate::systems::sharding::world::{Locate, Nodes, What, World};
+use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 
 /// A hundred shards and an empty node.
 pub fn hundred() -> Scenario {
@@ -17,7 +17,7 @@ pub fn hundred() -> Scenario {
         ],
         64,
         world(vec![Nodes::new("a", 100), Nodes::new("b", 0)]),
-        vec![lane(Strategy::LeastDeprecated), lane(Strategy::Least2610), lane(Strategy::WeightedExchange)],
+        vec![variant(Strategy::LeastDeprecated), variant(Strategy::Least2610), variant(Strategy::WeightedExchange)],
     )
 }
 
@@ -35,9 +35,9 @@ pub fn threshold() -> Scenario {
         40,
         world(nodes),
         vec![
-            lane(Strategy::LeastDeprecated).with(Key::Threshold, 10.0),
-            lane(Strategy::LeastDeprecated),
-            lane(Strategy::WeightedExchange),
+            variant(Strategy::LeastDeprecated).with(Key::Threshold, 10.0),
+            variant(Strategy::LeastDeprecated),
+            variant(Strategy::WeightedExchange),
         ],
     )
 }
@@ -45,9 +45,9 @@ pub fn threshold() -> Scenario {
 /// Shards appear on a ring, and nodes come and go.
 pub fn ring() -> Scenario {
     let events = vec![
-        at(1.0, What::Shards(100)),
-        at(41.0, What::Join(Nodes::new("c", 0))),
-        at(101.0, What::Drain("a".to_owned())),
+        at(1.0, Action::Shards(100)),
+        at(41.0, Action::Join(Nodes::new("c", 0))),
+        at(101.0, Action::Drain("a".to_owned())),
     ];
     let world = World { events, ..world(vec![Nodes::new("a", 0), Nodes::new("b", 0)]) };
     Scenario::of(
@@ -60,14 +60,14 @@ pub fn ring() -> Scenario {
         ],
         30,
         world,
-        vec![lane(Strategy::ConsistentHashing), lane(Strategy::Least2610)],
+        vec![variant(Strategy::ConsistentHashing), variant(Strategy::Least2610)],
     )
 }
 
 /// A client moves ranges of shards.
 pub fn pinned() -> Scenario {
     let locate = |from, to, node: &str| Locate { from, to, node: node.to_owned() };
-    let events = vec![at(45.0, What::Locate(locate(0, 9, "b"))), at(85.0, What::Locate(locate(0, 39, "c")))];
+    let events = vec![at(45.0, Action::Locate(locate(0, 9, "b"))), at(85.0, Action::Locate(locate(0, 39, "c")))];
     let nodes = vec![Nodes::new("a", 20), Nodes::new("b", 10), Nodes::new("c", 10)];
     Scenario::of(
         "A client names the nodes",
@@ -77,7 +77,7 @@ pub fn pinned() -> Scenario {
         ],
         20,
         World { events, ..world(nodes) },
-        vec![lane(Strategy::External)],
+        vec![variant(Strategy::External)],
     )
 }
 
@@ -97,16 +97,16 @@ pub fn slow() -> Scenario {
         ],
         60,
         world,
-        vec![lane(Strategy::WeightedExchange), lane(Strategy::LeastDeprecated)],
+        vec![variant(Strategy::WeightedExchange), variant(Strategy::LeastDeprecated)],
     )
 }
 
 /// A node dies, another leaves in good order, a third joins.
 pub fn death() -> Scenario {
     let events = vec![
-        at(32.0, What::Kill("c".to_owned())),
-        at(102.0, What::Drain("b".to_owned())),
-        at(142.0, What::Join(Nodes::new("e", 0))),
+        at(32.0, Action::Kill("c".to_owned())),
+        at(102.0, Action::Drain("b".to_owned())),
+        at(142.0, Action::Join(Nodes::new("e", 0))),
     ];
     let world = World { events, ..world(["a", "b", "c", "d"].map(|name| Nodes::new(name, 15)).into()) };
     Scenario::of(
@@ -119,6 +119,6 @@ pub fn death() -> Scenario {
         ],
         30,
         world,
-        vec![lane(Strategy::WeightedExchange), lane(Strategy::Least2610)],
+        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
     )
 }

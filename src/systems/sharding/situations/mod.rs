@@ -6,10 +6,10 @@ mod baselines;
 mod revisions;
 mod weights;
 
-use super::scenario::{Lane, Scenario};
+use super::scenario::{Scenario, Variant};
 use super::settings::Key;
 use super::strategy::Strategy;
-use super::world::{Event, Nodes, What, World};
+use super::world::{Action, Event, Nodes, World};
 
 /// A scenario to open.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +69,14 @@ pub const SITUATIONS: &[Situation] = &[
     Situation { id: "large", title: "200 nodes, 10 000 shards", group: MEMBERSHIP, make: revisions::large },
 ];
 
-/// A lane of a strategy.
-fn lane(strategy: Strategy) -> Lane {
-    Lane::new(strategy)
+/// A variant of a strategy.
+fn variant(strategy: Strategy) -> Variant {
+    Variant::new(strategy)
 }
 
-/// A lane whose limits of a round never bite.
-fn unlimited(strategy: Strategy) -> Lane {
-    lane(strategy).with(Key::AbsoluteLimit, 1000.0).with(Key::RelativeLimit, 1.0)
+/// A variant whose limits of a round never bite.
+fn unlimited(strategy: Strategy) -> Variant {
+    variant(strategy).with(Key::AbsoluteLimit, 1000.0).with(Key::RelativeLimit, 1.0)
 }
 
 fn world(nodes: Vec<Nodes>) -> World {
@@ -89,6 +89,6 @@ fn table(parts: &[(&str, u32)]) -> std::collections::BTreeMap<String, u32> {
 }
 
 /// Something that happens at a time, in seconds.
-fn at(at_s: f64, what: What) -> Event {
+fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }

@@ -1,8 +1,8 @@
 //! Weights by hand, and when balancing stops.
 
-use super::{Strategy, at, lane, unlimited, world};
+use super::{Strategy, at, unlimited, variant, world};
 use crate::systems::sharding::scenario::Scenario;
-use crate::systems::sharding::world::{Nodes, SetWeight, What, World};
+use crate::systems::sharding::world::{Action, Nodes, SetWeight, World};
 
 /// One node has all eight shards.
 pub fn eight() -> Scenario {
@@ -19,9 +19,9 @@ pub fn eight() -> Scenario {
         24,
         world(nodes),
         vec![
-            lane(Strategy::WeightedLiteralOr),
-            lane(Strategy::WeightedBoth),
-            lane(Strategy::WeightedExchange),
+            variant(Strategy::WeightedLiteralOr),
+            variant(Strategy::WeightedBoth),
+            variant(Strategy::WeightedExchange),
             unlimited(Strategy::Least2610),
         ],
     )
@@ -31,9 +31,9 @@ pub fn eight() -> Scenario {
 pub fn four_five_three() -> Scenario {
     let nodes = vec![Nodes::new("a", 0).weighing(4), Nodes::new("b", 0).weighing(5), Nodes::new("c", 0).weighing(3)];
     let events = vec![
-        at(2.0, What::Shards(12)),
-        at(45.0, What::Shards(88)),
-        at(95.0, What::Weight(SetWeight { node: "c".to_owned(), weight: 9 })),
+        at(2.0, Action::Shards(12)),
+        at(45.0, Action::Shards(88)),
+        at(95.0, Action::Weight(SetWeight { node: "c".to_owned(), weight: 9 })),
     ];
     Scenario::of(
         "Weights 4, 5 and 3",
@@ -44,7 +44,7 @@ pub fn four_five_three() -> Scenario {
         ],
         24,
         World { events, ..world(nodes) },
-        vec![lane(Strategy::WeightedExchange), lane(Strategy::Least2610)],
+        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
     )
 }
 
@@ -61,6 +61,6 @@ pub fn two_thirds() -> Scenario {
         ],
         16,
         world(nodes),
-        vec![lane(Strategy::WeightedBoth), lane(Strategy::WeightedExchange)],
+        vec![variant(Strategy::WeightedBoth), variant(Strategy::WeightedExchange)],
     )
 }

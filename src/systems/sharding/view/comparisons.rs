@@ -1,15 +1,15 @@
 //! Ready-made comparisons on whatever world is open.
 
-use crate::systems::sharding::scenario::Lane;
+use crate::systems::sharding::scenario::Variant;
 use crate::systems::sharding::settings::Key;
 use crate::systems::sharding::strategy::Strategy;
 
 /// A title, and the variants made from the main one.
-pub fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     use Strategy::{
         ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange, WeightedLiteralOr,
     };
-    let of = |strategy: Strategy| Lane { strategy, ..main.clone() };
+    let of = |strategy: Strategy| Variant { strategy, ..main.clone() };
     let weighted = if main.strategy.stop_rule().is_some() { main.clone() } else { of(WeightedExchange) };
     vec![
         ("Weighted against least shards", vec![weighted.clone(), of(Least2610)]),

@@ -7,7 +7,7 @@ use crate::engine::Problem;
 use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 use crate::systems::sharding::simulation::has_table;
-use crate::systems::sharding::world::{Locate, Nodes, What, World};
+use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_REVISIONS, MAX_SHARDS, MAX_WEIGHT};
 
 /// The nodes.
@@ -182,11 +182,11 @@ fn rename(world: &mut World, row: usize, name: String) {
     };
     world.locations.iter_mut().for_each(|wanted| follow(&mut wanted.node));
     for event in &mut world.events {
-        match &mut event.what {
-            What::Drain(node) | What::Kill(node) => follow(node),
-            What::Weight(set) => follow(&mut set.node),
-            What::Locate(wanted) => follow(&mut wanted.node),
-            What::Join(_) | What::Traffic(_) | What::Shards(_) | What::TableDownS(_) => {}
+        match &mut event.action {
+            Action::Drain(node) | Action::Kill(node) => follow(node),
+            Action::Weight(set) => follow(&mut set.node),
+            Action::Locate(wanted) => follow(&mut wanted.node),
+            Action::Join(_) | Action::Traffic(_) | Action::Shards(_) | Action::TableDownS(_) => {}
         }
     }
 }

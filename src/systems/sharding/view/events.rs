@@ -8,7 +8,7 @@ use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
 use crate::simulator::system::not_there;
 use crate::systems::sharding::simulation::has_table;
-use crate::systems::sharding::world::{Event, Nodes, SetWeight, What, World};
+use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 use crate::systems::sharding::world_check::MAX_WEIGHT;
 
 /// Above this many nodes, only the first of each revision has kinds of its own.
@@ -18,8 +18,8 @@ const DOWN_S: f64 = 120.0;
 
 /// Every node with its revision: those at the start, then those that join.
 pub fn all_nodes(world: &World) -> Vec<(String, String)> {
-    let joining = world.events.iter().filter_map(|event| match &event.what {
-        What::Join(nodes) => Some(nodes),
+    let joining = world.events.iter().filter_map(|event| match &event.action {
+        Action::Join(nodes) => Some(nodes),
         _ => None,
     });
     let all = world.nodes.iter().chain(joining);
@@ -83,32 +83,32 @@ fn appearing(world: &World) -> u64 {
     (total(world) / 10).max(10)
 }
 
-/// Adds an event of a kind; `ignores` are the events that the variant does not see which it begins from.
+/// Adds an event of a kind; `ignored_events` are the events that the variant does not see which it begins from.
 ///
 /// # Errors
 /// Where there is no such kind.
-pub fn add(world: &mut World, ignores: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
-    let seen = world.seen(ignores);
+pub fn add(world: &mut World, ignored_events: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
+    let seen = world.seen(ignored_events);
     let unknown = || Problem::at(kind, "there is no event of this kind.");
     let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
     let what = match what {
-        "shards" => What::Shards(of.parse().map_err(|_| unknown())?),
-        "shift" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
-        "all" => What::Traffic(shifted(&traffic_at(&seen, at_s), of, 100)),
-        "table" => What::TableDownS(DOWN_S),
-        "join" if has_table(world) => What::Join(Nodes::new(&new_name(world, of), 0).of_revision(of)),
-        "join" => What::Join(Nodes::new(&new_name(world, "new"), 0)),
+        "shards" => Action::Shards(of.parse().map_err(|_| unknown())?),
+        "shift" => Action::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
+        "all" => Action::Traffic(shifted(&traffic_at(&seen, at_s), of, 100)),
+        "table" => Action::TableDownS(DOWN_S),
+        "join" if has_table(world) => Action::Join(Nodes::new(&new_name(world, of), 0).of_revision(of)),
+        "join" => Action::Join(Nodes::new(&new_name(world, "new"), 0)),
         "revision" => {
             let name = new_revision(world);
-            What::Join(Nodes::new(&new_name(world, &name), 0).of_revision(&name))
+            Action::Join(Nodes::new(&new_name(world, &name), 0).of_revision(&name))
         }
         "double" => {
             let weight = (weight_at(&seen, of, at_s).max(1) * 2).min(MAX_WEIGHT);
-            What::Weight(SetWeight { node: of.to_owned(), weight })
+            Action::Weight(SetWeight { node: of.to_owned(), weight })
         }
-        "zero" => What::Weight(SetWeight { node: of.to_owned(), weight: 0 }),
-        "drain" => What::Drain(of.to_owned()),
-        "kill" => What::Kill(of.to_owned()),
+        "zero" => Action::Weight(SetWeight { node: of.to_owned(), weight: 0 }),
+        "drain" => Action::Drain(of.to_owned()),
+        "kill" => Action::Kill(of.to_owned()),
         _ => return Err(unknown()),
     };
     event_ids::push(&mut world.events, Event::new(at_s, what));
@@ -135,7 +135,7 @@ fn before(world: &World, at_s: f64) -> Vec<&Event> {
 pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
     let mut table = world.traffic.clone();
     for event in before(world, at_s) {
-        if let What::Traffic(next) = &event.what {
+        if let Action::Traffic(next) = &event.action {
             table.clone_from(next);
         }
     }
@@ -144,8 +144,8 @@ pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
 
 /// Shards that there are at a time.
 pub fn shards_at(world: &World, at_s: f64) -> u64 {
-    let appeared = before(world, at_s).into_iter().map(|event| match event.what {
-        What::Shards(count) => u64::from(count),
+    let appeared = before(world, at_s).into_iter().map(|event| match event.action {
+        Action::Shards(count) => u64::from(count),
         _ => 0,
     });
     total(world) + appeared.sum::<u64>()
@@ -156,7 +156,7 @@ fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
     let nodes = world.nodes.iter().find(|nodes| nodes.names().any(|other| other == name));
     let mut weight = nodes.map_or(1, |nodes| nodes.weight);
     for event in before(world, at_s) {
-        if let What::Weight(set) = &event.what
+        if let Action::Weight(set) = &event.action
             && set.node == name
         {
             weight = set.weight;

@@ -18,17 +18,17 @@ fn default_of(row: &Setting, world: &World) -> f64 {
 }
 
 /// What is read, in the order of the form.
-pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
-    let lane = &scenario.lanes[lane];
-    let world = &scenario.world.seen(&lane.ignores);
+pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+    let variant = &scenario.variants[variant];
+    let world = &scenario.world.seen(&variant.ignored_events);
     let from_table =
-        lane.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
+        variant.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
     let is_read = |row: &&Setting| {
         let is_of_table = matches!(row.key, Key::MinCoverage | Key::PollInterval | Key::OldestTable);
-        row.is_of_world() || (row.is_read_by(lane.strategy) && (from_table || !is_of_table))
+        row.is_of_world() || (row.is_read_by(variant.strategy) && (from_table || !is_of_table))
     };
     let field = |row: &Setting| {
-        let settings = if row.is_of_world() { &world.settings } else { &lane.settings };
+        let settings = if row.is_of_world() { &world.settings } else { &variant.settings };
         let default = default_of(row, world);
         Field {
             name: row.name,
@@ -43,9 +43,9 @@ pub fn fields(scenario: &Scenario, lane: usize) -> Vec<Field> {
             is_own_key: row.is_own_key(),
         }
     };
-    let (of_lane, of_world): (Vec<&Setting>, Vec<&Setting>) =
+    let (of_variant, of_world): (Vec<&Setting>, Vec<&Setting>) =
         SETTINGS.iter().filter(is_read).partition(|row| !row.is_of_world());
-    let mut fields: Vec<Field> = of_lane.into_iter().map(field).collect();
+    let mut fields: Vec<Field> = of_variant.into_iter().map(field).collect();
     fields.push(shards_field(world));
     fields.extend(of_world.into_iter().map(field));
     fields
@@ -77,11 +77,11 @@ fn shards_field(world: &World) -> Field {
 ///
 /// # Errors
 /// Where the shards cannot be shared out among nodes that are alike.
-pub fn set(scenario: &mut Scenario, lane: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     if let Some(row) = Setting::find(name) {
-        let default = default_of(row, &scenario.world.seen(&scenario.lanes[lane].ignores));
+        let default = default_of(row, &scenario.world.seen(&scenario.variants[variant].ignored_events));
         let settings =
-            if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.lanes[lane].settings };
+            if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.variants[variant].settings };
         if value == default {
             settings.remove(row.key)
         } else {

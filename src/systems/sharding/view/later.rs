@@ -11,12 +11,12 @@ use crate::simulator::{Edit, LaterEdit, TableRef};
 use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::Scenario;
-use crate::systems::sharding::world::{Event, Nodes, SetWeight, What, World};
+use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 
 /// A change that a person makes at a time.
 enum Change {
     /// What is the same whatever else has happened.
-    To(What),
+    To(Action),
     /// So many shards there shall be.
     Shards(u64),
     /// A revision shall get so many percent of the traffic.
@@ -58,14 +58,14 @@ pub fn edit_later(
         }
         _ => return Ok(LaterEdit::WholeRun),
     };
-    let ignores = &scenario.lanes[variant].ignores;
+    let ignored_events = &scenario.variants[variant].ignored_events;
     let place = Place { world, at_s: detail.from_ms as f64 / 1000.0 };
     let made = change.and_then(|change| {
         let make = |seen: &Seen<'_, Event>| place.event(&change, seen);
         let refine = |old: &Event, made: Event, others: &Seen<'_, Event>| {
             place.is_same(&change, old, &made, others).then_some(made)
         };
-        with_event(&world.events, ignores, refined, make, refine)
+        with_event(&world.events, ignored_events, refined, make, refine)
     });
     let Some((events, event)) = made else { return Ok(LaterEdit::OnlyAtStart) };
     let mut scenario = scenario.clone();
@@ -88,13 +88,13 @@ fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option
     match (table, column) {
         (NODES, "weight") => {
             let nodes = changed.nodes.get(row)?;
-            Some(Change::To(What::Weight(SetWeight { node: single(nodes)?, weight: nodes.weight })))
+            Some(Change::To(Action::Weight(SetWeight { node: single(nodes)?, weight: nodes.weight })))
         }
         (ROUTES, "percent") => {
             let (revision, percent) = changed.traffic.iter().nth(row)?;
             Some(Change::Percent(revision.clone(), *percent))
         }
-        (LOCATIONS, "node") => Some(Change::To(What::Locate(changed.locations.get(row)?.clone()))),
+        (LOCATIONS, "node") => Some(Change::To(Action::Locate(changed.locations.get(row)?.clone()))),
         _ => None,
     }
 }
@@ -102,8 +102,8 @@ fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option
 /// What a new row, the last of a table, comes to.
 fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
     match table {
-        NODES => Some(Change::To(What::Join(changed.nodes.last()?.clone()))),
-        LOCATIONS => Some(Change::To(What::Locate(changed.locations.last()?.clone()))),
+        NODES => Some(Change::To(Action::Join(changed.nodes.last()?.clone()))),
+        LOCATIONS => Some(Change::To(Action::Locate(changed.locations.last()?.clone()))),
         _ => None,
     }
 }
@@ -111,7 +111,7 @@ fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
 /// What the removal of a row comes to.
 fn of_removal(world: &World, table: TableRef, row: usize) -> Option<Change> {
     match table {
-        NODES => Some(Change::To(What::Drain(single(world.nodes.get(row)?)?))),
+        NODES => Some(Change::To(Action::Drain(single(world.nodes.get(row)?)?))),
         ROUTES => Some(Change::NoRoute(world.traffic.keys().nth(row)?.clone())),
         _ => None,
     }
@@ -132,21 +132,21 @@ impl Place<'_> {
             Change::To(what) => what.clone(),
             Change::Shards(count) => {
                 let more = count.checked_sub(shards_at(&before(), self.at_s))?;
-                What::Shards(u32::try_from(more).ok().filter(|more| *more > 0)?)
+                Action::Shards(u32::try_from(more).ok().filter(|more| *more > 0)?)
             }
             Change::Percent(revision, percent) => {
                 let mut table = traffic_at(&before(), self.at_s);
                 table.entry(revision.clone()).or_insert(0);
                 let place = table.keys().position(|other| other == revision)?;
                 set_traffic(&mut table, place, *percent);
-                What::Traffic(table)
+                Action::Traffic(table)
             }
             Change::NoRoute(revision) => {
                 let mut table = traffic_at(&before(), self.at_s);
                 let place = table.keys().position(|other| other == revision).filter(|_| table.len() > 1)?;
                 set_traffic(&mut table, place, 0);
                 table.remove(revision);
-                What::Traffic(table)
+                Action::Traffic(table)
             }
         };
         Some(Event::new(self.at_s, what))
@@ -154,15 +154,15 @@ impl Place<'_> {
 
     /// Whether an event is of what a change is of, at the same time.
     fn is_same(&self, change: &Change, old: &Event, made: &Event, others: &Seen<'_, Event>) -> bool {
-        let is_alike = match (change, &old.what, &made.what) {
-            (_, What::Weight(old), What::Weight(made)) => old.node == made.node,
-            (_, What::Locate(old), What::Locate(made)) => (old.from, old.to) == (made.from, made.to),
-            (_, What::Shards(_), What::Shards(_)) => true,
+        let is_alike = match (change, &old.action, &made.action) {
+            (_, Action::Weight(old), Action::Weight(made)) => old.node == made.node,
+            (_, Action::Locate(old), Action::Locate(made)) => (old.from, old.to) == (made.from, made.to),
+            (_, Action::Shards(_), Action::Shards(_)) => true,
             // The one that gave this revision what it has now.
-            (Change::Percent(revision, _), What::Traffic(table), What::Traffic(_)) => {
+            (Change::Percent(revision, _), Action::Traffic(table), Action::Traffic(_)) => {
                 let percent = table.get(revision).copied().unwrap_or(0);
                 let again = self.event(&Change::Percent(revision.clone(), percent), others);
-                again.is_some_and(|again| again.what == old.what)
+                again.is_some_and(|again| again.action == old.action)
             }
             _ => false,
         };

@@ -7,7 +7,7 @@ use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::sharding::simulation::has_table;
-use crate::systems::sharding::world::{Event, Nodes, What, World};
+use crate::systems::sharding::world::{Action, Event, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
 
 /// Above this many nodes, a node is typed instead of chosen.
@@ -58,16 +58,16 @@ fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Pro
     if entry.trim().is_empty() { Ok(table) } else { Err(wrong(&entry)) }
 }
 
-fn kind(what: &What) -> &'static str {
+fn kind(what: &Action) -> &'static str {
     match what {
-        What::Join(_) => "Nodes join",
-        What::Drain(_) => "Node is drained",
-        What::Kill(_) => "Node dies",
-        What::Traffic(_) => "Traffic shifts",
-        What::Weight(_) => "Weight changes",
-        What::Shards(_) => "Shards appear",
-        What::TableDownS(_) => "No route table",
-        What::Locate(_) => "Shards wanted elsewhere",
+        Action::Join(_) => "Nodes join",
+        Action::Drain(_) => "Node is drained",
+        Action::Kill(_) => "Node dies",
+        Action::Traffic(_) => "Traffic shifts",
+        Action::Weight(_) => "Weight changes",
+        Action::Shards(_) => "Shards appear",
+        Action::TableDownS(_) => "No route table",
+        Action::Locate(_) => "Shards wanted elsewhere",
     }
 }
 
@@ -85,27 +85,27 @@ fn joining(nodes: &Nodes, has_weight: bool) -> Vec<EventPart> {
     parts
 }
 
-fn parts(what: &What, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
+fn parts(what: &Action, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
     let node = |name: &str| EventPart::text("node", "Node", nodes.clone(), name);
     let number =
         |id, label, unit, value_type: ValueType, value: f64| EventPart::number(id, label, unit, value_type, value);
     let last = MAX_SHARDS - 1;
     match what {
-        What::Join(nodes) => joining(nodes, has_weight),
-        What::Drain(name) | What::Kill(name) => vec![node(name)],
-        What::Traffic(table) => {
+        Action::Join(nodes) => joining(nodes, has_weight),
+        Action::Drain(name) | Action::Kill(name) => vec![node(name)],
+        Action::Traffic(table) => {
             vec![EventPart::text("percents", "Percent by revision", InputType::Text, percent_text(table))]
         }
-        What::Weight(set) => {
+        Action::Weight(set) => {
             let value_type = whole(0, u64::from(MAX_WEIGHT));
             vec![node(&set.node), number("weight", "Weight", "", value_type, f64::from(set.weight))]
         }
-        What::Shards(count) => vec![number("count", "Shards", "", whole(1, MAX_SHARDS), f64::from(*count))],
-        What::TableDownS(for_s) => {
+        Action::Shards(count) => vec![number("count", "Shards", "", whole(1, MAX_SHARDS), f64::from(*count))],
+        Action::TableDownS(for_s) => {
             let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
             vec![number("for_s", "Lasts", "s", value_type, *for_s)]
         }
-        What::Locate(wanted) => vec![
+        Action::Locate(wanted) => vec![
             number("from", "First shard", "", whole(0, last), f64::from(wanted.from)),
             number("to", "Last shard", "", whole(0, last), f64::from(wanted.to)),
             node(&wanted.node),
@@ -119,9 +119,9 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
         at_s: event.at_s,
-        kind: kind(&event.what).to_owned(),
-        text: event.what.format_value(),
-        parts: parts(&event.what, &nodes, has_weight),
+        kind: kind(&event.action).to_owned(),
+        text: event.action.format_value(),
+        parts: parts(&event.action, &nodes, has_weight),
     };
     event_ids::with_ids(&world.events).map(event).collect()
 }
@@ -134,25 +134,25 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
     check_part(&scheduled(world), event, part, value)?;
     let percents = if part == "percents" { read_percents(value.text(), world)? } else { BTreeMap::new() };
     let (text, count) = (value.text().to_owned(), value.number().unwrap_or(0.0) as u32);
-    match (&mut find(world, event)?.what, part) {
-        (What::Join(nodes), "name") => {
+    match (&mut find(world, event)?.action, part) {
+        (Action::Join(nodes), "name") => {
             // What has been called by its name so far keeps its revision.
             nodes.revision = nodes.revision().to_owned();
             nodes.name = text;
         }
-        (What::Join(nodes), "revision") => nodes.revision = text,
-        (What::Join(nodes), "version") => nodes.version = text,
-        (What::Join(nodes), "replicas") => nodes.replicas = count,
-        (What::Join(nodes), "weight") => nodes.weight = count,
-        (What::Drain(node) | What::Kill(node), "node") => *node = text,
-        (What::Traffic(table), "percents") => *table = percents,
-        (What::Weight(set), "node") => set.node = text,
-        (What::Weight(set), "weight") => set.weight = count,
-        (What::Shards(own), "count") => *own = count,
-        (What::TableDownS(for_s), "for_s") => *for_s = value.number().unwrap_or(*for_s),
-        (What::Locate(wanted), "from") => wanted.from = count,
-        (What::Locate(wanted), "to") => wanted.to = count,
-        (What::Locate(wanted), "node") => wanted.node = text,
+        (Action::Join(nodes), "revision") => nodes.revision = text,
+        (Action::Join(nodes), "version") => nodes.version = text,
+        (Action::Join(nodes), "replicas") => nodes.replicas = count,
+        (Action::Join(nodes), "weight") => nodes.weight = count,
+        (Action::Drain(node) | Action::Kill(node), "node") => *node = text,
+        (Action::Traffic(table), "percents") => *table = percents,
+        (Action::Weight(set), "node") => set.node = text,
+        (Action::Weight(set), "weight") => set.weight = count,
+        (Action::Shards(own), "count") => *own = count,
+        (Action::TableDownS(for_s), "for_s") => *for_s = value.number().unwrap_or(*for_s),
+        (Action::Locate(wanted), "from") => wanted.from = count,
+        (Action::Locate(wanted), "to") => wanted.to = count,
+        (Action::Locate(wanted), "node") => wanted.node = text,
         _ => {}
     }
     Ok(())

@@ -1,14 +1,14 @@
 //! Sharding as a system: its documents, its form, its events and its tables.
 
 use super::{Sharding, comparisons, entities, events, form, later, parts};
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
     ScheduledEvent, System, SystemInfo, TableRef,
 };
 use crate::systems::sharding::round::Detail;
-use crate::systems::sharding::scenario::{self, Lane, Scenario};
+use crate::systems::sharding::scenario::{self, Scenario, Variant};
 use crate::systems::sharding::situations::{SITUATIONS, Situation};
 use crate::systems::sharding::strategy::{Strategy, VARIANTS};
 use crate::systems::sharding::world::World;
@@ -28,9 +28,11 @@ fn group(strategy: Strategy) -> &'static str {
 
 impl System for Sharding {
     type World = World;
-    type Variant = Lane;
+    type Variant = Variant;
     type Simulation = Simulation;
     type Prepared = ();
+
+    const NAMES_1: &'static [Renamed] = scenario::NAMES_1;
 
     const INFO: SystemInfo = SystemInfo {
         id: scenario::SYSTEM,
@@ -62,8 +64,8 @@ impl System for Sharding {
         Simulation::new(scenario, variant)
     }
 
-    fn choices(variant: &Lane) -> Vec<Choice> {
-        let option = |(strategy, about): &(Strategy, crate::engine::Variant)| ChoiceOption {
+    fn choices(variant: &Variant) -> Vec<Choice> {
+        let option = |(strategy, about): &(Strategy, crate::engine::OptionInfo)| ChoiceOption {
             group: group(*strategy),
             ..ChoiceOption::new(about.id, about.label, about.fidelity, about.about)
         };
@@ -71,7 +73,7 @@ impl System for Sharding {
         vec![Choice { id: STRATEGY, label: "Strategy", options, selected: variant.strategy.variant().id.to_owned() }]
     }
 
-    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+    fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let strategy = Strategy::find(option).filter(|_| choice == STRATEGY);
         variant.strategy = strategy.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
         Ok(())
@@ -85,11 +87,11 @@ impl System for Sharding {
         form::set(scenario, variant, name, value)
     }
 
-    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+    fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
         readings::READINGS.to_vec()
     }
 
-    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+    fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
         comparisons::comparisons(main)
     }
 
@@ -102,7 +104,7 @@ impl System for Sharding {
     }
 
     fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        events::add(&mut scenario.world, &scenario.lanes[variant].ignores, kind, at_s)
+        events::add(&mut scenario.world, &scenario.variants[variant].ignored_events, kind, at_s)
     }
 
     fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
@@ -119,8 +121,8 @@ impl System for Sharding {
         Ok(())
     }
 
-    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
-        Some(&mut variant.ignores)
+    fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignored_events)
     }
 
     fn entities(world: &World) -> Vec<EntityTable> {

@@ -232,7 +232,7 @@ impl Cluster {
 
     /// Events follow what they are about.
     fn rename_in_events(&mut self, old: &str, new: &str) {
-        self.events.iter_mut().filter(|event| *event.of == *old).for_each(|event| event.of = new.into());
+        self.events.iter_mut().filter(|event| *event.target == *old).for_each(|event| event.target = new.into());
     }
 
     /// Rules follow the brokers that they name.

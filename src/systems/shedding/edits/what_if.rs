@@ -1,5 +1,5 @@
 //! What if: an edit at a later time, as an event there. What came before stays as it was, and so does every
-//! other event: the new one is the difference to what is in force, so a lane without it is the run before.
+//! other event: the new one is the difference to what is in force, so a variant without it is the run before.
 
 use std::rc::Rc;
 
@@ -51,8 +51,8 @@ impl Simulation {
         let made = here.event(change, None)?;
         let is_same = |other: &Event| {
             !matches!(other.kind, Kind::Stop | Kind::Add)
-                && (other.at_s, other.kind, &other.of, other.resource)
-                    == (made.at_s, made.kind, &made.of, made.resource)
+                && (other.at_s, other.kind, &other.target, other.resource)
+                    == (made.at_s, made.kind, &made.target, made.resource)
         };
         let refined = refined.filter(|id| cluster.events.iter().any(|other| other.id == *id && is_same(other)));
         let make = |seen: &Seen<'_, Event>| {
@@ -63,8 +63,8 @@ impl Simulation {
             let truth = Truth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
             Place { moment: truth.at(detail.time_ms), ..here }.event(change, Some(made.resource))
         };
-        let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| Some(Event { amount: made.amount, ..old.clone() });
-        with_event(&cluster.events, &self.lane.ignores, refined, make, refine)
+        let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| Some(Event { value: made.value, ..old.clone() });
+        with_event(&cluster.events, &self.variant.ignored_events, refined, make, refine)
     }
 }
 
@@ -74,7 +74,9 @@ impl Place<'_> {
         let broker = |index: usize| self.cluster.brokers.get(index);
         let name = |index: usize| Some(broker(index)?.name.clone());
         let at_s = (self.detail.time_ms / 1000) as u32;
-        let make = |kind: Kind, of: Name, amount: f64| Some(Event { at_s, kind, of, amount, ..Event::default() });
+        let make = |kind: Kind, of: Name, amount: f64| {
+            Some(Event { at_s, kind, target: of, value: amount, ..Event::default() })
+        };
         let neighbour = |index: usize, resource: Resource, points: f64| {
             let points = (points * 10.0).round() / 10.0;
             // Less than nothing beside its bundles a broker cannot have.
@@ -153,12 +155,12 @@ mod tests {
     use crate::engine::Timeline;
     use crate::systems::shedding::edits::cluster::BundleField;
     use crate::systems::shedding::presets::opening;
-    use crate::systems::shedding::{Lane, Round, Scenario};
+    use crate::systems::shedding::{Round, Scenario, Variant};
 
     /// A cluster in which nothing moves.
     fn still() -> Scenario {
         let mut scenario = opening();
-        scenario.lanes[0].settings.set(Key::SheddingEnabled, 0.0);
+        scenario.variants[0].settings.set(Key::SheddingEnabled, 0.0);
         scenario
     }
 
@@ -190,10 +192,10 @@ mod tests {
         timeline.rounds()[round].usage_percent[id.index()]
     }
 
-    /// Without an event, in a lane of its own.
+    /// Without an event, in a variant of its own.
     fn without(scenario: &Scenario, id: u32) -> Scenario {
-        let lane = Lane { ignores: vec![id], ..scenario.lane().clone() };
-        Scenario { lanes: vec![lane], ..scenario.clone() }
+        let variant = Variant { ignored_events: vec![id], ..scenario.variant().clone() };
+        Scenario { variants: vec![variant], ..scenario.clone() }
     }
 
     fn near(left: f64, right: f64) {
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_without_the_change_is_the_run_before_it() {
+    fn a_variant_without_the_change_is_the_run_before_it() {
         let changes = [
             Change::Cluster(ClusterEdit::Load(0, 110.0)),
             Change::Cluster(ClusterEdit::Usage(0, Resource::Cpu, 120.0)),
@@ -288,9 +290,9 @@ mod tests {
     #[test]
     fn a_bar_is_dragged_on_the_scale_that_it_is_shown_on() {
         let mut weighted = still();
-        weighted.lanes[0].settings.set(Key::CpuWeight, 2.0);
+        weighted.variants[0].settings.set(Key::CpuWeight, 2.0);
         // A measurement is older than what is shown.
-        weighted.lanes[0].settings.set(Key::FreshReports, 0.0);
+        weighted.variants[0].settings.set(Key::FreshReports, 0.0);
         let name = &*weighted.world.brokers[0].name;
         let (first, id) = with(&weighted, &Change::Cluster(ClusterEdit::Load(0, 230.0)), 9, None);
         assert!((usage_percent(&first, 9, name) - 230.0).abs() <= 0.1 + 1e-9);
@@ -300,10 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_changes_what_it_sees() {
+    fn a_variant_changes_what_it_sees() {
         let (mut scenario, id) = with(&still(), &Change::Cluster(ClusterEdit::Load(0, 110.0)), 9, None);
         let name = &*scenario.world.brokers[0].name.clone();
-        scenario.lanes[0].ignores.push(id);
+        scenario.variants[0].ignored_events.push(id);
         let (changed, other) = with(&scenario, &Change::Cluster(ClusterEdit::Load(0, 95.0)), 9, Some(id));
         assert_ne!(other, id);
         near(usage_percent(&changed, 20, name), 95.0);

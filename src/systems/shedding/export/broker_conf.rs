@@ -1,49 +1,49 @@
-//! Writing a lane as lines of broker.conf.
+//! Writing a variant as lines of broker.conf.
 
 use std::fmt::Write as _;
 
-use crate::systems::shedding::Lane;
+use crate::systems::shedding::Variant;
 use crate::systems::shedding::import::conf::keys::{MANAGER_CLASS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use crate::systems::shedding::import::conf::properties::escaped;
 use crate::systems::shedding::placement::PlacementInfo;
 use crate::systems::shedding::settings::{Key, Kind};
 use crate::systems::shedding::strategy::ShedderInfo;
 
-/// A lane as broker.conf: its classes, every key that something in it reads, and what else differs
+/// A variant as broker.conf: its classes, every key that something in it reads, and what else differs
 /// from the defaults. What no broker knows stands in comments, which [`read`](crate::systems::shedding::import::conf::read) reads back.
-pub fn write_conf(lane: &Lane) -> String {
+pub fn write_conf(variant: &Variant) -> String {
     let mut text = String::from("# Load balancing, as set in Shedscope.\n");
-    own(&mut text, "release", lane.release.name());
+    own(&mut text, "release", variant.release.name());
     let manager =
-        if lane.is_extensible() { "extensions.ExtensibleLoadManagerImpl" } else { "impl.ModularLoadManagerImpl" };
+        if variant.is_extensible() { "extensions.ExtensibleLoadManagerImpl" } else { "impl.ModularLoadManagerImpl" };
     setting(&mut text, MANAGER_CLASS, &format!("org.apache.pulsar.broker.loadbalance.{manager}"));
-    match ShedderInfo::find(&lane.strategy) {
+    match ShedderInfo::find(&variant.strategy) {
         Some(row) => class(&mut text, SHEDDING_CLASS, "strategy", row.id, row.class),
-        None => setting(&mut text, SHEDDING_CLASS, &lane.strategy),
+        None => setting(&mut text, SHEDDING_CLASS, &variant.strategy),
     }
-    match PlacementInfo::find(&lane.placement) {
+    match PlacementInfo::find(&variant.placement) {
         Some(row) => class(&mut text, PLACEMENT_CLASS, "placement", row.id, row.class),
-        None => setting(&mut text, PLACEMENT_CLASS, &lane.placement),
+        None => setting(&mut text, PLACEMENT_CLASS, &variant.placement),
     }
-    let reads = lane.reads();
+    let reads = variant.reads();
     for &key in &reads {
-        write_key(&mut text, lane, key);
+        write_key(&mut text, variant, key);
     }
     let unread: Vec<Key> =
-        lane.settings.overrides().map(|(row, _)| row.key).filter(|key| !reads.contains(key)).collect();
+        variant.settings.overrides().map(|(row, _)| row.key).filter(|key| !reads.contains(key)).collect();
     if !unread.is_empty() {
         text.push_str("# Changed, but read by nothing in this set-up:\n");
     }
     for key in unread {
-        write_key(&mut text, lane, key);
+        write_key(&mut text, variant, key);
     }
     text
 }
 
-fn write_key(text: &mut String, lane: &Lane, key: Key) {
+fn write_key(text: &mut String, variant: &Variant, key: Key) {
     let row = key.row();
     // Exactly: the table writes nine decimals at most.
-    let value = lane.settings.get(key);
+    let value = variant.settings.get(key);
     let value = if row.kind == Kind::Switch { row.format(value) } else { value.to_string() };
     match row.name.strip_prefix("shedscope.") {
         Some(name) => own(text, name, &value),

@@ -4,7 +4,7 @@ use super::number::push_float;
 use crate::systems::shedding::Release;
 use crate::systems::shedding::import::prometheus::GAUGES;
 
-/// Everything that one round of one lane exposes.
+/// Everything that one round of one variant exposes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exposition<'a> {
     /// The label `cluster` of every line.

@@ -93,7 +93,7 @@ impl Unloads {
 /// What would be exposed in a round: of each broker that is up what it last measured of itself, and of the
 /// leader what it has counted up to and including the round.
 pub fn of_round<'a>(simulation: &'a Simulation, round: &Round, detail: &Detail, unloads: &Unloads) -> Exposition<'a> {
-    let (world, is_extensible) = (simulation.world(), simulation.lane().is_extensible());
+    let (world, is_extensible) = (simulation.world(), simulation.variant().is_extensible());
     let name = |id: BrokerId| &*world.brokers[id.index()].name;
     let gauges = |id: BrokerId| {
         let percent_of = |resource| detail.measured[id.index()].of(resource).percent_f32();
@@ -110,7 +110,7 @@ pub fn of_round<'a>(simulation: &'a Simulation, round: &Round, detail: &Detail, 
     let breakdown = counts.map(|((_, _, reason, result), count)| Breakdown { reason, result, count });
     Exposition {
         cluster: CLUSTER,
-        release: simulation.lane().release,
+        release: simulation.variant().release,
         is_extensible,
         brokers: world.given_order.iter().copied().filter(is_up).map(gauges).collect(),
         leader: Leader {

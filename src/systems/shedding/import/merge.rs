@@ -16,7 +16,7 @@ use crate::systems::shedding::manager::true_usage_percent;
 use crate::systems::shedding::model::usage::Weights;
 use crate::systems::shedding::model::world::{World, is_system_bundle};
 use crate::systems::shedding::settings::SETTINGS;
-use crate::systems::shedding::{BrokerId, Lane, Release, Scenario};
+use crate::systems::shedding::{BrokerId, Release, Scenario, Variant};
 
 /// Most versions of brokers that are told apart.
 const MAX_VERSIONS: usize = 20;
@@ -40,7 +40,7 @@ pub struct Import {
 
 /// Recognises files by their content and merges them into one scenario. A scenario alone is returned as
 /// it is; otherwise load reports make the world, metrics set the usages in it, a broker.conf makes the
-/// first lane (and, for all lanes, the times of rounds), and the rest is the base's (or that of a scenario among the files). The base itself never changes.
+/// first variant (and, for all variants, the times of rounds), and the rest is the base's (or that of a scenario among the files). The base itself never changes.
 ///
 /// # Errors
 /// The first thing that cannot be taken, with file and place and what would be right.
@@ -58,8 +58,8 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     }
     let conf = match &sorted.conf {
         Some((name, text)) => {
-            let conf = conf::read(text, scenario.lane()).map_err(|problem| problem.within(name))?;
-            take_lane(&conf.lane, &mut scenario, &mut lists);
+            let conf = conf::read(text, scenario.variant()).map_err(|problem| problem.within(name))?;
+            take_variant(&conf.variant, &mut scenario, &mut lists);
             Some((name, conf))
         }
         None => None,
@@ -74,7 +74,7 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
         lists.append(conf.lists(name));
     }
     if !reports.is_empty() {
-        say_versions(&reports, scenario.lane().release, &mut lists);
+        say_versions(&reports, scenario.variant().release, &mut lists);
     }
     scenario.check()?;
     lists.shorten();
@@ -144,12 +144,12 @@ fn only_one<'a>(
     Ok(())
 }
 
-/// A broker.conf makes the first lane. When rounds take place is the same in every lane, so that goes to all.
-fn take_lane(lane: &Lane, scenario: &mut Scenario, lists: &mut Lists) {
-    scenario.lanes[0] = lane.clone();
+/// A broker.conf makes the first variant. When rounds take place is the same in every variant, so that goes to all.
+fn take_variant(variant: &Variant, scenario: &mut Scenario, lists: &mut Lists) {
+    scenario.variants[0] = variant.clone();
     for row in SETTINGS.iter().filter(|row| row.key.is_of_clock()) {
-        let value = lane.settings.get(row.key);
-        if scenario.lanes.iter().any(|other| other.settings.get(row.key) != value) {
+        let value = variant.settings.get(row.key);
+        if scenario.variants.iter().any(|other| other.settings.get(row.key) != value) {
             scenario.set(0, row.key, value);
             let value = row.format(value);
             lists.say(
@@ -182,7 +182,7 @@ fn read_reports(
     report::check(&gathered.reports)?;
     let mut tally = Tally::default();
     scenario.world = report::cluster_of(&gathered.reports, &mut tally);
-    scenario.look_for.clear();
+    scenario.notes.clear();
     say_reports(files, &gathered.reports, scenario, lists);
     lists.append(gathered.lists());
     lists.append(tally.into_lists());
@@ -240,7 +240,7 @@ fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: 
     if prometheus::take(&gathered.brokers, &mut scenario.world, lists) {
         scenario.title = format!("Your cluster: {brokers}, no bundles");
     }
-    scenario.look_for.clear();
+    scenario.notes.clear();
     lists.append(own);
     scenario.world.check().map_err(|problem| problem.within(first))
 }
@@ -262,11 +262,11 @@ fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
     }
 }
 
-/// The usage that the lane's weights make of the world, so that a person can compare.
+/// The usage that the variant's weights make of the world, so that a person can compare.
 fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
     let load = fresh_report(&world, &world.first_owners());
-    let weights = Weights::from_settings(&scenario.lane().settings);
+    let weights = Weights::from_settings(&scenario.variant().settings);
     let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {
         let (percent, resource) = usage(&broker);

@@ -33,7 +33,7 @@ enum What {
     Set(Key, f64),
 }
 
-/// The events that a lane meets one by one, in the order of time; what only changes the truth is none of
+/// The events that a variant meets one by one, in the order of time; what only changes the truth is none of
 /// them.
 pub(crate) fn acts<'a>(
     simulation_events: impl Iterator<Item = &'a Event>,
@@ -42,13 +42,13 @@ pub(crate) fn acts<'a>(
     let mut acts = Vec::new();
     for event in simulation_events {
         let at_ms = u64::from(event.at_s) * 1000;
-        let broker = || world.find_broker(&event.of);
+        let broker = || world.find_broker(&event.target);
         let what = match event.kind {
             Kind::Stop | Kind::Restart => broker().map(What::Stops),
             Kind::Add => broker().map(What::Starts),
             Kind::Leader => Some(What::LeaderChanges),
-            Kind::Unload => world.find_bundle(&event.of).map(What::Unload),
-            Kind::Set => Setting::by_name(&event.of).map(|row| What::Set(row.key, event.amount)),
+            Kind::Unload => world.find_bundle(&event.target).map(What::Unload),
+            Kind::Set => Setting::by_name(&event.target).map(|row| What::Set(row.key, event.value)),
             Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
         };
         debug_assert!(what.is_some() || event.kind.row().about != About::Nobody);
@@ -88,7 +88,7 @@ impl Simulation {
 
     /// The settings in force at a time, in milliseconds of the run.
     pub fn settings_at(&self, at_ms: u64) -> Settings {
-        let mut settings = self.lane.settings.clone();
+        let mut settings = self.variant.settings.clone();
         for act in self.acts.iter().take_while(|act| act.at_ms <= at_ms) {
             if let What::Set(key, value) = act.what {
                 settings.set(key, value);

@@ -1,6 +1,6 @@
 //! The truth as a function of time: what bundles carry and brokers have, whoever owns what.
 //!
-//! Nothing here depends on what a lane decides, so all lanes see the same, and any instant is reached
+//! Nothing here depends on what a variant decides, so all variants see the same, and any instant is reached
 //! by asking for it.
 
 use crate::engine::chance::Moment as Chance;
@@ -10,7 +10,7 @@ use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
 use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::model::world::{World, WorldBroker, percent_of_cost};
 
-/// What changes over time, of one lane: lanes may leave events out.
+/// What changes over time, of one variant: variants may leave events out.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
     seed: u64,
@@ -64,7 +64,7 @@ impl Wave {
 }
 
 impl Truth {
-    /// The truth of a cluster under the events that a lane sees.
+    /// The truth of a cluster under the events that a variant sees.
     pub fn new<'a>(cluster: &Cluster, world: &World, seed: u64, events: impl Iterator<Item = &'a Event>) -> Self {
         let mut truth = Self {
             seed,
@@ -76,24 +76,24 @@ impl Truth {
             let from_ms = u64::from(event.at_s) * 1000;
             let until_ms = event.end_s().map_or(u64::MAX, |end| end * 1000);
             let lasting = |factor, scope| Wave { scope, from_ms, ramp_ms: 0, until_ms, factor };
-            match (event.kind, world.find_broker(&event.of)) {
+            match (event.kind, world.find_broker(&event.target)) {
                 (Kind::Traffic, _) => {
-                    let ramp_ms = u64::from(event.for_s) * 1000;
+                    let ramp_ms = u64::from(event.duration_s) * 1000;
                     let wave =
-                        |scope| Wave { scope, from_ms, ramp_ms, until_ms: u64::MAX, factor: event.amount / 100.0 };
+                        |scope| Wave { scope, from_ms, ramp_ms, until_ms: u64::MAX, factor: event.value / 100.0 };
                     truth.waves.extend(scope_of(world, event).map(wave));
                 }
                 (Kind::Spike | Kind::Neighbour, Some(broker)) => {
                     let resource = if event.kind == Kind::Spike { Resource::Cpu } else { event.resource };
-                    let burden = Burden { broker, resource: Some(resource), from_ms, until_ms, amount: event.amount };
+                    let burden = Burden { broker, resource: Some(resource), from_ms, until_ms, amount: event.value };
                     truth.burdens.push(burden);
                 }
                 (Kind::Spike, None) => {
-                    let factor = 1.0 + event.amount / 100.0;
+                    let factor = 1.0 + event.value / 100.0;
                     truth.waves.extend(scope_of(world, event).map(|scope| lasting(factor, scope)));
                 }
                 (Kind::Slow, Some(broker)) => {
-                    let burden = Burden { broker, resource: None, from_ms, until_ms, amount: event.amount / 100.0 };
+                    let burden = Burden { broker, resource: None, from_ms, until_ms, amount: event.value / 100.0 };
                     truth.burdens.push(burden);
                 }
                 _ => {}
@@ -137,10 +137,10 @@ impl Truth {
 }
 
 fn scope_of(world: &World, event: &Event) -> Option<Scope> {
-    if &*event.of == "*" {
+    if &*event.target == "*" {
         return Some(Scope::All);
     }
-    let bundle = world.find_bundle(&event.of).map(Scope::Bundle);
+    let bundle = world.find_bundle(&event.target).map(Scope::Bundle);
     bundle.or_else(|| {
         let of_namespace = world.bundles.iter().find(|bundle| event.is_of_bundle(&bundle.name));
         of_namespace.map(|bundle| Scope::Namespace(bundle.namespace))

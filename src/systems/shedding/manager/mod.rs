@@ -29,7 +29,7 @@ use super::model::policy::Policies;
 use super::model::usage::{Readings, Resource, Weights};
 use super::model::world::World;
 use super::placement::Placement;
-use super::scenario::{Lane, Scenario};
+use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
 use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo};
 use crate::engine::{Digest, Op, Operand, System, Unit};
@@ -55,7 +55,7 @@ pub const READS: &[Key] = &[
 /// What decides: a shedder and a placement, where the set-up has them.
 pub(crate) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
 
-/// What all lanes of a scenario have in common.
+/// What all variants of a scenario have in common.
 #[derive(Clone, Debug)]
 pub struct SharedWorld {
     world: Rc<World>,
@@ -76,11 +76,11 @@ impl SharedWorld {
     }
 }
 
-/// One lane of a scenario, ready to run.
+/// One variant of a scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     pub(crate) world: Rc<World>,
-    pub(crate) lane: Lane,
+    pub(crate) variant: Variant,
     pub(crate) seed: u64,
     rounds: usize,
     /// The bundles of each namespace.
@@ -93,34 +93,35 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Makes the first lane of a checked scenario ready to run.
+    /// Makes the first variant of a checked scenario ready to run.
     pub fn new(scenario: &Scenario) -> Self {
-        Self::of_lane(scenario, 0)
+        Self::of_variant(scenario, 0)
     }
 
-    /// Makes a lane of a checked scenario ready to run.
-    pub fn of_lane(scenario: &Scenario, lane: usize) -> Self {
-        Self::in_world(scenario, lane, &SharedWorld::new(scenario))
+    /// Makes a variant of a checked scenario ready to run.
+    pub fn of_variant(scenario: &Scenario, variant: usize) -> Self {
+        Self::in_world(scenario, variant, &SharedWorld::new(scenario))
     }
 
-    /// Makes every lane of a checked scenario ready to run, in one world.
-    pub fn of_lanes(scenario: &Scenario) -> Vec<Self> {
+    /// Makes every variant of a checked scenario ready to run, in one world.
+    pub fn of_variants(scenario: &Scenario) -> Vec<Self> {
         let shared = SharedWorld::new(scenario);
-        (0..scenario.lanes.len()).map(|lane| Self::in_world(scenario, lane, &shared)).collect()
+        (0..scenario.variants.len()).map(|variant| Self::in_world(scenario, variant, &shared)).collect()
     }
 
-    /// Makes a lane of a checked scenario ready to run in the world that its lanes share.
-    pub fn in_world(scenario: &Scenario, lane: usize, shared: &SharedWorld) -> Self {
-        let lane = scenario.lanes[lane].clone();
+    /// Makes a variant of a checked scenario ready to run in the world that its variants share.
+    pub fn in_world(scenario: &Scenario, variant: usize, shared: &SharedWorld) -> Self {
+        let variant = scenario.variants[variant].clone();
         let SharedWorld { world, namespaces, policies } = shared.clone();
         let cluster = &scenario.world;
-        let events: Vec<&Event> = cluster.events.iter().filter(|event| !lane.ignores.contains(&event.id)).collect();
+        let events: Vec<&Event> =
+            cluster.events.iter().filter(|event| !variant.ignored_events.contains(&event.id)).collect();
         let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
         let acts = acts(events.into_iter(), &world);
-        let is_extensible = lane.is_extensible();
+        let is_extensible = variant.is_extensible();
         Self {
             is_extensible,
-            lane,
+            variant,
             seed: scenario.seed,
             rounds: scenario.rounds,
             namespaces,
@@ -131,7 +132,7 @@ impl Simulation {
         }
     }
 
-    /// The same lane in the same world under another seed.
+    /// The same variant in the same world under another seed.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> Self {
         Self { seed, truth: self.truth.with_seed(seed), ..self.clone() }
@@ -143,8 +144,8 @@ impl Simulation {
     }
 
     /// How it is run.
-    pub fn lane(&self) -> &Lane {
-        &self.lane
+    pub fn variant(&self) -> &Variant {
+        &self.variant
     }
 
     /// When round `index` takes place: the leader's first tick is one interval after the start.
@@ -154,20 +155,20 @@ impl Simulation {
 
     /// The same in milliseconds.
     pub fn time_ms(&self, index: usize) -> u64 {
-        let get = |key: Key| self.lane.settings.get(key) as u64;
+        let get = |key: Key| self.variant.settings.get(key) as u64;
         (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
     }
 
-    /// The truth that the lane sees.
+    /// The truth that the variant sees.
     pub fn truth(&self) -> &Truth {
         &self.truth
     }
 
     /// A strategy and a placement that remember nothing.
     pub(crate) fn minds(&self) -> Minds {
-        let release = self.lane.release;
-        let shedder = ShedderInfo::find(&self.lane.strategy).map(|row| (row.make)(release));
-        (shedder, self.lane.placement_info().map(|row| (row.make)(release)))
+        let release = self.variant.release;
+        let shedder = ShedderInfo::find(&self.variant.strategy).map(|row| (row.make)(release));
+        (shedder, self.variant.placement_info().map(|row| (row.make)(release)))
     }
 
     /// What the leader knows now.
@@ -178,7 +179,7 @@ impl Simulation {
                 bundle.has_policies = self.policies.binds(of.namespace);
             }
             if self.is_extensible {
-                extensible::report(&mut load, &state.seats, self.lane.release, &state.settings);
+                extensible::report(&mut load, &state.seats, self.variant.release, &state.settings);
             }
             Rc::new(load)
         });
@@ -220,7 +221,7 @@ impl Simulation {
 
     /// Whether there is a round at all.
     fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Result<(), Ended> {
-        let setup = self.lane.check_setup();
+        let setup = self.variant.check_setup();
         let refused = Operand::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
         let one = || Operand::measure(1.0, "one");
         if why.test(Subject::Round, Rule::SetupIsRefused, refused, Op::AtLeast, one(), Unit::Count) {
@@ -402,8 +403,8 @@ impl System for Simulation {
             owners: Rc::new(owners),
             transit: BTreeMap::new(),
             unloaded_at_min: BTreeMap::new(),
-            averages: Averages::at_start(&self.world, self.lane.settings.is_on(Key::ColdAverages)),
-            settings: Rc::new(self.lane.settings.clone()),
+            averages: Averages::at_start(&self.world, self.variant.settings.is_on(Key::ColdAverages)),
+            settings: Rc::new(self.variant.settings.clone()),
             shedder,
             placement,
             next_act: 0,

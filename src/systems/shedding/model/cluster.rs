@@ -353,7 +353,7 @@ impl Cluster {
 
     /// The name of every broker, those that events add last.
     pub fn broker_names(&self) -> impl Iterator<Item = &Name> {
-        let added = self.events.iter().filter(|event| event.kind == Kind::Add).map(|event| &event.of);
+        let added = self.events.iter().filter(|event| event.kind == Kind::Add).map(|event| &event.target);
         self.brokers.iter().map(|broker| &broker.name).chain(added)
     }
 
@@ -361,6 +361,6 @@ impl Cluster {
     pub(crate) fn added_broker(&self, event: &Event) -> Broker {
         let like = self.brokers.last();
         let limits = like.map_or_else(default_limits, |broker| broker.limits);
-        Broker { cpu_capacity: event.amount, limits, ..Broker::empty(event.of.clone()) }
+        Broker { cpu_capacity: event.value, limits, ..Broker::empty(event.target.clone()) }
     }
 }

@@ -1,4 +1,4 @@
-//! What happens to the cluster from outside, and when: entries of the scenario, the same for every lane.
+//! What happens to the cluster from outside, and when: entries of the scenario, the same for every variant.
 //!
 //! An [`Event`] has one shape whatever its kind; which of its fields a kind uses, in which unit and
 //! within which bounds, stands in its row of [`KINDS`]. Checks, forms and the timeline read the rows.
@@ -39,7 +39,7 @@ pub enum Kind {
     Leader,
     /// A bundle is unloaded by hand and placed again.
     Unload,
-    /// A setting gets the value `amount`, in every lane.
+    /// A setting gets the value `amount`, in every variant.
     Set,
 }
 
@@ -166,7 +166,7 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; lanes name the events they leave out by it.
+    /// Tells it from other events; variants name the events they leave out by it.
     pub id: u32,
     /// Seconds after the start.
     pub at_s: u32,
@@ -174,13 +174,13 @@ pub struct Event {
     pub kind: Kind,
     /// What it happens to: a name of a broker, bundle or namespace, `*`, or a setting's key.
     #[serde(default, skip_serializing_if = "is_empty")]
-    pub of: Name,
+    pub target: Name,
     /// How much, in the unit of the kind.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub amount: f64,
+    pub value: f64,
     /// For how long, in seconds.
     #[serde(default, skip_serializing_if = "is_no_time")]
-    pub for_s: u32,
+    pub duration_s: u32,
     /// Which resource a neighbour takes.
     #[serde(default, skip_serializing_if = "is_cpu")]
     pub resource: Resource,
@@ -215,12 +215,12 @@ fn is_cpu(resource: &Resource) -> bool {
 impl Event {
     /// When it ends, in seconds after the start; `None` if it does not.
     pub fn end_s(&self) -> Option<u64> {
-        (self.for_s > 0).then(|| u64::from(self.at_s) + u64::from(self.for_s))
+        (self.duration_s > 0).then(|| u64::from(self.at_s) + u64::from(self.duration_s))
     }
 
     /// Whether it changes how much a bundle carries, by its name.
     pub fn is_of_bundle(&self, bundle: &str) -> bool {
-        &*self.of == "*" || &*self.of == bundle || &*self.of == namespace_of(bundle)
+        &*self.target == "*" || &*self.target == bundle || &*self.target == namespace_of(bundle)
     }
 
     /// Whether two events would be in force on the same subject at the same time and must not be. Neighbours
@@ -229,7 +229,7 @@ impl Event {
         let lasts = matches!(self.kind, Kind::Spike | Kind::Restart);
         let end = |event: &Self| event.end_s().unwrap_or(u64::MAX);
         lasts
-            && (self.kind, &self.of, self.resource) == (other.kind, &other.of, other.resource)
+            && (self.kind, &self.target, self.resource) == (other.kind, &other.target, other.resource)
             && u64::from(self.at_s) < end(other)
             && u64::from(other.at_s) < end(self)
     }
@@ -272,8 +272,8 @@ impl Cluster {
             if !matches!(event.kind.row().about, About::Broker | About::BrokerOrLoad) {
                 continue;
             }
-            let of_it = || before().filter(|other| other.of == event.of);
-            let is_added_later = events.iter().any(|other| other.kind == Kind::Add && other.of == event.of)
+            let of_it = || before().filter(|other| other.target == event.target);
+            let is_added_later = events.iter().any(|other| other.kind == Kind::Add && other.target == event.target)
                 && !of_it().any(|other| other.kind == Kind::Add);
             if is_added_later {
                 return wrong("at_s", "The broker is not there yet; move it behind the event that adds the broker.");
@@ -315,7 +315,7 @@ impl<'a> Names<'a> {
 
     /// How many events add a broker of this name.
     fn count_added(&self, name: &str) -> usize {
-        self.cluster.events.iter().filter(|event| event.kind == Kind::Add && *event.of == *name).count()
+        self.cluster.events.iter().filter(|event| event.kind == Kind::Add && *event.target == *name).count()
     }
 
     fn is_bundle(&self, name: &str) -> bool {
@@ -333,53 +333,53 @@ impl Event {
         let row = self.kind.row();
         check_event_time(f64::from(self.at_s), end_s)?;
         if let Some(Amount { min, max, .. }) = row.amount
-            && !(min..=max).contains(&self.amount)
+            && !(min..=max).contains(&self.value)
         {
             let bounds = format!("{} to {}", format_number(min, 2), format_number(max, 0));
             return Err(Problem::at(
-                "amount",
-                format!("{} is out of bounds; give {bounds}.", format_number(self.amount, 6)),
+                "value",
+                format!("{} is out of bounds; give {bounds}.", format_number(self.value, 6)),
             ));
         }
         if let Some((_, least)) = row.seconds
-            && !(least..=MAX_EVENT_S).contains(&self.for_s)
+            && !(least..=MAX_EVENT_S).contains(&self.duration_s)
         {
             return Err(Problem::at(
-                "for_s",
-                format!("{} is out of bounds; give {least} to {MAX_EVENT_S}.", self.for_s),
+                "duration_s",
+                format!("{} is out of bounds; give {least} to {MAX_EVENT_S}.", self.duration_s),
             ));
         }
         self.check_subject(names)
     }
 
     fn check_subject(&self, names: &Names<'_>) -> Result<(), Problem> {
-        let is_broker = || names.is_broker(&self.of) || names.count_added(&self.of) > 0;
-        let is_load = || &*self.of == "*" || names.is_bundle(&self.of) || names.is_namespace(&self.of);
+        let is_broker = || names.is_broker(&self.target) || names.count_added(&self.target) > 0;
+        let is_load = || &*self.target == "*" || names.is_bundle(&self.target) || names.is_namespace(&self.target);
         let (fits, remedy) = match self.kind.row().about {
             About::Nobody => (true, ""),
             About::Broker => (is_broker(), "No broker has this name; give one of the cluster's."),
             About::NewBroker => {
-                let is_new = !names.is_broker(&self.of) && names.count_added(&self.of) == 1;
-                let is_name = super::validate::check_name(&self.of).is_ok();
+                let is_new = !names.is_broker(&self.target) && names.count_added(&self.target) == 1;
+                let is_name = super::validate::check_name(&self.target).is_ok();
                 (is_new && is_name, "Give the new broker a name that no other has.")
             }
-            About::Bundle => (names.is_bundle(&self.of), "No bundle has this name; give one of the cluster's."),
+            About::Bundle => (names.is_bundle(&self.target), "No bundle has this name; give one of the cluster's."),
             About::Load => (is_load(), "Give the name of a bundle or namespace, or * for all."),
             About::BrokerOrLoad => {
                 (is_broker() || is_load(), "Give the name of a broker, bundle or namespace, or * for all.")
             }
             About::Setting => return self.check_setting(),
         };
-        if fits { Ok(()) } else { Err(Problem::at("of", remedy)) }
+        if fits { Ok(()) } else { Err(Problem::at("target", remedy)) }
     }
 
     fn check_setting(&self) -> Result<(), Problem> {
-        let Some(row) = Setting::by_name(&self.of) else {
-            return Err(Problem::at("of", "No setting has this key; give one that Shedscope reads."));
+        let Some(row) = Setting::by_name(&self.target) else {
+            return Err(Problem::at("target", "No setting has this key; give one that Shedscope reads."));
         };
         if row.key.is_of_run() {
-            return Err(Problem::at("of", "It can only be set for the whole run; give another setting."));
+            return Err(Problem::at("target", "It can only be set for the whole run; give another setting."));
         }
-        row.check(self.amount).map(|_| ()).map_err(|what| Problem::at("amount", what))
+        row.check(self.value).map(|_| ()).map_err(|what| Problem::at("value", what))
     }
 }

@@ -1,4 +1,4 @@
-//! The world: brokers and bundles as the scenario has them, the same for every lane.
+//! The world: brokers and bundles as the scenario has them, the same for every variant.
 
 use super::cluster::{Broker, Bundle, Cluster};
 use super::event::Kind;

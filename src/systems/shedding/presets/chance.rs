@@ -4,13 +4,13 @@ use super::clusters::{brokers, cluster};
 use super::{avg, compared, event, threshold};
 use crate::systems::shedding::model::event::{Event, Kind};
 use crate::systems::shedding::release::Release;
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 use crate::systems::shedding::settings::Key;
 
 pub(super) fn fluctuation() -> Scenario {
     let mut world = cluster(&brokers(&[60.0; 6], 2.5, 0.3), 1);
     world.fluctuation_percent = 50.0;
-    world.events = vec![Event { amount: 1.0, ..event(1, 1170, Kind::Add, "broker-7") }];
+    world.events = vec![Event { value: 1.0, ..event(1, 1170, Kind::Add, "broker-7") }];
     compared(
         world,
         [avg().with(Key::MaxUnloadPercentage, 0.5), avg()],
@@ -37,7 +37,7 @@ pub(super) fn receivers() -> Scenario {
 pub(super) fn jitter() -> Scenario {
     let mut world = cluster(&brokers(&[48.0; 6], 6.0, 0.5), 1);
     world.fluctuation_percent = 80.0;
-    let uniform = Lane::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let uniform = Variant::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
     compared(
         world,
         [uniform, threshold(), avg()],

@@ -1,8 +1,8 @@
 //! Brokers that have just come: idle, restarted or empty beside loaded ones.
 
 use super::clusters::{broker, brokers, cluster};
-use super::{lane, scene};
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use super::{scene, variant};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 use crate::systems::shedding::settings::Key;
 
 pub(super) fn two_hot_two_idle() -> Scenario {
@@ -16,7 +16,7 @@ pub(super) fn two_hot_two_idle() -> Scenario {
     ];
     scene(
         cluster(&drafts, 1),
-        lane("AvgShedder", "AvgShedder"),
+        variant("AvgShedder", "AvgShedder"),
         [
             "Round 1 counts a hit for the two outer pairs; with the second hit, in round 2, broker-1 and broker-2 give two bundles each.",
             "A shed moves at most a fifth of the difference, so it takes six of them until, after round 20, no pair is 15 points apart.",
@@ -25,7 +25,7 @@ pub(super) fn two_hot_two_idle() -> Scenario {
 }
 
 /// Half of the brokers have been restarted, and the others carry everything.
-fn restarted(strategy: &str, look_for: [&str; 2]) -> Scenario {
+fn restarted(strategy: &str, notes: [&str; 2]) -> Scenario {
     let drafts = [
         broker("broker-1", 80.0, 30, 0.5),
         broker("broker-2", 77.0, 30, 0.5),
@@ -34,7 +34,7 @@ fn restarted(strategy: &str, look_for: [&str; 2]) -> Scenario {
         broker("broker-5", 0.0, 0, 0.0),
         broker("broker-6", 0.0, 0, 0.0),
     ];
-    scene(cluster(&drafts, 1), lane(strategy, "RoundRobinBrokerSelector"), look_for)
+    scene(cluster(&drafts, 1), variant(strategy, "RoundRobinBrokerSelector"), notes)
 }
 
 pub(super) fn restarted_proposed() -> Scenario {
@@ -58,14 +58,14 @@ pub(super) fn restarted_released() -> Scenario {
 }
 
 /// Nine brokers at 60 to 64 %, and one that carries nothing.
-fn empty(lane: Lane, look_for: [&str; 2]) -> Scenario {
+fn empty(variant: Variant, notes: [&str; 2]) -> Scenario {
     let points = [64.0, 63.5, 63.0, 62.5, 62.0, 61.5, 61.0, 60.5, 60.0, 0.0];
-    scene(cluster(&brokers(&points, 2.5, 0.5), 4), lane, look_for)
+    scene(cluster(&brokers(&points, 2.5, 0.5), 4), variant, notes)
 }
 
 pub(super) fn empty_threshold() -> Scenario {
     empty(
-        lane("ThresholdShedder", "LeastLongTermMessageRate"),
+        variant("ThresholdShedder", "LeastLongTermMessageRate"),
         [
             "The average is 55.8 %, so the line is at 65.8 %: nobody is above it, and nothing moves in 60 rounds.",
             "broker-10 is 55.8 points below the average, and that counts for nothing while lower-boundary shedding is off.",
@@ -75,7 +75,7 @@ pub(super) fn empty_threshold() -> Scenario {
 
 pub(super) fn empty_lower() -> Scenario {
     empty(
-        lane("ThresholdShedder", "LeastLongTermMessageRate").with(Key::LowerBoundaryEnabled, 1.0),
+        variant("ThresholdShedder", "LeastLongTermMessageRate").with(Key::LowerBoundaryEnabled, 1.0),
         [
             "Nobody is above the upper line, but broker-10 is below the lower one: in rounds 1 to 8 the highest broker gives it a bundle.",
             "In round 9 it is at 57.8 %, but its running usage says 32.8: up to round 12 full brokers go on shedding, to each other.",
@@ -85,7 +85,7 @@ pub(super) fn empty_lower() -> Scenario {
 
 pub(super) fn empty_overload() -> Scenario {
     empty(
-        lane("OverloadShedder", "LeastLongTermMessageRate"),
+        variant("OverloadShedder", "LeastLongTermMessageRate"),
         [
             "The overload line is at 85 % and the highest broker at 64 %: nothing moves in 60 rounds.",
             "OverloadShedder looks at each broker by itself; that another one is empty is nothing to it.",
@@ -95,7 +95,7 @@ pub(super) fn empty_overload() -> Scenario {
 
 pub(super) fn empty_uniform() -> Scenario {
     empty(
-        lane("UniformLoadShedder", "LeastLongTermMessageRate"),
+        variant("UniformLoadShedder", "LeastLongTermMessageRate"),
         [
             "Nothing counts as 1 msg/s here, so the highest rate, 64 004, is millions of percent above the lowest.",
             "One broker gives in each of six rounds; then the highest is 38 % above the lowest, and it takes 50.",
@@ -105,7 +105,7 @@ pub(super) fn empty_uniform() -> Scenario {
 
 pub(super) fn empty_avg() -> Scenario {
     empty(
-        lane("AvgShedder", "AvgShedder"),
+        variant("AvgShedder", "AvgShedder"),
         [
             "broker-10 is coupled with whoever is highest: broker-01 gives in round 2, broker-02 in round 4, broker-03 in round 6.",
             "Then they are less than 40 points apart, and each shed takes eight low hits: in rounds 14, 22, 30 and 38.",
@@ -115,7 +115,7 @@ pub(super) fn empty_avg() -> Scenario {
 
 pub(super) fn empty_multi_hit() -> Scenario {
     empty(
-        lane("proposal-217-multi-hit", "planned").with(Key::DistributeEvenly, 0.0),
+        variant("proposal-217-multi-hit", "planned").with(Key::DistributeEvenly, 0.0),
         [
             "Being 55.8 points below the average is a hit as well: after two of them, in round 2, broker-01 gives broker-10 half of the difference.",
             "That is a lot at once: broker-01 falls from 64 to 32.3 %, and in round 18 it has to be given to itself.",

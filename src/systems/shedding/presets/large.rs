@@ -5,7 +5,7 @@ use super::scene;
 use crate::engine::chance::draw_unit;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::release::Release;
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 
 /// Usages are whole multiples of this many points.
 const STEP_POINTS: f64 = 0.25;
@@ -32,10 +32,10 @@ pub(super) fn levelled_but_two() -> Cluster {
 }
 
 pub(super) fn twenty() -> Scenario {
-    let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
+    let variant = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
     scene(
         cluster(&varied(20, 50, 10.0..95.0, 1, 2), 4),
-        lane,
+        variant,
         [
             "Round 2 moves 17 bundles from six brokers; 14 go as planned, and for three the filter leaves the planned broker out.",
             "From 80.5 points apart to 14.5 in nine sheds: 69 of a thousand bundles move, none of them twice.",
@@ -44,10 +44,10 @@ pub(super) fn twenty() -> Scenario {
 }
 
 pub(super) fn hundred() -> Scenario {
-    let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
     scene(
         cluster(&varied(100, 40, 15.0..95.0, 2, 1), 4),
-        lane,
+        variant,
         [
             "Within a round LeastLongTermMessageRate has one favourite: 62 of the 65 bundles of round 1 go to broker-075.",
             "That takes it from 19.8 to 363 %, and it cannot give them away before round 32, when their grace period is over.",
@@ -56,10 +56,10 @@ pub(super) fn hundred() -> Scenario {
 }
 
 pub(super) fn thousand() -> Scenario {
-    let lane = Lane::new("AvgShedder", "AvgShedder", Release::Y2026);
+    let variant = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
     scene(
         cluster(&varied(1000, 20, 15.0..95.0, 2, 1), 4),
-        lane,
+        variant,
         [
             "Round 2 moves 150 bundles from 124 brokers to 124 others, all as planned; round 8, after eight low hits, moves 256.",
             "From 75.8 points apart to 15.0 in nine sheds: 765 of twenty thousand bundles move, none of them twice.",

@@ -1,15 +1,15 @@
 //! Where strategies come to their limits: machines that are not alike, many brokers, targets.
 
 use super::clusters::{broker, brokers, cluster};
-use super::{avg, compared, event, lane, uniform};
+use super::{avg, compared, event, uniform, variant};
 use crate::systems::shedding::model::event::{Event, Kind};
 use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::release::Release;
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 use crate::systems::shedding::settings::Key;
 
-fn threshold_by_resource() -> Lane {
-    lane("ThresholdShedder", "LeastResourceUsageWithWeight")
+fn threshold_by_resource() -> Variant {
+    variant("ThresholdShedder", "LeastResourceUsageWithWeight")
 }
 
 pub(super) fn hardware() -> Scenario {
@@ -32,7 +32,7 @@ pub(super) fn hundred_new() -> Scenario {
         broker(format!("broker-{index:03}"), points, bundles, 0.3)
     };
     let drafts: Vec<_> = (1..=200).map(draft).collect();
-    let half = |lane: Lane| lane.with(Key::MaxUnloadPercentage, 0.5);
+    let half = |variant: Variant| variant.with(Key::MaxUnloadPercentage, 0.5);
     Scenario {
         rounds: 120,
         ..compared(
@@ -48,7 +48,7 @@ pub(super) fn hundred_new() -> Scenario {
 
 pub(super) fn neighbour() -> Scenario {
     let mut world = cluster(&brokers(&[50.0, 48.0, 46.0, 44.0], 2.0, 0.5), 1);
-    world.events = vec![Event { amount: 35.0, ..event(1, 270, Kind::Neighbour, "broker-1") }];
+    world.events = vec![Event { value: 35.0, ..event(1, 270, Kind::Neighbour, "broker-1") }];
     compared(
         world,
         [threshold_by_resource(), avg(), uniform()],
@@ -62,7 +62,7 @@ pub(super) fn neighbour() -> Scenario {
 
 pub(super) fn transfer_target() -> Scenario {
     let world = cluster(&brokers(&[90.0, 70.0, 50.0, 30.0, 10.0], 6.0, 0.3), 1);
-    let transfer = Lane::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026);
+    let transfer = Variant::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026);
     compared(
         world,
         [transfer.clone(), transfer.with(Key::TargetDeviation, 0.1)],

@@ -6,7 +6,7 @@
 use super::model::cluster::Cluster;
 use super::model::event::{Event, Kind};
 use super::release::Release;
-use super::scenario::{Lane, Scenario};
+use super::scenario::{Scenario, Variant};
 
 mod chance;
 pub mod clusters;
@@ -50,37 +50,37 @@ impl Situation {
 }
 
 /// A scenario that has yet to be given its row's title.
-fn scene(world: Cluster, lane: Lane, look_for: [&str; 2]) -> Scenario {
-    Scenario::of("", &look_for, world, lane)
+fn scene(world: Cluster, variant: Variant, notes: [&str; 2]) -> Scenario {
+    Scenario::of("", &notes, world, variant)
 }
 
-/// A scenario of several lanes that has yet to be given its row's title.
-fn compared(world: Cluster, lanes: impl Into<Vec<Lane>>, look_for: &[&str]) -> Scenario {
-    let lanes = lanes.into();
-    let first = lanes.first().cloned().unwrap_or_else(|| Lane::new("", "", Release::default()));
-    Scenario { lanes, ..Scenario::of("", look_for, world, first) }
+/// A scenario of several variants that has yet to be given its row's title.
+fn compared(world: Cluster, variants: impl Into<Vec<Variant>>, notes: &[&str]) -> Scenario {
+    let variants = variants.into();
+    let first = variants.first().cloned().unwrap_or_else(|| Variant::new("", "", Release::default()));
+    Scenario { variants, ..Scenario::of("", notes, world, first) }
 }
 
 /// A strategy and a placement as they are now.
-fn lane(strategy: &str, placement: &str) -> Lane {
-    Lane::new(strategy, placement, Release::Y2026)
+fn variant(strategy: &str, placement: &str) -> Variant {
+    Variant::new(strategy, placement, Release::Y2026)
 }
 
-fn avg() -> Lane {
-    lane("AvgShedder", "AvgShedder")
+fn avg() -> Variant {
+    variant("AvgShedder", "AvgShedder")
 }
 
-fn threshold() -> Lane {
-    lane("ThresholdShedder", "LeastLongTermMessageRate")
+fn threshold() -> Variant {
+    variant("ThresholdShedder", "LeastLongTermMessageRate")
 }
 
-fn uniform() -> Lane {
-    lane("UniformLoadShedder", "LeastLongTermMessageRate")
+fn uniform() -> Variant {
+    variant("UniformLoadShedder", "LeastLongTermMessageRate")
 }
 
 /// An event at a time; for what takes more, the rest is added.
 fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
-    Event { id, at_s, kind, of: of.into(), ..Event::default() }
+    Event { id, at_s, kind, target: of.into(), ..Event::default() }
 }
 
 macro_rules! situations {

@@ -5,7 +5,7 @@ use super::clusters::{broker, brokers, cluster};
 use super::{scene, threshold};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::release::Release;
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 use crate::systems::shedding::settings::Key;
 
 /// A hundred bundles of one point each, every one a namespace of its own.
@@ -14,8 +14,8 @@ fn pair() -> Cluster {
 }
 
 /// The text of a proposal: its targets are followed, and no filter stands in the way.
-fn proposed(strategy: &str) -> Lane {
-    Lane::new(strategy, "planned", Release::Y2026).with(Key::DistributeEvenly, 0.0)
+fn proposed(strategy: &str) -> Variant {
+    Variant::new(strategy, "planned", Release::Y2026).with(Key::DistributeEvenly, 0.0)
 }
 
 pub(super) fn worked_example() -> Scenario {

@@ -5,7 +5,7 @@ use super::large::levelled_but_two;
 use super::{avg, scene};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::release::Release;
-use crate::systems::shedding::scenario::{Lane, Scenario};
+use crate::systems::shedding::scenario::{Scenario, Variant};
 use crate::systems::shedding::settings::Key;
 
 /// Six brokers that all have too much.
@@ -16,7 +16,7 @@ fn hot() -> Cluster {
 pub(super) fn hot_overload() -> Scenario {
     scene(
         hot(),
-        Lane::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026),
+        Variant::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026),
         [
             "Everybody is above 85 %, so everybody sheds, and every bundle goes to a broker that is as full.",
             "It does not come to rest: 301 unloads in 60 rounds, 103 bundles more than once, and at times a broker is at 145.6 %.",
@@ -73,10 +73,10 @@ fn light() -> Cluster {
 }
 
 pub(super) fn minimum_threshold() -> Scenario {
-    let lane = Lane::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
     scene(
         light(),
-        lane.with(Key::ThresholdPercentage, 1.0),
+        variant.with(Key::ThresholdPercentage, 1.0),
         [
             "The threshold is 1 and broker-1 is 30 points above the average: 34 % of its traffic would have to move.",
             "That is 1.8 MiB/s, and less than 10 is not worth a shed: nothing moves, however small the threshold.",
@@ -88,7 +88,7 @@ pub(super) fn minimum_avg() -> Scenario {
     let keys = [Key::AvgLowThreshold, Key::AvgHighThreshold, Key::AvgHitCountLow, Key::AvgHitCountHigh];
     scene(
         light(),
-        keys.into_iter().fold(avg(), |lane, key| lane.with(key, 1.0)),
+        keys.into_iter().fold(avg(), |variant, key| variant.with(key, 1.0)),
         [
             "90 and 30 are 60 points apart, and a single hit at 1 point is enough: the pair is due in every round.",
             "A fifth of the difference is 120 msg/s and 0.7 MiB/s; it takes more than 1000 msg/s or 1 MiB/s, so nothing moves.",
@@ -103,10 +103,10 @@ pub(super) fn idle_bundles() -> Scenario {
         broker("broker-3", 50.0, 20, 0.5).with_idle(4),
         broker("broker-4", 40.0, 18, 0.5).with_idle(4),
     ];
-    let lane = Lane::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
     scene(
         cluster(&drafts, 4),
-        lane,
+        variant,
         [
             "broker-1 has twice the messages of broker-4 and sheds; a bundle without traffic fits any budget, so all 40 idle ones go in round 1.",
             "41 bundles move in that round, and a single one of them makes all of the 6.7 points.",
@@ -117,7 +117,7 @@ pub(super) fn idle_bundles() -> Scenario {
 pub(super) fn whole_points() -> Scenario {
     scene(
         levelled_but_two(),
-        Lane::new("AvgShedder", "AvgShedder", Release::V4_0),
+        Variant::new("AvgShedder", "AvgShedder", Release::V4_0),
         [
             "4.0 takes scores less than a point apart for equal, which is no order; the sort of 40 brokers notices and throws.",
             "Every round ends there: broker-33 stays at 90 % and broker-05 stays empty.",

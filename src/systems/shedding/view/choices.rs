@@ -5,7 +5,7 @@ use crate::simulator::system::not_there;
 use crate::simulator::{Choice, ChoiceOption};
 use crate::systems::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::systems::shedding::strategy::{SHEDDERS, ShedderInfo};
-use crate::systems::shedding::{Lane, Release};
+use crate::systems::shedding::{Release, Variant};
 
 /// The ids of the choices.
 pub const STRATEGY: &str = "strategy";
@@ -15,19 +15,19 @@ pub const PLACEMENT: &str = "placement";
 pub const RELEASE: &str = "release";
 
 /// The choices of a variant.
-pub fn choices(lane: &Lane) -> Vec<Choice> {
+pub fn choices(variant: &Variant) -> Vec<Choice> {
     let strategies = SHEDDERS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
         group: if row.is_proposal { "Proposed" } else { "Released" },
-        fidelity: Some(row.fidelity(lane.release)),
+        fidelity: Some(row.fidelity(variant.release)),
         about: row.about.to_owned(),
     });
     let placements = PLACEMENTS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
         group: if row.is_proposal || row.is_baseline { "Not released" } else { "Released" },
-        fidelity: Some(row.fidelity(lane.release)),
+        fidelity: Some(row.fidelity(variant.release)),
         about: row.about.to_owned(),
     });
     let releases = Release::ALL.iter().map(|release| ChoiceOption {
@@ -44,9 +44,9 @@ pub fn choices(lane: &Lane) -> Vec<Choice> {
         selected: selected.to_owned(),
     };
     vec![
-        choice(STRATEGY, "Strategy", strategies.collect(), &lane.strategy),
-        choice(PLACEMENT, "Placement", placements.collect(), &lane.placement),
-        choice(RELEASE, "Release", releases.collect(), lane.release.name()),
+        choice(STRATEGY, "Strategy", strategies.collect(), &variant.strategy),
+        choice(PLACEMENT, "Placement", placements.collect(), &variant.placement),
+        choice(RELEASE, "Release", releases.collect(), variant.release.name()),
     ]
 }
 
@@ -64,19 +64,19 @@ fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOpt
 ///
 /// # Errors
 /// Where there is no such choice or option.
-pub fn choose(lane: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
-    let choices = choices(lane);
+pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
+    let choices = choices(variant);
     let options = &choices.iter().find(|other| other.id == choice).ok_or_else(|| not_there(choice))?.options;
     if !options.iter().any(|other| other.id == option) {
         return Err(Problem::at(choice, format!("“{option}” is not one of the options.")));
     }
     match choice {
-        STRATEGY if option != lane.strategy => {
-            lane.placement = usual_placement(option).to_owned();
-            lane.strategy = option.to_owned();
+        STRATEGY if option != variant.strategy => {
+            variant.placement = usual_placement(option).to_owned();
+            variant.strategy = option.to_owned();
         }
-        PLACEMENT => lane.placement = option.to_owned(),
-        RELEASE => lane.release = Release::from_name(option).unwrap_or(lane.release),
+        PLACEMENT => variant.placement = option.to_owned(),
+        RELEASE => variant.release = Release::from_name(option).unwrap_or(variant.release),
         _ => {}
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::systems::shedding::model::event::{About, Amount, Event, KINDS, Kind, 
 use crate::systems::shedding::model::load_data::{Name, namespace_of};
 use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::settings::{Key, Setting};
-use crate::systems::shedding::{Lane, Scenario};
+use crate::systems::shedding::{Scenario, Variant};
 
 const TARGET: &str = "target";
 const AMOUNT: &str = "amount";
@@ -62,8 +62,8 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
     let row = KINDS.iter().find(|row| id(row.kind) == kind);
     let row = row.ok_or_else(|| Problem::at(kind, "there is no event of this kind."))?;
     let at_s = at_s.round() as u32;
-    let (world, lane) = (&scenario.world, &scenario.lanes[variant]);
-    let key = lane.reads().into_iter().find(|key| !key.is_of_run()).filter(|_| row.about == About::Setting);
+    let (world, variant) = (&scenario.world, &scenario.variants[variant]);
+    let key = variant.reads().into_iter().find(|key| !key.is_of_run()).filter(|_| row.about == About::Setting);
     let of: Name = match row.about {
         About::Nobody => "".into(),
         About::Broker | About::BrokerOrLoad => world.brokers.first().map_or("", |broker| &broker.name).into(),
@@ -73,18 +73,25 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
         About::Setting => key.map_or("", Key::name).into(),
     };
     let (amount, for_s) = row.first;
-    let amount = key.map_or(amount, |key| in_force(world, lane, key, at_s));
-    let event =
-        Event { id: event_ids::free(&world.events), at_s, kind: row.kind, of, amount, for_s, ..Event::default() };
+    let amount = key.map_or(amount, |key| in_force(world, variant, key, at_s));
+    let event = Event {
+        id: event_ids::free(&world.events),
+        at_s,
+        kind: row.kind,
+        target: of,
+        value: amount,
+        duration_s: for_s,
+        ..Event::default()
+    };
     scenario.world.events.push(event);
     Ok(())
 }
 
 /// The value of a setting at a time, in seconds: that of the last event that sets it, or of the variant.
-fn in_force(world: &Cluster, lane: &Lane, key: Key, at_s: u32) -> f64 {
-    let sets = world.events.iter().filter(|event| event.kind == Kind::Set && *event.of == *key.name());
-    let seen = sets.filter(|event| event.at_s <= at_s && !lane.ignores.contains(&event.id));
-    seen.max_by_key(|event| event.at_s).map_or_else(|| lane.settings.get(key), |event| event.amount)
+fn in_force(world: &Cluster, variant: &Variant, key: Key, at_s: u32) -> f64 {
+    let sets = world.events.iter().filter(|event| event.kind == Kind::Set && *event.target == *key.name());
+    let seen = sets.filter(|event| event.at_s <= at_s && !variant.ignored_events.contains(&event.id));
+    seen.max_by_key(|event| event.at_s).map_or_else(|| variant.settings.get(key), |event| event.value)
 }
 
 /// The names that events can be about, each list put together once.
@@ -168,9 +175,9 @@ pub fn events(world: &Cluster) -> Vec<ScheduledEvent> {
 /// What happens, in a few words: `Spike: broker-1, 20 points more for 180 s`.
 fn describe(event: &Event, names: &Names<'_>) -> String {
     let label = event.kind.row().label;
-    let kind = if event.of.is_empty() { label.to_owned() } else { format!("{label}: {}", event.of) };
-    let amount = format_number(event.amount, 2);
-    let lasting = |word: &str| match event.for_s {
+    let kind = if event.target.is_empty() { label.to_owned() } else { format!("{label}: {}", event.target) };
+    let amount = format_number(event.value, 2);
+    let lasting = |word: &str| match event.duration_s {
         0 => String::new(),
         seconds => format!(" {word} {seconds} s"),
     };
@@ -190,7 +197,7 @@ fn describe(event: &Event, names: &Names<'_>) -> String {
 
 /// What the amount of a spike is measured in: the usage of a broker rises by points, the load of bundles by percent.
 fn spike_unit(event: &Event, names: &Names<'_>) -> &'static str {
-    if names.world.broker_names().any(|name| *name == event.of) { "points" } else { "%" }
+    if names.world.broker_names().any(|name| *name == event.target) { "points" } else { "%" }
 }
 
 fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
@@ -199,20 +206,20 @@ fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
     let number = InputValue::Number;
     let mut parts = Vec::new();
     if let Some(label) = target_label(row.about) {
-        parts.push(part(TARGET, label, names.input(event), InputValue::Text(event.of.to_string())));
+        parts.push(part(TARGET, label, names.input(event), InputValue::Text(event.target.to_string())));
     }
     if let Some(Amount { label, unit, min, max }) = row.amount {
-        let setting = Setting::by_name(&event.of).filter(|_| row.about == About::Setting);
+        let setting = Setting::by_name(&event.target).filter(|_| row.about == About::Setting);
         let value_type = setting.map_or(ValueType { kind: engine::Kind::Real, min, max }, form::value_type);
         let unit = match event.kind {
             Kind::Spike => spike_unit(event, names),
             _ => setting.map_or(unit, |setting| setting.unit),
         };
-        parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(value_type), number(event.amount)) });
+        parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(value_type), number(event.value)) });
     }
     if let Some((label, least)) = row.seconds {
         let value_type = ValueType { kind: engine::Kind::Whole, min: f64::from(least), max: f64::from(MAX_EVENT_S) };
-        let seconds = part(SECONDS, label, InputType::Number(value_type), number(f64::from(event.for_s)));
+        let seconds = part(SECONDS, label, InputType::Number(value_type), number(f64::from(event.duration_s)));
         parts.push(EventPart { unit: "s", ..seconds });
     }
     if event.kind == Kind::Neighbour {
@@ -243,11 +250,11 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
     let row = found.kind.row();
     match (part, value) {
         (TARGET, InputValue::Text(name)) if target_label(row.about).is_some() => set_target(found, name.trim()),
-        (AMOUNT, InputValue::Number(amount)) if row.amount.is_some() => found.amount = *amount,
+        (AMOUNT, InputValue::Number(amount)) if row.amount.is_some() => found.value = *amount,
         (SECONDS, InputValue::Number(seconds)) if row.seconds.is_some() => {
             let value_type = ValueType { kind: engine::Kind::Whole, min: 0.0, max: f64::from(MAX_EVENT_S) };
             value_type.check(*seconds).map_err(|what| Problem::at(SECONDS, what))?;
-            found.for_s = *seconds as u32;
+            found.duration_s = *seconds as u32;
         }
         (RESOURCE, InputValue::Text(label)) if found.kind == Kind::Neighbour => {
             let resource = Resource::ALL.into_iter().find(|one| one.label() == label);
@@ -260,9 +267,8 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
 
 /// Another subject. A setting that does not take the value that is there begins with its default.
 fn set_target(event: &mut Event, name: &str) {
-    event.of = name.into();
-    if let Some(row) = Setting::by_name(name).filter(|row| event.kind == Kind::Set && row.check(event.amount).is_err())
-    {
-        event.amount = row.default;
+    event.target = name.into();
+    if let Some(row) = Setting::by_name(name).filter(|row| event.kind == Kind::Set && row.check(event.value).is_err()) {
+        event.value = row.default;
     }
 }

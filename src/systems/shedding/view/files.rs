@@ -23,7 +23,7 @@ pub fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Shedding>,
 /// The metrics of a round: of all, of the leader, and of each broker. The variant is simulated up to that round; past
 /// the last one, up to that.
 pub fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> {
-    let simulation = Simulation::of_lane(scenario, variant);
+    let simulation = Simulation::of_variant(scenario, variant);
     let (mut state, mut unloads) = (simulation.start(), Unloads::default());
     let mut last = None;
     for index in 0..=round.min(simulation.horizon() - 1) {

@@ -6,7 +6,7 @@ use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::placement::PlacementInfo;
 use crate::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, TIME};
 use crate::systems::shedding::strategy::ShedderInfo;
-use crate::systems::shedding::{Lane, Scenario};
+use crate::systems::shedding::{Scenario, Variant};
 
 /// The headings, in the order of the form.
 const GROUPS: [&str; 6] = [
@@ -23,11 +23,11 @@ const INTERVAL: &str = "fluctuation_interval_s";
 
 /// The rows of the form: the settings that something in the variant reads, those that it has changed besides, and the
 /// numbers of the world.
-pub fn fields(world: &Cluster, lane: &Lane) -> Vec<Field> {
-    let strategy: &[Key] = ShedderInfo::find(&lane.strategy).map_or(&[], |row| row.reads);
-    let placement: &[Key] = PlacementInfo::find(&lane.placement).map_or(&[], |row| row.reads);
-    let read = lane.reads();
-    let unread = lane.settings.overrides().map(|(row, _)| row.key).filter(|key| !read.contains(key));
+pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
+    let strategy: &[Key] = ShedderInfo::find(&variant.strategy).map_or(&[], |row| row.reads);
+    let placement: &[Key] = PlacementInfo::find(&variant.placement).map_or(&[], |row| row.reads);
+    let read = variant.reads();
+    let unread = variant.settings.overrides().map(|(row, _)| row.key).filter(|key| !read.contains(key));
     let group = |key: Key| match key {
         key if !read.contains(&key) => 5,
         key if (Key::CpuWeight..=Key::DirectMemoryWeight).contains(&key) => 3,
@@ -38,7 +38,7 @@ pub fn fields(world: &Cluster, lane: &Lane) -> Vec<Field> {
     };
     let mut keys: Vec<(usize, Key)> = read.iter().copied().chain(unread).map(|key| (group(key), key)).collect();
     keys.sort();
-    let mut fields: Vec<Field> = keys.into_iter().map(|(group, key)| setting(key, lane, GROUPS[group])).collect();
+    let mut fields: Vec<Field> = keys.into_iter().map(|(group, key)| setting(key, variant, GROUPS[group])).collect();
     fields.extend(fluctuation(world));
     fields
 }
@@ -53,14 +53,14 @@ pub fn value_type(row: &Setting) -> ValueType {
     ValueType { kind, min: row.min, max: row.max }
 }
 
-fn setting(key: Key, lane: &Lane, group: &'static str) -> Field {
+fn setting(key: Key, variant: &Variant, group: &'static str) -> Field {
     let row = key.row();
     Field {
         name: row.name,
         label: row.label,
         unit: row.unit,
         value_type: value_type(row),
-        value: lane.settings.get(key),
+        value: variant.settings.get(key),
         default: row.default,
         help: row.help,
         group,

@@ -1,30 +1,32 @@
 //! Documents of load shedding: presets, checks, edits, and how a variant is made ready to run.
 
 use super::{Shedding, cells, choices, events, files, form, later, tables, warnings};
-use crate::engine::Problem;
+use crate::engine::{Problem, Renamed};
 use crate::simulator::edit::letter;
 use crate::simulator::system::not_there;
 use crate::simulator::{
     Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue, LaterEdit, Preset,
     ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
 };
-use crate::systems::shedding::comparisons::{COMPARISONS, lane_title};
+use crate::systems::shedding::comparisons::{COMPARISONS, variant_title};
 use crate::systems::shedding::manager::SharedWorld;
 use crate::systems::shedding::manager::extensible::ASSUMPTIONS;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::presets::SITUATIONS;
-use crate::systems::shedding::scenario::SYSTEM;
+use crate::systems::shedding::scenario::{self, SYSTEM};
 use crate::systems::shedding::settings::Setting;
-use crate::systems::shedding::{Detail, Lane, Scenario, Simulation};
+use crate::systems::shedding::{Detail, Scenario, Simulation, Variant};
 
 /// Up to this many bundles in all variants together, what is told of a round keeps up with the cursor.
 const QUICK_BUNDLES: usize = 8000;
 
 impl System for Shedding {
     type World = Cluster;
-    type Variant = Lane;
+    type Variant = Variant;
     type Simulation = Simulation;
     type Prepared = SharedWorld;
+
+    const NAMES_1: &'static [Renamed] = scenario::NAMES_1;
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
@@ -64,19 +66,19 @@ impl System for Shedding {
     }
 
     fn is_large(scenario: &Scenario) -> bool {
-        scenario.world.bundle_count() * scenario.lanes.len() > QUICK_BUNDLES
+        scenario.world.bundle_count() * scenario.variants.len() > QUICK_BUNDLES
     }
 
-    fn choices(variant: &Lane) -> Vec<Choice> {
+    fn choices(variant: &Variant) -> Vec<Choice> {
         choices::choices(variant)
     }
 
-    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
+    fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         choices::choose(variant, choice, option)
     }
 
     fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
-        form::fields(&scenario.world, &scenario.lanes[variant])
+        form::fields(&scenario.world, &scenario.variants[variant])
     }
 
     fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
@@ -84,20 +86,20 @@ impl System for Shedding {
     }
 
     fn variant_title(scenario: &Scenario, variant: usize) -> String {
-        format!("{}: {}", letter(variant), lane_title(&scenario.lanes[variant], &scenario.lanes))
+        format!("{}: {}", letter(variant), variant_title(&scenario.variants[variant], &scenario.variants))
     }
 
-    fn assumptions(variant: &Lane) -> Vec<(&'static str, &'static str)> {
+    fn assumptions(variant: &Variant) -> Vec<(&'static str, &'static str)> {
         let assumptions = if variant.is_extensible() { ASSUMPTIONS } else { &[] };
         assumptions.iter().map(|assumption| (*assumption, "")).collect()
     }
 
     fn warnings(scenario: &Scenario, variant: usize) -> Vec<Warning> {
-        warnings::warnings(&scenario.lanes[variant], variant)
+        warnings::warnings(&scenario.variants[variant], variant)
     }
 
-    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
-        COMPARISONS.iter().map(|row| (row.title, (row.lanes)(main))).collect()
+    fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
+        COMPARISONS.iter().map(|row| (row.title, (row.variants)(main))).collect()
     }
 
     fn event_kinds(_world: &Cluster) -> Vec<EventKind> {
@@ -127,8 +129,8 @@ impl System for Shedding {
         Ok(())
     }
 
-    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
-        Some(&mut variant.ignores)
+    fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignored_events)
     }
 
     fn entities(world: &Cluster) -> Vec<EntityTable> {

@@ -2,30 +2,30 @@
 
 use super::choices::{PLACEMENT, STRATEGY, placement_label, usual_placement};
 use crate::simulator::{Edit, Remedy, Severity, Warning};
-use crate::systems::shedding::Lane;
+use crate::systems::shedding::Variant;
 use crate::systems::shedding::scenario::Refusal;
 
 const UNREAD_PLAN: &str = "The strategy plans a target for every bundle, but this placement never asks for the plan.";
 
 /// The warnings about a variant, with remedies that put them right.
-pub fn warnings(lane: &Lane, variant: usize) -> Vec<Warning> {
+pub fn warnings(variant: &Variant, index: usize) -> Vec<Warning> {
     let placement = || {
-        let usual = usual_placement(&lane.strategy);
-        remedy(variant, PLACEMENT, usual, placement_label(usual))
+        let usual = usual_placement(&variant.strategy);
+        remedy(index, PLACEMENT, usual, placement_label(usual))
     };
-    let warning = match lane.check_setup() {
+    let warning = match variant.check_setup() {
         Err(refusal) => {
             let remedy = match refusal {
                 Refusal::UnknownShedder => {
-                    let (strategy, _) = lane.release.default_setup();
-                    remedy(variant, STRATEGY, strategy, strategy)
+                    let (strategy, _) = variant.release.default_setup();
+                    remedy(index, STRATEGY, strategy, strategy)
                 }
                 Refusal::UnknownPlacement | Refusal::PlacementAlsoSheds => placement(),
             };
             let text = format!("The release refuses this set-up. {}", refusal.about());
             Warning { severity: Severity::Refused, text, remedy: Some(remedy) }
         }
-        Ok(()) if lane.plan_is_unread() => {
+        Ok(()) if variant.plan_is_unread() => {
             Warning { severity: Severity::Remark, text: UNREAD_PLAN.to_owned(), remedy: Some(placement()) }
         }
         Ok(()) => return Vec::new(),

@@ -6,9 +6,9 @@ use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::throttling::course::Course;
 use crate::systems::throttling::event::{Event, Kind as Happening, PERCENT, SHORTEST_S, micros};
-use crate::systems::throttling::scenario::{Lane, World};
+use crate::systems::throttling::limiter_version::{LimiterVersion, Unit};
+use crate::systems::throttling::scenario::{Variant, World};
 use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
-use crate::systems::throttling::variant::{Unit, Variant};
 
 /// The kinds.
 pub fn kinds() -> Vec<EventKind> {
@@ -35,7 +35,7 @@ pub fn kinds() -> Vec<EventKind> {
 /// # Errors
 /// Where there is no such kind.
 pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
-    let settings = world.settings(&Lane::default());
+    let settings = world.settings(&Variant::default());
     // Brown-outs pass; the capacity is what is given without them.
     let capacity = Course::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
     Ok(match kind {
@@ -71,8 +71,9 @@ fn kind(kind: Happening) -> &'static str {
 
 fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
     let real = |(min, max): (f64, f64)| ValueType { kind: Kind::Real, min, max };
-    let lasts = || EventPart::number("for_s", "Lasts", "s", real((SHORTEST_S, f64::from(MAX_EVENT_S))), event.for_s);
-    let amount = |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.amount);
+    let lasts =
+        || EventPart::number("duration_s", "Lasts", "s", real((SHORTEST_S, f64::from(MAX_EVENT_S))), event.duration_s);
+    let amount = |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.value);
     match event.kind {
         Happening::Capacity => {
             let row = Key::Capacity.row();
@@ -87,8 +88,8 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
         Happening::Set => {
             let rows = SETTINGS.iter().filter(|row| row.can_change);
             let options = rows.map(|row| (row.name.to_owned(), row.label.to_owned())).collect();
-            let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.of)];
-            if let Some(row) = Setting::from_name(&event.of) {
+            let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.target)];
+            if let Some(row) = Setting::from_name(&event.target) {
                 parts.push(amount("Value", row.of.text(unit), row.value_type));
             }
             parts
@@ -98,7 +99,7 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
 
 /// Every event, in the order of the document.
 pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
-    let unit = world.settings(&Lane::default()).unit;
+    let unit = world.settings(&Variant::default()).unit;
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
         at_s: event.at_s,
@@ -115,16 +116,16 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
-    let unit = world.settings(&Lane::default()).unit;
+    let unit = world.settings(&Variant::default()).unit;
     let event = find(world, event)?;
     match (part, value) {
-        ("amount", InputValue::Number(amount)) => event.amount = *amount,
-        ("for_s", InputValue::Number(for_s)) => event.for_s = *for_s,
-        ("of", InputValue::Text(name)) if *name != event.of => {
+        ("amount", InputValue::Number(amount)) => event.value = *amount,
+        ("duration_s", InputValue::Number(for_s)) => event.duration_s = *for_s,
+        ("of", InputValue::Text(name)) if *name != event.target => {
             // A value of one setting means nothing for another.
             let row = Setting::from_name(name).ok_or_else(|| not_there("setting"))?;
-            event.amount = row.default(unit, Variant::default());
-            event.of.clone_from(name);
+            event.value = row.default(unit, LimiterVersion::default());
+            event.target.clone_from(name);
         }
         _ => {}
     }

@@ -25,8 +25,8 @@ pub fn edit_later(
 ) -> Result<LaterEdit<Throttling>, Problem> {
     let Edit::Set { variant: edited, field, value } = edit else { return Ok(LaterEdit::WholeRun) };
     check_field::<Throttling>(scenario, *edited, field, *value)?;
-    let (world, lane) = (&scenario.world, &scenario.lanes[variant]);
-    let settings = world.settings(lane);
+    let (world, variant) = (&scenario.world, &scenario.variants[variant]);
+    let settings = world.settings(variant);
     let at_s = detail.from_us as f64 / 1e6;
     let make = |seen: &Seen<'_, Event>| {
         let row = Setting::from_name(field)?;
@@ -42,11 +42,11 @@ pub fn edit_later(
         }
     };
     let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| {
-        let is_same = (old.at_s, old.kind, &old.of) == (made.at_s, made.kind, &made.of);
+        let is_same = (old.at_s, old.kind, &old.target) == (made.at_s, made.kind, &made.target);
         is_same.then_some(made)
     };
     // What cannot change while the run goes on is a matter of the whole run.
-    let Some((events, event)) = with_event(&world.events, &lane.ignores, refined, make, refine) else {
+    let Some((events, event)) = with_event(&world.events, &variant.ignored_events, refined, make, refine) else {
         return Ok(LaterEdit::WholeRun);
     };
     let mut scenario = scenario.clone();

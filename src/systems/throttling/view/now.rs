@@ -91,7 +91,7 @@ impl<'a> Now<'a> {
     /// The rate in use of an executor, where there is a meter.
     pub fn used(&self, executor: u32) -> Option<u64> {
         let sum = self.sums.get(executor as usize)?;
-        self.settings.variant.has_meter().then(|| rate_of(*sum, window_ms(self.settings)))
+        self.settings.version.has_meter().then(|| rate_of(*sum, window_ms(self.settings)))
     }
 
     /// What a good answer would find at a limiter.
@@ -131,16 +131,16 @@ mod tests {
     use super::*;
     use crate::engine::Timeline;
     use crate::systems::throttling::event::Event;
+    use crate::systems::throttling::limiter_version::LimiterVersion;
     use crate::systems::throttling::round::Did;
-    use crate::systems::throttling::scenario::{Lane, World, scenario};
-    use crate::systems::throttling::variant::Variant;
+    use crate::systems::throttling::scenario::{Variant, World, scenario};
 
     /// A window of ten seconds that becomes shorter and longer, in the middle of seconds.
     fn run() -> (Timeline<Simulation>, usize) {
         let windows = [(20.35, 3000.0), (30.71, 15_000.0), (30.9, 4000.0), (41.5, 20_000.0), (50.25, 500.0)];
         let events = windows.map(|(at_s, window)| Event::set(at_s, Key::WindowMs, window)).into();
         let world = World::new(&[(Key::Writers, 5.0), (Key::BatchSpread, 50.0)], events);
-        let scenario = scenario("windows", &[], 60, world, vec![Lane::new(Variant::V1135, &[])]);
+        let scenario = scenario("windows", &[], 60, world, vec![Variant::new(LimiterVersion::V1135, &[])]);
         (Timeline::new(Simulation::new(&scenario, 0)), scenario.rounds)
     }
 

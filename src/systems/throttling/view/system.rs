@@ -1,25 +1,27 @@
 //! Throttling as a system: its documents, its form and its events.
 
 use super::{Throttling, events, form, later};
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{
     Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
 };
+use crate::systems::throttling::limiter_version::{LimiterVersion, READINGS};
 use crate::systems::throttling::round::Detail;
-use crate::systems::throttling::scenario::{self, Lane, SYSTEM, Scenario, World};
+use crate::systems::throttling::scenario::{self, SYSTEM, Scenario, Variant, World};
 use crate::systems::throttling::simulation::Simulation;
 use crate::systems::throttling::situations::{SITUATIONS, Situation};
-use crate::systems::throttling::variant::{READINGS, Variant};
 
 /// The one choice of a variant.
 const VERSION: &str = "version";
 
 impl System for Throttling {
     type World = World;
-    type Variant = Lane;
+    type Variant = Variant;
     type Simulation = Simulation;
     type Prepared = ();
+
+    const NAMES_1: &'static [Renamed] = scenario::NAMES_1;
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
@@ -51,13 +53,13 @@ impl System for Throttling {
         Simulation::new(scenario, variant)
     }
 
-    fn choices(variant: &Lane) -> Vec<Choice> {
-        let selected = variant.variant.id().to_owned();
+    fn choices(variant: &Variant) -> Vec<Choice> {
+        let selected = variant.version.id().to_owned();
         vec![Choice { id: VERSION, label: "Limiter version", options: form::options(), selected }]
     }
 
-    fn choose(variant: &mut Lane, choice: &str, option: &str) -> Result<(), Problem> {
-        let version = Variant::of_id(option).filter(|_| choice == VERSION);
+    fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
+        let version = LimiterVersion::of_id(option).filter(|_| choice == VERSION);
         form::choose(variant, version.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?);
         Ok(())
     }
@@ -70,11 +72,11 @@ impl System for Throttling {
         form::set(scenario, variant, name, value)
     }
 
-    fn assumptions(_variant: &Lane) -> Vec<(&'static str, &'static str)> {
+    fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
         READINGS.to_vec()
     }
 
-    fn comparisons(main: &Lane) -> Vec<(&'static str, Vec<Lane>)> {
+    fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
         form::comparisons(main)
     }
 
@@ -87,7 +89,7 @@ impl System for Throttling {
     }
 
     fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        let event = events::new(&scenario.world.seen(&scenario.lanes[variant].ignores), kind, at_s)?;
+        let event = events::new(&scenario.world.seen(&scenario.variants[variant].ignored_events), kind, at_s)?;
         event_ids::push(&mut scenario.world.events, event);
         Ok(())
     }
@@ -106,8 +108,8 @@ impl System for Throttling {
         Ok(())
     }
 
-    fn ignores(variant: &mut Lane) -> Option<&mut Vec<u32>> {
-        Some(&mut variant.ignores)
+    fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {
+        Some(&mut variant.ignored_events)
     }
 
     fn edit_later(

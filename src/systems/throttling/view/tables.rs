@@ -85,7 +85,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
         series("granted", Ink::Rest, false, rounds, |round| round.granted as f64),
         series("capacity", Ink::Giving, true, rounds, |round| round.capacity),
     ];
-    if run.variant().has_meter() {
+    if run.version().has_meter() {
         rates.push(series("in use", Ink::Taking, true, rounds, |round| round.estimate));
     }
     rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
@@ -94,7 +94,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
         series("longest", Ink::Giving, false, rounds, |round| round.latency_max_ms / 1000.0),
     ];
     let mut lines = Vec::new();
-    if run.variant().has_cooldown() {
+    if run.version().has_cooldown() {
         let slow_s = |round: usize| {
             let last_us = (round as u64 + 1) * ROUND_US - 1;
             run.settings_at(last_us).get(Key::LatencyThresholdMs) / 1000.0

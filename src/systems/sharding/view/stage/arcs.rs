@@ -1,4 +1,4 @@
-//! The hand-off lane, and shards on their way through it: up when they are ordered to stop, along, and down where they
+//! The hand-off variant, and shards on their way through it: up when they are ordered to stop, along, and down where they
 //! start again. One whose taker is not named waits above its old node until it has stopped.
 
 use std::collections::BTreeMap;
@@ -18,13 +18,13 @@ type Way = (Option<NodeId>, Option<NodeId>);
 const MOST_CHIPS: usize = 80;
 /// Most ways that are drawn.
 const MOST_WAYS: usize = 36;
-/// Shards beside each other in the lane.
-const LANE_ROWS: usize = 2;
+/// Shards beside each other in the variant.
+const VARIANT_ROWS: usize = 2;
 /// Shares of a flight at which it has risen, and begins to come down.
 const RISEN: f64 = 0.24;
 const FALLS: f64 = 0.76;
 
-/// The lane: a quiet band.
+/// The variant: a quiet band.
 pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let rail = &layout.rail;
     scene.shapes.push(Shape::Fill(Rect { top: rail.center().y - 0.5, height: 1.0, ..*rail }, Ink::Grid));
@@ -68,10 +68,10 @@ fn center_of(layout: &Layout, node: NodeId, slot: Option<usize>, count: u32) -> 
     }
 }
 
-/// The lane's height for a shard: several share it.
-fn lane_y(layout: &Layout, order: usize) -> f64 {
+/// The variant's height for a shard: several share it.
+fn variant_y(layout: &Layout, order: usize) -> f64 {
     let rail = &layout.rail;
-    rail.top + rail.height * ((order % LANE_ROWS) as f64 + 0.5) / LANE_ROWS as f64
+    rail.top + rail.height * ((order % VARIANT_ROWS) as f64 + 0.5) / VARIANT_ROWS as f64
 }
 
 fn ease(share: f64) -> f64 {
@@ -83,9 +83,9 @@ fn between(a: Point, b: Point, share: f64) -> Point {
     at(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
 }
 
-/// The corners of a way: where it leaves, the lane above, the lane above where it lands, and there.
+/// The corners of a way: where it leaves, the variant above, the variant above where it lands, and there.
 fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
-    let y = lane_y(layout, moving.rank);
+    let y = variant_y(layout, moving.rank);
     let to = moving.flight.to.and_then(|to| center_of(layout, to, moving.to_slot, moving.to_count));
     let from = moving.flight.from.and_then(|from| center_of(layout, from, moving.from_slot, moving.from_count));
     let (start, end) = match (from, to) {
@@ -98,7 +98,7 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     let aside = if moving.flight.is_named || moving.flight.from.is_none() {
         0.0
     } else {
-        let (place, all) = ((moving.rank / LANE_ROWS) as f64, moving.of_source.div_ceil(LANE_ROWS) as f64);
+        let (place, all) = ((moving.rank / VARIANT_ROWS) as f64, moving.of_source.div_ceil(VARIANT_ROWS) as f64);
         (place - (all - 1.0) / 2.0) * chip_size(layout) * 1.25
     };
     let up = (start.x + aside).clamp(layout.rail.left + 8.0, (layout.rail.right() - 8.0).max(layout.rail.left + 8.0));
@@ -107,8 +107,8 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
 
 /// The edge of a flying shard.
 fn chip_size(layout: &Layout) -> f64 {
-    let lane = layout.rail.height / LANE_ROWS as f64 - 2.0;
-    if layout.level == Level::Tiles { (layout.pitch - layout.gap()).clamp(5.0, lane) } else { 8.0_f64.min(lane) }
+    let variant = layout.rail.height / VARIANT_ROWS as f64 - 2.0;
+    if layout.level == Level::Tiles { (layout.pitch - layout.gap()).clamp(5.0, variant) } else { 8.0_f64.min(variant) }
 }
 
 /// Where a shard is on its way.
@@ -173,7 +173,7 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<S
 }
 
 /// Hundreds of shards fly as streams, one for each pair of nodes, as wide as they are many; between too many pairs they
-/// are only a bar in the lane, as long as their share of all shards.
+/// are only a bar in the variant, as long as their share of all shards.
 fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
     let left: Vec<&Moving> = flying.iter().filter(|moving| moving.progress > 0.0).copied().collect();
     let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
@@ -206,7 +206,7 @@ fn stream(layout: &Layout, count: usize, share: f64, moving: &Moving, scene: &mu
     scene.shapes.push(Shape::Disc(position(layout, moving, share), width.max(2.5), Ink::FlightEdge));
 }
 
-/// How many are in the lane, as a bar of their share of all shards.
+/// How many are in the variant, as a bar of their share of all shards.
 fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<SubjectRef>) {
     let all: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum::<usize>().max(count);
     let rail = &layout.rail;

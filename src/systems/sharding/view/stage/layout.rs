@@ -50,7 +50,7 @@ pub struct Layout {
     pub columns: Vec<Column>,
     /// The place of each node's column among them.
     pub places: Vec<Option<usize>>,
-    /// The hand-off lane.
+    /// The hand-off variant.
     pub rail: Rect,
     /// Where names begin, under the columns.
     pub names_y: f64,

@@ -43,7 +43,7 @@ pub fn highest(detail: &Detail) -> f64 {
     held.chain(targets).fold(0.0, f64::max)
 }
 
-/// The stage of a round: the hand-off lane, the scale, and the columns as places that answer to the pointer.
+/// The stage of a round: the hand-off variant, the scale, and the columns as places that answer to the pointer.
 pub fn stage(run: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> simulator::Stage<Layout> {
     let layout = Layout::new(&Input { run, detail: instant.detail, viewport });
     let mut still = Scene::sized(viewport.width, viewport.height);

@@ -11,7 +11,7 @@ impl ConfReading {
     pub fn lists(&self, file: &str) -> Lists {
         let mut lists = Lists::default();
         let count = self.notes.iter().filter(|note| note.line > 0).count();
-        let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
+        let (strategy, placement) = (&self.variant.strategy, &self.variant.placement);
         let keys = counted(count, "key");
         let head = format!(
             "{file}: {keys} about load balancing; strategy {}, placement {}.",
@@ -67,7 +67,7 @@ impl ConfReading {
     }
 
     fn say_release(&self, lists: &mut Lists) {
-        let (guess, release) = (&self.guess, self.lane.release.name());
+        let (guess, release) = (&self.guess, self.variant.release.name());
         let label = guess.line.label();
         let cause = match &guess.cause {
             Some((key, line)) => format!("it has {key} (line {line})"),
@@ -96,10 +96,10 @@ impl ConfReading {
 
     /// What the set-up as a whole comes to.
     fn say_setup(&self, lists: &mut Lists) {
-        if let Err(refusal) = self.lane.check_setup() {
+        if let Err(refusal) = self.variant.check_setup() {
             lists.say(List::Assumed, format!("With this set-up nothing is shed: {}", refusal.about()));
-        } else if self.lane.plan_is_unread() {
-            let (strategy, placement) = (&self.lane.strategy, &self.lane.placement);
+        } else if self.variant.plan_is_unread() {
+            let (strategy, placement) = (&self.variant.strategy, &self.variant.placement);
             lists.say(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));
         }
     }

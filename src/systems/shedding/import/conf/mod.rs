@@ -2,7 +2,7 @@
 
 use super::text::shortened;
 use crate::engine::Problem;
-use crate::systems::shedding::Lane;
+use crate::systems::shedding::Variant;
 use crate::systems::shedding::settings::Key;
 use keys::{MANAGER_CLASS, PLACEMENT_CLASS, Reader, SHEDDING_CLASS};
 use line::Guess;
@@ -113,16 +113,16 @@ pub struct ConfReading {
     pub notes: Vec<Note>,
     /// How many other keys there are.
     pub other_keys: usize,
-    /// The lane that it makes of the one that was there.
-    pub lane: Lane,
+    /// The variant that it makes of the one that was there.
+    pub variant: Variant,
 }
 
-/// Reads a broker.conf onto a lane, which stays as it is where the file says nothing: in a whole file
+/// Reads a broker.conf onto a variant, which stays as it is where the file says nothing: in a whole file
 /// that is its strategies' release, in a few pasted lines everything.
 ///
 /// # Errors
 /// When there is no key of a broker.conf in it, or far more keys than one has.
-pub fn read(text: &str, base: &Lane) -> Result<ConfReading, Problem> {
+pub fn read(text: &str, base: &Variant) -> Result<ConfReading, Problem> {
     let entries = properties::read(text);
     if entries.len() > MAX_KEYS {
         let what =

@@ -1,4 +1,4 @@
-//! From the entries of a broker.conf to a lane: which release, which defaults, what is read and what is not.
+//! From the entries of a broker.conf to a variant: which release, which defaults, what is read and what is not.
 
 use super::classes::{Manager, simple};
 use super::keys::SHEDDING_CLASS;
@@ -8,85 +8,88 @@ use super::{ConfReading, Note, NoteKind};
 use crate::systems::shedding::placement::PLACEMENTS;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::SHEDDERS;
-use crate::systems::shedding::{Lane, Release};
+use crate::systems::shedding::{Release, Variant};
 
 impl Taking {
-    /// Makes the lane and the notes on what was taken.
-    pub(super) fn finish(mut self, guess: Guess, base: &Lane) -> ConfReading {
-        let mut lane = self.start(&guess, base);
+    /// Makes the variant and the notes on what was taken.
+    pub(super) fn finish(mut self, guess: Guess, base: &Variant) -> ConfReading {
+        let mut variant = self.start(&guess, base);
         if let Some(strategy) = &self.strategy {
-            lane.strategy.clone_from(strategy);
+            variant.strategy.clone_from(strategy);
         }
         if let Some(placement) = &self.placement {
-            lane.placement.clone_from(placement);
+            variant.placement.clone_from(placement);
         }
-        self.settle_manager(&mut lane);
+        self.settle_manager(&mut variant);
         for given in &self.settings {
-            lane.settings.set(given.key, given.value);
+            variant.settings.set(given.key, given.value);
         }
         if self.is_off {
-            lane.settings.set(Key::SheddingEnabled, 0.0);
+            variant.settings.set(Key::SheddingEnabled, 0.0);
         }
         let given = std::mem::take(&mut self.settings);
-        let reads = lane.reads();
+        let reads = variant.reads();
         for setting in &given {
             self.note_setting(setting, &reads, guess.line);
         }
-        self.note_weights(&lane.settings);
+        self.note_weights(&variant.settings);
         let settings = given.into_iter().map(|given| (given.key, given.value)).collect();
         let Self { strategy, placement, notes, mut lacks, other_keys, .. } = self;
         lacks.extend(notes);
         let notes = lacks;
-        ConfReading { strategy, placement, settings, guess, notes, other_keys, lane }
+        ConfReading { strategy, placement, settings, guess, notes, other_keys, variant }
     }
 
-    /// The lane before what the file says: in a whole file the defaults of its line of releases, with
-    /// a note where they are not those of today; otherwise the lane that was there.
-    fn start(&mut self, guess: &Guess, base: &Lane) -> Lane {
-        let mut lane = base.clone();
+    /// The variant before what the file says: in a whole file the defaults of its line of releases, with
+    /// a note where they are not those of today; otherwise the variant that was there.
+    fn start(&mut self, guess: &Guess, base: &Variant) -> Variant {
+        let mut variant = base.clone();
         if let Some(release) = self.release {
-            lane.release = release;
+            variant.release = release;
         }
         if !guess.is_whole {
-            return lane;
+            return variant;
         }
         if guess.line < ReleaseLine::V4_0 {
-            lane.release = Release::V4_0;
+            variant.release = Release::V4_0;
         }
-        let (strategy, placement) = lane.release.default_setup();
-        lane.settings = Settings::default();
+        let (strategy, placement) = variant.release.default_setup();
+        variant.settings = Settings::default();
         if self.strategy.is_none() && !self.keeps_strategy {
-            lane.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
-            let text =
-                format!("not in the file, so the strategy is the default of {}, {}", guess.line.label(), lane.strategy);
+            variant.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
+            let text = format!(
+                "not in the file, so the strategy is the default of {}, {}",
+                guess.line.label(),
+                variant.strategy
+            );
             self.note_lack(SHEDDING_CLASS, text);
         }
         if self.placement.is_none() && !self.keeps_placement {
-            lane.placement = placement.to_owned();
-            let text = format!("not in the file, so the placement is the default, {}", lane.placement);
+            variant.placement = placement.to_owned();
+            let text = format!("not in the file, so the placement is the default, {}", variant.placement);
             self.note_lack(super::keys::PLACEMENT_CLASS, text);
         }
         let weight = guess.line.default_direct_memory_weight();
         let is_given = self.settings.iter().any(|given| given.key == Key::DirectMemoryWeight);
         if !is_given && weight != Key::DirectMemoryWeight.row().default {
-            lane.settings.set(Key::DirectMemoryWeight, weight);
+            variant.settings.set(Key::DirectMemoryWeight, weight);
             let text = format!("not in the file; its default was {weight} then (now it is 0), which is taken");
             self.note_lack(Key::DirectMemoryWeight.name(), text);
         }
-        lane
+        variant
     }
 
     /// A strategy runs under its own load manager only.
-    fn settle_manager(&mut self, lane: &mut Lane) {
+    fn settle_manager(&mut self, variant: &mut Variant) {
         let Some((manager, note)) = self.manager else { return };
-        let strategy = simple(&lane.strategy);
-        let (kind, text) = match (manager, lane.is_extensible()) {
+        let strategy = simple(&variant.strategy);
+        let (kind, text) = match (manager, variant.is_extensible()) {
             (Manager::Extensible, true) => (NoteKind::Taken, "the extensible load manager".to_owned()),
             (Manager::Extensible, false) => {
                 let text = format!(
                     "the extensible load manager; {strategy} is none of its strategies, so it takes TransferShedder instead, as a broker would"
                 );
-                lane.strategy = "TransferShedder".to_owned();
+                variant.strategy = "TransferShedder".to_owned();
                 (NoteKind::Assumed, text)
             }
             (_, true) => {

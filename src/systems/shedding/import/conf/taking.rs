@@ -15,7 +15,7 @@ use crate::systems::shedding::strategy::ShedderInfo;
 /// Most unknown keys of a file for which a similar one is looked for.
 const MAX_GUESSES: usize = 500;
 
-/// A setting on its way into the lane.
+/// A setting on its way into the variant.
 pub(super) struct Overrides {
     /// Which note is about it.
     pub(super) note: usize,
@@ -144,7 +144,7 @@ impl Taking {
             }
             Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
             Reading::Value(value, remark) => {
-                // What there is to say depends on the lane, which is known at the end.
+                // What there is to say depends on the variant, which is known at the end.
                 self.settings.push(Overrides { note: self.notes.len(), key: row.key, value });
                 self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {

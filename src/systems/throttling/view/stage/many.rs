@@ -146,7 +146,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         bucket(pen, row, gauge);
         words(pen, row, gauge);
     }
-    if pen.run.variant().has_cooldown() && row.is_roomy {
+    if pen.run.version().has_cooldown() && row.is_roomy {
         let radius = (area.height / 2.0 - 5.0).clamp(6.0, 15.0);
         pen.ring(gauge, at(area.right() - radius - 2.0, area.center().y), radius);
     }

@@ -18,11 +18,11 @@ use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
 use crate::simulator::{SubjectRef, Viewport};
 use crate::systems::throttling::limiter::Effect;
+use crate::systems::throttling::limiter_version::Unit;
 use crate::systems::throttling::reason::{self, Tell};
 use crate::systems::throttling::round::Gauge;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
-use crate::systems::throttling::variant::Unit;
 use crate::systems::throttling::words;
 
 /// Room at the sides, in CSS pixels.
@@ -39,7 +39,7 @@ const TOLD_S: f64 = 0.9;
 enum Level {
     /// Names and all numbers.
     Large,
-    /// A phone, or a lane among others.
+    /// A phone, or a variant among others.
     Small,
 }
 

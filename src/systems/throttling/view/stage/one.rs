@@ -91,7 +91,7 @@ pub fn draw(pen: &mut Pen<'_>) {
     let layout = Layout::new(pen, top);
     let Some(gauge) = pen.now.gauges.first().copied() else { return };
     let rim = layout.y(pen, gauge.bucket.max_stored);
-    lane(pen, &layout);
+    variant(pen, &layout);
     writers(pen, &layout);
     bucket::capacity(pen, &layout);
     if gauge.is_on {
@@ -135,7 +135,7 @@ fn pull(layout: &Layout, mouth: Point) -> Point {
 }
 
 /// The scale of the waiting batches: how long until they are granted.
-fn lane(pen: &mut Pen<'_>, layout: &Layout) {
+fn variant(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.writers_right + 10.0, layout.bucket.left - 6.0);
     for seconds in [1.0, 3.0, 10.0] {
         let x = right - far(seconds) * (right - left);

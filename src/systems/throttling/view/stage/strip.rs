@@ -17,7 +17,7 @@ const MANY: usize = 200;
 /// Draws it.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let large = pen.is_large();
-    let variant = pen.run.variant();
+    let version = pen.run.version();
     if !gauge.is_on {
         let words = if large {
             "The limiter is switched off: requests do not wait, and nothing is measured"
@@ -29,7 +29,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     }
     let radius = if large { 25.0 } else { (area.height * 0.28).clamp(11.0, 16.0) };
     let mut bar = area;
-    if variant.has_cooldown() {
+    if version.has_cooldown() {
         bar.width -= 2.0 * radius + if large { 44.0 } else { 16.0 };
         let center = at(
             area.right() - radius - if large { 16.0 } else { 3.0 },
@@ -37,7 +37,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         );
         pen.ring(gauge, center, radius);
         let is_paused = pen.now.cooldown_s(gauge) > 0.0;
-        let words = match (is_paused, variant.pauses_raises()) {
+        let words = match (is_paused, version.pauses_raises()) {
             _ if !large => "",
             (true, true) => "all paused",
             (true, false) => "cuts paused",
@@ -49,7 +49,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
         pen.answers(around, Who::Limiter(gauge.executor));
     }
-    if !variant.has_meter() {
+    if !version.has_meter() {
         let step = pen.rate(pen.now.settings.get(Key::Step));
         let words = if large {
             format!("v1011 has no meter and no cooldown: every success raises by {step}, every 429 cuts")

@@ -4,7 +4,7 @@ use crate::engine::{Fidelity, Op, Unit as Said};
 
 /// A version of the limiter, by the pull request that brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Variant {
+pub enum LimiterVersion {
     /// Pull request 1011, January 2025: raises at every success, cuts at every failure.
     V1011,
     /// Pull request 1027, February 2025: raises only where the limit is used.
@@ -16,7 +16,7 @@ pub enum Variant {
     I1084,
 }
 
-impl Variant {
+impl LimiterVersion {
     /// Every version.
     pub const ALL: [Self; 4] = [Self::V1011, Self::V1027, Self::V1135, Self::I1084];
 
@@ -27,7 +27,7 @@ impl Variant {
 
     /// The version of a name.
     pub fn of_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.id() == id)
+        Self::ALL.into_iter().find(|version| version.id() == id)
     }
 
     /// What a person reads.
