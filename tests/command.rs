@@ -346,9 +346,9 @@ fn a_variant_is_played_by_its_number() {
     let second = with_input(&["run", "-", "--lane", "2", "--format", "csv"], &both);
     assert_eq!(out(&second), out(&with_input(&["run", "-", "--format", "csv"], &alone)));
     assert_ne!(out(&second), out(&with_input(&["run", "-", "--format", "csv"], &both)));
-    let refused = with_input(&["run", "-", "--lane", "3"], &both);
+    let refused = with_input(&["run", "-", "--variant", "3"], &both);
     let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(said.contains("--lane: there is no variant 3; give 1 to 2."), "{said}");
+    assert!(said.contains("--variant: there is no variant 3; give 1 to 2."), "{said}");
 }
 
 /// The first preset of every system that the command line prints alike, as a document; load shedding has formats of
@@ -401,7 +401,7 @@ fn scenarios_of_every_system_are_played() {
 fn bad_input_of_every_system_is_named() {
     for (system, document) in documents() {
         let run = |more: &[&str], text: &str| with_input(&[&["run", "-"], more].concat(), text);
-        assert_refused(&run(&["--lane", "9"], &document), &["--lane", "there is no variant 9; give 1 to"]);
+        assert_refused(&run(&["--variant", "9"], &document), &["--variant", "there is no variant 9; give 1 to"]);
         assert_refused(&run(&["--rounds", "0"], &document), &["--rounds", "0 is out of bounds; give 1 to"]);
         assert_refused(&run(&["--format", "prometheus"], &document), &["only load shedding exposes metrics"]);
         assert_refused(&run(&["--round", "2"], &document), &["--round", "only `--format prometheus` prints one round"]);

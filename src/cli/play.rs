@@ -29,7 +29,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
     /// Which variant to play, counted from 1.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, alias = "lane", value_name = "N", default_value_t = 1)]
     variant: usize,
     /// How to print the rounds; json has the reasons.
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -142,7 +142,7 @@ impl Run {
         if (1..=variants).contains(&self.variant) {
             return Ok(());
         }
-        Err(Problem::at("--lane", format!("there is no variant {}; give 1 to {variants}.", self.variant)))
+        Err(Problem::at("--variant", format!("there is no variant {}; give 1 to {variants}.", self.variant)))
     }
 
     fn check_round(&self, round: usize, rounds: usize) -> Result<(), Problem> {

@@ -66,7 +66,7 @@ fn with(mut value: Value, field: &str, to: Value) -> Value {
 
 fn scenario() -> Value {
     json!({
-        "shedscope": 1, "system": "shedding", "title": "Mine", "notes": ["Look here."], "rounds": 12,
+        "shedscope": 2, "system": "shedding", "title": "Mine", "notes": ["Look here."], "rounds": 12,
         "variants": [{"strategy": "ThresholdShedder", "placement": "LeastLongTermMessageRate", "release": "4.0"}],
         "world": {"brokers": [
             {"name": "one", "bundles": [{"name": "a/b/0x00000000_0xffffffff", "cpu": 60}]}, {"name": "two"},
@@ -277,7 +277,7 @@ fn what_is_no_good_is_refused_with_its_place_and_a_remedy() {
         (endless.to_string(), &["bundle", "longer than 512 bytes"]),
         ("# HELP pulsar_topics_count x\npulsar_topics_count 3\n".into(), &["Prometheus", "load-report"]),
         ("pulsar_lb_cpu_usage{broker=\"a\"} much\n".into(), &["line 1", "much"]),
-        (with(scenario(), "shedscope", json!(99)).to_string(), &["shedscope", "reads format"]),
+        (with(scenario(), "shedscope", json!(99)).to_string(), &["shedscope", "this Shedscope reads up to 2"]),
         (with(scenario(), "surprise", json!(true)).to_string(), &["surprise"]),
         (with(scenario(), "rounds", json!(10_000_000)).to_string(), &["rounds", "1 to 10000"]),
         ("[".repeat(100_000), &["line 1", "recursion limit"]),

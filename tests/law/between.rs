@@ -247,7 +247,10 @@ fn events_that_cannot_be_are_named() {
         assert!(problem.contains(words), "{problem}");
     };
     said(vec![Event { at_s: 3601, ..spike.clone() }], "event 1 (Spike), at_s: 3601 s (01:00:01) is not within the run");
-    said(vec![Event { target: "broker-99".into(), ..spike.clone() }], "event 1 (Spike), of: Give the name of a broker");
+    said(
+        vec![Event { target: "broker-99".into(), ..spike.clone() }],
+        "event 1 (Spike), target: Give the name of a broker",
+    );
     said(vec![spike.clone(), Event { id: 2, at_s: 100, ..spike.clone() }], "event 2 (Spike), at_s: It overlaps");
     said(vec![spike.clone(), Event { at_s: 900, ..spike.clone() }], "event 2 (Spike), id: Another event has this id");
     let stop = Event { id: 3, at_s: 30, kind: Kind::Stop, target: "broker-1".into(), ..Event::default() };
@@ -257,7 +260,7 @@ fn events_that_cannot_be_are_named() {
     );
     said(
         vec![Event { kind: Kind::Add, value: 1.0, ..stop.clone() }],
-        "event 1 (Broker is added), of: Give the new broker a name",
+        "event 1 (Broker is added), target: Give the new broker a name",
     );
     said(
         vec![Event { kind: Kind::Set, target: "loadBalancerNoSuchKey".into(), ..stop.clone() }],
@@ -266,7 +269,7 @@ fn events_that_cannot_be_are_named() {
     let hits = Key::AvgHitCountHigh.name();
     said(
         vec![Event { kind: Kind::Set, target: hits.into(), value: 1e9, ..stop.clone() }],
-        "amount: 1000000000 is out of bounds",
+        "value: 1000000000 is out of bounds",
     );
     let many = (0..1001).map(|id| Event { id, at_s: id, kind: Kind::Leader, ..Event::default() }).collect();
     said(many, "events: 1001 are more than the 1000 allowed");

@@ -290,7 +290,7 @@ fn ids_of_events_are_read_checked_and_kept() {
         assert_eq!(ids(&more), [2, 3], "{system}");
         assert_eq!(ids(&open("7", [r#""id": 7, "#, ""]).unwrap()), [7, 2], "{system}");
         let problem = open("1, 7", ["", ""]).err().unwrap();
-        assert_eq!(problem, "variant 1, ignores: there is no event 7; name events by their ids.", "{system}");
+        assert_eq!(problem, "variant 1, ignored_events: there is no event 7; name events by their ids.", "{system}");
         let problem = open("", [r#""id": 2, "#, ""]).err().unwrap();
         assert!(
             problem.ends_with("event 2, id: another event has the id 2; give each its own."),
