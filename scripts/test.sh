@@ -14,15 +14,27 @@ stage "Format" cargo fmt --all --check
 stage "Lints, native" cargo clippy --quiet --locked --all-targets -- -D warnings
 # What runs in the browser: the other tests and the benchmarks are native.
 stage "Lints, wasm" cargo clippy --quiet --locked "${wasm[@]}" --lib --bins --test wasm -- -D warnings
-stage "Tests, native" cargo test --quiet --locked
 if [ "${1:-}" = --quick ]; then
+  stage "Tests, native" cargo test --quiet --locked
   say "== Format, lints and native tests passed in $SECONDS s; make test runs the others too"
   exit
 fi
 
-stage "Documentation" document
 stage "Browser and its tools" need node trunk wasm_bindgen wasm_opt chromium firefox browser_modules
+# The site is built beside the tests that do not need it: optimising it as a whole keeps one core busy and no more.
+mkdir -p target
+set -m
+scripts/build.sh >target/site.log 2>&1 &
+beside=$!
+set +m
+finish_site() {
+  wait "$beside" || { cat target/site.log; return 1; }
+  beside=
+}
+
+stage "Tests, native" cargo test --quiet --locked
+stage "Documentation" document
 stage "Tests, wasm in Chromium" cargo test --locked "${wasm[@]}" --test wasm
-scripts/build.sh
+stage "Site" finish_site
 stage "Tests, browser" node --test --test-reporter=spec --test-concurrency=2 tests/browser/*.test.mjs
 say "== All tests passed in $SECONDS s"

@@ -28,7 +28,14 @@ stage() {
   say "== $1: $((SECONDS - since)) s"
   current_stage=
 }
-trap '[ $? = 0 ] || [ -z "$current_stage" ] || printf "shedscope: stopped at: %s\n" "$current_stage" >&2' EXIT
+# A process group that must not outlive the script.
+beside=
+finish() {
+  local status=$?
+  [ -z "$beside" ] || kill -- "-$beside" 2>/dev/null || true
+  [ "$status" = 0 ] || [ -z "$current_stage" ] || printf 'shedscope: stopped at: %s\n' "$current_stage" >&2
+}
+trap finish EXIT
 
 need() { local tool; for tool in "$@"; do "need_$tool"; done; }
 
