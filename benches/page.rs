@@ -52,7 +52,7 @@ fn print(title: &str, runs: &[Pieces]) {
 
 /// The thousand brokers of the preset under four strategies that shed at once, with events.
 fn scenario(fluctuation_percent: f64, has_events: bool) -> Scenario {
-    let preset = Shedding::presets().into_iter().find(|preset| preset.id == "thousand").expect("a preset");
+    let preset = Shedding::presets().iter().find(|preset| preset.id == "thousand").expect("a preset");
     let mut scenario = (preset.make)();
     let variants = [
         ("AvgShedder", "AvgShedder"),

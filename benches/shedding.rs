@@ -12,7 +12,7 @@ use shedscope::engine::{System, Timeline};
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::cluster::Cluster;
 use shedscope::systems::shedding::model::world::World;
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::presets::clusters::{broker, cluster};
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
@@ -102,7 +102,7 @@ fn situations(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("situations");
     group.sample_size(10);
     for id in ["twenty", "hundred", "thousand"] {
-        let Some(row) = Situation::find(id) else { continue };
+        let Some(row) = presets::find(id) else { continue };
         group.bench_function(format!("{id}: build"), |bencher| bencher.iter(|| row.build()));
         let scenario = row.build();
         group.bench_function(format!("{id}: make ready"), |bencher| bencher.iter(|| Simulation::new(&scenario)));

@@ -3,6 +3,28 @@
 //! A scenario is a document. Running it is a pure function that yields rounds. A view is a pure
 //! function of rounds and time. Everything else is input or output.
 //!
+//! # Example
+//!
+//! Run a preset, and print what its first eventful round decided and why:
+//!
+//! ```
+//! use shedscope::systems;
+//!
+//! let shedding = systems::find("shedding").expect("a registered system");
+//! let session = (shedding.open_preset)("two-hot-two-idle").expect("a preset");
+//! while session.advance() {}
+//!
+//! let round = (0..session.rounds()).find(|round| session.is_eventful(*round)).expect("a round that unloads");
+//! println!("{}", session.headline(0, round));
+//! for reason in session.reasons(0, round) {
+//!     println!("{}", reason.sentence);
+//! }
+//! # assert!(session.headline(0, round).contains("bundle"));
+//! # assert!(!session.reasons(0, round).is_empty());
+//! ```
+//!
+//! # Modules
+//!
 //! Dependencies point one way, from the bottom of this list to its top:
 //!
 //! * [`engine`]: what every simulation needs: chance, checks and their explanation, scenarios, the timeline.

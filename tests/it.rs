@@ -6,6 +6,8 @@
 
 #[path = "app.rs"]
 mod app;
+#[path = "architecture.rs"]
+mod architecture;
 #[path = "cases.rs"]
 mod cases;
 #[path = "command.rs"]
@@ -26,8 +28,12 @@ mod golden;
 mod laws;
 #[path = "metrics.rs"]
 mod metrics;
+#[path = "mutations.rs"]
+mod mutations;
 #[path = "panels.rs"]
 mod panels;
+#[path = "presets.rs"]
+mod presets;
 #[path = "rotation.rs"]
 mod rotation;
 #[path = "sharding.rs"]
@@ -36,8 +42,6 @@ mod sharding;
 mod shedding_view;
 #[path = "simulator.rs"]
 mod simulator;
-#[path = "situations.rs"]
-mod situations;
 #[path = "stage.rs"]
 mod stage;
 #[path = "tables.rs"]

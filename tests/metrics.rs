@@ -11,7 +11,7 @@ use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::model::world::World;
-use shedscope::systems::shedding::presets::SITUATIONS;
+use shedscope::systems::shedding::presets::PRESETS;
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{Explain, Release, Scenario, Simulation, Variant};
 
@@ -139,11 +139,11 @@ fn each_round(scenario: &Scenario, mut see: impl FnMut(usize, &Exposition<'_>, u
 
 #[test]
 fn counters_are_the_moves_of_the_run() {
-    for situation in SITUATIONS.iter().take(8) {
-        let scenario = Scenario { rounds: 8, ..situation.build() };
+    for preset in PRESETS.iter().take(8) {
+        let scenario = Scenario { rounds: 8, ..preset.build() };
         each_round(&scenario, |_, exposition, moves| {
             let leader = &exposition.leader;
-            assert_eq!(leader.unloaded_bundles, moves as u64, "{}", situation.id);
+            assert_eq!(leader.unloaded_bundles, moves as u64, "{}", preset.id);
             assert!(leader.unloaded_brokers <= leader.unloaded_bundles);
             assert_eq!((leader.name, leader.usage_stats), (exposition.brokers[0].name, None));
             assert_eq!(exposition.joined().matches("pulsar_lb_cpu_usage{").count(), exposition.brokers.len());

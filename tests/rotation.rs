@@ -16,6 +16,8 @@ mod laws;
 mod loads;
 #[path = "rotation/play.rs"]
 mod play;
+#[path = "rotation/presets.rs"]
+mod presets;
 #[path = "rotation/restarts.rs"]
 mod restarts;
 #[path = "rotation/sends.rs"]
@@ -23,7 +25,5 @@ mod sends;
 mod session;
 #[path = "rotation/shown.rs"]
 mod shown;
-#[path = "rotation/situations.rs"]
-mod situations;
 #[path = "rotation/view.rs"]
 mod view;

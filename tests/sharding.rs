@@ -1,4 +1,4 @@
-//! Shard allocation: recorded runs, situations, laws, published cases and bad input.
+//! Shard allocation: recorded runs, presets, laws, published cases and bad input.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -22,6 +22,8 @@ mod named;
 mod placing;
 #[path = "sharding/played.rs"]
 mod played;
+#[path = "sharding/presets.rs"]
+mod presets;
 #[path = "sharding/replay.rs"]
 mod replay;
 #[path = "sharding/rings.rs"]
@@ -29,8 +31,6 @@ mod rings;
 #[path = "sharding/runs.rs"]
 mod runs;
 mod session;
-#[path = "sharding/situations.rs"]
-mod situations;
 #[path = "sharding/view.rs"]
 mod view;
 #[path = "sharding/worlds.rs"]

@@ -14,11 +14,11 @@ mod facts;
 mod golden;
 #[path = "throttling/laws.rs"]
 mod laws;
+#[path = "throttling/presets.rs"]
+mod presets;
 mod session;
 #[path = "throttling/settings.rs"]
 mod settings;
-#[path = "throttling/situations.rs"]
-mod situations;
 #[path = "throttling/view.rs"]
 mod view;
 #[path = "throttling/worlds.rs"]

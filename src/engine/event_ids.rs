@@ -165,6 +165,6 @@ mod tests {
         let twice = check(&events).unwrap_err().to_string();
         assert_eq!(twice, "event 2, id: another event has the id 2; give each its own.");
         let unknown = check_ignored(&events, &[2, 5]).unwrap_err().to_string();
-        assert_eq!(unknown, "ignores: there is no event 5; name events by their ids.");
+        assert_eq!(unknown, "ignored_events: there is no event 5; name events by their ids.");
     }
 }

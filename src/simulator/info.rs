@@ -1,7 +1,5 @@
 //! How a system is announced, its presets, and how its subjects are referred to.
 
-use super::system::{ScenarioOf, System};
-
 /// How a system is announced, and its own terms for what all systems have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SystemInfo {
@@ -58,8 +56,9 @@ impl SubjectRef {
     }
 }
 
-/// A scenario that comes with the program.
-pub struct Preset<S: System> {
+/// A scenario that comes with the program; `D` is the system's document.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset<D> {
     /// Its name in addresses.
     pub id: &'static str,
     /// What a person reads.
@@ -67,7 +66,19 @@ pub struct Preset<S: System> {
     /// The heading under which it is listed; presets of one group follow one another.
     pub group: &'static str,
     /// Makes the scenario, with title and notes.
-    pub make: fn() -> ScenarioOf<S>,
+    pub make: fn() -> D,
+}
+
+impl<D> Preset<D> {
+    /// The preset of an id in a list.
+    pub fn find<'a>(presets: &'a [Self], id: &str) -> Option<&'a Self> {
+        presets.iter().find(|preset| preset.id == id)
+    }
+
+    /// Makes the scenario.
+    pub fn build(&self) -> D {
+        (self.make)()
+    }
 }
 
 /// A preset without its scenario.

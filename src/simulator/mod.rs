@@ -3,7 +3,7 @@
 //! A system implements [`System`] (its documents, settings, events, tables, and how it is simulated) and [`View`]
 //! (what is shown of a run). It gets the timeline, the forms, reasons, tables, charts, metrics, variants side by side,
 //! sweeps over seeds, import and export, undo, and the command line: they all work on [`Session`], a scenario that is
-//! open with its system erased, and know no system. One line of [`crate::systems`] registers a system.
+//! open with its system erased, and know no system. One line of the register, the module `systems`, makes a system known.
 
 pub mod choice;
 pub mod edit;

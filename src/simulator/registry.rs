@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use super::exchange::{Export, Findings, Source};
-use super::info::{PresetInfo, SystemInfo};
+use super::info::{Preset, PresetInfo, SystemInfo};
 use super::open::OpenSession;
 use super::session::{Session, SharedSession};
 use super::sweep::SeedMetrics;
+use super::system::ScenarioOf;
 use super::view::View;
 use crate::engine::Problem;
 
@@ -54,13 +55,16 @@ impl SystemEntry {
         Self {
             info: S::INFO,
             presets: || {
-                let info =
-                    |preset: super::Preset<S>| PresetInfo { id: preset.id, title: preset.title, group: preset.group };
-                S::presets().into_iter().map(info).collect()
+                let info = |preset: &Preset<ScenarioOf<S>>| PresetInfo {
+                    id: preset.id,
+                    title: preset.title,
+                    group: preset.group,
+                };
+                S::presets().iter().map(info).collect()
             },
             open_preset: |id| {
-                let preset = S::presets().into_iter().find(|preset| preset.id == id)?;
-                Some(Rc::new(OpenSession::<S>::new((preset.make)())) as SharedSession)
+                let preset = Preset::find(S::presets(), id)?;
+                Some(Rc::new(OpenSession::<S>::new(preset.build())) as SharedSession)
             },
             open: |text| Ok(Rc::new(OpenSession::<S>::read(text)?) as SharedSession),
             import: |base, sources| {

@@ -66,7 +66,7 @@ pub trait System: Sized + 'static {
     const NAMES_1: &'static [Renamed] = &[];
 
     /// Its presets; the first is what a visit begins with. At least one.
-    fn presets() -> Vec<Preset<Self>>;
+    fn presets() -> &'static [Preset<ScenarioOf<Self>>];
 
     /// Checks what [`Scenario::from_json`] does not: the world, the variants, bounds.
     ///

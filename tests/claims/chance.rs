@@ -2,7 +2,7 @@
 
 use shedscope::engine::{Explain, System};
 use shedscope::simulator::SystemEntry;
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::view::Shedding;
 use shedscope::systems::shedding::{MEASURES, Simulation};
 
@@ -20,9 +20,9 @@ struct Seen {
     sheddings: Vec<usize>,
 }
 
-/// A variant of the situation under each seed.
+/// A variant of the preset under each seed.
 fn under_all_seeds(variant: usize) -> Vec<Seen> {
-    let scenario = Situation::find("fluctuation").unwrap().build();
+    let scenario = presets::find("fluctuation").unwrap().build();
     let simulation = Simulation::of_variant(&scenario, variant - 1);
     let of_seed = |seed: u64| {
         let simulation = simulation.with_seed(seed);
@@ -61,7 +61,7 @@ pub fn fluctuation(run: &Played) {
     assert_eq!(share(&half, 41..=60, 20.0), 48.9);
 
     // A sweep comes to the same.
-    let document = Situation::find("fluctuation").unwrap().build().write();
+    let document = presets::find("fluctuation").unwrap().build().write();
     let metric = MEASURES.iter().position(|row| row.label == "Sheddings").unwrap();
     for seed in 1..=20 {
         let measured = (SystemEntry::of::<Shedding>().measure_seed)(&document, seed).unwrap();
@@ -85,7 +85,7 @@ pub fn receivers(run: &Played) {
 }
 
 pub fn jitter(run: &Played) {
-    let world = Situation::find("jitter").unwrap().build().world;
+    let world = presets::find("jitter").unwrap().build().world;
     let loads = world.brokers.iter().map(|broker| broker.bundles.iter().map(|bundle| bundle.cpu).sum::<f64>());
     assert!(loads.collect::<Vec<_>>() == [48.0; 6] && world.fluctuation_percent == 80.0);
     assert_eq!(run.so_far.sheddings, 32);

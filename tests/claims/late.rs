@@ -2,7 +2,7 @@
 
 use shedscope::engine::Timeline;
 use shedscope::systems::shedding::Simulation;
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::settings::Key;
 
 use super::played::Played;
@@ -24,7 +24,7 @@ pub fn hits(run: &Played) {
     assert_eq!((two.scores(3), two.hits(3)), (vec![50.0, 10.0], vec![(1, 1), (1, 1)]));
     assert_eq!((two.scores(4), two.sheddings()), (vec![50.0, 50.0], vec![2]));
 
-    let mut slower = Situation::find("late-hits").unwrap().build();
+    let mut slower = presets::find("late-hits").unwrap().build();
     slower.variants[1].settings.set(Key::SampleMinutes, 2.0);
     let mut timeline = Timeline::new(Simulation::of_variant(&slower, 1));
     timeline.round(4);

@@ -1,4 +1,4 @@
-//! What the lines of each situation claim, in the order of the table.
+//! What the lines of each preset claim, in the order of the table.
 
 mod chance;
 mod joins;
@@ -17,7 +17,7 @@ use played::Played;
 /// Panics where a claim does not come true.
 type Holds = fn(&Played);
 
-/// A situation's id, and whether what its lines say happens.
+/// A preset's id, and whether what its lines say happens.
 pub const CLAIMS: &[(&str, Holds)] = &[
     ("two-hot-two-idle", joins::two_hot_two_idle),
     ("pair-example", pair::worked_example),

@@ -1,11 +1,11 @@
-//! A situation played to its end. Rounds are counted from 1, as people do; brokers are given by their
+//! A preset played to its end. Rounds are counted from 1, as people do; brokers are given by their
 //! place in the scenario, also from 1, and usages and scores are in percent, to one decimal.
 
 use std::cell::RefCell;
 
 use shedscope::engine::{Check, Evidence, Look, Timeline};
 use shedscope::systems::shedding::metrics::{SoFar, Stability};
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
 pub struct Played {
@@ -20,14 +20,14 @@ fn to_tenths(value: f64) -> f64 {
 }
 
 impl Played {
-    /// The first variant of a situation.
+    /// The first variant of a preset.
     pub fn of(id: &str) -> Self {
         Self::of_variant(id, 1)
     }
 
-    /// A variant of a situation, counted from 1.
+    /// A variant of a preset, counted from 1.
     pub fn of_variant(id: &str, variant: usize) -> Self {
-        let scenario = Situation::find(id).unwrap().build();
+        let scenario = presets::find(id).unwrap().build();
         let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();

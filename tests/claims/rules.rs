@@ -2,12 +2,12 @@
 
 use shedscope::systems::shedding::Release;
 use shedscope::systems::shedding::manager::round::{Cause, Stayed};
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 
 use super::played::Played;
 
 pub fn cold_start(run: &Played) {
-    let scenario = Situation::find("cold-start").unwrap().build();
+    let scenario = presets::find("cold-start").unwrap().build();
     assert_eq!(
         scenario.variants.iter().map(|variant| variant.release).collect::<Vec<_>>(),
         [Release::Y2026, Release::V5_0]

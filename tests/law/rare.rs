@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shedscope::systems::shedding::model::cluster::{Broker, Bundle, Cluster};
 use shedscope::systems::shedding::model::event::{Event, Kind};
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::presets::clusters::{broker, brokers, cluster};
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::{Release, Scenario, Variant};
@@ -15,7 +15,7 @@ pub fn rare_scenarios() -> [Scenario; 4] {
     let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), variant());
     // Forty brokers that cannot be sorted; an average of zero; nobody under the lower line; a line at
     // zero and a broker that reaches it without traffic, whose first bundle goes all the same.
-    let unsortable = Situation::find("whole-points").map(|row| row.build()).unwrap();
+    let unsortable = presets::find("whole-points").map(|row| row.build()).unwrap();
     let idle = [broker("busy", 40.0, 4, 0.0), broker("idle", 0.0, 0, 0.0).with_idle(2)];
     let all_shed = Variant::new("OverloadShedder", "random", Release::Y2026).with(Key::OverloadedPercentage, 0.0);
     let idle = Scenario::of("rare", &[], cluster(&idle, 1), all_shed);

@@ -2,9 +2,9 @@
 
 use shedscope::engine::Timeline;
 use shedscope::systems::rotation::Simulation;
+use shedscope::systems::rotation::presets::PRESETS;
 use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::settings::SETTINGS;
-use shedscope::systems::rotation::situations::SITUATIONS;
 
 fn document(variant: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 2, "system": "rotation", "variants": [{variant}], "world": {{{world}}}}}"#)
@@ -26,20 +26,20 @@ fn a_small_document_is_enough() {
 
 #[test]
 fn documents_go_out_and_in() {
-    for situation in SITUATIONS {
-        let scenario = (situation.make)();
-        assert_eq!(from_json(&scenario.write()), Ok(scenario), "{}", situation.id);
+    for preset in PRESETS {
+        let scenario = (preset.make)();
+        assert_eq!(from_json(&scenario.write()), Ok(scenario), "{}", preset.id);
     }
 }
 
 #[test]
 fn what_is_whole_is_written_without_a_point() {
-    for situation in SITUATIONS {
-        let text = (situation.make)().write();
+    for preset in PRESETS {
+        let text = (preset.make)().write();
         let is_pointed = |line: &&str| line.trim_end_matches(',').ends_with(".0");
-        assert_eq!(text.lines().find(is_pointed), None, "{}", situation.id);
+        assert_eq!(text.lines().find(is_pointed), None, "{}", preset.id);
     }
-    let text = (SITUATIONS[0].make)().write();
+    let text = (PRESETS[0].make)().write();
     assert!(text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"), "{text}");
     let half = text.replace("\"rate_per_s\": 1,", "\"rate_per_s\": 0.5,");
     assert_eq!(from_json(&half).unwrap().write(), half);

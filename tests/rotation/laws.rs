@@ -297,7 +297,7 @@ proptest! {
 
 #[test]
 fn another_seed_is_another_run() {
-    let mut scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
+    let mut scenario = (shedscope::systems::rotation::presets::PRESETS[0].make)();
     scenario.rounds = 15;
     let digest = |scenario: &Scenario| {
         let mut timeline = Timeline::new(Simulation::new(scenario, 1));

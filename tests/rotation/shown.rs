@@ -68,7 +68,7 @@ proptest! {
 
 #[test]
 fn each_variant_and_each_spread_hides_something() {
-    let scenario = (shedscope::systems::rotation::situations::SITUATIONS[0].make)();
+    let scenario = (shedscope::systems::rotation::presets::PRESETS[0].make)();
     let hidden: Vec<&str> =
         SETTINGS.iter().map(|row| row.name).filter(|name| !shown(&scenario).contains(name)).collect();
     assert_eq!(hidden, ["numWriteEndpoints", "zipf_exponent"]);

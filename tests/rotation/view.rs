@@ -29,7 +29,7 @@ fn samples(session: &SharedSession) -> Vec<usize> {
 #[test]
 fn every_story_plays_to_its_end_and_speaks() {
     for (id, session) in stories() {
-        // The large one is played by `situations.rs`; here its first slices are enough.
+        // The large one is played by `presets.rs`; here its first slices are enough.
         let session = if id == "thousand-producers" { session.edited(&Edit::Rounds(45)).unwrap() } else { session };
         while session.advance() {}
         assert_eq!(session.computed(), session.rounds(), "{id}");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shedscope::engine::Timeline;
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::world::{Action, Event, Nodes};
-use shedscope::systems::sharding::{Scenario, Simulation, Strategy, Variant, situations::SITUATIONS};
+use shedscope::systems::sharding::{Scenario, Simulation, Strategy, Variant, presets::PRESETS};
 
 use super::played::{last_counts, measured, nodes, played, present, quiet};
 
@@ -24,7 +24,7 @@ const CASES: &[Case] = &[
     Case {
         id: "akka-26012-threshold-10",
         scenarios: || {
-            let mut scenario = (SITUATIONS.iter().find(|situation| situation.id == "threshold").unwrap().make)();
+            let mut scenario = (PRESETS.iter().find(|preset| preset.id == "threshold").unwrap().make)();
             scenario.variants.truncate(1);
             vec![scenario]
         },

@@ -1,7 +1,7 @@
 //! Bad input: each kind is named with its place, and says what would be right.
 
+use shedscope::systems::sharding::presets::PRESETS;
 use shedscope::systems::sharding::scenario::from_json;
-use shedscope::systems::sharding::situations::SITUATIONS;
 
 fn document(variants: &str, world: &str) -> String {
     format!(r#"{{"shedscope": 2, "system": "sharding", "rounds": 20, "variants": [{variants}], "world": {world}}}"#)
@@ -91,7 +91,7 @@ fn bad_events_are_named() {
 
 #[test]
 fn what_is_cut_off_or_of_another_system_is_refused() {
-    let text = (SITUATIONS[0].make)().write();
+    let text = (PRESETS[0].make)().write();
     assert!(from_json(&text[..text.len() / 2]).unwrap_err().what.contains("cut off"));
     let other = text.replace("\"sharding\"", "\"shedding\"");
     assert!(from_json(&other).unwrap_err().what.contains("give “sharding”"));

@@ -244,8 +244,7 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
 /// A node that joins a ring takes shards, and none moves between the others.
 #[test]
 fn a_ring_moves_shards_to_the_new_node_only() {
-    let scenario =
-        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "ring").unwrap().make)();
+    let scenario = (shedscope::systems::sharding::presets::PRESETS.iter().find(|s| s.id == "ring").unwrap().make)();
     let mut timeline = played(&scenario, 0);
     let joined = timeline.detail(5).unwrap().detail;
     assert_eq!(joined.flights.len(), 33);
@@ -283,8 +282,7 @@ fn an_event_that_is_left_out_is_one_that_does_not_exist() {
 
 #[test]
 fn states_before_any_round_are_found_again() {
-    let scenario =
-        (shedscope::systems::sharding::situations::SITUATIONS.iter().find(|s| s.id == "shift").unwrap().make)();
+    let scenario = (shedscope::systems::sharding::presets::PRESETS.iter().find(|s| s.id == "shift").unwrap().make)();
     let mut timeline = played(&scenario, 0);
     let system = timeline.system().clone();
     let mut state = system.start();

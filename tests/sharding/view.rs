@@ -4,7 +4,7 @@ use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, InputValue, SharedSession, SubjectRef, Sweep, SystemEntry, TableRef};
 use shedscope::systems;
-use shedscope::systems::sharding::{SYSTEM, situations::SITUATIONS};
+use shedscope::systems::sharding::{SYSTEM, presets::PRESETS};
 
 use super::session::{add, draw, move_to, set, viewport};
 
@@ -32,7 +32,7 @@ fn column(session: &SharedSession, table: &'static str, column: &str) -> Vec<Str
 
 /// The presets whose rounds are cheap to tell one by one.
 fn small() -> impl Iterator<Item = (&'static str, SharedSession)> {
-    let ids = SITUATIONS.iter().map(|situation| situation.id);
+    let ids = PRESETS.iter().map(|preset| preset.id);
     ids.filter(|id| !matches!(*id, "large" | "threshold")).map(|id| (id, opened(id)))
 }
 
@@ -96,7 +96,7 @@ fn forms_share_out_shards_traffic_and_weights() {
 #[test]
 fn the_form_has_the_bounds_of_the_document() {
     use shedscope::systems::sharding::world_check::{MAX_SHARDS, MAX_WEIGHT};
-    let document = (SITUATIONS.iter().find(|s| s.id == "two-thirds").unwrap().make)().write();
+    let document = (PRESETS.iter().find(|s| s.id == "two-thirds").unwrap().make)().write();
     let session = (entry().open)(&document.replacen("\"weight\": 2", "\"weight\": 250000", 1)).unwrap();
     let shards = session.fields(0, None).into_iter().find(|field| field.name == "shards").unwrap();
     assert_eq!(shards.value_type.max, MAX_SHARDS as f64);
@@ -223,7 +223,7 @@ fn ground(shape: &Shape) -> Option<(f64, f64, f64, f64, &str)> {
 
 #[test]
 fn the_stage_keeps_within_its_bounds_and_its_texts_apart() {
-    for (id, session) in SITUATIONS.iter().map(|situation| (situation.id, opened(situation.id))) {
+    for (id, session) in PRESETS.iter().map(|preset| (preset.id, opened(preset.id))) {
         for (width, height) in [(1000.0, 420.0), (480.0, 200.0), (360.0, 320.0), (700.0, 300.0)] {
             let step = 1 + session.rounds() / 8;
             for (variant, index) in (0..session.variants())

@@ -6,7 +6,7 @@ use shedscope::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
 use shedscope::systems::shedding::edits::rules::{NameList, RuleId};
 use shedscope::systems::shedding::model::cluster::{Cluster, UNPLACED};
 use shedscope::systems::shedding::model::usage::Resource;
-use shedscope::systems::shedding::presets::Situation;
+use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::settings::Key;
 
 use super::*;
@@ -21,7 +21,7 @@ const GROUPS: TableRef = TableRef::top("anti_affinity");
 
 /// A scenario with a bundle that nobody owns, a rule and a group.
 fn scenario() -> Scenario {
-    let mut scenario = Situation::find("isolation").unwrap().build();
+    let mut scenario = presets::find("isolation").unwrap().build();
     let free = RuleId::Group(0);
     for edit in [ClusterEdit::BundleCount(UNPLACED, 2), ClusterEdit::AddRule(free)] {
         scenario.world = edit.apply(&scenario.world).unwrap();

@@ -1,7 +1,7 @@
 //! Every preset opens, runs as recorded, and has something to say.
 
 use shedscope::simulator::{Card, SubjectRef, Sweep};
-use shedscope::systems::shedding::presets::SITUATIONS;
+use shedscope::systems::shedding::presets::PRESETS;
 use shedscope::systems::shedding::settings::Key;
 
 use super::*;
@@ -9,7 +9,7 @@ use super::*;
 #[test]
 fn presets_are_those_of_the_table_under_headings_and_none_is_there_twice() {
     let presets = (SHEDDING.presets)();
-    assert_eq!(presets.len(), SITUATIONS.len());
+    assert_eq!(presets.len(), PRESETS.len());
     assert_eq!((presets[0].id, SHEDDING.info.id), ("two-hot-two-idle", "shedding"));
     let mut groups: Vec<&str> = presets.iter().map(|preset| preset.group).collect();
     groups.dedup();
@@ -110,7 +110,7 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
     use shedscope::systems::shedding::{MEASURES, Simulation, SoFar};
     let session = preset("late-hits");
     complete(&session);
-    let scenario = SITUATIONS.iter().find(|row| row.id == "late-hits").unwrap().build();
+    let scenario = PRESETS.iter().find(|row| row.id == "late-hits").unwrap().build();
     for (variant, simulation) in Simulation::of_variants(&scenario).into_iter().enumerate() {
         let mut timeline = Timeline::new(simulation);
         timeline.complete();
@@ -150,7 +150,7 @@ fn the_outlook_says_when_something_moves_next() {
 
 /// Two variants that chance has a say in: a placement that draws, and loads that fluctuate.
 fn by_chance() -> Scenario {
-    let mut scenario = SITUATIONS.iter().find(|row| row.id == "four-random").unwrap().build();
+    let mut scenario = PRESETS.iter().find(|row| row.id == "four-random").unwrap().build();
     scenario.world.fluctuation_percent = 30.0;
     scenario.rounds = 20;
     scenario.variants.push(scenario.variants[0].clone().with(Key::ThresholdPercentage, 20.0));

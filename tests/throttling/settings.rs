@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use shedscope::engine::{Digest, Evidence, Operand, Timeline};
 use shedscope::simulator::System;
 use shedscope::systems::throttling::event::Event;
+use shedscope::systems::throttling::presets::PRESETS;
 use shedscope::systems::throttling::scenario::check;
 use shedscope::systems::throttling::settings::{SETTINGS, Setting};
-use shedscope::systems::throttling::situations::SITUATIONS;
 use shedscope::systems::throttling::view::Throttling;
 use shedscope::systems::throttling::{Scenario, Simulation};
 
@@ -70,9 +70,9 @@ proptest! {
 }
 
 #[test]
-fn what_reasons_of_situations_name_can_be_set() {
+fn what_reasons_of_presets_name_can_be_set() {
     let mut all = BTreeSet::new();
-    for row in SITUATIONS {
+    for row in PRESETS {
         let scenario = (row.make)();
         for variant in 0..scenario.variants.len() {
             let named = named(&scenario, variant, 120);

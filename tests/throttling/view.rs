@@ -4,7 +4,7 @@ use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::{Cell, Edit, SharedSession, SubjectRef, SystemEntry};
 use shedscope::systems::throttling::Key;
 use shedscope::systems::throttling::event::{Event, Kind};
-use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
+use shedscope::systems::throttling::presets::{self, PRESETS};
 use shedscope::systems::throttling::view::Throttling;
 
 use super::session::{add, draw, move_to, set, viewport};
@@ -23,7 +23,7 @@ fn is_sentence(text: &str) -> bool {
 
 #[test]
 fn every_second_is_told() {
-    for row in SITUATIONS {
+    for row in PRESETS {
         let session = story(row.id);
         while session.advance() {}
         assert_eq!(session.computed(), session.rounds(), "{}", row.id);
@@ -70,7 +70,7 @@ fn finite(scene: &Scene<SubjectRef>, place: &str) {
 
 #[test]
 fn any_instant_is_drawn_within_the_stage() {
-    for row in SITUATIONS {
+    for row in PRESETS {
         let session = story(row.id);
         for variant in 0..session.variants() {
             for index in (0..session.rounds()).step_by(37) {
@@ -118,7 +118,7 @@ fn overlaps(scene: &Scene<SubjectRef>) -> Vec<String> {
 #[test]
 fn words_on_the_stage_do_not_lie_over_one_another() {
     let mut all = Vec::new();
-    for row in SITUATIONS {
+    for row in PRESETS {
         let session = story(row.id);
         for variant in 0..session.variants() {
             for index in (0..session.rounds()).step_by(23) {
@@ -160,7 +160,7 @@ fn what_is_pushed_happens_at_its_time_and_goes_away_again() {
 
 #[test]
 fn comparisons_and_units_keep_a_document_that_can_be_read() {
-    for row in SITUATIONS {
+    for row in PRESETS {
         let session = story(row.id);
         for place in 0..session.comparisons(0).len() {
             let compared = session
@@ -193,7 +193,7 @@ fn words(session: &SharedSession, index: usize) -> String {
 
 #[test]
 fn what_events_have_set_is_what_is_shown_from_then_on() {
-    let mut scenario = (Situation::of_id("ramp").unwrap().make)();
+    let mut scenario = (presets::find("ramp").unwrap().make)();
     scenario.rounds = 40;
     let changes = [
         (Key::BacklogLimitS, 4.0),

@@ -65,13 +65,13 @@ impl System for Toy {
 
     const INFO: SystemInfo = SystemInfo::new("toy", "Two buckets", "Buckets", "Watch water level.");
 
-    fn presets() -> Vec<Preset<Self>> {
-        let make = || {
+    fn presets() -> &'static [Preset<ScenarioOf<Self>>] {
+        fn nine() -> ScenarioOf<Toy> {
             let text = r#"{"shedscope": 2, "system": "toy", "title": "Nine and one", "rounds": 6, "world": {"litres": [9, 1]},
                 "variants": [{"cup_litres": 2}, {"cup_litres": 3}]}"#;
-            ScenarioOf::<Self>::from_json(text, "toy", &[]).expect("a good document")
-        };
-        vec![Preset { id: "nine", title: "Nine and one", group: "", make }]
+            ScenarioOf::<Toy>::from_json(text, "toy", &[]).expect("a good document")
+        }
+        &[Preset { id: "nine", title: "Nine and one", group: "", make: nine }]
     }
 
     fn validate(scenario: &ScenarioOf<Self>) -> Result<(), Problem> {

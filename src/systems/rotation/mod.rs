@@ -11,7 +11,7 @@
 //!   and [`lists`] at any instant.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
 //! * [`statistics`]: the closed form of how uneven a fleet is.
-//! * [`reason`], [`telling`], [`story`], [`measures`], [`situations`], [`fidelity`]: what is said of it.
+//! * [`reason`], [`telling`], [`story`], [`measures`], [`presets`], [`fidelity`]: what is said of it.
 
 pub mod checks;
 pub mod dispatch;
@@ -21,6 +21,7 @@ pub mod lists;
 pub mod measures;
 mod notes;
 pub mod plan;
+pub mod presets;
 pub mod producer;
 pub mod reason;
 pub mod round;
@@ -28,7 +29,6 @@ pub mod scenario;
 pub mod selection;
 pub mod settings;
 pub mod simulation;
-pub mod situations;
 pub mod statistics;
 pub mod story;
 pub mod task;

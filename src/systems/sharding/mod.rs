@@ -7,7 +7,7 @@
 //! * [`round`], [`summary`]: what is kept of a round.
 //! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
 //! * [`view`]: the stage, tables and charts of a run, and the forms of a document.
-//! * [`measures`], [`situations`], [`readings`]: what is measured, what to open, what had to be decided.
+//! * [`measures`], [`presets`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
 pub mod cast;
@@ -18,6 +18,7 @@ pub mod happening;
 pub mod headline;
 pub mod measures;
 pub mod placing;
+pub mod presets;
 mod queue;
 pub mod readings;
 pub mod reason;
@@ -26,7 +27,6 @@ pub mod rules;
 pub mod scenario;
 pub mod settings;
 pub mod simulation;
-pub mod situations;
 pub mod state;
 pub mod story;
 pub mod strategy;

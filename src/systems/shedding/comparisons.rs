@@ -148,7 +148,7 @@ fn differs(one: &Variant, other: &Variant, key: Key) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::shedding::presets::SITUATIONS;
+    use crate::systems::shedding::presets::PRESETS;
     use crate::systems::shedding::settings::SETTINGS;
     use crate::systems::shedding::strategy::SHEDDERS;
 
@@ -157,20 +157,20 @@ mod tests {
     }
 
     #[test]
-    fn every_comparison_can_be_made_of_every_situation() {
-        for situation in SITUATIONS {
-            let scenario = situation.build();
+    fn every_comparison_can_be_made_of_every_preset() {
+        for preset in PRESETS {
+            let scenario = preset.build();
             for row in COMPARISONS {
                 let variants = (row.variants)(scenario.variant());
                 let mut titles = titles(&variants);
                 titles.sort();
                 titles.dedup();
-                assert_eq!(titles.len(), variants.len(), "{} on {}: {titles:?}", row.id, situation.id);
-                assert!(variants.iter().all(|variant| variant.check_setup().is_ok()), "{} on {}", row.id, situation.id);
+                assert_eq!(titles.len(), variants.len(), "{} on {}: {titles:?}", row.id, preset.id);
+                assert!(variants.iter().all(|variant| variant.check_setup().is_ok()), "{} on {}", row.id, preset.id);
                 let mut compared = scenario.clone();
                 compared.variants = variants;
                 // The bound on brokers times rounds is for all variants together.
-                assert_eq!(compared.check(), Ok(()), "{} on {}", row.id, situation.id);
+                assert_eq!(compared.check(), Ok(()), "{} on {}", row.id, preset.id);
             }
         }
         assert!(COMPARISONS.iter().all(|row| std::ptr::eq(Comparison::find(row.id).unwrap(), row)));

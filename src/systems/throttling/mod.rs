@@ -7,7 +7,7 @@
 //! * `server`, `course`: the model that answers, and what happens to it.
 //! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
 //! * `reason`, `story`: what reasons are about, and how they are said.
-//! * `measures`, `situations`: what a run came to, and stories to open.
+//! * `measures`, `presets`: what a run came to, and stories to open.
 //! * `view`: what is shown of a run, and the forms of a document; the rest knows no scene, but for a measure's row.
 
 pub mod bucket;
@@ -18,6 +18,7 @@ pub mod limiter_version;
 pub mod measures;
 pub mod meter;
 mod play;
+pub mod presets;
 pub mod reason;
 pub mod response;
 pub mod round;
@@ -25,7 +26,6 @@ pub mod scenario;
 pub mod server;
 pub mod settings;
 pub mod simulation;
-pub mod situations;
 mod size;
 pub mod state;
 pub mod story;

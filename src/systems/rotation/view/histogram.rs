@@ -78,12 +78,12 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
 mod tests {
     use super::*;
     use crate::engine::Timeline;
-    use crate::systems::rotation::{Simulation, situations};
+    use crate::systems::rotation::{Simulation, presets};
 
     #[test]
     fn every_broker_that_is_up_is_in_a_step_once_counted_and_once_expected() {
-        for situation in situations::SITUATIONS.iter().filter(|one| one.group != "Large") {
-            let mut timeline = Timeline::new(Simulation::new(&(situation.make)(), 0));
+        for preset in presets::PRESETS.iter().filter(|one| one.group != "Large") {
+            let mut timeline = Timeline::new(Simulation::new(&(preset.make)(), 0));
             for index in [0, 13, 25, 59] {
                 timeline.round(index);
                 let detail = timeline.detail(index).unwrap().detail;
@@ -92,9 +92,9 @@ mod tests {
                 let up = round.brokers.iter().filter(|broker| broker.is_up).count();
                 for (axis, steps) in [(round.highest().max(1.0), 28), (0.5, 8)] {
                     let Steps { counts, expected } = Steps::new(&look, axis, steps);
-                    assert_eq!(counts.iter().sum::<u32>() as usize, up, "{} {index}", situation.id);
+                    assert_eq!(counts.iter().sum::<u32>() as usize, up, "{} {index}", preset.id);
                     let expected: f64 = expected.iter().sum();
-                    assert!((expected - up as f64).abs() < 1e-9, "{} {index}: {expected}", situation.id);
+                    assert!((expected - up as f64).abs() < 1e-9, "{} {index}: {expected}", preset.id);
                 }
             }
         }

@@ -8,11 +8,11 @@ use crate::simulator::{
     ScheduledEvent, System, SystemInfo, TableRef,
 };
 use crate::systems::rotation::fidelity;
+use crate::systems::rotation::presets::PRESETS;
 use crate::systems::rotation::round::Detail;
 use crate::systems::rotation::scenario::{self, SYSTEM, Scenario, Selector, Variant};
 use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
-use crate::systems::rotation::situations::{SITUATIONS, Situation};
 use crate::systems::rotation::world::World;
 
 /// With more producers and sends in a slice than this, of all variants together, it takes long enough to be noticed.
@@ -42,9 +42,8 @@ impl System for Rotation {
         screen_ds: (18, 8),
     };
 
-    fn presets() -> Vec<Preset<Self>> {
-        let preset = |one: &Situation| Preset { id: one.id, title: one.title, group: one.group, make: one.make };
-        SITUATIONS.iter().map(preset).collect()
+    fn presets() -> &'static [Preset<Scenario>] {
+        PRESETS
     }
 
     fn validate(scenario: &Scenario) -> Result<(), Problem> {

@@ -7,9 +7,9 @@ use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
     ScheduledEvent, System, SystemInfo, TableRef,
 };
+use crate::systems::sharding::presets::PRESETS;
 use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::{self, Scenario, Variant};
-use crate::systems::sharding::situations::{SITUATIONS, Situation};
 use crate::systems::sharding::strategy::{Strategy, VARIANTS};
 use crate::systems::sharding::world::World;
 use crate::systems::sharding::{Simulation, readings};
@@ -45,9 +45,8 @@ impl System for Sharding {
         screen_ds: (32, 7),
     };
 
-    fn presets() -> Vec<Preset<Self>> {
-        let preset = |one: &Situation| Preset { id: one.id, title: one.title, group: one.group, make: one.make };
-        SITUATIONS.iter().map(preset).collect()
+    fn presets() -> &'static [Preset<Scenario>] {
+        PRESETS
     }
 
     fn validate(scenario: &Scenario) -> Result<(), Problem> {

@@ -145,7 +145,7 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use crate::systems::shedding::edits::cluster::ClusterEdit;
-    use crate::systems::shedding::presets::Situation;
+    use crate::systems::shedding::presets;
 
     const FIRST: RuleId = RuleId::Isolation(0);
     const SECOND: RuleId = RuleId::Isolation(1);
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn rules_are_added_edited_and_removed() {
-        let mut cluster = Situation::find("isolation").unwrap().build().world;
+        let mut cluster = presets::find("isolation").unwrap().build().world;
         let before = cluster.clone();
         for edit in [
             ClusterEdit::AddRule(SECOND),
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn lists_that_cannot_be_say_why() {
-        let cluster = Situation::find("isolation").unwrap().build().world;
+        let cluster = presets::find("isolation").unwrap().build().world;
         let cluster = edited(&cluster, &named(FIRST, NameList::Secondary, "broker-2"));
         for (list, text, why) in [
             (NameList::Namespaces, " , ", "Give names"),

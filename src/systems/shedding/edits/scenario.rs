@@ -355,8 +355,8 @@ mod tests {
     #[test]
     fn rules_follow_a_broker_and_do_not_outlive_it() {
         use crate::systems::shedding::edits::cluster::ClusterEdit;
-        use crate::systems::shedding::presets::Situation;
-        let mut scenario = Situation::find("isolation").unwrap().build();
+        use crate::systems::shedding::presets;
+        let mut scenario = presets::find("isolation").unwrap().build();
         let primary = scenario.world.isolation[0].primary[0].clone();
         let index = scenario.world.brokers.iter().position(|broker| broker.name == primary).unwrap();
         scenario.world.rename_broker(index, "renamed").unwrap();

@@ -1,12 +1,13 @@
-//! Situations to pick: scenarios that each show one thing, with two or three lines of what to look for.
+//! Presets: scenarios that each show one thing, with two or three lines of what to look for.
 //!
-//! A situation is one row of [`SITUATIONS`] and one function in the file of its group. Every number in
-//! its lines comes out of the run; `tests/situations.rs` holds them to it.
+//! A preset is one row of [`PRESETS`] and one function in the file of its group. Every number in
+//! its lines comes out of the run; `tests/presets.rs` holds them to it.
 
 use super::model::cluster::Cluster;
 use super::model::event::{Event, Kind};
 use super::release::Release;
 use super::scenario::{Scenario, Variant};
+use crate::simulator;
 
 mod chance;
 pub mod clusters;
@@ -20,33 +21,17 @@ mod rules;
 mod surprises;
 mod targets;
 
-/// A scenario to pick.
-pub struct Situation {
-    /// What links and tests call it.
-    pub id: &'static str,
-    /// The heading it stands under; situations of a group stand together.
-    pub group: &'static str,
-    /// What a person reads; the scenario's own title.
-    pub title: &'static str,
-    /// Makes the scenario.
-    pub make: fn() -> Scenario,
-}
+/// A preset of this system.
+pub type Preset = simulator::Preset<Scenario>;
 
 /// The scenario that the page opens on: that of the first row.
 pub fn opening() -> Scenario {
-    SITUATIONS[0].build()
+    PRESETS[0].build()
 }
 
-impl Situation {
-    /// The row of an id.
-    pub fn find(id: &str) -> Option<&'static Self> {
-        SITUATIONS.iter().find(|row| row.id == id)
-    }
-
-    /// Makes the scenario.
-    pub fn build(&self) -> Scenario {
-        (self.make)()
-    }
+/// The preset of an id.
+pub fn find(id: &str) -> Option<&'static Preset> {
+    Preset::find(PRESETS, id)
 }
 
 /// A scenario that has yet to be given its row's title.
@@ -83,10 +68,10 @@ fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
     Event { id, at_s, kind, target: of.into(), ..Event::default() }
 }
 
-macro_rules! situations {
+macro_rules! presets {
     ($($group:literal { $($id:literal, $title:literal, $make:path;)* })*) => {
-        /// Every situation, in the order of the list; the page opens on the first.
-        pub static SITUATIONS: &[Situation] = &[$($(Situation {
+        /// Every preset, in the order of the list; the page opens on the first.
+        pub static PRESETS: &[Preset] = &[$($(Preset {
             id: $id,
             group: $group,
             title: $title,
@@ -95,7 +80,7 @@ macro_rules! situations {
     };
 }
 
-situations! {
+presets! {
     "Start here" {
         "two-hot-two-idle", "Two hot brokers, two idle ones", joins::two_hot_two_idle;
     }

@@ -67,7 +67,7 @@ pub(super) fn plan_kept() -> Scenario {
     )
 }
 
-/// Much CPU and little traffic: a hundredth of what the other situations have.
+/// Much CPU and little traffic: a hundredth of what the other presets have.
 fn light() -> Cluster {
     lighter(cluster(&brokers(&[90.0, 60.0, 30.0], 2.5, 0.5), 1), 0.01)
 }

@@ -12,7 +12,7 @@ use crate::systems::shedding::comparisons::{COMPARISONS, variant_title};
 use crate::systems::shedding::manager::SharedWorld;
 use crate::systems::shedding::manager::extensible::ASSUMPTIONS;
 use crate::systems::shedding::model::cluster::Cluster;
-use crate::systems::shedding::presets::SITUATIONS;
+use crate::systems::shedding::presets::PRESETS;
 use crate::systems::shedding::scenario::{self, SYSTEM};
 use crate::systems::shedding::settings::Setting;
 use crate::systems::shedding::{Detail, Scenario, Simulation, Variant};
@@ -39,14 +39,8 @@ impl System for Shedding {
         screen_ds: (24, 6),
     };
 
-    fn presets() -> Vec<Preset<Self>> {
-        let preset = |row: &crate::systems::shedding::presets::Situation| Preset {
-            id: row.id,
-            title: row.title,
-            group: row.group,
-            make: row.make,
-        };
-        SITUATIONS.iter().map(preset).collect()
+    fn presets() -> &'static [Preset<Scenario>] {
+        PRESETS
     }
 
     fn validate(scenario: &Scenario) -> Result<(), Problem> {

@@ -7,10 +7,10 @@ use crate::simulator::{
     Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
 };
 use crate::systems::throttling::limiter_version::{LimiterVersion, READINGS};
+use crate::systems::throttling::presets::PRESETS;
 use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::{self, SYSTEM, Scenario, Variant, World};
 use crate::systems::throttling::simulation::Simulation;
-use crate::systems::throttling::situations::{SITUATIONS, Situation};
 
 /// The one choice of a variant.
 const VERSION: &str = "version";
@@ -34,9 +34,8 @@ impl System for Throttling {
         screen_ds: (7, 4),
     };
 
-    fn presets() -> Vec<Preset<Self>> {
-        let preset = |row: &Situation| Preset { id: row.id, title: row.title, group: row.group, make: row.make };
-        SITUATIONS.iter().map(preset).collect()
+    fn presets() -> &'static [Preset<Scenario>] {
+        PRESETS
     }
 
     fn validate(scenario: &Scenario) -> Result<(), Problem> {

@@ -1,12 +1,12 @@
-//! Every situation still shows what its lines say.
+//! Every preset still shows what its lines say.
 
 use shedscope::engine::{Fidelity, Timeline};
 use shedscope::systems::throttling::limiter::Effect;
 use shedscope::systems::throttling::measures::SoFar;
+use shedscope::systems::throttling::presets::{self, PRESETS};
 use shedscope::systems::throttling::round::{Did, Round, Step};
 use shedscope::systems::throttling::scenario::{check, from_json};
 use shedscope::systems::throttling::server::Answer;
-use shedscope::systems::throttling::situations::{SITUATIONS, Situation};
 use shedscope::systems::throttling::story::headline;
 use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 
@@ -17,7 +17,7 @@ struct Played {
 }
 
 fn played(id: &str, variant: usize) -> Played {
-    let scenario = (Situation::of_id(id).unwrap().make)();
+    let scenario = (presets::find(id).unwrap().make)();
     let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
     timeline.complete();
     let steps = (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect();
@@ -62,13 +62,13 @@ fn near(value: f64, expected: f64) {
 
 #[test]
 fn all_are_good_documents_and_come_back_as_they_went() {
-    for row in SITUATIONS {
+    for row in PRESETS {
         let scenario = (row.make)();
         check(&scenario).unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
         let text = scenario.write();
         assert_eq!(from_json(&text).unwrap(), scenario, "{}", row.id);
         assert!((2..=4).contains(&scenario.notes.len()), "{}", row.id);
-        assert_eq!((scenario.title.as_str(), SITUATIONS[0].id), (row.title, "brown-out"));
+        assert_eq!((scenario.title.as_str(), PRESETS[0].id), (row.title, "brown-out"));
     }
 }
 
@@ -204,7 +204,7 @@ fn many_are_played_and_nothing_is_lost() {
 
 #[test]
 fn raises_that_are_paused_are_counted_and_said_apart() {
-    let scenario = (Situation::of_id("asked-for").unwrap().make)();
+    let scenario = (presets::find("asked-for").unwrap().make)();
     let mut timeline = Timeline::new(Simulation::new(&scenario, 1));
     timeline.complete();
     let (mut paused, mut blocked) = (0, 0);
@@ -233,7 +233,7 @@ fn what_was_asked_for_is_a_version_of_its_own_that_plays_a_text() {
     let proofs = LimiterVersion::ALL.map(LimiterVersion::fidelity);
     assert_eq!(proofs, [Fidelity::Recorded, Fidelity::Recorded, Fidelity::Recorded, Fidelity::Proposal]);
     for id in ["asked-for", "sixty-four"] {
-        let scenario = (Situation::of_id(id).unwrap().make)();
+        let scenario = (presets::find(id).unwrap().make)();
         let variant = scenario.variants.last().unwrap();
         // The one number that the issue gives.
         let slow_ms = scenario.world.settings(variant).get(Key::LatencyThresholdMs);

@@ -1,17 +1,17 @@
-//! The situations: their surprises still happen.
+//! The presets: their surprises still happen.
 
 use shedscope::engine::{System, Timeline};
 use shedscope::systems::rotation::measures::measured;
+use shedscope::systems::rotation::presets::PRESETS;
 use shedscope::systems::rotation::round::{Counts, Failure};
 use shedscope::systems::rotation::scenario::check;
-use shedscope::systems::rotation::situations::SITUATIONS;
 use shedscope::systems::rotation::statistics::measured as spread;
 use shedscope::systems::rotation::{Round, Scenario, Simulation};
 
 use super::play::{asking_first, sum};
 
 fn scenario(id: &str) -> Scenario {
-    (SITUATIONS.iter().find(|one| one.id == id).unwrap().make)()
+    (PRESETS.iter().find(|one| one.id == id).unwrap().make)()
 }
 
 fn runs(id: &str) -> Vec<Timeline<Simulation>> {
@@ -34,11 +34,11 @@ fn failed(rounds: &[Round], failure: Failure) -> u64 {
 
 #[test]
 fn all_are_sound_and_say_what_to_look_for() {
-    for situation in SITUATIONS {
-        let scenario = (situation.make)();
-        assert_eq!(check(&scenario), Ok(()), "{}", situation.id);
-        assert!((2..=4).contains(&scenario.notes.len()), "{}", situation.id);
-        assert_eq!(scenario.title, situation.title);
+    for preset in PRESETS {
+        let scenario = (preset.make)();
+        assert_eq!(check(&scenario), Ok(()), "{}", preset.id);
+        assert!((2..=4).contains(&scenario.notes.len()), "{}", preset.id);
+        assert_eq!(scenario.title, preset.title);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every situation's surprise still happens: what its lines say comes out of the run.
+//! Every preset's surprise still happens: what its lines say comes out of the run.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use claims::CLAIMS;
 use claims::played::Played;
 use shedscope::systems::shedding::Scenario;
-use shedscope::systems::shedding::presets::SITUATIONS;
+use shedscope::systems::shedding::presets::PRESETS;
 
 #[test]
 fn what_the_lines_say_happens() {
@@ -20,17 +20,17 @@ fn what_the_lines_say_happens() {
 }
 
 #[test]
-fn every_situation_is_held_to_its_lines() {
+fn every_preset_is_held_to_its_lines() {
     let held: Vec<&str> = CLAIMS.iter().map(|(id, _)| *id).collect();
-    let there: Vec<&str> = SITUATIONS.iter().map(|row| row.id).collect();
+    let there: Vec<&str> = PRESETS.iter().map(|row| row.id).collect();
     assert_eq!(held, there);
 }
 
 #[test]
-fn situations_are_in_order() {
+fn presets_are_in_order() {
     let mut ids = BTreeSet::new();
     let mut groups: Vec<&str> = Vec::new();
-    for row in SITUATIONS {
+    for row in PRESETS {
         assert!(ids.insert(row.id), "{} is there twice", row.id);
         assert!(row.title.chars().count() <= 44, "{} is too long", row.title);
         if groups.last() != Some(&row.group) {
@@ -47,8 +47,8 @@ fn situations_are_in_order() {
 }
 
 #[test]
-fn situations_are_taken_and_survive_being_written() {
-    for row in SITUATIONS {
+fn presets_are_taken_and_survive_being_written() {
+    for row in PRESETS {
         let scenario = row.build();
         assert_eq!(scenario.check(), Ok(()), "{}", row.id);
         assert_eq!(Scenario::read(&scenario.write()).as_ref(), Ok(&scenario), "{}", row.id);
@@ -59,7 +59,7 @@ fn situations_are_taken_and_survive_being_written() {
 /// Up to 2026 AvgShedder's plan takes bundles with equal statistics for one.
 #[test]
 fn bundles_with_traffic_all_differ() {
-    for row in SITUATIONS {
+    for row in PRESETS {
         let mut seen = BTreeSet::new();
         for bundle in row.build().world.bundles() {
             let bits = bundle.rates().to_array().map(f64::to_bits);

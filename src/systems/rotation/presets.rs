@@ -4,30 +4,21 @@ use super::scenario::{SYSTEM, Scenario, Selector, Variant};
 use super::settings::Key;
 use super::world::{Action, Death, Event, Rates, World, Zone};
 use crate::engine::scenario::FORMAT_VERSION;
+use crate::simulator;
 
-/// A ready-made scenario.
-#[derive(Clone, Copy, Debug)]
-pub struct Situation {
-    /// Its name in addresses.
-    pub id: &'static str,
-    /// What a person reads.
-    pub title: &'static str,
-    /// The heading under which it is listed.
-    pub group: &'static str,
-    /// Makes the scenario.
-    pub make: fn() -> Scenario,
-}
+/// A preset of this system.
+pub type Preset = simulator::Preset<Scenario>;
 
-macro_rules! situations {
+macro_rules! presets {
     ($($group:literal: $($make:ident $id:literal $title:literal;)*)*) => {
         /// Every one of them, in the order in which they are listed.
-        pub const SITUATIONS: &[Situation] = &[$($(Situation {
+        pub const PRESETS: &[Preset] = &[$($(Preset {
             id: $id, title: $title, group: $group, make: || $make($title),
         }),*),*];
     };
 }
 
-situations! {
+presets! {
     "What rotation does":
         one_against_three "one-against-three" "One broker against three";
         zones "zones-of-unequal-size" "Zones of unequal size";

@@ -1,26 +1,26 @@
-//! Every situation can be opened, and what its lines say still comes out.
+//! Every preset can be opened, and what its lines say still comes out.
 
-use shedscope::systems::sharding::situations::SITUATIONS;
+use shedscope::systems::sharding::presets::PRESETS;
 use shedscope::systems::sharding::{Scenario, scenario};
 
 use super::played::{last_counts, measured, played, present};
 
 fn of(id: &str) -> Scenario {
-    (SITUATIONS.iter().find(|situation| situation.id == id).unwrap().make)()
+    (PRESETS.iter().find(|preset| preset.id == id).unwrap().make)()
 }
 
 #[test]
-fn every_situation_is_a_document_with_a_title_of_its_own() {
-    let mut ids: Vec<&str> = SITUATIONS.iter().map(|situation| situation.id).collect();
+fn every_preset_is_a_document_with_a_title_of_its_own() {
+    let mut ids: Vec<&str> = PRESETS.iter().map(|preset| preset.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), SITUATIONS.len());
-    for situation in SITUATIONS {
-        let made = (situation.make)();
-        assert_eq!(made.title, situation.title);
-        assert!((2..=4).contains(&made.notes.len()), "{}", situation.id);
+    assert_eq!(ids.len(), PRESETS.len());
+    for preset in PRESETS {
+        let made = (preset.make)();
+        assert_eq!(made.title, preset.title);
+        assert!((2..=4).contains(&made.notes.len()), "{}", preset.id);
         let read = scenario::from_json(&made.write()).unwrap();
-        assert_eq!(read, made, "{}", situation.id);
+        assert_eq!(read, made, "{}", preset.id);
     }
 }
 

@@ -1,42 +1,34 @@
-//! Situations to open: scenarios that each show one thing, with a few lines of what to see. Every number in the lines
-//! comes out of the run; `tests/throttling/situations.rs` holds them to it.
+//! Presets: scenarios that each show one thing, with a few lines of what to see. Every number in the lines
+//! comes out of the run; `tests/throttling/presets.rs` holds them to it.
 
 use super::event::{Event, Kind};
 use super::limiter_version::LimiterVersion;
 use super::scenario::{Scenario, Variant, World, scenario};
 use super::settings::Key;
+use crate::simulator;
 
-/// A scenario to open.
-pub struct Situation {
-    /// Its name in addresses.
-    pub id: &'static str,
-    /// What a person reads.
-    pub title: &'static str,
-    /// The heading it stands under.
-    pub group: &'static str,
-    /// Makes it.
-    pub make: fn() -> Scenario,
-}
+/// A preset of this system.
+pub type Preset = simulator::Preset<Scenario>;
 
 const MIB: f64 = 1_048_576.0;
 const V1011: LimiterVersion = LimiterVersion::V1011;
 const V1027: LimiterVersion = LimiterVersion::V1027;
 const V1135: LimiterVersion = LimiterVersion::V1135;
 
-macro_rules! situations {
+macro_rules! presets {
     ($($group:literal { $($make:ident: $id:literal, $title:literal, $rounds:literal, [$($line:literal),*], $world:expr, $variants:expr;)* })*) => {
         $($(fn $make() -> Scenario {
             scenario($title, &[$($line),*], $rounds, $world, $variants)
         })*)*
 
-        /// Every situation, in the order of the list; the first is what a visit begins with.
-        pub static SITUATIONS: &[Situation] = &[$($(
-            Situation { id: $id, title: $title, group: $group, make: $make },
+        /// Every preset, in the order of the list; the first is what a visit begins with.
+        pub static PRESETS: &[Preset] = &[$($(
+            Preset { id: $id, title: $title, group: $group, make: $make },
         )*)*];
     };
 }
 
-situations! {
+presets! {
     "Start here" {
         brown_out: "brown-out", "Brown-out: the server slows down to 3 %", 420, [
             "Eight writers, a server of 4 MiB/s that has 128 KiB/s from 90 s to 180 s.",
@@ -177,9 +169,7 @@ fn sawtooth_world() -> World {
     World::new(&[(Key::Writers, 12.0), (Key::BacklogLimitS, 2.0)], vec![])
 }
 
-impl Situation {
-    /// The row of an id.
-    pub fn of_id(id: &str) -> Option<&'static Self> {
-        SITUATIONS.iter().find(|row| row.id == id)
-    }
+/// The preset of an id.
+pub fn find(id: &str) -> Option<&'static Preset> {
+    Preset::find(PRESETS, id)
 }
