@@ -109,6 +109,6 @@ fn usage_percent(session: &SharedSession, index: usize, broker: &str) -> f64 {
     let row = table.rows.iter().find(|(_, cells)| cells[0] == Cell::Text(broker.to_owned())).unwrap();
     match row.1[1] {
         Cell::Number(usage, _) => usage,
-        Cell::Text(_) => f64::NAN,
+        Cell::Text(_) | Cell::Missing(_) => f64::NAN,
     }
 }

@@ -39,10 +39,10 @@ fn body_rows(table: &str) -> Vec<Vec<String>> {
 /// The column of the stage's table in a round, by the broker.
 fn stage_column(run: &dyn Session, variant: usize, index: usize, head: &str) -> HashMap<String, Cell> {
     let table = run.table(variant, index);
-    let place = table.heads.iter().position(|other| *other == head).unwrap();
+    let place = table.labels().iter().position(|other| *other == head).unwrap();
     let name = |cell: &Cell| match cell {
         Cell::Text(name) => name.clone(),
-        Cell::Number(number, _) => panic!("{number} is not a name"),
+        other => panic!("{other:?} is not a name"),
     };
     table.rows.iter().map(|(_, cells)| (name(&cells[0]), cells[place].clone())).collect()
 }
@@ -51,7 +51,7 @@ fn stage_column(run: &dyn Session, variant: usize, index: usize, head: &str) -> 
 fn stage_usages(run: &dyn Session, variant: usize, index: usize) -> Vec<f64> {
     let usage = |cell: &Cell| match cell {
         Cell::Number(usage, Unit::Percent) => Some(*usage),
-        Cell::Text(down) if down == "down" => None,
+        Cell::Missing("down") => None,
         other => panic!("{other:?}"),
     };
     stage_column(run, variant, index, "Usage").values().filter_map(usage).collect()
@@ -69,7 +69,7 @@ fn the_stage_begins_with_the_usages_that_the_form_has() {
         if run.is_large() || !is_still || run.events().iter().any(|event| event.at_s <= first_s) {
             continue;
         }
-        let (usages, from) = (stage_column(&*run, 0, 0, "Usage"), stage_column(&*run, 0, 0, "from"));
+        let (usages, from) = (stage_column(&*run, 0, 0, "Usage"), stage_column(&*run, 0, 0, "Resource"));
         let brokers = run.entity_table(TableRef::top("brokers")).unwrap();
         let place = |id: &str| brokers.columns.iter().position(|column| column.id == id).unwrap();
         // Those that count unless weights say otherwise.

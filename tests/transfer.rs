@@ -83,10 +83,10 @@ fn report_of(load: &mut LoadData, broker: usize) -> &mut ExtensibleLoad {
 /// A decision and its reasons; made silently it is the same.
 fn shed(shedder: &mut TransferShedder, load: &LoadData, settings: &Settings) -> (Decision, Vec<Reason>) {
     let silent = shedder.clone().shed(load, settings, &mut Explain::disabled());
-    let mut why = Explain::recording();
-    let told = shedder.shed(load, settings, &mut why);
+    let mut explain = Explain::recording();
+    let told = shedder.shed(load, settings, &mut explain);
     assert_eq!(format!("{told:?}"), format!("{silent:?}"));
-    (told, why.into_reasons())
+    (told, explain.into_reasons())
 }
 
 fn decide(load: &LoadData, settings: &Settings) -> Decision {
@@ -114,14 +114,15 @@ fn skipped(cause: Cause) -> Vec<(Outcome, Cause)> {
 fn told(reasons: &[Reason], rule: Rule) -> f64 {
     match &reasons.iter().find(|reason| reason.rule == rule).unwrap().evidence {
         Evidence::Check(test) => test.left.number(),
-        Evidence::Fact { side, .. } => side.number(),
+        Evidence::Fact { operand, .. } => operand.number(),
+        Evidence::Flag { holds, .. } => f64::from(u8::from(*holds)),
         Evidence::Change { after, .. } => *after,
     }
 }
 
 fn has(reasons: &[Reason], subject: Subject, rule: Rule, outcome: bool) -> bool {
     reasons.iter().any(|reason| {
-        let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds == outcome);
+        let holds = reason.evidence.holds() == Some(outcome);
         reason.subject == subject && reason.rule == rule && holds
     })
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use shedscope::engine::{Evidence, Timeline};
-use shedscope::systems::shedding::manager::round::{Ended, Stayed};
+use shedscope::systems::shedding::manager::round::{EndReason, Stayed};
 use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::policy::Isolation;
@@ -84,7 +84,8 @@ fn told(timeline: &mut Timeline<Simulation>, round: usize, rule: Rule) -> f64 {
     let reasons = timeline.look(round - 1).unwrap().reasons;
     match &reasons.iter().find(|reason| reason.rule == rule).unwrap().evidence {
         Evidence::Check(test) => test.left.number(),
-        Evidence::Fact { side, .. } => side.number(),
+        Evidence::Fact { operand, .. } => operand.number(),
+        Evidence::Flag { holds, .. } => f64::from(u8::from(*holds)),
         Evidence::Change { after, .. } => *after,
     }
 }
@@ -353,5 +354,5 @@ fn any_placement_will_do() {
         assert_eq!(play(&other).digest(), expected, "{placement}");
     }
     let alone = play(&scenario(cluster(&[(90.0, &[1.0, 2.0])]), 2));
-    assert_eq!(alone.rounds()[0].ended, Some(Ended::TooFewBrokers));
+    assert_eq!(alone.rounds()[0].ended, Some(EndReason::TooFewBrokers));
 }

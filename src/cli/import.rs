@@ -1,26 +1,31 @@
 //! `shedscope import`: makes a scenario from a broker.conf, load reports and metrics.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
 
-use super::{Failure, is_stdin, name_of, read};
+use super::Failure;
+use super::input::{is_stdin, name_of, read, write};
+use super::output::style;
 use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
-use crate::systems::shedding::import::{File, FileKind, Import, import, recognise};
+use crate::systems::shedding::import::{self, File, FileKind, recognise};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::{Release, Scenario, Variant};
 
 /// The options of `import`.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("input").required(true).multiple(true).args(["conf", "report"]))]
-pub(super) struct ImportFiles {
-    /// A broker.conf of any version, or lines of one; `-` reads standard input.
+#[command(group = ArgGroup::new("input").required(true).multiple(true).args(["files", "conf", "report"]))]
+pub(super) struct Import {
+    /// Files of any kind that is understood: a broker.conf, load reports, Prometheus metrics. `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A broker.conf of any version, or lines of one; refused where the file is something else.
     #[arg(long, value_name = "FILE")]
     conf: Option<PathBuf>,
-    /// Load reports of brokers, or their Prometheus metrics, in one file or several; `-` reads standard input.
+    /// Load reports of brokers, or their Prometheus metrics; refused where a file is something else.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     report: Vec<PathBuf>,
     /// A scenario that gives what the files do not: its variant, its world, its rounds.
@@ -41,37 +46,42 @@ fn release(name: &str) -> Result<Release, String> {
     Release::from_name(name).ok_or_else(|| "give 4.0, 2026 or 5.0".to_owned())
 }
 
-impl ImportFiles {
-    /// Reads the files, tells what came of them, and writes the scenario.
-    pub(super) fn perform(&self, output: &mut impl Write) -> Result<(), Failure> {
+impl Import {
+    /// Reads the files, says what came of them, and writes the scenario.
+    pub(super) fn perform(&self, quiet: bool, output: &mut impl Write) -> Result<(), Failure> {
         let from_stdin = self.paths().filter(|(path, _)| is_stdin(path)).count();
         if from_stdin > 1 {
-            return Err(Problem::at("standard input", "“-” is given more than once; it can be read only once.").into());
+            let what = "“-” is given more than once; it can be read only once.";
+            return Err(Problem::at("standard input", what).into());
         }
         let base = self.base()?;
         let mut files = Vec::new();
         for (path, kind) in self.paths() {
             files.push((name_of(path), read(path)?, kind));
         }
-        let files: Vec<(File<'_>, FileKind)> =
+        let files: Vec<(File<'_>, Option<FileKind>)> =
             files.iter().map(|(name, bytes, kind)| (File::new(name, bytes), *kind)).collect();
         for (file, kind) in &files {
-            check_kind(file, *kind)?;
+            kind.map_or(Ok(()), |kind| check_kind(file, kind))?;
         }
         let files: Vec<File<'_>> = files.into_iter().map(|(file, _)| file).collect();
-        let import = import(&files, &base)?;
-        let text = text_of(&import.scenario);
-        self.write_notes(&import)?;
-        self.tell(&import, text.len());
+        let imported = import::import(&files, &base)?;
+        let text = text_of(&imported.scenario);
+        self.write_notes(&imported)?;
+        if !quiet {
+            self.print_findings(&imported, text.len());
+        }
         match &self.output {
-            Some(path) if !is_stdin(path) => write_file(path, &text),
+            Some(path) if !is_stdin(path) => Ok(write(path, &text)?),
             _ => Ok(output.write_all(text.as_bytes())?),
         }
     }
 
-    fn paths(&self) -> impl Iterator<Item = (&PathBuf, FileKind)> {
-        let conf = self.conf.iter().map(|path| (path, FileKind::BrokerConf));
-        conf.chain(self.report.iter().map(|path| (path, FileKind::LoadReports)))
+    /// The files in the order in which they are read, with the kind that each has to be.
+    fn paths(&self) -> impl Iterator<Item = (&PathBuf, Option<FileKind>)> {
+        let files = self.files.iter().map(|path| (path, None));
+        let conf = self.conf.iter().map(|path| (path, Some(FileKind::BrokerConf)));
+        files.chain(conf).chain(self.report.iter().map(|path| (path, Some(FileKind::LoadReports))))
     }
 
     fn base(&self) -> Result<Scenario, Problem> {
@@ -91,33 +101,33 @@ impl ImportFiles {
         Ok(scenario)
     }
 
-    fn tell(&self, import: &Import, length: usize) {
-        let mut told = String::new();
+    fn print_findings(&self, import: &import::Import, length: usize) {
+        let mut text = String::new();
         let lists = [("Understood", &import.understood), ("Assumed", &import.assumed), ("Ignored", &import.ignored)];
         for (head, sentences) in lists.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
-            told.push_str(head);
-            told.push_str(":\n");
+            let title = style::TITLE;
+            text.push_str(&format!("{title}{head}:{title:#}\n"));
             for sentence in sentences {
-                told.push_str("  - ");
-                told.push_str(sentence);
-                told.push('\n');
+                text.push_str("  - ");
+                text.push_str(sentence);
+                text.push('\n');
             }
         }
-        if self.report.is_empty() && self.base.is_none() {
-            told.push_str(
+        if import.scenario.world.brokers.is_empty() {
+            text.push_str(
                 "The scenario has no brokers yet: give load reports with --report, or a scenario with --base.\n",
             );
         }
         if length > MAX_FILE_BYTES {
             let line =
                 format!("The scenario has {length} bytes, more than the {MAX_FILE_BYTES} that are read again.\n");
-            told.push_str(&line);
+            text.push_str(&line);
         }
         // That nobody listens is no reason not to write the scenario.
-        let _ = io::stderr().write_all(told.as_bytes());
+        let _ = anstream::stderr().write_all(text.as_bytes());
     }
 
-    fn write_notes(&self, import: &Import) -> Result<(), Failure> {
+    fn write_notes(&self, import: &import::Import) -> Result<(), Failure> {
         let Some(path) = &self.notes else { return Ok(()) };
         let keys: Vec<serde_json::Value> = import
             .conf
@@ -132,7 +142,7 @@ impl ImportFiles {
         let notes = json!({
             "understood": import.understood, "assumed": import.assumed, "ignored": import.ignored, "keys": keys,
         });
-        write_file(path, &format!("{notes:#}\n"))
+        Ok(write(path, &format!("{notes:#}\n"))?)
     }
 }
 
@@ -161,11 +171,4 @@ fn check_kind(file: &File<'_>, expected: FileKind) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::at(file.name, format!("this is {}, not {}; {remedy}.", kind.label(), expected.label())))
-}
-
-fn write_file(path: &PathBuf, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        let what = format!("it could not be written ({error}); check the path.");
-        Failure::Refused(Problem::at(name_of(path), what))
-    })
 }

@@ -156,7 +156,7 @@ pub struct Operand {
     /// The value that was compared.
     pub value: Value,
     /// What the value is, in a few words: "usage now", "cluster average + threshold".
-    pub what: &'static str,
+    pub label: &'static str,
     /// The system's own key of the setting that decides this side, if one does.
     pub setting: Option<&'static str>,
 }
@@ -164,14 +164,14 @@ pub struct Operand {
 impl Operand {
     /// A side that was measured or computed.
     #[inline]
-    pub fn measure(value: impl Into<Value>, what: &'static str) -> Self {
-        Self { value: value.into(), what, setting: None }
+    pub fn measure(value: impl Into<Value>, label: &'static str) -> Self {
+        Self { value: value.into(), label, setting: None }
     }
 
     /// A side that a setting decides.
     #[inline]
-    pub fn setting(value: f64, what: &'static str, setting: &'static str) -> Self {
-        Self { value: Value::Number(value), what, setting: Some(setting) }
+    pub fn setting(value: f64, label: &'static str, setting: &'static str) -> Self {
+        Self { value: Value::Number(value), label, setting: Some(setting) }
     }
 
     /// The number on this side; NaN where a name stands.
@@ -203,10 +203,19 @@ pub struct Check {
 pub enum Evidence {
     /// A comparison decided.
     Check(Check),
+    /// A condition that compares no values decided.
+    Flag {
+        /// What the condition is about: "automatic shedding", "on its way already".
+        label: &'static str,
+        /// Whether it holds.
+        holds: bool,
+        /// The system's own key of the setting that decides it, if one does.
+        setting: Option<&'static str>,
+    },
     /// A value that is kept changed.
     Change {
         /// What changed.
-        what: &'static str,
+        label: &'static str,
         /// In which unit.
         unit: Unit,
         /// Its value before.
@@ -217,10 +226,20 @@ pub enum Evidence {
     /// A value was found or computed.
     Fact {
         /// The value.
-        side: Operand,
+        operand: Operand,
         /// In which unit.
         unit: Unit,
     },
+}
+
+impl Evidence {
+    /// The outcome of a comparison or a condition; `None` where there is none.
+    pub fn holds(&self) -> Option<bool> {
+        match self {
+            Self::Check(Check { holds, .. }) | Self::Flag { holds, .. } => Some(*holds),
+            Self::Change { .. } | Self::Fact { .. } => None,
+        }
+    }
 }
 
 /// A [`Evidence`] with its subject and the rule that asked.
@@ -278,7 +297,8 @@ impl<S, R> Explain<S, R> {
         self.recorded.is_some() && self.only.as_ref().is_none_or(|only| only(subject))
     }
 
-    fn keep(&mut self, subject: S, rule: R, evidence: Evidence) {
+    /// Keeps a reason that was made before.
+    pub fn record(&mut self, subject: S, rule: R, evidence: Evidence) {
         if self.records(&subject)
             && let Some(recorded) = &mut self.recorded
         {
@@ -293,25 +313,43 @@ impl<S, R> Explain<S, R> {
 
     /// Makes a comparison, keeps it, and returns its outcome.
     #[inline]
-    pub fn test(&mut self, subject: S, rule: R, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
+    pub fn check(&mut self, subject: S, rule: R, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
         let holds = op.holds(&left.value, &right.value);
         if self.recorded.is_some() {
-            self.keep(subject, rule, Evidence::Check(Check { left, op, right, unit, holds }));
+            self.record(subject, rule, Evidence::Check(Check { left, op, right, unit, holds }));
         }
         holds
     }
 
-    /// Keeps a change of something remembered.
-    pub fn change(&mut self, subject: S, rule: R, what: &'static str, unit: Unit, before: f64, after: f64) {
+    /// Keeps a condition that compares no values, and returns whether it holds.
+    #[inline]
+    pub fn flag(&mut self, subject: S, rule: R, label: &'static str, holds: bool) -> bool {
         if self.recorded.is_some() {
-            self.keep(subject, rule, Evidence::Change { what, unit, before, after });
+            self.record(subject, rule, Evidence::Flag { label, holds, setting: None });
+        }
+        holds
+    }
+
+    /// Keeps whether a setting is on, and returns it.
+    #[inline]
+    pub fn switch(&mut self, subject: S, rule: R, label: &'static str, is_on: bool, setting: &'static str) -> bool {
+        if self.recorded.is_some() {
+            self.record(subject, rule, Evidence::Flag { label, holds: is_on, setting: Some(setting) });
+        }
+        is_on
+    }
+
+    /// Keeps a change of something remembered.
+    pub fn change(&mut self, subject: S, rule: R, label: &'static str, unit: Unit, before: f64, after: f64) {
+        if self.recorded.is_some() {
+            self.record(subject, rule, Evidence::Change { label, unit, before, after });
         }
     }
 
     /// Keeps a value that was found or computed.
-    pub fn fact(&mut self, subject: S, rule: R, side: Operand, unit: Unit) {
+    pub fn fact(&mut self, subject: S, rule: R, operand: Operand, unit: Unit) {
         if self.recorded.is_some() {
-            self.keep(subject, rule, Evidence::Fact { side, unit });
+            self.record(subject, rule, Evidence::Fact { operand, unit });
         }
     }
 }
@@ -347,9 +385,9 @@ mod tests {
     fn a_silent_why_decides_like_a_telling_one() {
         let (mut silent, mut telling) = (Explain::<(), ()>::disabled(), Explain::<(), ()>::recording());
         for (left, right) in [(1.0, 2.0), (2.0, 2.0), (f64::NAN, 2.0)] {
-            let ask = |why: &mut Explain<(), ()>| {
+            let ask = |explain: &mut Explain<(), ()>| {
                 let (left, right) = (Operand::measure(left, "left"), Operand::measure(right, "right"));
-                why.test((), (), left, Op::Below, right, Unit::Count)
+                explain.check((), (), left, Op::Below, right, Unit::Count)
             };
             assert_eq!(ask(&mut silent), ask(&mut telling));
         }
@@ -359,11 +397,11 @@ mod tests {
 
     #[test]
     fn only_what_is_asked_for_is_told() {
-        let mut why = Explain::<u32, ()>::recording_only(|subject| *subject == 2);
+        let mut explain = Explain::<u32, ()>::recording_only(|subject| *subject == 2);
         for subject in [1, 2, 3, 2] {
-            why.fact(subject, (), Operand::measure(0.0, "nothing"), Unit::Count);
+            explain.fact(subject, (), Operand::measure(0.0, "nothing"), Unit::Count);
         }
-        assert!(why.records(&2) && !why.records(&3) && !Explain::<u32, ()>::disabled().records(&2));
-        assert_eq!(why.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
+        assert!(explain.records(&2) && !explain.records(&3) && !Explain::<u32, ()>::disabled().records(&2));
+        assert_eq!(explain.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
     }
 }

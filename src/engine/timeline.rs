@@ -4,6 +4,8 @@
 //! state and any round's reasons are found again by starting at the keyframe before it: the same
 //! function gives the same bits.
 
+use std::fmt::Debug;
+
 use super::digest::Digest;
 use super::explain::{Explain, Reason};
 
@@ -17,8 +19,8 @@ pub trait System {
     type Detail;
     /// What reasons are about.
     type Subject;
-    /// The rules that give reasons.
-    type Rule;
+    /// The rules that give reasons; their names are what [`Debug`] writes.
+    type Rule: Debug;
 
     /// How many rounds the scenario asks for; at least 1.
     fn horizon(&self) -> usize;
@@ -31,7 +33,7 @@ pub trait System {
         &self,
         state: &mut Self::State,
         index: usize,
-        why: &mut Explain<Self::Subject, Self::Rule>,
+        explain: &mut Explain<Self::Subject, Self::Rule>,
     ) -> (Self::Round, Self::Detail);
 
     /// Does a part of round `index` ahead of [`System::step`], which does the rest and gives no reasons for this part;
@@ -253,13 +255,13 @@ impl<S: System> Timeline<S> {
         }
     }
 
-    fn look_with(&mut self, index: usize, mut why: Explain<S::Subject, S::Rule>) -> Option<Look<S>> {
+    fn look_with(&mut self, index: usize, mut explain: Explain<S::Subject, S::Rule>) -> Option<Look<S>> {
         if index >= self.system.horizon() {
             return None;
         }
         let mut state = self.state(index).clone();
-        let (_, detail) = self.system.step(&mut state, index, &mut why);
-        Some(Look { detail, reasons: why.into_reasons() })
+        let (_, detail) = self.system.step(&mut state, index, &mut explain);
+        Some(Look { detail, reasons: explain.into_reasons() })
     }
 }
 

@@ -57,15 +57,17 @@ impl Line {
     /// A reason, given its sentence.
     pub fn from_reason(sentence: String, evidence: &Evidence) -> Self {
         match evidence {
-            Evidence::Check(test) => {
-                let sign = if test.holds { test.op.sign() } else { test.op.opposite_sign() };
-                let [left, right] = [&test.left, &test.right].map(|side| format_operand(side, test.unit));
+            Evidence::Check(check) => {
+                let sign = if check.holds { check.op.sign() } else { check.op.opposite_sign() };
+                let [left, right] = [&check.left, &check.right].map(|operand| format_operand(operand, check.unit));
                 let numbers = format!("{left} {sign} {right}");
-                let (left, right) = (test.left.what.to_owned(), test.right.what.to_owned());
-                let comparison = Some(Comparison { numbers, left, right, holds: test.holds });
-                Self { sentence, comparison, setting: test.right.setting.or(test.left.setting) }
+                let (left, right) = (check.left.label.to_owned(), check.right.label.to_owned());
+                let comparison = Some(Comparison { numbers, left, right, holds: check.holds });
+                Self { sentence, comparison, setting: check.right.setting.or(check.left.setting) }
             }
-            Evidence::Fact { side: Operand { setting, .. }, .. } => Self { setting: *setting, ..Self::plain(sentence) },
+            Evidence::Flag { setting, .. } | Evidence::Fact { operand: Operand { setting, .. }, .. } => {
+                Self { setting: *setting, ..Self::plain(sentence) }
+            }
             Evidence::Change { .. } => Self::plain(sentence),
         }
     }
@@ -81,6 +83,8 @@ impl Line {
 pub struct Explanation {
     /// The subject.
     pub subject: SubjectRef,
+    /// The name of the rule that decided it.
+    pub rule: String,
     /// The sentence.
     pub sentence: String,
     /// What it consists of.

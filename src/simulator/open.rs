@@ -10,6 +10,7 @@ use super::event::{EventKind, ScheduledEvent};
 use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
+use super::record::RoundOutcome;
 use super::session::{Edited, Session, SharedSession, StageLayout};
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{LaterEdit, ReasonOf, RoundOf, ScenarioOf};
@@ -178,6 +179,12 @@ impl<S: View> Session for OpenSession<S> {
 
     fn variants(&self) -> usize {
         self.runs.len()
+    }
+
+    fn variant_document(&self, variant: usize) -> Result<serde_json::Value, Problem> {
+        serde_json::to_value(&self.scenario.variants[variant]).map_err(|error| {
+            Problem::at(format!("variant {}", variant + 1), format!("it cannot be written ({error})."))
+        })
     }
 
     fn variant_title(&self, variant: usize) -> String {
@@ -381,6 +388,10 @@ impl<S: View> Session for OpenSession<S> {
         self.with_run(variant, |_, timeline| S::outlook(timeline.system(), timeline.rounds(), index))
     }
 
+    fn subject_kind(&self, subject: SubjectRef) -> &'static str {
+        if subject == SubjectRef::ROUND { "round" } else { S::subject_kind(subject) }
+    }
+
     fn subject_name(&self, subject: SubjectRef) -> String {
         self.with_run(0, |_, timeline| S::subject_name(timeline.system(), subject))
     }
@@ -416,11 +427,16 @@ impl<S: View> Session for OpenSession<S> {
             let reasons = timeline.look(index).map(|look| look.reasons).unwrap_or_default();
             let explanation = |reason: &ReasonOf<S>| Explanation {
                 subject: S::subject_ref(&reason.subject),
+                rule: format!("{:?}", reason.rule),
                 sentence: S::sentence(timeline.system(), reason),
                 evidence: reason.evidence.clone(),
             };
             reasons.iter().map(explanation).collect()
         })
+    }
+
+    fn outcome(&self, variant: usize, index: usize) -> RoundOutcome {
+        self.with_instant(variant, index, 0.0, false, S::outcome)
     }
 
     fn table(&self, variant: usize, index: usize) -> Table {

@@ -10,6 +10,7 @@ use super::event::{EventKind, ScheduledEvent};
 use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
+use super::record::RoundOutcome;
 use super::stage::{Handle, Viewport};
 use super::table::Table;
 use super::warning::Warning;
@@ -70,6 +71,11 @@ pub trait Session {
     fn rounds(&self) -> usize;
     /// How many variants there are; at least 1.
     fn variants(&self) -> usize;
+    /// A variant as the document has it.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    fn variant_document(&self, variant: usize) -> Result<serde_json::Value, Problem>;
     /// What tells a variant from the others.
     fn variant_title(&self, variant: usize) -> String;
     /// What a variant chooses among named options.
@@ -150,6 +156,8 @@ pub trait Session {
     fn status(&self, variant: usize, index: usize) -> String;
     /// What comes after a round, in a sentence.
     fn outlook(&self, variant: usize, index: usize) -> String;
+    /// What a subject is, in data: "broker", "pair".
+    fn subject_kind(&self, subject: SubjectRef) -> &'static str;
     /// What a person calls a subject.
     fn subject_name(&self, subject: SubjectRef) -> String;
     /// The subject of another session of the same system, in this one; `None` where it is gone.
@@ -160,6 +168,8 @@ pub trait Session {
     fn card(&self, variant: usize, index: usize, subject: SubjectRef, most: usize) -> Card;
     /// All reasons of a round, in the order in which they arose; also those that are given on demand elsewhere.
     fn reasons(&self, variant: usize, index: usize) -> Vec<Explanation>;
+    /// What a round did, as data.
+    fn outcome(&self, variant: usize, index: usize) -> RoundOutcome;
     /// A round as a table.
     fn table(&self, variant: usize, index: usize) -> Table;
     /// The rounds computed so far as charts.

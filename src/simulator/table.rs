@@ -8,8 +8,19 @@ use crate::engine::Unit;
 pub enum Cell {
     /// A text.
     Text(String),
-    /// A number in its unit; NaN for none.
+    /// A number in its unit; NaN where there is none.
     Number(f64, Unit),
+    /// A number that is missing, with the word that is shown in its place: "down".
+    Missing(&'static str),
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableColumn {
+    /// Its name in CSV and JSON, in snake case.
+    pub id: &'static str,
+    /// What a person reads.
+    pub label: &'static str,
 }
 
 /// A table: the data behind the stage or a chart.
@@ -17,8 +28,22 @@ pub enum Cell {
 pub struct Table {
     /// What it shows.
     pub title: &'static str,
-    /// The head of every column.
-    pub heads: Vec<&'static str>,
-    /// Its rows: the subject of each, and its cells.
+    /// Its columns.
+    pub columns: Vec<TableColumn>,
+    /// Its rows: the subject of each, and a cell for each column.
     pub rows: Vec<(SubjectRef, Vec<Cell>)>,
+    /// The place of the column with the load that is balanced, where all rows have one on the same scale.
+    pub load_column: Option<usize>,
+}
+
+impl Table {
+    /// Columns from their names in data and their labels.
+    pub fn columns<const N: usize>(columns: [(&'static str, &'static str); N]) -> Vec<TableColumn> {
+        columns.into_iter().map(|(id, label)| TableColumn { id, label }).collect()
+    }
+
+    /// The labels of the columns.
+    pub fn labels(&self) -> Vec<&'static str> {
+        self.columns.iter().map(|column| column.label).collect()
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::explanation::{Card, Line};
 use super::info::SubjectRef;
+use super::record::RoundOutcome;
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{DetailOf, ReasonOf, RoundOf, System};
 use super::table::Table;
@@ -55,6 +56,11 @@ pub trait View: System {
 
     /// The reference to a subject.
     fn subject_ref(subject: &SubjectOf<Self>) -> SubjectRef;
+
+    /// What a subject is, in data: "broker", "pair". It is not asked for the round as a whole.
+    fn subject_kind(_subject: SubjectRef) -> &'static str {
+        "subject"
+    }
 
     /// What a person calls a subject.
     fn subject_name(simulation: &Self::Simulation, subject: SubjectRef) -> String;
@@ -110,6 +116,12 @@ pub trait View: System {
 
     /// A round as a table: the data behind the stage.
     fn table(simulation: &Self::Simulation, instant: &Instant<'_, Self::Simulation>) -> Table;
+
+    /// What a round did, as data: what moved, what did not, and why the round ended early. Nothing unless the system
+    /// says otherwise.
+    fn outcome(_simulation: &Self::Simulation, _instant: &Instant<'_, Self::Simulation>) -> RoundOutcome {
+        RoundOutcome::default()
+    }
 
     /// The rounds computed so far as charts; every series has a value for each round, NaN for none.
     fn charts(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _selected: Option<SubjectRef>) -> Vec<Chart> {

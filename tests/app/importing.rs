@@ -331,7 +331,7 @@ fn the_usages_of_a_later_round_can_be_opened_as_the_start_of_another_run() {
         let table = page.0.run.table(0, page.0.round);
         let usage = |cells: &[Cell]| match cells[1] {
             Cell::Number(usage, _) => (usage * 10.0).round(),
-            Cell::Text(_) => f64::NAN,
+            Cell::Text(_) | Cell::Missing(_) => f64::NAN,
         };
         table.rows.iter().map(|(_, cells)| (cells[0].clone(), usage(cells))).collect::<Vec<_>>()
     };

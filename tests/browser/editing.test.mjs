@@ -191,7 +191,7 @@ test("the last broker can go, too", async (t) => {
     await person.press(`Remove broker-${broker}`);
   }
   await person.setup.getByText("There are no brokers.").waitFor();
-  await person.why.getByText(/nobody to give to/).first().waitFor();
+  await person.why.getByText(/no other broker to give bundles to/).first().waitFor();
   await person.press("Step");
   await person.press("First");
   await person.press("Add broker");

@@ -2,7 +2,7 @@
 
 use shedscope::systems::shedding::import::conf::line::ReleaseLine;
 use shedscope::systems::shedding::import::import_pasted;
-use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::EndReason;
 use shedscope::systems::shedding::model::usage::Weights;
 use shedscope::systems::shedding::scenario::Refusal;
 use shedscope::systems::shedding::settings::Key;
@@ -47,8 +47,8 @@ pub fn defaults(facts: &Facts) {
     let (strategy, placement) = Release::V5_0.default_setup();
     let base = scenario(at(&[90.0, 10.0]), Variant::new(strategy, placement, Release::V5_0), 1);
     let played = Played::of(&import_pasted(text, &base).unwrap().scenario);
-    assert_eq!(played.round(1).ended, Some(Ended::Refused(Refusal::PlacementAlsoSheds)));
-    assert!(played.told(1).test(Rule::SetupIsRefused, "").holds);
+    assert_eq!(played.round(1).ended, Some(EndReason::Refused(Refusal::PlacementAlsoSheds)));
+    assert_eq!(played.told(1).whose(Rule::SetupIsRefused, true), [""]);
     assert!(Refusal::PlacementAlsoSheds.about().contains("Set both"));
 }
 

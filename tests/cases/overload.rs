@@ -33,7 +33,7 @@ pub fn arithmetic_of_a_log_line(facts: &Facts) {
     let told = beside_an_idle_one(hot);
     let test = told.test(Rule::UnderOverloadLine, "broker-1");
     assert!(!test.holds);
-    assert_eq!(test.left.what, Resource::Cpu.usage_phrase());
+    assert_eq!(test.left.label, Resource::Cpu.usage_phrase());
     facts.near("share", test.left.number() - test.right.number() + 0.05);
     facts.near("offload_mib", told.fact(Rule::AmountToMove, "broker-1") / MIB);
     assert_eq!(told.givers(), ["broker-1"]);

@@ -123,13 +123,13 @@ impl Told {
 
     /// What the tests of a rule are about that came out one way.
     pub fn whose(&self, rule: Rule, outcome: bool) -> Vec<String> {
-        self.tests(rule).into_iter().filter(|(_, test)| test.holds == outcome).map(|(about, _)| about).collect()
+        self.of(rule).filter(|(_, evidence)| evidence.holds() == Some(outcome)).map(|(about, _)| about).collect()
     }
 
     /// What the facts of a rule are about, with their values.
     pub fn facts(&self, rule: Rule) -> Vec<(String, f64)> {
         let fact = |(about, evidence): (String, &Evidence)| match evidence {
-            Evidence::Fact { side, .. } => Some((about, side.number())),
+            Evidence::Fact { operand, .. } => Some((about, operand.number())),
             _ => None,
         };
         self.of(rule).filter_map(fact).collect()

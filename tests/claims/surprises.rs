@@ -1,7 +1,7 @@
 //! Things one would not expect.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::EndReason;
 use shedscope::systems::shedding::manager::round::Stayed;
 use shedscope::systems::shedding::metrics::Stability;
 use shedscope::systems::shedding::strategy::Failure;
@@ -79,7 +79,7 @@ pub fn idle_bundles(run: &Played) {
 
 pub fn whole_points(run: &Played) {
     for round in 1..=60 {
-        assert_eq!(run.round(round).ended, Some(Ended::Failed(Failure::InconsistentOrder)), "{round}");
+        assert_eq!(run.round(round).ended, Some(EndReason::Failed(Failure::InconsistentOrder)), "{round}");
     }
     assert_eq!((run.usages(60).len(), run.usage(60, 33), run.usage(60, 5)), (40, 90.0, 0.0));
     run.never_moves();

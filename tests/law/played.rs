@@ -32,9 +32,9 @@ impl Played {
         let simulation = Simulation::new(scenario);
         let mut state = simulation.start();
         let play = |index: usize| {
-            let mut why = Explain::recording();
-            let (round, detail) = simulation.step(&mut state, index, &mut why);
-            Turn { round, detail, reasons: why.into_reasons(), after: state.owners.clone() }
+            let mut explain = Explain::recording();
+            let (round, detail) = simulation.step(&mut state, index, &mut explain);
+            Turn { round, detail, reasons: explain.into_reasons(), after: state.owners.clone() }
         };
         let turns = (0..scenario.rounds).map(play).collect();
         Self { simulation, turns }

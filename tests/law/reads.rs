@@ -68,9 +68,9 @@ fn report(world: &World) -> LoadData {
 /// Three decisions in a row, with what was said.
 fn decisions(row: &ShedderInfo, release: Release, load: &LoadData, settings: &Settings) -> String {
     let mut shedder = (row.make)(release);
-    let mut why = Explain::recording();
-    let decisions: Vec<Decision> = (0..3).map(|_| shedder.shed(load, settings, &mut why)).collect();
-    format!("{decisions:?} {:?}", why.into_reasons())
+    let mut explain = Explain::recording();
+    let decisions: Vec<Decision> = (0..3).map(|_| shedder.shed(load, settings, &mut explain)).collect();
+    format!("{decisions:?} {:?}", explain.into_reasons())
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn answers(row: &PlacementInfo, release: Release, load: &LoadData, settings: &Se
     placement.learn(load, &decision);
     let usages = weighted_usages(load, &Weights::from_settings(settings));
     let candidates: Vec<BrokerId> = load.broker_ids().collect();
-    let mut why = Explain::recording();
+    let mut explain = Explain::recording();
     let ask = Ask { load, settings, usages: &usages, bundle: BundleId(0), candidates: &candidates };
-    let answers: Vec<_> = (0..2).map(|_| placement.shortlist(&ask, &mut why)).collect();
-    format!("{answers:?} {:?}", why.into_reasons())
+    let answers: Vec<_> = (0..2).map(|_| placement.shortlist(&ask, &mut explain)).collect();
+    format!("{answers:?} {:?}", explain.into_reasons())
 }
 
 #[test]
@@ -126,13 +126,13 @@ fn rounds(scenario: &Scenario, settings: &Settings) -> String {
     let variant = Variant { settings: settings.clone(), ..scenario.variant().clone() };
     let simulation = Simulation::new(&Scenario { variants: vec![variant], ..scenario.clone() });
     let mut state = simulation.start();
-    let mut why = Explain::recording();
+    let mut explain = Explain::recording();
     let mut play = |index| {
-        let (round, detail) = simulation.step(&mut state, index, &mut why);
+        let (round, detail) = simulation.step(&mut state, index, &mut explain);
         (round, Detail { settings: Rc::default(), ..detail })
     };
     let rounds: Vec<_> = (0..scenario.rounds.min(5)).map(&mut play).collect();
-    format!("{rounds:?} {:?}", why.into_reasons())
+    format!("{rounds:?} {:?}", explain.into_reasons())
 }
 
 fn read_in_run(scenario: &Scenario, changes: &[(u8, f64)]) -> BTreeSet<Key> {

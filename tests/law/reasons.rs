@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use shedscope::engine::{Check, Evidence};
+use shedscope::engine::Evidence;
 use shedscope::systems::shedding::explain::reason::{Names, sentence};
-use shedscope::systems::shedding::manager::round::Ended;
+use shedscope::systems::shedding::manager::round::EndReason;
 use shedscope::systems::shedding::manager::round::Stayed;
 use shedscope::systems::shedding::settings::{Key, SETTINGS};
 use shedscope::systems::shedding::strategy::{Pair, Selection};
@@ -26,18 +26,15 @@ impl Names for Played {
 }
 
 impl Turn {
-    fn tests(&self, subject: Subject) -> impl Iterator<Item = (Rule, &Check)> {
-        self.reasons.iter().filter(move |reason| reason.subject == subject).filter_map(|reason| {
-            match &reason.evidence {
-                Evidence::Check(test) => Some((reason.rule, test)),
-                Evidence::Change { .. } | Evidence::Fact { .. } => None,
-            }
-        })
+    /// The conditions that were looked at about a subject: their rules and outcomes.
+    fn conditions(&self, subject: Subject) -> impl Iterator<Item = (Rule, bool)> {
+        let about = self.reasons.iter().filter(move |reason| reason.subject == subject);
+        about.filter_map(|reason| Some((reason.rule, reason.evidence.holds()?)))
     }
 
-    /// Whether a test of a rule about a subject came out so.
+    /// Whether a rule about a subject came out so.
     fn has(&self, subject: Subject, rule: Rule, holds: bool) -> bool {
-        self.tests(subject).any(|(of, test)| of == rule && test.holds == holds)
+        self.conditions(subject).any(|condition| condition == (rule, holds))
     }
 
     fn records(&self, subject: Subject) -> bool {
@@ -99,10 +96,10 @@ fn end_is_told(turn: &Turn) -> Result<(), String> {
     let told = |rule, holds| turn.has(Subject::Round, rule, holds);
     let is_told = match turn.round.ended {
         None => true,
-        Some(Ended::Refused(_)) => told(Rule::SetupIsRefused, true),
-        Some(Ended::SheddingOff) => told(Rule::SheddingIsOn, false),
-        Some(Ended::TooFewBrokers) => told(Rule::EnoughBrokers, false),
-        Some(Ended::Failed(_)) => told(Rule::SortFailed, true),
+        Some(EndReason::Refused(_)) => told(Rule::SetupIsRefused, true),
+        Some(EndReason::SheddingOff) => told(Rule::SheddingIsOn, false),
+        Some(EndReason::TooFewBrokers) => told(Rule::EnoughBrokers, false),
+        Some(EndReason::Failed(_)) => told(Rule::SortFailed, true),
     };
     ensure(is_told, || format!("{:?} is not told", turn.round.ended))
 }
@@ -118,7 +115,7 @@ fn broker_is_told(turn: &Turn, id: BrokerId) -> bool {
 
 /// A pair is told of itself, or, where brokers are what is judged, both of its brokers are.
 fn pair_is_told(turn: &Turn, pair: &Pair) -> bool {
-    let is_judged = |id| turn.tests(Subject::Broker(id)).next().is_some();
+    let is_judged = |id| turn.conditions(Subject::Broker(id)).next().is_some();
     turn.records(Subject::Pair(pair.high, pair.low)) || (is_judged(pair.high) && is_judged(pair.low))
 }
 
@@ -147,7 +144,7 @@ fn ends_walk(turn: &Turn, bundle: BundleId) -> bool {
 fn staying_is_told(turn: &Turn, bundle: BundleId, walk_has_ended: bool) -> bool {
     let has = |rule, holds| turn.has(Subject::Bundle(bundle), rule, holds);
     let is_barred = |reason: &Reason| {
-        let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds);
+        let holds = reason.evidence.holds() == Some(true);
         let is_of_bundle = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
         reason.rule == Rule::RulesAllow && is_of_bundle && !holds
     };
@@ -213,7 +210,7 @@ fn every_destination_is_told_of() {
                 let rule = if is_extensible { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
                 let moves = turn.has(Subject::Bundle(one.bundle), rule, one.from == one.to);
                 ensure(listed && moves, || format!("{} moves untold", played.bundle(one.bundle)))?;
-                let asked = turn.tests(to).any(|(rule, _)| rule == Rule::ChosenIsOverloaded);
+                let asked = turn.conditions(to).any(|(rule, _)| rule == Rule::ChosenIsOverloaded);
                 let again = turn.reasons.iter().any(|told| is_second_question(told, one.bundle));
                 ensure(is_extensible || asked || again, || format!("{} is not asked about", played.broker(one.to)))?;
             }
@@ -264,7 +261,7 @@ fn bundles_of_a_namespace_are_counted_truly() {
 /// Whether it says that the broker chosen first was overloaded.
 fn is_second_question(reason: &Reason, bundle: BundleId) -> bool {
     let about = matches!(reason.subject, Subject::Candidate { bundle: of, .. } if of == bundle);
-    let holds = matches!(&reason.evidence, Evidence::Check(test) if test.holds);
+    let holds = reason.evidence.holds() == Some(true);
     about && holds && reason.rule == Rule::ChosenIsOverloaded
 }
 
@@ -280,7 +277,7 @@ const NEVER: &[(Rule, bool, &str)] = &[
 
 /// Every outcome of every rule that a run told.
 fn outcomes(played: &Played) -> BTreeSet<(Rule, bool)> {
-    let holds = |evidence: &Evidence| !matches!(evidence, Evidence::Check(test) if !test.holds);
+    let holds = |evidence: &Evidence| evidence.holds() != Some(false);
     let reasons = played.turns.iter().flat_map(|turn| &turn.reasons);
     reasons.map(|reason| (reason.rule, holds(&reason.evidence))).collect()
 }

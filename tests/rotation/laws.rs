@@ -2,7 +2,7 @@
 
 use crate::simulator::later::hold_left_out;
 use proptest::prelude::*;
-use shedscope::engine::{Evidence, Explain, System, Timeline};
+use shedscope::engine::{Explain, System, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::plan::Plan;
 use shedscope::systems::rotation::producer::Producer;
@@ -194,7 +194,7 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
 
 fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
     let of = |rule: Rule| reasons.iter().filter(move |reason| reason.rule == rule);
-    let held = |reason: &&Reason| matches!(&reason.evidence, Evidence::Check(test) if test.holds);
+    let held = |reason: &&Reason| reason.evidence.holds() == Some(true);
     (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
 }
 

@@ -45,7 +45,7 @@ fn where_a_load_stands_is_what_its_reasons_say() {
         let holds = |asked: Rule, place: usize| {
             reasons.iter().any(|reason| {
                 let about = reason.subject == Subject::Broker(place as u16) && reason.rule == asked;
-                about && matches!(&reason.evidence, Evidence::Check(test) if test.holds)
+                about && (reason.evidence.holds() == Some(true))
             })
         };
         for (place, broker) in round.brokers.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shedscope::engine::{Evidence, System, Timeline};
+use shedscope::engine::{System, Timeline};
 use shedscope::systems::rotation::lists::{ListChange, ListStep};
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason};
 use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
@@ -159,15 +159,13 @@ fn who_knows_nobody_fails_every_send_at_once() {
         simulation.step(&mut state, 0, &mut Explain::disabled());
         // No run leads here: whoever answers with metadata is in it.
         state.producers[1].selection = simulation.plan().selection();
-        let mut why = Explain::recording();
-        let (round, detail) = simulation.step(&mut state, 1, &mut why);
+        let mut explain = Explain::recording();
+        let (round, detail) = simulation.step(&mut state, 1, &mut explain);
         assert_eq!(round.counts.failed[Failure::NoEndpoints as usize], 2);
         assert_eq!((round.counts.failed(), round.counts.sends), (2, 6));
         assert!(detail.failed.iter().all(|one| (one.producer, one.failure) == (1, Failure::NoEndpoints)));
-        let told = why.into_reasons();
-        let untrue = |reason: &&Reason| {
-            reason.rule == Rule::IsInitialised && matches!(&reason.evidence, Evidence::Check(test) if !test.holds)
-        };
+        let told = explain.into_reasons();
+        let untrue = |reason: &&Reason| reason.rule == Rule::IsInitialised && (reason.evidence.holds() == Some(false));
         assert_eq!(told.iter().filter(untrue).count(), 2);
     }
 }

@@ -22,8 +22,8 @@ pub fn send_drawn(
     drawn: &[AddressId],
     is_dead: impl Fn(AddressId) -> bool,
 ) -> (Vec<AddressId>, Vec<AddressId>, End) {
-    let (mut why, mut tried) = (Explain::recording(), Vec::new());
-    let mut asking = Asking { producer: 0, why: &mut why };
+    let (mut explain, mut tried) = (Explain::recording(), Vec::new());
+    let mut asking = Asking { producer: 0, explain: &mut explain };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
     let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
         return (Vec::new(), tried, End::NoEndpoints);
@@ -68,23 +68,23 @@ pub fn single(selection: &Selection) -> &Single {
 
 /// A failure counted outside of a send.
 pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoEndpoints> {
-    let mut why = Explain::disabled();
-    rotating(selection).penalise(address, &mut Asking { producer: 0, why: &mut why }).map(|_| ())
+    let mut explain = Explain::disabled();
+    rotating(selection).penalise(address, &mut Asking { producer: 0, explain: &mut explain }).map(|_| ())
 }
 
 /// The whole order for the next send, of which the client tries three; its turn is taken.
 pub fn order(selection: &mut Selection) -> Vec<AddressId> {
-    let mut why = Explain::disabled();
-    rotating(selection).order(usize::MAX, &mut Asking { producer: 0, why: &mut why })
+    let mut explain = Explain::disabled();
+    rotating(selection).order(usize::MAX, &mut Asking { producer: 0, explain: &mut explain })
 }
 
 /// Who of some endpoints with zones is kept; the test of it must say whether any was in the zone.
 pub fn kept<'a>(endpoints: &[(&'a str, &str)], mine: &str) -> Vec<&'a str> {
     let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
-    let mut why = Explain::recording();
-    let mut asking = Asking { producer: 0, why: &mut why };
+    let mut explain = Explain::recording();
+    let mut asking = Asking { producer: 0, explain: &mut explain };
     let kept = in_zone(&listed, &mine, |id| endpoints[usize::from(id)].1, &mut asking);
-    let reasons = why.into_reasons();
+    let reasons = explain.into_reasons();
     let [Reason { rule: Rule::ZoneHasBrokers, evidence: Evidence::Check(test), .. }] = &reasons[..] else {
         panic!("{reasons:?}")
     };

@@ -26,7 +26,8 @@ fn played(scenario: &Scenario) -> Timeline<Simulation> {
 fn named(reason: &Reason) -> impl Iterator<Item = &'static str> {
     let sides = match &reason.evidence {
         Evidence::Check(test) => [test.left.setting, test.right.setting],
-        Evidence::Fact { side, .. } => [side.setting, None],
+        Evidence::Fact { operand, .. } => [operand.setting, None],
+        Evidence::Flag { setting, .. } => [*setting, None],
         Evidence::Change { .. } => [None, None],
     };
     sides.into_iter().flatten()

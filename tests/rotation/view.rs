@@ -45,7 +45,7 @@ fn every_story_plays_to_its_end_and_speaks() {
                     assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{id} {index}: {sentence}");
                 }
                 let table = session.table(variant, index);
-                assert!(!table.rows.is_empty() && table.rows.iter().all(|row| row.1.len() == table.heads.len()));
+                assert!(!table.rows.is_empty() && table.rows.iter().all(|row| row.1.len() == table.columns.len()));
             }
             let charts = session.charts(variant, None);
             assert!(charts.len() >= 3);

@@ -135,14 +135,14 @@ fn allocate(case: &Value) {
     let mut placed: u64 = initial.iter().sum();
     for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
         placed += 1;
-        let mut why = Explain::recording();
+        let mut explain = Explain::recording();
         let place = weighted::place(
             &cluster.regions,
             weighted::weight_of_all(&cluster.regions),
             placed,
             |_| true,
             Subject::Round,
-            &mut why,
+            &mut explain,
         );
         assert_eq!(place, Some(expected as usize), "{} step {step}", case["name"]);
         cluster.put(expected as usize, ShardId(placed as u32));
@@ -208,10 +208,10 @@ fn route_table(case: &Value) {
     };
     let (mut rounds, mut moved) = (0, 0);
     loop {
-        let mut why = Explain::recording();
-        let given = knative::believe(&table, &revisions, &belief, &mut why)
+        let mut explain = Explain::recording();
+        let given = knative::believe(&table, &revisions, &belief, &mut explain)
             .map(|()| (Mode::Traffic, knative::weights(&table, &revisions)));
-        let knative::Weights { mode, each: weights, .. } = knative::in_force(given, &counts, &mut why);
+        let knative::Weights { mode, each: weights, .. } = knative::in_force(given, &counts, &mut explain);
         if rounds == 0 {
             let label = match mode {
                 Mode::Traffic => "traffic",
@@ -224,7 +224,7 @@ fn route_table(case: &Value) {
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
         let cap = Most::found(number(&case["cap"]) as usize, "cap");
-        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut why);
+        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut explain);
         let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else { break };
         counts[plan.pair.giver] -= plan.exchange.moves;
         counts[plan.pair.taker] += plan.exchange.moves;

@@ -205,14 +205,14 @@ fn filling_is_smooth_weighted_round_robin() {
                 (0..scores.len()).max_by_key(|place| (scores[*place], weights[*place], std::cmp::Reverse(*place)));
             let best = best.unwrap();
             scores[best] -= sum;
-            let mut why = Explain::disabled();
+            let mut explain = Explain::disabled();
             let place = weighted::place(
                 &cluster.regions,
                 weighted::weight_of_all(&cluster.regions),
                 step,
                 |_| true,
                 Subject::Round,
-                &mut why,
+                &mut explain,
             );
             assert_eq!(place, Some(best), "{weights:?}, step {step}");
             cluster.put(best, ShardId(step as u32));
@@ -256,10 +256,11 @@ fn a_ring_moves_shards_to_the_new_node_only() {
 fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
     cluster.regions.iter_mut().for_each(|region| region.weight = 1);
-    let mut why = Explain::recording();
-    let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut why).unwrap();
+    let mut explain = Explain::recording();
+    let plan =
+        weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut explain).unwrap();
     assert_eq!(plan.exchange.moves, 0);
-    let rules: Vec<Rule> = why.into_reasons().iter().map(|reason| reason.rule).collect();
+    let rules: Vec<Rule> = explain.into_reasons().iter().map(|reason| reason.rule).collect();
     assert!(rules.contains(&Rule::StopSum));
 }
 

@@ -82,8 +82,8 @@ fn settings_that_are_named_are_rows_that_the_variant_has() {
             for reason in timeline.look(index).unwrap().reasons {
                 let sides = match &reason.evidence {
                     Evidence::Check(test) => vec![&test.left, &test.right],
-                    Evidence::Fact { side, .. } => vec![side],
-                    Evidence::Change { .. } => Vec::new(),
+                    Evidence::Fact { operand, .. } => vec![operand],
+                    Evidence::Flag { .. } | Evidence::Change { .. } => Vec::new(),
                 };
                 for name in sides.into_iter().filter_map(|side| side.setting) {
                     let is_had = |row: &Setting| row.is_of_world() || row.is_read_by(scenario.variants[0].strategy);

@@ -88,9 +88,9 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
 #[test]
 fn placing_says_what_set_the_best_apart() {
     let cluster = super::replay::Cluster::dealt(&[2, 1, 1]);
-    let mut why = Explain::recording();
+    let mut explain = Explain::recording();
     let subject = Subject::Shard(ShardId(9));
-    let place = suitability::place(&cluster.regions, |_| true, subject, &mut why);
-    let reasons = why.into_reasons();
+    let place = suitability::place(&cluster.regions, |_| true, subject, &mut explain);
+    let reasons = explain.into_reasons();
     assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
 }

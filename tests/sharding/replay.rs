@@ -114,16 +114,16 @@ impl Cluster {
 
     /// What a least-shard strategy stops.
     pub fn least(&self, variant: &str, config: &Value) -> Vec<ShardId> {
-        self.ask(|view, why| {
+        self.ask(|view, explain| {
             let chosen = if variant == "least-deprecated" {
                 let (threshold, most) = (number(&config["rebalance_threshold"]), number(&config["max_simultaneous"]));
-                least::rebalance_deprecated(view, threshold as usize, most as usize, &padded, why)
+                least::rebalance_deprecated(view, threshold as usize, most as usize, &padded, explain)
             } else {
                 let limits = least::Limits {
                     absolute: number(&config["absolute_limit"]) as usize,
                     relative: config["relative_limit"].as_f64().unwrap(),
                 };
-                least::rebalance(view, limits, variant == "least-2026", why)
+                least::rebalance(view, limits, variant == "least-2026", explain)
             };
             chosen.map(|chosen| chosen.shards).unwrap_or_default()
         })

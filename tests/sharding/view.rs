@@ -52,7 +52,7 @@ fn every_round_of_every_story_is_told() {
                     );
                 }
                 let table = session.table(variant, index);
-                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()), "{id} {index}");
+                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.columns.len()), "{id} {index}");
             }
         }
     }
@@ -65,7 +65,7 @@ fn the_first_story_says_what_it_shows() {
     assert_eq!(session.headline(1, 0), "Nothing to move: nobody has more than the even part.");
     let reasons = session.reasons(0, 0);
     let said = |words: &str| reasons.iter().any(|told| told.sentence.contains(words));
-    assert!(said("Surplus and deficit together, 20, is above the tolerance of 1: balancing goes on."));
+    assert!(said("Surplus and deficit together, 20, are above the tolerance of 1: balancing goes on."));
     assert!(said("v2 gives away 5 shards, the oldest first."));
     assert!(said("Shard 75 is number 1 by age on its node, among the 5 that move."));
     assert!(said("Shard 75 goes to v1-1, which was named when it was stopped."));

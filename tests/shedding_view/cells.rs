@@ -171,7 +171,7 @@ fn brokers_come_and_go_and_so_do_bundles() {
     }
     assert_eq!(session.entity_table(brokers()).unwrap().rows, 0);
     // A cluster without brokers runs, and says that there is nobody.
-    assert!(session.headline(0, 0).contains("nobody"), "{}", session.headline(0, 0));
+    assert!(session.headline(0, 0).contains("no other broker"), "{}", session.headline(0, 0));
     let viewport = shedscope::simulator::Viewport { width: 800.0, height: 400.0, ..Default::default() };
     assert!(session.stages(0, 0.0, &[viewport])[0].handles.is_empty());
     complete(&session);

@@ -16,10 +16,10 @@ fn lasting(session: &SharedSession, seconds: f64) -> SharedSession {
 /// How many bundles each broker has in a round, from 0.
 fn bundles(session: &SharedSession, index: usize) -> Vec<f64> {
     let table = session.table(0, index);
-    let place = table.heads.iter().position(|head| *head == "Bundles").unwrap();
+    let place = table.labels().iter().position(|label| *label == "Bundles").unwrap();
     let count = |cell: &Cell| match cell {
         Cell::Number(count, _) => *count,
-        Cell::Text(text) => panic!("{text}"),
+        other => panic!("{other:?}"),
     };
     table.rows.iter().map(|(_, cells)| count(&cells[place])).collect()
 }
@@ -61,7 +61,7 @@ fn a_broker_that_stops_gives_all_its_bundles_to_the_others_and_is_down_from_then
         assert_eq!(bundles(&session, index)[0], 0.0, "in round {index}");
         assert_eq!(bundles(&session, index).iter().sum::<f64>(), all, "no bundle is lost");
         assert_eq!(down(&session, index), 1, "in round {index}");
-        assert_eq!(session.table(0, index).rows[0].1[1], Cell::Text("down".to_owned()));
+        assert_eq!(session.table(0, index).rows[0].1[1], Cell::Missing("down"));
     }
     for series in &session.charts(0, None)[0].series {
         assert!(series.values.iter().all(|value| value.is_finite()), "{}: the others are measured", series.name);

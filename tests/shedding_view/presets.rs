@@ -60,7 +60,7 @@ fn explains(session: &SharedSession, variant: usize, index: usize) {
         }
     }
     let table = session.table(variant, index);
-    assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()));
+    assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.columns.len()));
     assert_eq!(session.measure(variant, index).len(), session.metrics().len());
 }
 

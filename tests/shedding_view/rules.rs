@@ -57,7 +57,7 @@ fn an_anti_affinity_group_is_added_edited_and_removed() {
 fn bundles(cell: &Cell) -> f64 {
     match cell {
         Cell::Number(count, _) => *count,
-        Cell::Text(text) => panic!("{text}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -97,7 +97,7 @@ fn why_tells_of_deviation_and_of_who_gives_and_who_takes() {
 fn its_table_and_its_stage_tell_of_running_usages() {
     use shedscope::scene::Shape;
     let session = choose(&opening(), "TransferShedder");
-    assert!(session.table(0, 0).heads.contains(&"Running usage"));
+    assert!(session.table(0, 0).labels().contains(&"Running usage"));
     let viewport = shedscope::simulator::Viewport { width: 1200.0, height: 500.0, ..Default::default() };
     let stage = session.stages(0, 0.0, &[viewport]).remove(0);
     let says = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.contains("outlined: running usage"));

@@ -120,7 +120,7 @@ fn rounds_are_told_in_whole_sentences() {
                     assert!(card.lines.iter().all(|line| is_whole(&line.sentence)), "{path}: {card:?}");
                 }
                 let table = session.table(variant, index);
-                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()), "{path}");
+                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.columns.len()), "{path}");
             }
         }
         for variant in 0..session.variants() {

@@ -40,8 +40,8 @@ fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
         let words: Vec<&str> = line.as_str().unwrap().split(' ').collect();
         let at_ms = words.iter().position(|word| *word == "at").map_or(0, |place| words[place + 1].parse().unwrap());
         let amount: u64 = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-        let mut why = Explain::disabled();
-        let mut tell = Tell { why: &mut why, at_us: at_ms * 1000, writer: 0, unit: Unit::Bytes };
+        let mut explain = Explain::disabled();
+        let mut tell = Tell { explain: &mut explain, at_us: at_ms * 1000, writer: 0, unit: Unit::Bytes };
         match words[0] {
             "permit" => {
                 limiter.reserve(amount, tell.at_us, &mut tell);

@@ -82,8 +82,8 @@ fn replay(trace: &Trace) -> usize {
         let place = format!("{}, event {index}: {event}", trace.name);
         let number = |key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{place}: no {key}"));
         let at_us = number("t_us");
-        let mut why = Explain::disabled();
-        let mut tell = Tell { why: &mut why, at_us, writer: 0, unit: trace.unit };
+        let mut explain = Explain::disabled();
+        let mut tell = Tell { explain: &mut explain, at_us, writer: 0, unit: trace.unit };
         match event["op"].as_str() {
             Some("reserve") => {
                 let wait_us = limiter.reserve(number("permits"), at_us, &mut tell).unwrap_or(0);

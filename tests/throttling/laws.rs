@@ -152,7 +152,7 @@ proptest! {
                     Did::Asked { wait_us, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
                         let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
-                            && reason.subject.writer == step.writer && matches!(&reason.evidence, Evidence::Check(test) if test.holds));
+                            && reason.subject.writer == step.writer && (reason.evidence.holds() == Some(true)));
                         prop_assert_eq!(waits, wait_us > 0, "{}", place());
                     }
                     Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),

@@ -34,8 +34,8 @@ fn named(scenario: &Scenario, variant: usize, rounds: usize) -> BTreeSet<&'stati
         for reason in timeline.look(index).unwrap().reasons {
             let sides: Vec<Operand> = match reason.evidence {
                 Evidence::Check(test) => vec![test.left, test.right],
-                Evidence::Fact { side, .. } => vec![side],
-                Evidence::Change { .. } => vec![],
+                Evidence::Fact { operand, .. } => vec![operand],
+                Evidence::Flag { .. } | Evidence::Change { .. } => vec![],
             };
             names.extend(sides.into_iter().filter_map(|side| side.setting));
         }

@@ -39,7 +39,7 @@ fn every_second_is_told() {
                     assert!(!session.subject_name(told.subject).is_empty());
                 }
                 let table = session.table(variant, index);
-                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.heads.len()));
+                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.columns.len()));
                 assert!(table.rows.iter().all(|(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())));
             }
             for chart in session.charts(variant, None).iter() {

@@ -40,12 +40,12 @@ impl engine::System for Pouring {
         self.scenario.world.litres
     }
 
-    fn step(&self, state: &mut [f64; 2], _index: usize, why: &mut Explain<usize, ()>) -> ([f64; 2], ()) {
+    fn step(&self, state: &mut [f64; 2], _index: usize, explain: &mut Explain<usize, ()>) -> ([f64; 2], ()) {
         let fuller = usize::from(state[1] > state[0]);
         let left = Operand::measure(state[fuller] - state[1 - fuller], "difference");
         let right = Operand::setting(self.cup_litres, "cup", "cup_litres");
         let before = *state;
-        if why.test(fuller, (), left, Op::Above, right, Unit::Count) {
+        if explain.check(fuller, (), left, Op::Above, right, Unit::Count) {
             state[fuller] -= self.cup_litres;
             state[1 - fuller] += self.cup_litres;
         }
@@ -131,7 +131,8 @@ impl View for Toy {
             (SubjectRef::one(1, index), vec![name, Cell::Number(*litres, Unit::Count)])
         };
         let rows = instant.round.iter().enumerate().map(row).collect();
-        Table { title: "Buckets", heads: vec!["Bucket", "Litres"], rows }
+        let columns = Table::columns([("bucket", "Bucket"), ("litres", "Litres")]);
+        Table { title: "Buckets", columns, rows, load_column: Some(1) }
     }
 
     fn stage(_simulation: &Pouring, _instant: &Instant<'_, Pouring>, viewport: &Viewport) -> Stage<()> {

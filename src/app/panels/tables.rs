@@ -78,6 +78,7 @@ fn stage_in_words(table: &Table) -> InWords {
     let cell = |cell: &Cell| match cell {
         Cell::Text(text) => AttrValue::from(text.clone()),
         Cell::Number(number, unit) => in_words(Some(*number), *unit).into(),
+        Cell::Missing(word) => AttrValue::from(*word),
     };
     let row = |(subject, cells): &(SubjectRef, Vec<Cell>)| PagedRow {
         subject: Some(*subject),
@@ -85,7 +86,7 @@ fn stage_in_words(table: &Table) -> InWords {
     };
     InWords {
         title: table.title.into(),
-        heads: table.heads.iter().copied().map(AttrValue::from).collect(),
+        heads: table.labels().into_iter().map(AttrValue::from).collect(),
         rows: Shared::new(table.rows.iter().map(row).collect()),
     }
 }

@@ -32,7 +32,7 @@ impl Turn<'_> {
     fn dispatch(&mut self, request: Request) {
         if request.limit_us < 0 {
             let side = Operand::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
-            self.why.fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
+            self.explain.fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
             return self.fail(Failure::TimedOut);
         }
         self.begin(Purpose::Write(request), request.limit_us as u64);
@@ -66,14 +66,12 @@ impl Turn<'_> {
                 Purpose::Start | Purpose::Refresh(_) => ("time of a metadata request", "connectTimeoutMs"),
             };
             let right = Operand::setting(ms(job.limit_us), what, key);
-            if self.why.test(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis) {
+            if self.explain.check(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis) {
                 return self.job_failed(job.purpose, Failure::TimedOut);
             }
         }
         let open = self.me.place_of(address);
-        let left = Operand::measure(f64::from(u8::from(open.is_some())), "open connections to it");
-        let right = Operand::measure(1.0, "one");
-        let is_open = self.why.test(pair, Rule::IsOpen, left, Op::AtLeast, right, Unit::Count);
+        let is_open = self.explain.flag(pair, Rule::IsOpen, "a connection to it is open", open.is_some());
         job.try_us = self.now;
         job.attempts = 0;
         if let (true, Some(place)) = (is_open, open) {
@@ -86,7 +84,7 @@ impl Turn<'_> {
                 let flights = self.me.flights.iter().filter(|flight| flight.address == address).count();
                 let pair = Subject::Pair(self.id, address);
                 let side = Operand::measure(flights as f64, "requests in flight");
-                self.why.fact(pair, Rule::ClosesOther, side, Unit::Count);
+                self.explain.fact(pair, Rule::ClosesOther, side, Unit::Count);
                 self.close(0);
             }
         }
@@ -122,7 +120,7 @@ impl Turn<'_> {
             Step::Connecting(Reach::Up) if about.reach(self.now) == Reach::Up => {
                 let pair = Subject::Pair(self.id, address);
                 let side = Operand::measure(f64::from(job.attempts), "attempts");
-                self.why.fact(pair, Rule::Connected, side, Unit::Count);
+                self.explain.fact(pair, Rule::Connected, side, Unit::Count);
                 if job.attempts > 1 {
                     self.note_try(&job, Reach::Up, false);
                 }
@@ -142,11 +140,11 @@ impl Turn<'_> {
         let pair = Subject::Pair(self.id, job.address());
         let rule = if reach == Reach::Refused { Rule::Refused } else { Rule::Unanswered };
         let side = Operand::measure(f64::from(job.attempts), "attempt");
-        self.why.fact(pair, rule, side, Unit::Count);
+        self.explain.fact(pair, rule, side, Unit::Count);
         let left = Operand::measure(f64::from(job.attempts), "failed attempts");
         let allowed = f64::from(self.plan.further_attempts + 1);
         let right = Operand::setting(allowed, "attempts allowed", "maxRetryCount");
-        if self.why.test(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
+        if self.explain.check(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
             job.step = Step::Pausing(reach);
             job.until_us = self.now + self.plan.pause_us(job.attempts);
             self.me.job = Some(job);
@@ -237,7 +235,7 @@ impl Turn<'_> {
             Answer::Redirect => FlightEnd::Redirected,
             Answer::Late => {
                 let side = Operand::measure(ms(self.now - about.sent_us), "time without an answer");
-                self.why.fact(Subject::Pair(self.id, address), Rule::AnsweredTooLate, side, Unit::Millis);
+                self.explain.fact(Subject::Pair(self.id, address), Rule::AnsweredTooLate, side, Unit::Millis);
                 FlightEnd::Late
             }
             Answer::Broken => FlightEnd::Broken,
@@ -256,7 +254,7 @@ impl Turn<'_> {
             Answer::Redirect => {
                 let left = Operand::measure(f64::from(request.redirects), "redirects before");
                 let right = Operand::measure(MOST_REDIRECTS, "redirects allowed before");
-                if self.why.test(self.own(), Rule::RedirectedTooOften, left, Op::Above, right, Unit::Count) {
+                if self.explain.check(self.own(), Rule::RedirectedTooOften, left, Op::Above, right, Unit::Count) {
                     return self.fail(Failure::Redirect);
                 }
                 self.begin(Purpose::Refresh(request), self.plan.times.connect_timeout_us);
@@ -265,7 +263,7 @@ impl Turn<'_> {
                 let jitter_us = self.plan.jitter_us(self.id, request.number, request.attempts);
                 let left = Operand::measure(ms(jitter_us), "jitter before the next try");
                 let right = Operand::measure(request.limit_us as f64 / 1000.0, "time it had when it was sent");
-                if self.why.test(self.own(), Rule::RetryFits, left, Op::Below, right, Unit::Millis) {
+                if self.explain.check(self.own(), Rule::RetryFits, left, Op::Below, right, Unit::Millis) {
                     self.me.timers.push((self.now + jitter_us, request));
                 } else {
                     self.fail(Failure::TimedOut);

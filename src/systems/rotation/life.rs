@@ -47,7 +47,7 @@ impl Turn<'_> {
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
         let zone_of = |address: AddressId| self.plan.truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
-        let mut asking = Asking { producer: self.id, why: &mut *self.why };
+        let mut asking = Asking { producer: self.id, explain: &mut *self.explain };
         let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
         self.plan.shuffle(self.id, "shuffle", self.me.shuffles, &mut shuffled, usize::MAX);
         self.me.shuffles += 1;
@@ -64,7 +64,7 @@ impl Turn<'_> {
         let left = Operand::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
         let limit_ms = job.limit_us as f64 / 1000.0;
         let right = Operand::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
-        if self.why.test(self.own(), Rule::MetadataLate, left, Op::Above, right, Unit::Millis) {
+        if self.explain.check(self.own(), Rule::MetadataLate, left, Op::Above, right, Unit::Millis) {
             self.me.job = Some(job);
             return self.metadata_failed();
         }
@@ -73,7 +73,7 @@ impl Turn<'_> {
         let side = Operand::measure(listed.len() as f64, "brokers in the metadata");
         match job.purpose {
             Purpose::Refresh(request) => {
-                self.why.fact(self.own(), Rule::Refreshed, side, Unit::Count);
+                self.explain.fact(self.own(), Rule::Refreshed, side, Unit::Count);
                 self.record.counts.refreshed += 1;
                 self.close_all();
                 if self.take_endpoints(&listed) {
@@ -83,7 +83,7 @@ impl Turn<'_> {
                 }
             }
             Purpose::Start | Purpose::Write(_) => {
-                self.why.fact(self.own(), Rule::Built, side, Unit::Count);
+                self.explain.fact(self.own(), Rule::Built, side, Unit::Count);
                 if !self.take_endpoints(&listed) {
                     self.start_failed();
                 }
@@ -104,7 +104,7 @@ impl Turn<'_> {
     pub(super) fn metadata_failed(&mut self) {
         let Some(job) = self.me.job.take() else { return };
         let side = Operand::measure((self.now - job.begun_us) as f64 / 1000.0, "time of the metadata request");
-        self.why.fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
+        self.explain.fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
         match job.purpose {
             Purpose::Refresh(_) => self.fail(Failure::Redirect),
             Purpose::Start | Purpose::Write(_) => self.start_failed(),
@@ -115,7 +115,7 @@ impl Turn<'_> {
     pub(super) fn start_failed(&mut self) {
         let rebuild_us = self.plan.times.rebuild_us;
         let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
-        self.why.fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
+        self.explain.fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
         self.record.counts.unbuilt += 1;
         self.lose(Failure::NotBuilt);
         self.me.rebuilt_us = Some(self.now + rebuild_us);
@@ -126,7 +126,7 @@ impl Turn<'_> {
         let zone = self.plan.fleet[self.id as usize].zone;
         self.me.restart_us = self.plan.truth.next_restart(self.id, zone, Some(self.now));
         let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
-        self.why.fact(self.own(), Rule::Restarts, side, Unit::Count);
+        self.explain.fact(self.own(), Rule::Restarts, side, Unit::Count);
         self.record.counts.restarted += 1;
         self.lose(Failure::Restarted);
         self.start();

@@ -54,13 +54,13 @@ impl Turn<'_> {
                 let is_pausing = matches!(job.step, Step::Pausing(_));
                 let rule = if is_pausing { Rule::StillPausing } else { Rule::StillConnecting };
                 let left = Operand::measure((job.until_us - until_us) as f64 / 1000.0, "time until it goes on");
-                self.why.fact(Subject::Pair(self.id, job.address()), rule, left, Unit::Millis);
+                self.explain.fact(Subject::Pair(self.id, job.address()), rule, left, Unit::Millis);
             }
             self.me.job = Some(job);
         }
         if let Some(rebuilt_us) = self.me.rebuilt_us {
             let left = Operand::measure((rebuilt_us - until_us) as f64 / 1e6, "time until it is built again");
-            self.why.fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
+            self.explain.fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
         }
         self.record.counts.stalled += u32::from(self.stood_still);
     }

@@ -69,7 +69,7 @@ pub struct Turn<'a> {
     /// Where it is written down.
     pub record: &'a mut Record,
     /// Who is told why.
-    pub why: &'a mut Explain,
+    pub explain: &'a mut Explain,
     /// The time.
     pub now: u64,
     /// Whether its thread stood still in this slice.
@@ -237,7 +237,7 @@ impl Turn<'_> {
                 let left = Operand::measure(idle_ms, "time without a sign");
                 let limit_ms = self.plan.times.idle_us as f64 / 1000.0;
                 let right = Operand::setting(limit_ms, "idle timeout", "idleTimeoutMs");
-                if self.why.test(pair, Rule::IdleTooLong, left, Op::AtLeast, right, Unit::Millis) {
+                if self.explain.check(pair, Rule::IdleTooLong, left, Op::AtLeast, right, Unit::Millis) {
                     self.record.counts.idle_closed += 1;
                     self.close(place);
                 }
@@ -276,7 +276,7 @@ impl Turn<'_> {
         self.me.unfinished += 1;
         if self.me.rebuilt_us.is_some() {
             self.fail(Failure::NotBuilt);
-        } else if self.why.test(self.own(), Rule::HasRoom, left, Op::Below, right, Unit::Count) {
+        } else if self.explain.check(self.own(), Rule::HasRoom, left, Op::Below, right, Unit::Count) {
             self.me.tasks.push_back(Task::Dispatch(request));
         } else {
             self.fail(Failure::TooMany);
@@ -290,7 +290,7 @@ impl Turn<'_> {
 
     /// Asks the selection, with reasons.
     pub(super) fn ask<T>(&mut self, ask: impl FnOnce(&mut Selection, &mut Asking<'_>) -> T) -> T {
-        let mut asking = Asking { producer: self.id, why: &mut *self.why };
+        let mut asking = Asking { producer: self.id, explain: &mut *self.explain };
         ask(&mut self.me.selection, &mut asking)
     }
 
@@ -322,7 +322,7 @@ impl Turn<'_> {
     fn closed(&mut self, address: AddressId) {
         let broken: Vec<InFlight> = self.me.flights.extract_if(.., |flight| flight.address == address).collect();
         let side = Operand::measure(broken.len() as f64, "requests in flight");
-        self.why.fact(Subject::Pair(self.id, address), Rule::ConnectionLost, side, Unit::Count);
+        self.explain.fact(Subject::Pair(self.id, address), Rule::ConnectionLost, side, Unit::Count);
         for flight in &broken {
             self.note_flight(flight, FlightEnd::Broken);
             self.me.tasks.push_back(Task::Handle(flight.request, Answer::Broken));

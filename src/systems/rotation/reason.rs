@@ -1,8 +1,10 @@
 //! What a reason is about, the rules that give reasons, and their sentences.
 //!
 //! Each rule has two sentences, one for each outcome of its test; a fact or a change uses the first. Sentences speak
-//! of `{producer}` and `{broker}` (the subject), of `{left}` and `{right}` (the two sides), and of `{what}`,
+//! of `{producer}` and `{broker}` (the subject), of `{left}` and `{right}` (the two sides), and of `{label}`,
 //! `{before}` and `{after}`.
+
+use crate::simulator::sentence::rules;
 
 /// A producer, by its place in the fleet.
 pub type ProducerId = u32;
@@ -27,22 +29,9 @@ pub type Reason = crate::engine::Reason<Subject, Rule>;
 /// A collector of such reasons.
 pub type Explain = crate::engine::Explain<Subject, Rule>;
 
-macro_rules! rules {
-    ($($rule:ident: $yes:literal, $no:literal;)*) => {
-        /// The rules that give reasons; each is one `if` of the client, or something that the world does.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Rule { $(#[doc = $yes] $rule),* }
-
-        impl Rule {
-            /// Its sentence for an outcome, with places for names and values.
-            pub fn template(self, holds: bool) -> &'static str {
-                match self { $(Rule::$rule => if holds { $yes } else { $no }),* }
-            }
-        }
-    };
-}
-
 rules! {
+    /// The rules that give reasons; each is one `if` of the client, or something that the world does.
+
     // The world.
     Died: "{broker} goes down: its connections close.", "{broker} goes down.";
     CameBack: "{broker} is up again; no producer is told.", "{broker} is up again.";
@@ -71,7 +60,7 @@ rules! {
     StillPausing: "{producer} pauses before it asks {broker} again: its thread stands still, for {left} more.", "{producer} does not pause.";
     AttemptsAreLeft: "{producer} has made {left} failed attempts of the {right} allowed: it pauses and tries {broker} again.", "{producer} has made {left} failed attempts of the {right} allowed: it gives {broker} up.";
     IsLastTry: "{broker} was try {left} of {right}: the send ends with a connect error, and {broker} keeps its record.", "{broker} was try {left} of {right}: the next endpoint is tried.";
-    FailuresCounted: "{producer} counts {broker}’s {what}: {before} → {after}.", "{producer} counts {broker}’s {what}: {before} → {after}.";
+    FailuresCounted: "{producer} counts {broker}’s {label}: {before} → {after}.", "{producer} counts {broker}’s {label}: {before} → {after}.";
     IsForgotten: "{broker} has failed {left} times without a success in between, and {right} are enough: {producer} forgets it.", "{broker} has failed {left} of the {right} times that are enough: {producer} puts it at the end of its locals.";
     NobodyIsLeft: "{producer} has no locals left: the send fails.", "{producer} has {left} locals left to try.";
     JoinsSet: "{producer} has {left} of {right} write endpoints: {broker} joins them.", "{producer} has {left} of {right} write endpoints already: {broker} does not join.";

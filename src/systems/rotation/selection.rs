@@ -53,7 +53,7 @@ pub struct Asking<'a> {
     /// Whose selection it is.
     pub producer: ProducerId,
     /// Who is told why.
-    pub why: &'a mut Explain,
+    pub explain: &'a mut Explain,
 }
 
 impl Asking<'_> {
@@ -76,7 +76,7 @@ pub fn in_zone<Z: PartialEq>(
     let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
     let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
     let own = asking.own();
-    if asking.why.test(own, Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count) {
+    if asking.explain.check(own, Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count) {
         local
     } else {
         listed.to_vec()
@@ -117,7 +117,7 @@ impl Rotating {
         let left = count(self.writes.len(), "write endpoints");
         let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
         let own = asking.own();
-        let (turn, order) = if asking.why.test(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count) {
+        let (turn, order) = if asking.explain.check(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count) {
             let turn = self.write_turn;
             self.write_turn += 1;
             let rest = self.locals.iter().filter(|address| !contains(&self.writes, **address));
@@ -129,7 +129,7 @@ impl Rotating {
         };
         if let Some(first) = order.first() {
             let side = Operand::measure(turn as f64, "turns before");
-            asking.why.fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
+            asking.explain.fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
         }
         order
     }
@@ -139,19 +139,19 @@ impl Rotating {
         let pair = asking.pair(address);
         if let Some(place) = self.failures.iter().position(|(other, _)| *other == address) {
             let (_, before) = self.failures.remove(place);
-            asking.why.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), 0.0);
+            asking.explain.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), 0.0);
         }
         let mut joins = false;
         if !contains(&self.writes, address) {
             let left = count(self.writes.len(), "write endpoints");
             let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
-            joins = asking.why.test(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
+            joins = asking.explain.check(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
             if joins {
                 self.writes.push(address);
             }
         }
         if !contains(&self.locals, address) {
-            asking.why.fact(pair, Rule::ReturnsToLocals, count(self.locals.len(), "locals"), Unit::Count);
+            asking.explain.fact(pair, Rule::ReturnsToLocals, count(self.locals.len(), "locals"), Unit::Count);
             self.locals.push(address);
         }
         joins
@@ -171,18 +171,25 @@ impl Rotating {
         let before = self.failures[place].1;
         self.failures[place].1 = before + 1;
         let after = before + 1;
-        asking.why.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), f64::from(after));
+        asking.explain.change(
+            pair,
+            Rule::FailuresCounted,
+            "failures",
+            Unit::Count,
+            f64::from(before),
+            f64::from(after),
+        );
         self.locals.retain(|other| *other != address);
         self.writes.retain(|other| *other != address);
         let left = Operand::measure(f64::from(after), "failures without a success in between");
         let right = Operand::measure(f64::from(FORGET_AT), "failures that suffice");
-        let is_forgotten = asking.why.test(pair, Rule::IsForgotten, left, Op::AtLeast, right, Unit::Count);
+        let is_forgotten = asking.explain.check(pair, Rule::IsForgotten, left, Op::AtLeast, right, Unit::Count);
         if !is_forgotten {
             self.locals.push(address);
         }
         let (left, right) = (count(self.locals.len(), "locals left"), count(0, "none"));
         let own = asking.own();
-        if asking.why.test(own, Rule::NobodyIsLeft, left, Op::Equals, right, Unit::Count) {
+        if asking.explain.check(own, Rule::NobodyIsLeft, left, Op::Equals, right, Unit::Count) {
             return Err(NoEndpoints);
         }
         Ok(if is_forgotten { Penalty::Forgotten } else { Penalty::ToTheEnd })
@@ -212,7 +219,7 @@ impl Single {
         match self.current {
             Some(current) => {
                 let pair = asking.pair(current);
-                asking.why.fact(pair, Rule::StaysWithCurrent, count(1, "current endpoint"), Unit::Count);
+                asking.explain.fact(pair, Rule::StaysWithCurrent, count(1, "current endpoint"), Unit::Count);
                 let mut order = vec![current];
                 if most > 1 {
                     order.extend(shuffle(&self.endpoints, most - 1));
@@ -221,7 +228,7 @@ impl Single {
             }
             None => {
                 let own = asking.own();
-                asking.why.fact(own, Rule::DrawsOrder, count(self.endpoints.len(), "endpoints"), Unit::Count);
+                asking.explain.fact(own, Rule::DrawsOrder, count(self.endpoints.len(), "endpoints"), Unit::Count);
                 shuffle(&self.endpoints, most)
             }
         }
@@ -232,7 +239,7 @@ impl Single {
         let is_new = self.current != Some(address);
         if is_new {
             let pair = asking.pair(address);
-            asking.why.fact(pair, Rule::BecomesCurrent, count(1, "current endpoint"), Unit::Count);
+            asking.explain.fact(pair, Rule::BecomesCurrent, count(1, "current endpoint"), Unit::Count);
         }
         self.current = Some(address);
         is_new

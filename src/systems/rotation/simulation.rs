@@ -64,13 +64,13 @@ impl Simulation {
     }
 
     /// What happens to brokers and producers in a slice, told.
-    fn happenings(&self, from_us: u64, until_us: u64, why: &mut Explain) -> u32 {
+    fn happenings(&self, from_us: u64, until_us: u64, explain: &mut Explain) -> u32 {
         let truth = &self.plan.truth;
         let within = |time: u64| (from_us..until_us).contains(&time);
         let mut count = 0;
         let mut tell = |subject: Subject, rule: Rule, at_us: u64| {
             count += 1;
-            why.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
+            explain.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
         };
         for (id, address) in truth.addresses.iter().enumerate() {
             let subject = Subject::Broker(id as u16);
@@ -110,7 +110,7 @@ impl Simulation {
     }
 
     /// How uneven it is, measured and by the closed form; and who stands out of the band.
-    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, why: &mut Explain) -> (Spread, Spread) {
+    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, explain: &mut Explain) -> (Spread, Spread) {
         let up = brokers.iter().filter(|broker| broker.is_up);
         let loads: Vec<f64> = up.map(|broker| f64::from(broker.load_per_s)).collect();
         let measured = statistics::measured(&loads);
@@ -119,7 +119,7 @@ impl Simulation {
         let expected = statistics::closed_form(&bands);
         let left = Operand::measure(measured.cv, "CV measured");
         let right = Operand::measure(expected.cv, "CV by the closed form");
-        why.test(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
+        explain.check(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
         for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
             let Some((mean, variance)) = band else { continue };
             let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
@@ -129,8 +129,10 @@ impl Simulation {
             let line = |value: f64, what| Operand::measure(f64::from(value as f32), what);
             let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
             let unit = Unit::PerSecond;
-            let is_above = why.test(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
-            let is_below = why.test(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
+            let is_above =
+                explain.check(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
+            let is_below =
+                explain.check(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
             broker.stand = match (is_above, is_below) {
                 (true, _) => Stand::Above,
                 (false, true) => Stand::Below,
@@ -159,22 +161,22 @@ impl Simulation {
 
 impl Simulation {
     /// Advances the next producers, at most `most` of them, through a slice.
-    fn live(&self, state: &mut State, index: usize, most: usize, why: &mut Explain) -> Box<Begun> {
+    fn live(&self, state: &mut State, index: usize, most: usize, explain: &mut Explain) -> Box<Begun> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let mut begun = state.begun.take().unwrap_or_else(|| {
-            let happenings = self.happenings(from_us, until_us, why);
+            let happenings = self.happenings(from_us, until_us, explain);
             Box::new(Begun { record: self.begin(state, from_us, until_us), happenings, next: 0 })
         });
         let mut telling = Telling::default();
         for (id, me) in state.producers.iter_mut().enumerate().skip(begun.next).take(most) {
-            let mut own = why.alike();
+            let mut own = explain.alike();
             let (plan, record) = (&self.plan, &mut begun.record);
-            let turn = Turn { id: id as u32, me, plan, record, why: &mut own, now: from_us, stood_still: false };
+            let turn = Turn { id: id as u32, me, plan, record, explain: &mut own, now: from_us, stood_still: false };
             let weight = turn.run(until_us);
             telling.take(weight, own);
             begun.next = id + 1;
         }
-        telling.tell(why);
+        telling.tell(explain);
         begun
     }
 }
@@ -204,15 +206,15 @@ impl System for Simulation {
         is_much
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let until_us = self.plan.start_us(index + 1);
-        let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, why);
+        let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, explain);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }
         state.window.push_back(record.requests.clone());
         let mut brokers = self.brokers(state, &record.requests, until_us);
-        let (measured, expected) = self.spreads(&mut brokers, until_us, why);
+        let (measured, expected) = self.spreads(&mut brokers, until_us, explain);
         let is_full = state.window.len() >= self.plan.window;
         let is_idle = |broker: &&BrokerRound| is_full && broker.is_up && broker.load_per_s == 0.0;
         let idle = brokers.iter().filter(is_idle).count() as u32;

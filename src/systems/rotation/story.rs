@@ -4,8 +4,9 @@ use super::plan::Plan;
 use super::reason::{AddressId, ProducerId, Reason, Subject};
 use super::round::{Detail, Failure, Round};
 use super::truth::Reach;
-use crate::engine::format::{format_grouped, format_number, format_operand, format_value};
-use crate::engine::{Evidence, Unit};
+use crate::engine::Unit;
+use crate::engine::format::{format_grouped, format_number, format_operand};
+use crate::simulator::sentence::fill;
 
 /// What a producer is called.
 pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
@@ -37,17 +38,13 @@ pub fn sentence(plan: &Plan, reason: &Reason) -> String {
         Subject::Broker(address) => ("", address_name(plan, address)),
         Subject::Pair(producer, address) => (producer_name(plan, producer), address_name(plan, address)),
     };
-    let fill = |template: &str| template.replace("{producer}", producer).replace("{broker}", broker);
-    match &reason.evidence {
-        Evidence::Check(test) => fill(reason.rule.template(test.holds))
-            .replace("{left}", &side(&test.left, test.unit))
-            .replace("{right}", &side(&test.right, test.unit)),
-        Evidence::Change { what, unit, before, after } => fill(reason.rule.template(true))
-            .replace("{what}", what)
-            .replace("{before}", &format_value(*before, *unit))
-            .replace("{after}", &format_value(*after, *unit)),
-        Evidence::Fact { side: about, unit } => fill(reason.rule.template(true)).replace("{left}", &side(about, *unit)),
-    }
+    let name = |placeholder: &str| match placeholder {
+        "producer" => Some(producer.to_owned()),
+        "broker" => Some(broker.to_owned()),
+        _ => None,
+    };
+    let template = reason.rule.template(reason.evidence.holds().unwrap_or(true));
+    fill(template, &reason.evidence, side, name)
 }
 
 /// A side in words; long spans of milliseconds in seconds.

@@ -3,7 +3,6 @@
 //! Producers live through a slice one after another; whoever reads why reads from the top, and not to the end.
 
 use super::reason::{Explain, Reason};
-use crate::engine::Evidence;
 
 /// How much the reasons of a producer matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +28,9 @@ impl Telling {
     }
 
     /// Tells everything.
-    pub fn tell(self, why: &mut Explain) {
+    pub fn tell(self, explain: &mut Explain) {
         for Reason { subject, rule, evidence } in self.by_weight.into_iter().flatten() {
-            match evidence {
-                Evidence::Check(test) => drop(why.test(subject, rule, test.left, test.op, test.right, test.unit)),
-                Evidence::Change { what, unit, before, after } => why.change(subject, rule, what, unit, before, after),
-                Evidence::Fact { side, unit } => why.fact(subject, rule, side, unit),
-            }
+            explain.record(subject, rule, evidence);
         }
     }
 }

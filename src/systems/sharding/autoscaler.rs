@@ -10,7 +10,7 @@ use super::summary::true_weights;
 use crate::engine::{Op, Operand, Unit};
 
 /// Looks at every node that is Up.
-pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Explain) {
+pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, explain: &mut Explain) {
     if simulation.get(Key::Autoscaler) == 0.0 {
         return;
     }
@@ -27,8 +27,8 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
         let held = node.shards.len() + node.arriving as usize;
         let (weight, shards) =
             (Operand::measure(weight as f64, "its weight"), Operand::measure(held as f64, "its shards"));
-        let is_idle = why.test(subject, Rule::ReleaseWeight, weight, Op::Equals, none(), Unit::Number)
-            && why.test(subject, Rule::ReleaseShards, shards, Op::Equals, none(), Unit::Count);
+        let is_idle = explain.check(subject, Rule::ReleaseWeight, weight, Op::Equals, none(), Unit::Number)
+            && explain.check(subject, Rule::ReleaseShards, shards, Op::Equals, none(), Unit::Count);
         if !is_idle {
             node.idle_since_ms = None;
             continue;
@@ -38,8 +38,8 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
         let patience = Operand::setting(grace, "patience", "scale-down-grace");
         let left = Operand::measure(up as f64, "nodes that are up");
         let one = Operand::measure(1.0, "one");
-        if why.test(subject, Rule::ReleaseGrace, idle_s, Op::AtLeast, patience, Unit::Seconds)
-            && why.test(subject, Rule::ReleaseLast, left, Op::Above, one, Unit::Count)
+        if explain.check(subject, Rule::ReleaseGrace, idle_s, Op::AtLeast, patience, Unit::Seconds)
+            && explain.check(subject, Rule::ReleaseLast, left, Op::Above, one, Unit::Count)
         {
             up -= 1;
             node.phase = Phase::Gone;

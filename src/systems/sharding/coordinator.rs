@@ -14,7 +14,13 @@ use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
 /// Plays the round.
-pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, why: &mut Explain) -> Decision {
+pub fn decide(
+    simulation: &Simulation,
+    state: &mut State,
+    now_ms: u64,
+    log: &mut Log,
+    explain: &mut Explain,
+) -> Decision {
     let regions = regions(simulation, state);
     let in_progress = state.in_progress();
     let lists: Vec<&[ShardId]> = regions.iter().map(|region| &state.nodes[region.node.index()].shards[..]).collect();
@@ -44,8 +50,8 @@ pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut
         coverage_percent: f64::NAN,
     };
     let chosen = match simulation.strategy.stop_rule() {
-        Some(rule) => weighted_round(simulation, state, now_ms, &view, rule, &mut decision, why),
-        None => baseline_round(simulation, state, &view, &mut decision, why),
+        Some(rule) => weighted_round(simulation, state, now_ms, &view, rule, &mut decision, explain),
+        None => baseline_round(simulation, state, &view, &mut decision, explain),
     };
     let shards = match chosen {
         Ok(Chosen { shards, most }) => {
@@ -63,7 +69,7 @@ pub fn decide(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut
     let is_named = simulation.get(Key::Destination) == 0.0;
     let taker = decision.pair.filter(|_| is_named).map(|(_, taker)| taker);
     let owners: Vec<(ShardId, NodeId)> = owners(&view, shards);
-    stop(simulation, state, now_ms, owners, taker, log, why);
+    stop(simulation, state, now_ms, owners, taker, log, explain);
     decision
 }
 
@@ -100,10 +106,10 @@ fn weighted_round(
     view: &View<'_>,
     rule: StopRule,
     decision: &mut Decision,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let mut regions = view.regions.to_vec();
-    let source = weigh(simulation, state, now_ms, &mut regions, why);
+    let source = weigh(simulation, state, now_ms, &mut regions, explain);
     (decision.mode, decision.kept) = (Some(source.mode), source.kept);
     (decision.table_age_s, decision.coverage_percent) = (source.table_age_s, source.coverage_percent);
     let (total, weight) = (state.placed(), weighted::weight_of_all(&regions));
@@ -111,12 +117,12 @@ fn weighted_round(
         let target = total as f64 * region.weight as f64 / (weight as f64).max(1.0);
         decision.targets[region.node.index()] = target;
     }
-    gate::quiet(view, why)?;
-    gate::open(view, simulation.get(Key::VersionGate) != 0.0, why)?;
+    gate::quiet(view, explain)?;
+    gate::open(view, simulation.get(Key::VersionGate) != 0.0, explain)?;
     let limits = limits(simulation);
     let cap = limit(total as usize, limits.relative, limits.absolute);
     let tolerance = (simulation.get(Key::Tolerance) as u64).max(1);
-    let plan = weighted::plan(&regions, total, rule, tolerance, &cap, why)?;
+    let plan = weighted::plan(&regions, total, rule, tolerance, &cap, explain)?;
     let pair = plan.pair;
     decision.pair = Some((regions[pair.giver].node, regions[pair.taker].node));
     decision.surplus = pair.surplus as f64 / pair.weight as f64;
@@ -133,7 +139,7 @@ fn weighted_round(
         let left = Operand::measure(place as f64 + 1.0, "its place by age");
         let right = Operand::measure(moves as f64, "shards that move");
         // The first that stays is told; whoever comes after it is younger still.
-        if !why.test(Subject::Shard(*shard), Rule::Oldest, left, Op::AtMost, right, Unit::Count) {
+        if !explain.check(Subject::Shard(*shard), Rule::Oldest, left, Op::AtMost, right, Unit::Count) {
             break;
         }
         shards.push(*shard);
@@ -154,7 +160,7 @@ fn baseline_round(
     state: &State,
     view: &View<'_>,
     decision: &mut Decision,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let even = view.total() as f64 / view.regions.len().max(1) as f64;
     let is_least = !matches!(simulation.strategy, Strategy::ConsistentHashing | Strategy::External);
@@ -164,15 +170,15 @@ fn baseline_round(
     match simulation.strategy {
         Strategy::LeastDeprecated => {
             let (threshold, most) = (simulation.get(Key::Threshold), simulation.get(Key::MaxSimultaneous));
-            least::rebalance_deprecated(view, threshold as usize, most as usize, &course::by_text, why)
+            least::rebalance_deprecated(view, threshold as usize, most as usize, &course::by_text, explain)
         }
         Strategy::ConsistentHashing => {
             let ring = course::ring(simulation, state, view.regions);
             let owner = |shard: ShardId| course::ring_owner(simulation, &ring, shard);
-            hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, why)
+            hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, explain)
         }
-        Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), why),
-        strategy => least::rebalance(view, limits(simulation), strategy == Strategy::Least2026, why),
+        Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), explain),
+        strategy => least::rebalance(view, limits(simulation), strategy == Strategy::Least2026, explain),
     }
 }
 
@@ -184,7 +190,7 @@ pub fn stop(
     shards: Vec<(ShardId, NodeId)>,
     to: Option<NodeId>,
     log: &mut Log,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
     let (stop_s, spread) = (simulation.get(Key::StopTime), simulation.get(Key::StopSpread));
     let timeout_s = simulation.get(Key::HandoffTimeout);
@@ -208,8 +214,8 @@ pub fn stop(
             fails: false,
         };
         match state.nodes[from.index()].down_ms() {
-            Some(down_ms) => never_stops(simulation, &mut flight, down_ms, why),
-            None => flight.fails = !is_in_time(simulation, shard, takes_s, why),
+            Some(down_ms) => never_stops(simulation, &mut flight, down_ms, explain),
+            None => flight.fails = !is_in_time(simulation, shard, takes_s, explain),
         }
         state.nodes[from.index()].stopping += 1;
         if let Some(to) = to {
@@ -222,16 +228,16 @@ pub fn stop(
 }
 
 /// Whether a hand-off ends before it is given up.
-fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, why: &mut Explain) -> bool {
+fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, explain: &mut Explain) -> bool {
     let left = Operand::measure(takes_s, "time it takes to stop");
     let right = Operand::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
-    why.test(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
+    explain.check(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
 }
 
 /// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
 /// down before that and its shards are placed again.
-pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, why: &mut Explain) {
-    flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, why);
+pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, explain: &mut Explain) {
+    flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, explain);
     let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));
     flight.lands_ms = given_up_ms.min(down_ms + 1);
 }

@@ -56,16 +56,16 @@ enum Due {
 }
 
 /// Follows the course of things.
-pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, why: &mut Explain) {
+pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, explain: &mut Explain) {
     while let Some((at_ms, due)) = next(simulation, state) {
         let is_of_world = matches!(due, Due::World | Due::Poll);
         if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world) {
             break;
         }
         match due {
-            Due::Landing => land(simulation, state, at_ms, log, why),
-            Due::Membership(place) => change_phase(simulation, state, at_ms, place, log, why),
-            Due::World => happening::happen(simulation, state, at_ms, log, why),
+            Due::Landing => land(simulation, state, at_ms, log, explain),
+            Due::Membership(place) => change_phase(simulation, state, at_ms, place, log, explain),
+            Due::World => happening::happen(simulation, state, at_ms, log, explain),
             Due::Poll => poll(simulation, state, at_ms),
         }
     }
@@ -89,7 +89,7 @@ fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
 }
 
 /// Ends every hand-off that is due now: all of them leave their lists, then they are placed one by one.
-fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
+fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
     let first = state.flights.partition_point(|flight| flight.lands_ms > at_ms);
     let mut landing: Vec<Flight> = state.flights.drain(first..).collect();
     landing.reverse();
@@ -115,10 +115,10 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, w
     let (stays, moves): (Vec<Flight>, Vec<Flight>) = landing.into_iter().partition(|flight| flight.fails);
     for stay in &stays {
         let waited = Operand::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
-        why.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
+        explain.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
     }
     log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
-    placing::place_all(simulation, state, at_ms, moves, true, log, why);
+    placing::place_all(simulation, state, at_ms, moves, true, log, explain);
     remove_empty_leavers(state, at_ms, log);
 }
 
@@ -139,7 +139,7 @@ fn change_phase(
     at_ms: u64,
     place: usize,
     log: &mut Log,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
     let id = NodeId(place as u32);
     state.nodes[place].until_ms = None;
@@ -160,7 +160,7 @@ fn change_phase(
             is_named: false,
             fails: false,
         });
-        placing::place_all(simulation, state, at_ms, waiting.collect(), false, log, why);
+        placing::place_all(simulation, state, at_ms, waiting.collect(), false, log, explain);
         return;
     }
     let node = &mut state.nodes[place];
@@ -190,7 +190,7 @@ fn change_phase(
     });
     let mut lost: Vec<Flight> = lost.collect();
     lost.sort_by_key(|flight| flight.shard);
-    placing::place_all(simulation, state, at_ms, lost, false, log, why);
+    placing::place_all(simulation, state, at_ms, lost, false, log, explain);
 }
 
 /// Shard ids as texts, as the strategy before 2.6.10 orders them.

@@ -11,7 +11,7 @@ use super::simulation::{Simulation, millis};
 use super::state::State;
 
 /// The next event of the world.
-pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, why: &mut Explain) {
+pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
     let Some((_, plan)) = simulation.events.get(state.next_event) else { return };
     state.next_event += 1;
     match plan {
@@ -23,8 +23,8 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
                 log.happenings.push((at_ms, Happening::Phase(NodeId(place), Phase::Joining)));
             }
         }
-        Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, why),
-        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, why),
+        Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, explain),
+        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, explain),
         Plan::Traffic(table) => {
             state.traffic.clone_from(table);
             log.happenings.push((at_ms, Happening::Changed));
@@ -47,7 +47,7 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
             let new = (state.shards..state.shards + count).map(appear).collect();
             state.shards += count;
             log.appeared += count;
-            placing::place_all(simulation, state, at_ms, new, false, log, why);
+            placing::place_all(simulation, state, at_ms, new, false, log, explain);
         }
         Plan::TableDown(for_ms) => {
             state.table_down_until_ms = at_ms + for_ms;
@@ -61,7 +61,7 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
 }
 
 /// A node leaves in good order: all it holds goes into hand-off at once.
-fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
+fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, explain: &mut Explain) {
     let phase = state.nodes[id.index()].phase;
     if !matches!(phase, Phase::Up | Phase::Joining) {
         return;
@@ -71,12 +71,20 @@ fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log
     log.happenings.push((at_ms, Happening::Phase(id, Phase::Leaving)));
     let in_progress = state.in_progress();
     let running = state.running(id, &in_progress);
-    coordinator::stop(simulation, state, at_ms, running.into_iter().map(|shard| (shard, id)).collect(), None, log, why);
+    coordinator::stop(
+        simulation,
+        state,
+        at_ms,
+        running.into_iter().map(|shard| (shard, id)).collect(),
+        None,
+        log,
+        explain,
+    );
     remove_empty_leavers(state, at_ms, log);
 }
 
 /// A node dies: nothing on it answers any more, and nobody knows yet.
-fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, why: &mut Explain) {
+fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, explain: &mut Explain) {
     let node = &mut state.nodes[id.index()];
     match node.phase {
         Phase::Up | Phase::Leaving => {
@@ -84,7 +92,7 @@ fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log:
             node.phase = Phase::Dead;
             node.until_ms = Some(down_ms);
             for flight in state.flights.iter_mut().filter(|flight| flight.from == Some(id)) {
-                coordinator::never_stops(simulation, flight, down_ms, why);
+                coordinator::never_stops(simulation, flight, down_ms, explain);
             }
             state.sort_flights();
             log.happenings.push((at_ms, Happening::Phase(id, Phase::Dead)));

@@ -14,7 +14,7 @@ use super::state::State;
 use super::strategy::Strategy;
 use super::weighing::{regions, weigh};
 use crate::engine::chance::draw;
-use crate::engine::{Evidence, Operand, Unit};
+use crate::engine::{Operand, Unit};
 
 /// What does not change while some shards are placed.
 struct Ground<'a> {
@@ -67,11 +67,9 @@ impl<'a> Ground<'a> {
     }
 
     /// Tells of a shard what was asked about the weights.
-    fn tell_weights(&self, subject: Subject, why: &mut Explain) {
+    fn tell_weights(&self, subject: Subject, explain: &mut Explain) {
         for reason in &self.weighed {
-            if let Evidence::Check(test) = &reason.evidence {
-                why.test(subject, reason.rule, test.left.clone(), test.op, test.right.clone(), test.unit);
-            }
+            explain.record(subject, reason.rule, reason.evidence.clone());
         }
     }
 }
@@ -90,11 +88,11 @@ pub fn place_all(
     shards: Vec<Flight>,
     from_handoff: bool,
     log: &mut Log,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
     let mut regions = regions(simulation, state);
-    let ground = Ground::new(simulation, state, at_ms, &mut regions, why.is_recording());
-    let mut queue = if why.is_recording() { None } else { ground.queue(&regions) };
+    let ground = Ground::new(simulation, state, at_ms, &mut regions, explain.is_recording());
+    let mut queue = if explain.is_recording() { None } else { ground.queue(&regions) };
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
     for flight in shards {
@@ -104,20 +102,20 @@ pub fn place_all(
         let named = flight.to.filter(|to| state.nodes[to.index()].phase == Phase::Up);
         let to = match named {
             Some(to) => {
-                name(subject, Rule::PlaceNamed, to, "the taker that was named", why);
+                name(subject, Rule::PlaceNamed, to, "the taker that was named", explain);
                 regions.iter().position(|region| region.node == to)
             }
             None => match &mut queue {
                 Some(queue) => queue.first(&regions),
-                None => choose(&ground, state, &regions, total, flight.shard, at_ms, why),
+                None => choose(&ground, state, &regions, total, flight.shard, at_ms, explain),
             },
         };
         if let Some(only) = ground.only.filter(|_| named.is_none()) {
-            name(subject, Rule::PlaceOnly, only, "the only node", why);
+            name(subject, Rule::PlaceOnly, only, "the only node", explain);
         }
         let Some(place) = to else {
             let none = Operand::measure(0.0, "nodes that could take it");
-            why.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
+            explain.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
             state.homeless.push((flight.shard, flight.from, flight.left_ms));
             continue;
         };
@@ -138,43 +136,43 @@ fn choose(
     total: u64,
     shard: ShardId,
     at_ms: u64,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Option<usize> {
     let subject = Subject::Shard(shard);
     let place_of = |node: NodeId| regions.iter().position(|region| region.node == node && is_open(region));
     match ground.simulation.strategy {
         Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
-            ground.tell_weights(subject, why);
+            ground.tell_weights(subject, explain);
             match ground.mode {
                 Some(Mode::ByHand | Mode::Traffic) => {
-                    weighted::place(regions, ground.weight, total, is_open, subject, why)
+                    weighted::place(regions, ground.weight, total, is_open, subject, explain)
                 }
-                _ => weighted::place_evenly(regions, is_open, subject, why),
+                _ => weighted::place_evenly(regions, is_open, subject, explain),
             }
         }
         Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
-            suitability::place(regions, is_open, subject, why)
+            suitability::place(regions, is_open, subject, explain)
         }
         Strategy::ConsistentHashing => {
             let place = ground.ring.as_ref().and_then(|ring| course::ring_owner(ground.simulation, ring, shard))?;
-            name(subject, Rule::PlaceRing, place, "the node that the ring names", why);
+            name(subject, Rule::PlaceRing, place, "the node that the ring names", explain);
             place_of(place)
         }
         Strategy::External => {
             if let Some(node) = state.wanted(shard).filter(|node| place_of(*node).is_some()) {
-                name(subject, Rule::PlaceTable, node, "the node that the client wants", why);
+                name(subject, Rule::PlaceTable, node, "the node that the client wants", explain);
                 return place_of(node);
             }
             // Whoever asked: any node may have.
             let open: Vec<NodeId> = regions.iter().filter(|region| is_open(region)).map(|region| region.node).collect();
             let chance = draw(ground.simulation.seed, "requester", &shard.0.to_string(), at_ms);
             let node = *open.get((chance % open.len().max(1) as u64) as usize)?;
-            name(subject, Rule::PlaceRequester, node, "the node that asked", why);
+            name(subject, Rule::PlaceRequester, node, "the node that asked", explain);
             place_of(node)
         }
     }
 }
 
-fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, why: &mut Explain) {
-    why.fact(subject, rule, Operand::measure(f64::from(node.0), what), Unit::Name);
+fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, explain: &mut Explain) {
+    explain.fact(subject, rule, Operand::measure(f64::from(node.0), what), Unit::Name);
 }

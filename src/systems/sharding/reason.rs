@@ -1,6 +1,7 @@
 //! What reasons are about, and the rules that give them.
 
 use crate::engine;
+use crate::simulator::sentence::rules;
 
 /// A node of the scenario, by its place: in the document's order, those that join behind those that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,106 +29,66 @@ pub enum Subject {
     Shard(ShardId),
 }
 
-/// Which rule asked. Each is one `if` of the description, or one value that it computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
-    /// Regions there are, at least one.
-    AnyRegion,
-    /// Versions among the regions: more than one stops every rebalance.
-    OneVersion,
-    /// Members that do not answer: any stops every rebalance.
-    AllReachable,
-    /// Members still joining: any stops every rebalance.
-    NoneJoining,
-    /// Shards in hand-off: while there are any, nothing more is stopped.
-    InProgress,
-    /// Age of the route table against the oldest that is believed.
-    TableAge,
-    /// Percent of the traffic whose revisions have nodes, against the least that is believed.
-    Coverage,
-    /// Whether any node weighs anything.
-    AnyWeight,
-    /// A node's weight.
-    Weight,
-    /// A node's target: its share of all shards, a real number.
-    Target,
-    /// A node's surplus against the giver's.
-    Surplus,
-    /// A node's deficit against the taker's.
-    Deficit,
-    /// Stop test of `exchange`: surplus and deficit together against the tolerance.
-    StopSum,
-    /// Stop test of the other readings: the giver's surplus against the tolerance.
-    StopSurplus,
-    /// Stop test of the other readings: the taker's deficit against the tolerance.
-    StopDeficit,
-    /// The most that moves in a round.
-    Cap,
-    /// How many move: the pair's exchange within the cap.
-    Exchange,
-    /// A shard is among the oldest of its node.
-    Oldest,
-    /// Shards of a region against its even part (phase 1).
-    AboveOptimum,
-    /// Room below the even part (phase 2).
-    RoomBelow,
-    /// Shards of a region against the even part, when only single shards are offered (phase 2).
-    AtOptimum,
-    /// What the limit leaves of all that was offered.
-    Limit,
-    /// Most minus least against the threshold.
-    Threshold,
-    /// What is above the threshold against the most that is stopped at once.
-    Batch,
-    /// Shards in hand-off against the most at a time.
-    Simultaneous,
-    /// A shard's node against the node that the ring names.
-    RingOwner,
-    /// Shards that are elsewhere against the ring's limit.
-    RingLimit,
-    /// A shard's node against the table's.
-    WantedNode,
-    /// Placing: statuses of the best and the next.
-    PlaceStaying,
-    /// Placing: versions of the best and the next.
-    PlaceVersion,
-    /// Placing: shards of the best and the next.
-    PlaceCount,
-    /// Placing: ages of the best and the next.
-    PlaceAge,
-    /// Placing: addresses of the best and the next.
-    PlaceAddress,
-    /// Placing by weight: deficits of the best and the next.
-    PlaceDeficit,
-    /// Placing by weight: weights of the best and the next.
-    PlaceWeight,
-    /// Placing: the ring names the node.
-    PlaceRing,
-    /// Placing: the table names the node.
-    PlaceTable,
-    /// Placing: nobody names a node, so it is the one that asked.
-    PlaceRequester,
-    /// Placing: there is one node only.
-    PlaceOnly,
-    /// A shard that did not stop in time stays.
-    Stays,
-    /// Placing: there is no node at all.
-    PlaceNowhere,
-    /// Placing: the strategy named the taker when it stopped the shard.
-    PlaceNamed,
-    /// Time that a shard takes to stop against the longest that is waited.
-    HandoffTime,
-    /// The autoscaler: what a node weighs.
-    ReleaseWeight,
-    /// The autoscaler: what a node holds.
-    ReleaseShards,
-    /// The autoscaler: how long it has been empty.
-    ReleaseGrace,
-    /// The autoscaler: how many nodes would be left.
-    ReleaseLast,
+rules! {
+    /// The rules that give reasons: each is one `if` of the description, or one value that it computes.
+
+    // Whether there is a round at all.
+    AnyRegion: "Nodes that can hold shards: {left}.", "There is no node that could hold shards: nothing is rebalanced.";
+    OneVersion: "All nodes have the same version.", "The nodes have {left} versions: while a new one is rolled out, nothing is rebalanced.";
+    AllReachable: "Every member answers.", "Members that do not answer: {left}. Until they are back or down, nothing is rebalanced.";
+    NoneJoining: "No member is joining.", "Members that are joining: {left}. Until they are Up, nothing is rebalanced.";
+    InProgress: "No shard is in hand-off.", "Shards still in hand-off: {left}. Until they have started again, nothing more is stopped.";
+    // Weights: for the round, or for a shard that is placed by them.
+    TableAge: "The route table is {left} old, not older than the {right} allowed: it is believed.", "The route table is {left} old, older than the {right} allowed: {otherwise}.";
+    Coverage: "Of the traffic, {left} goes to revisions that have nodes, at least the {right} required: the table is followed.", "Of the traffic, only {left} goes to revisions that have nodes, less than the {right} required: {otherwise}.";
+    AnyWeight: "All nodes together have a weight of {left}.", "No node has any weight: {otherwise}.";
+    Weight: "{subject} has a weight of {left}.", "{subject} has a weight of {left}.";
+    Target: "By its weight {subject} should hold {left} of all shards.", "By its weight {subject} should hold {left} of all shards.";
+    // The exchange between the two nodes that are furthest from their targets.
+    Surplus: "{subject} has {left} more than its target, more than any other: it would give.", "{subject} has {left} more than its target; another has {right}, and only one gives in a round.";
+    Deficit: "{subject} has {left} less than its target, more than any other lacks: it would take.", "{subject} has {left} less than its target; another lacks {right}, and only one takes in a round.";
+    StopSum: "Surplus and deficit together, {left}, are above the tolerance of {right}: balancing goes on.", "Surplus and deficit together, {left}, are not above the tolerance of {right}: that is near enough.";
+    StopSurplus: "The largest surplus, {left}, is above the tolerance of {right}: balancing goes on.", "The largest surplus, {left}, is not above the tolerance of {right}: that is near enough.";
+    StopDeficit: "The largest deficit, {left}, is above the tolerance of {right}: balancing goes on.", "The largest deficit, {left}, is not above the tolerance of {right}: that is near enough.";
+    Cap: "The two nodes can exchange {left}, within the {right} that may move in a round.", "The two nodes could exchange {left}, but only {right} may move in a round.";
+    Exchange: "{subject} gives away {left_shards}, the oldest first.", "{subject} gives away {left_shards}, the oldest first.";
+    Oldest: "{subject} is number {left} by age on its node, among the {right} that move.", "{subject} is number {left} by age on its node, behind the {right} that move: it stays.";
+    // LeastShardAllocationStrategy and its predecessor.
+    AboveOptimum: "{subject} has {left}, above the even part of {right}: it offers the shards above it.", "{subject} has {left}, not above the even part of {right}: it offers nothing.";
+    RoomBelow: "No node is above the even part, but {left} more shards fit below it: single shards are offered.", "No node is above the even part, and none is more than one shard below it: all is even.";
+    AtOptimum: "{subject} has {left}, at least the even part of {right}: it offers its oldest shard.", "{subject} has {left}, below the even part of {right}: it offers nothing.";
+    Limit: "All {left} shards offered are stopped: at most {right} may be stopped in a round.", "Of {left} shards offered, only {right} may be stopped: that is the limit of a round.";
+    Threshold: "The fullest node has {left} more shards than the emptiest, above the threshold of {right}: shards are stopped.", "The fullest node has {left} more shards than the emptiest, not above the threshold of {right}: nothing is stopped.";
+    Batch: "All {left} shards above the threshold are stopped: at most {right} may be stopped at once.", "Of {left} shards above the threshold, only {right} may be stopped at once ({right_label}).";
+    Simultaneous: "Shards in hand-off: {left}, fewer than the {right} allowed.", "Shards in hand-off: {left}, no fewer than the {right} allowed. Nothing more is stopped.";
+    // Consistent hashing and external allocation.
+    RingOwner: "{subject} is on {left_node}, and the ring names {right_node}: it is stopped.", "{subject} is on {left_node}, and the ring names {right_node}: it is stopped.";
+    RingLimit: "All {left} are stopped: at most {right} may be stopped in a round.", "Of those {left}, only {right} may be stopped: that is the limit of a round.";
+    WantedNode: "{subject} is on {left_node}, and the client wants it on {right_node}: it is stopped.", "{subject} is on {left_node}, and the client wants it on {right_node}: it is stopped.";
+    // Where a shard starts.
+    PlaceStaying: "{subject} starts on a node that stays; the next best is leaving.", "{subject} starts on a node that stays; the next best is leaving.";
+    PlaceVersion: "{subject} starts on the node with the highest version, {left}; the next best has {right}.", "{subject} starts on the node with the highest version, {left}; the next best has {right}.";
+    PlaceCount: "{subject} starts on the node with the fewest shards, {left}; the next best has {right}.", "{subject} starts on the node with the fewest shards, {left}; the next best has {right}.";
+    PlaceAge: "{subject} starts on the older of two nodes that are otherwise alike: number {left} by age, before number {right}.", "{subject} starts on the older of two nodes that are otherwise alike: number {left} by age, before number {right}.";
+    PlaceAddress: "{subject} starts on the node that comes first by address, of nodes that are otherwise alike.", "{subject} starts on the node that comes first by address, of nodes that are otherwise alike.";
+    PlaceDeficit: "{subject} starts on the node that lacks most, {left}; the next best lacks {right}.", "{subject} starts on the node that lacks most, {left}; the next best lacks {right}.";
+    PlaceWeight: "Two nodes lack equally many; {subject} starts on the one with the greater weight, {left} against {right}.", "Two nodes lack equally many; {subject} starts on the one with the greater weight, {left} against {right}.";
+    PlaceRing: "{subject} goes to {left_node}: the next point of the ring belongs to it.", "{subject} goes to {left_node}: the next point of the ring belongs to it.";
+    PlaceTable: "{subject} goes to {left_node}, where the client wants it.", "{subject} goes to {left_node}, where the client wants it.";
+    PlaceRequester: "{subject} goes to {left_node}, the node that asked for it.", "{subject} goes to {left_node}, the node that asked for it.";
+    PlaceOnly: "{subject} goes to {left_node}, the only node that takes shards.", "{subject} goes to {left_node}, the only node that takes shards.";
+    Stays: "{subject} had not stopped after {left}: it stays where it was.", "{subject} had not stopped after {left}: it stays where it was.";
+    PlaceNowhere: "{subject} waits: no node could take it.", "{subject} waits: no node could take it.";
+    PlaceNamed: "{subject} goes to {left_node}, which was named when it was stopped.", "{subject} goes to {left_node}, which was named when it was stopped.";
+    HandoffTime: "{subject} takes {left} to stop, within the {right} that the coordinator waits.", "{subject} would take {left} to stop; after {right} the hand-off is given up, and it stays.";
+    // The autoscaler.
+    ReleaseWeight: "{subject} gets no traffic: the autoscaler would take it away.", "{subject} gets traffic (weight {left}): the autoscaler leaves it alone.";
+    ReleaseShards: "{subject} holds no shard, and none is coming.", "{subject} still has shards, {left} of them: the autoscaler may not take it away.";
+    ReleaseGrace: "{subject} has been idle for {left}, at least the {right} that the autoscaler waits.", "{subject} has been idle for {left}, and the autoscaler waits for {right}.";
+    ReleaseLast: "{subject} is not the last node: it is taken away.", "{subject} is the last node: it stays.";
 }
 
-/// Collects the reasons of this room.
+/// A collector of reasons of shard allocation.
 pub type Explain = engine::Explain<Subject, Rule>;
-/// A reason of this room.
+/// A reason of shard allocation.
 pub type Reason = engine::Reason<Subject, Rule>;

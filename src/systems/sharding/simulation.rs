@@ -207,16 +207,16 @@ impl System for Simulation {
         }
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
         let mut log = course::Log::default();
         // What happens at the very time of the round comes before it.
-        course::pass(self, state, course::Until::including(from_ms), &mut log, why);
+        course::pass(self, state, course::Until::including(from_ms), &mut log, explain);
         let opening = summary::opening(self, state);
-        let decision = coordinator::decide(self, state, from_ms, &mut log, why);
-        autoscaler::look(self, state, from_ms, &mut log, why);
-        course::pass(self, state, course::Until::before(to_ms), &mut log, why);
+        let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
+        autoscaler::look(self, state, from_ms, &mut log, explain);
+        course::pass(self, state, course::Until::before(to_ms), &mut log, explain);
         summary::close(self, state, (from_ms, to_ms), opening, decision, log)
     }
 

@@ -38,7 +38,13 @@ pub struct Source {
 }
 
 /// Gives the regions the weights that the variant uses now, and says where they come from.
-pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut [Region], why: &mut Explain) -> Source {
+pub fn weigh(
+    simulation: &Simulation,
+    state: &State,
+    now_ms: u64,
+    regions: &mut [Region],
+    explain: &mut Explain,
+) -> Source {
     // A node that leaves is to hold nothing.
     let is_staying = |region: &Region| !region.status.is_leaving();
     let staying: Vec<usize> = (0..regions.len()).filter(|place| is_staying(&regions[*place])).collect();
@@ -56,13 +62,14 @@ pub fn weigh(simulation: &Simulation, state: &State, now_ms: u64, regions: &mut 
             oldest_s: simulation.get(Key::OldestTable),
             min_coverage_percent: simulation.get(Key::MinCoverage) as u32,
         };
-        knative::believe(table, &revisions, &belief, why).map(|()| (Mode::Traffic, knative::weights(table, &revisions)))
+        knative::believe(table, &revisions, &belief, explain)
+            .map(|()| (Mode::Traffic, knative::weights(table, &revisions)))
     } else {
         let by_hand = staying.iter().map(|place| u64::from(state.nodes[regions[*place].node.index()].weight));
         Ok((Mode::ByHand, by_hand.collect()))
     };
     let counts: Vec<u64> = staying.iter().map(|place| regions[*place].counted).collect();
-    let weights = knative::in_force(given, &counts, why);
+    let weights = knative::in_force(given, &counts, explain);
     for (place, weight) in staying.into_iter().zip(weights.each) {
         regions[place].weight = weight;
     }

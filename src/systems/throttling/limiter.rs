@@ -86,7 +86,7 @@ impl Limiter {
         let wait_us = self.bucket.reserve(permits, now_us);
         let owed = Operand::measure(wait_us as f64 / 1000.0, "owed at the bucket");
         let nothing = Operand::measure(0.0, "nothing");
-        let has_to_wait = tell.test(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
+        let has_to_wait = tell.check(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
         has_to_wait.then_some(wait_us)
     }
 
@@ -196,7 +196,7 @@ impl Limiter {
             Key::LatencyThresholdMs.row().name,
         );
         let took = Operand::measure(latency_ms as f64, "the answer took");
-        if tell.test(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
+        if tell.check(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
             return bad(self, Key::Ratio, tell);
         }
         match self.standing(estimate).would_raise(settings, tell) {
@@ -211,7 +211,7 @@ impl Limiter {
         let now = Operand::measure(now_ms as f64 / 1000.0, "now");
         let over =
             Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", Key::CooldownMs.row().name);
-        let may = tell.test(Who::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
+        let may = tell.check(Who::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
         if may {
             self.no_cut_before_ms = now_ms + settings.get(Key::CooldownMs) as u64;
         }
@@ -249,12 +249,12 @@ fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tel
     let mut limit = wanted;
     if settings.version.has_cooldown() || max > 0.0 {
         let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
-        if tell.test(who, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit) {
+        if tell.check(who, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit) {
             limit = max;
         }
     }
     let line = Operand::setting(min, "least limit", Key::Min.row().name);
-    if tell.test(who, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
+    if tell.check(who, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
         limit = min;
     }
     limit
@@ -291,7 +291,7 @@ impl Standing {
         let bar = Operand::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
         let used = Operand::measure(used as f64, "in use");
         let op = settings.version.bar_op();
-        tell.test(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
+        tell.check(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
     }
 
     /// Whether the cooldown pauses raises too, which no released one does.
@@ -302,6 +302,6 @@ impl Standing {
         let now = Operand::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
         let name = Key::CooldownMs.row().name;
         let over = Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
-        tell.test(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
+        tell.check(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
     }
 }

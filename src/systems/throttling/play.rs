@@ -15,7 +15,7 @@ const CLOSE: f64 = 1e-4;
 pub(super) struct Play<'a> {
     pub(super) run: &'a Simulation,
     pub(super) state: &'a mut State,
-    pub(super) why: &'a mut Explain<Subject, Rule>,
+    pub(super) explain: &'a mut Explain<Subject, Rule>,
     pub(super) round: Round,
     pub(super) detail: Detail,
     to_us: u64,
@@ -24,11 +24,16 @@ pub(super) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    pub fn new(run: &'a Simulation, state: &'a mut State, index: usize, why: &'a mut Explain<Subject, Rule>) -> Self {
+    pub fn new(
+        run: &'a Simulation,
+        state: &'a mut State,
+        index: usize,
+        explain: &'a mut Explain<Subject, Rule>,
+    ) -> Self {
         let from_us = index as u64 * ROUND_US;
         let detail = Detail { from_us, ..Detail::default() };
         let round = Round { latency_max_ms: f64::NAN, latency_mean_ms: f64::NAN, ..Round::default() };
-        Self { run, state, why, round, detail, to_us: from_us + ROUND_US, latency_sum_ms: 0, latencies: 0 }
+        Self { run, state, explain, round, detail, to_us: from_us + ROUND_US, latency_sum_ms: 0, latencies: 0 }
     }
 
     pub fn play(mut self) -> (Round, Detail) {
@@ -141,7 +146,7 @@ impl<'a> Play<'a> {
     fn act(&mut self, at_us: u64, act: Act) {
         self.round.has_event = true;
         let unit = self.state.settings.unit;
-        let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit };
         match act {
             Act::Server(event, begins) => {
                 let what = if begins { "begins" } else { "ends" };
@@ -172,7 +177,7 @@ impl<'a> Play<'a> {
     fn keep_bounds(&mut self, at_us: u64) {
         for index in 0..self.state.limiters.len() {
             let settings = &self.state.settings;
-            let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit: settings.unit };
+            let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit: settings.unit };
             let limiter = &mut self.state.limiters[index];
             let before = limiter.bucket.rate() as f64;
             limiter.set(before, at_us, settings, &mut tell);
@@ -184,7 +189,7 @@ impl<'a> Play<'a> {
         let before = self.state.active;
         let after = before.saturating_add_signed(change).min(self.run.most);
         self.state.active = after;
-        let mut tell = Tell { why: self.why, at_us, writer: NOBODY, unit: self.state.settings.unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit: self.state.settings.unit };
         tell.change(Who::World, Rule::WritersChanged, "writers", Unit::Count, f64::from(before), f64::from(after));
         let spacing_us = self.state.settings.micros(Key::SpacingMs);
         let mut started = 0;

@@ -1,6 +1,7 @@
 //! What reasons are about, and the rules that give them.
 
 use crate::engine::{Explain, Op, Operand, Unit};
+use crate::simulator::sentence::rules;
 
 /// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,69 +30,47 @@ pub struct Subject {
 /// No writer.
 pub const NOBODY: u32 = u32::MAX;
 
-/// The rules that give reasons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Something happened from outside.
-    Happened,
-    /// A setting changed.
-    SettingChanged,
-    /// Writers came or went.
-    WritersChanged,
-    /// Is anything owed at the bucket? Then the request waits.
-    Debt,
-    /// A retry goes out without asking for permits.
-    PassesBy,
-    /// Is the limiter switched off?
-    SwitchedOff,
-    /// Can the server be reached?
-    Reachable,
-    /// Is more work waiting than the server takes?
-    Backlog,
-    /// Will the answer take longer than the client waits?
-    Timeout,
-    /// A good answer.
-    Success,
-    /// A rejection.
-    Rejected,
-    /// No answer in time.
-    TimedOut,
-    /// This version does not hear of exceptions.
-    Unheard,
-    /// Did the success take too long?
-    Slow,
-    /// Is the cooldown of cuts over?
-    Cooldown,
-    /// Is enough of the limit in use to raise it?
-    Used,
-    /// Does the cooldown pause raises too?
-    RaisePaused,
-    /// Would the limit rise above its greatest?
-    AboveMax,
-    /// Would the limit fall below its least?
-    BelowMin,
-    /// The limit went up.
-    Raised,
-    /// The limit went down.
-    Cut,
-    /// The limit stays.
-    Kept,
-    /// The limit reads less than it was set.
-    ReadsLess,
-    /// Are there retries left?
-    RetriesLeft,
-    /// The wait before a retry.
-    Backoff,
-    /// The wait after a timeout.
-    Pause,
-    /// Has the writer been taken away?
-    Leaves,
+rules! {
+    /// The rules that give reasons: each is one `if` of the client or the server, or something that happens.
+
+    // From outside.
+    Happened: "the event “{event}” {label}", "the event “{event}” {label}";
+    SettingChanged: "{label} changes from {before} to {after}", "{label} changes from {before} to {after}";
+    WritersChanged: "the writers of every executor change from {before} to {after}", "the writers of every executor change from {before} to {after}";
+    // A request.
+    Debt: "{writer} asks for permits and waits {left}, which is what the bucket is owed", "{writer} asks for permits and passes at once: the bucket is owed nothing";
+    PassesBy: "{writer} sends retry {number} past the bucket: v1011 asks for permits once a batch", "{writer} sends retry {number} past the bucket: v1011 asks for permits once a batch";
+    SwitchedOff: "{writer} sends at once: the limiter is switched off", "{writer} sends at once: the limiter is switched off";
+    Reachable: "{writer} finds no connection and will give up after {left}", "{writer} finds no connection and will give up after {left}";
+    Backlog: "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts", "the server takes the request of {writer}: {left} of work is waiting, and up to {right} may";
+    Timeout: "{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}", "the answer to {writer} will take {left}, within the socket timeout of {right}";
+    // An answer, or none.
+    Success: "{writer} gets a good answer after {left}", "{writer} gets a good answer after {left}";
+    Rejected: "{writer} is rejected with 429 after {left}", "{writer} is rejected with 429 after {left}";
+    TimedOut: "{writer} gives up: no answer for {left}", "{writer} gives up: no answer for {left}";
+    Unheard: "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out", "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out";
+    Slow: "the success of {writer} took {left}, longer than {right}: that is a bad signal", "the success of {writer} took {left}, not longer than {right}: that is a good signal";
+    // The limiter.
+    Cooldown: "the bad signal from {writer} counts for {limiter}: no cooldown runs, and one begins now", "{limiter} ignores the bad signal from {writer}: the cooldown runs for another {rest}, until {right}";
+    Used: "{limiter} may rise: {right} is in use, {needed} the {left} required", "{limiter} may not rise: {right} is in use, and {needed} {left} is required";
+    RaisePaused: "{limiter} may not raise: the cooldown pauses raises too, until {right}", "{limiter} may raise: no cooldown runs";
+    AboveMax: "{limiter} would go to {left}, above its greatest limit, so it takes {right}", "{limiter} would go to {left}, not above its greatest limit of {right}";
+    BelowMin: "{limiter} would go to {left}, below its least limit, so it takes {right}", "{limiter} would go to {left}, not below its least limit of {right}";
+    Raised: "{limiter} raises from {before} to {after} after the answer to {writer}", "{limiter} raises from {before} to {after} after the answer to {writer}";
+    Cut: "{limiter} cuts from {before} to {after} after the answer to {writer}", "{limiter} cuts from {before} to {after} after the answer to {writer}";
+    Kept: "{limiter} stays, and reads {plain_after} instead of {plain_before}", "{limiter} stays, and reads {plain_after} instead of {plain_before}";
+    ReadsLess: "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is cut off to a whole number", "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is cut off to a whole number";
+    // Retries and pauses.
+    RetriesLeft: "{writer} has retries left: it has made {left}, and {right} are allowed", "{writer} gives its batch up: it has made {left} retries, and {right} are allowed";
+    Backoff: "{writer} waits {left} before it tries again", "{writer} waits {left} before it tries again";
+    Pause: "{writer} pauses for {left} and goes on with its next batch", "{writer} pauses for {left} and goes on with its next batch";
+    Leaves: "{writer} has been taken away and stops", "{writer} has been taken away and stops";
 }
 
 /// Tells the reasons of one moment.
 pub struct Tell<'a> {
     /// Where they go.
-    pub why: &'a mut Explain<Subject, Rule>,
+    pub explain: &'a mut Explain<Subject, Rule>,
     /// When, in microseconds.
     pub at_us: u64,
     /// Whose request or answer it is.
@@ -106,17 +85,17 @@ impl Tell<'_> {
     }
 
     /// Makes a comparison and returns its outcome.
-    pub fn test(&mut self, who: Who, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
-        self.why.test(self.about(who), rule, left, op, right, unit)
+    pub fn check(&mut self, who: Who, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
+        self.explain.check(self.about(who), rule, left, op, right, unit)
     }
 
     /// Tells a value that was found.
-    pub fn fact(&mut self, who: Who, rule: Rule, value: f64, what: &'static str, unit: Unit) {
-        self.why.fact(self.about(who), rule, Operand::measure(value, what), unit);
+    pub fn fact(&mut self, who: Who, rule: Rule, value: f64, label: &'static str, unit: Unit) {
+        self.explain.fact(self.about(who), rule, Operand::measure(value, label), unit);
     }
 
     /// Tells a change.
-    pub fn change(&mut self, who: Who, rule: Rule, what: &'static str, unit: Unit, before: f64, after: f64) {
-        self.why.change(self.about(who), rule, what, unit, before, after);
+    pub fn change(&mut self, who: Who, rule: Rule, label: &'static str, unit: Unit, before: f64, after: f64) {
+        self.explain.change(self.about(who), rule, label, unit, before, after);
     }
 }

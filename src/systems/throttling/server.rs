@@ -109,7 +109,7 @@ impl Server {
         let backlog = Operand::measure(self.busy_until_us.saturating_sub(now_us) as f64 / 1e6, "work waiting");
         if most_s >= 0.0 {
             let line = Operand::setting(most_s, "backlog that is taken", Key::BacklogLimitS.row().name);
-            if tell.test(who, Rule::Backlog, backlog, Op::Above, line, Unit::Seconds) {
+            if tell.check(who, Rule::Backlog, backlog, Op::Above, line, Unit::Seconds) {
                 let failed = (permits as f64 * settings.get(Key::FailedPercent) / 100.0).ceil().max(1.0) as u64;
                 let failed = failed.min(permits);
                 // What did not fail is worked off unseen.
@@ -122,7 +122,7 @@ impl Server {
         let patience_us = settings.micros(Key::SocketTimeoutMs);
         let line = Operand::setting(patience_us as f64 / 1000.0, "socket timeout", Key::SocketTimeoutMs.row().name);
         let value_type = Operand::measure(after_us as f64 / 1000.0, "the answer takes");
-        if tell.test(who, Rule::Timeout, value_type, Op::Above, line, Unit::Millis) {
+        if tell.check(who, Rule::Timeout, value_type, Op::Above, line, Unit::Millis) {
             work.is_vain = true;
             if let Some(last) = self.queue.back_mut() {
                 last.is_vain = true;

@@ -162,8 +162,8 @@ impl System for Simulation {
         state
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Explain<Subject, Rule>) -> (Round, Detail) {
-        Play::new(self, state, index, why).play()
+    fn step(&self, state: &mut State, index: usize, explain: &mut Explain<Subject, Rule>) -> (Round, Detail) {
+        Play::new(self, state, index, explain).play()
     }
 
     fn state_bytes(&self, state: &State) -> usize {

@@ -1,4 +1,4 @@
-//! Stories: reasons and rounds as plain sentences. Views of Tests; nothing here decides anything again.
+//! Reasons and rounds as sentences. They are views of what was decided; nothing here decides anything.
 
 use super::limiter::{Effect, bar};
 use super::reason::{Rule, Subject, Who};
@@ -6,9 +6,10 @@ use super::round::{Detail, Did, Round};
 use super::simulation::Simulation;
 use super::words::{amount, rate, seconds};
 use crate::engine::format::{format_number, format_value};
-use crate::engine::{Check, Evidence, Op, Reason, Unit};
+use crate::engine::{Evidence, Op, Operand, Reason, Unit};
+use crate::simulator::sentence::fill;
 
-/// What a person calls somebody.
+/// The name of a subject on the screen.
 pub fn name(run: &Simulation, who: Who) -> String {
     match who {
         Who::World => "the world".to_owned(),
@@ -21,168 +22,61 @@ pub fn name(run: &Simulation, who: Who) -> String {
 
 /// A reason as a sentence.
 pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
-    let subject = reason.subject;
-    let text = match &reason.evidence {
-        Evidence::Check(test) => of_test(run, subject, reason.rule, test),
-        Evidence::Change { what, unit, before, after } => {
-            of_change(run, subject, reason.rule, what, (Told(*before, *unit, run), Told(*after, *unit, run)))
+    let Subject { who, at_us, writer } = reason.subject;
+    let value = |placeholder: &str| match (placeholder, &reason.evidence) {
+        ("writer", _) => Some(run.writer_name(writer)),
+        ("limiter", _) => Some(name(run, who)),
+        ("version", _) => Some(run.version().id().to_owned()),
+        ("event", Evidence::Fact { operand, .. }) => Some(event_name(run, operand.number())),
+        ("number", Evidence::Fact { operand, .. }) => Some(format_number(operand.number(), 0)),
+        ("needed", Evidence::Check(check)) => Some(needed(check.op).to_owned()),
+        ("rest", Evidence::Check(check)) => {
+            Some(format_measure(run, check.right.number() - check.left.number(), Unit::Seconds))
         }
-        Evidence::Fact { side, unit } => of_fact(run, subject, reason.rule, side.number(), side.what, *unit),
+        ("before", Evidence::Change { unit, before, .. }) => Some(format_measure(run, *before, *unit)),
+        ("after", Evidence::Change { unit, after, .. }) => Some(format_measure(run, *after, *unit)),
+        ("plain_before", Evidence::Change { before, .. }) => Some(format_number(*before, 0)),
+        ("plain_after", Evidence::Change { after, .. }) => Some(format_number(*after, 0)),
+        ("label", Evidence::Change { label, .. }) => Some(label.to_lowercase()),
+        _ => None,
     };
-    format!("At {}, {text}.", seconds(subject.at_us))
+    let format = |operand: &Operand, unit: Unit| format_measure(run, operand.number(), unit);
+    format!("At {}, {}.", seconds(at_us), fill(template(reason), &reason.evidence, format, value))
 }
 
-/// A number in its unit, rates and amounts as this room writes them.
-struct Told<'a>(f64, Unit, &'a Simulation);
-
-impl std::fmt::Display for Told<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (value, unit) = (self.0, self.2.unit());
-        let text = match self.1 {
-            of if of == unit.rate() => rate(value, unit),
-            Unit::Bytes => amount(value, unit),
-            Unit::Millis if value.abs() >= 1000.0 => format!("{} s", format_number(value / 1000.0, 3)),
-            Unit::Millis => format!("{} ms", format_number(value, 1)),
-            Unit::Seconds => format!("{} s", format_number(value, 3)),
-            other => format_value(value, other),
-        };
-        f.write_str(&text)
+/// The template of a rule; a limit that stays what it was reads otherwise than one that only reads differently.
+fn template(reason: &Reason<Subject, Rule>) -> &'static str {
+    match reason.evidence {
+        Evidence::Change { before, after, .. } if reason.rule == Rule::Kept && before == after => {
+            "{limiter} stays at {before}"
+        }
+        _ => reason.rule.template(reason.evidence.holds().unwrap_or(true)),
     }
 }
 
-fn of_test(run: &Simulation, subject: Subject, rule: Rule, test: &Check) -> String {
-    let (left, right) = (Told(test.left.number(), test.unit, run), Told(test.right.number(), test.unit, run));
-    let writer = run.writer_name(subject.writer);
-    let limiter = name(run, subject.who);
-    match (rule, test.holds) {
-        (Rule::Debt, true) => format!("{writer} asks for permits and waits {left}, which is what the bucket is owed"),
-        (Rule::Debt, false) => format!("{writer} asks for permits and passes at once: the bucket is owed nothing"),
-        (Rule::Backlog, true) => {
-            format!(
-                "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts"
-            )
-        }
-        (Rule::Backlog, false) => {
-            format!("the server takes the request of {writer}: {left} of work is waiting, and up to {right} may")
-        }
-        (Rule::Timeout, true) => {
-            format!("{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}")
-        }
-        (Rule::Timeout, false) => {
-            format!("the answer to {writer} will take {left}, within the socket timeout of {right}")
-        }
-        (Rule::Slow, true) => format!("the success of {writer} took {left}, longer than {right}: that is a bad signal"),
-        (Rule::Slow, false) => {
-            format!("the success of {writer} took {left}, not longer than {right}: that is a good signal")
-        }
-        (Rule::Cooldown, true) => {
-            format!("the bad signal from {writer} counts for {limiter}: no cooldown runs, and one begins now")
-        }
-        (Rule::Cooldown, false) => {
-            let rest = Told(test.right.number() - test.left.number(), Unit::Seconds, run);
-            format!(
-                "{limiter} ignores the bad signal from {writer}: the cooldown runs for another {rest}, until {right}"
-            )
-        }
-        (Rule::Used, holds) => used(&limiter, test.op, holds, &left, &right),
-        (Rule::RaisePaused, true) => format!("{limiter} may not raise: the cooldown pauses raises too, until {right}"),
-        (Rule::RaisePaused, false) => format!("{limiter} may raise: no cooldown runs"),
-        (Rule::AboveMax, true) => {
-            format!("{limiter} would go to {left}, above its greatest limit, so it takes {right}")
-        }
-        (Rule::AboveMax, false) => format!("{limiter} would go to {left}, not above its greatest limit of {right}"),
-        (Rule::BelowMin, true) => format!("{limiter} would go to {left}, below its least limit, so it takes {right}"),
-        (Rule::BelowMin, false) => format!("{limiter} would go to {left}, not below its least limit of {right}"),
-        (Rule::RetriesLeft, true) => {
-            format!("{writer} has retries left: it has made {left}, and {right} are allowed")
-        }
-        (Rule::RetriesLeft, false) => {
-            format!("{writer} gives its batch up: it has made {left} retries, and {right} are allowed")
-        }
-        (_, holds) => format!("{left} {} {right}", if holds { test.op.sign() } else { test.op.opposite_sign() }),
+/// A number in its unit, with rates and amounts in what the limiter's version counts.
+fn format_measure(run: &Simulation, value: f64, unit: Unit) -> String {
+    let counted = run.unit();
+    match unit {
+        unit if unit == counted.rate() => rate(value, counted),
+        Unit::Bytes => amount(value, counted),
+        Unit::Millis if value.abs() >= 1000.0 => format!("{} s", format_number(value / 1000.0, 3)),
+        Unit::Millis => format!("{} ms", format_number(value, 1)),
+        Unit::Seconds => format!("{} s", format_number(value, 3)),
+        unit => format_value(value, unit),
     }
 }
 
-fn used(limiter: &str, op: Op, holds: bool, bar: &Told<'_>, used: &Told<'_>) -> String {
-    let needed = needed(op);
-    match holds {
-        true => format!("{limiter} may rise: {used} is in use, {needed} the {bar} required"),
-        false => format!("{limiter} may not rise: {used} is in use, and {needed} {bar} is required"),
-    }
+/// An event in the middle of a sentence.
+fn event_name(run: &Simulation, place: f64) -> String {
+    let event = run.world().events.get(place as usize).map_or_else(String::new, |event| event.said());
+    let mut letters = event.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// How much of it is needed where a bar is compared with what is in use.
 fn needed(op: Op) -> &'static str {
     if op == Op::Below { "more than" } else { "at least" }
-}
-
-fn of_change(
-    run: &Simulation,
-    subject: Subject,
-    rule: Rule,
-    what: &str,
-    (before, after): (Told<'_>, Told<'_>),
-) -> String {
-    let limiter = name(run, subject.who);
-    match rule {
-        Rule::WritersChanged => format!("the writers of every executor change from {before} to {after}"),
-        Rule::Raised => {
-            format!("{limiter} raises from {before} to {after} after the answer to {}", run.writer_name(subject.writer))
-        }
-        Rule::Cut => {
-            format!("{limiter} cuts from {before} to {after} after the answer to {}", run.writer_name(subject.writer))
-        }
-        Rule::Kept if before.0 == after.0 => format!("{limiter} stays at {before}"),
-        Rule::Kept => {
-            format!(
-                "{limiter} stays, and reads {} instead of {}",
-                format_number(after.0, 0),
-                format_number(before.0, 0)
-            )
-        }
-        Rule::ReadsLess => format!(
-            "{limiter} is set to {} and reads {}: 1e6 / (1e6 / {}) is cut off to a whole number",
-            format_number(before.0, 0),
-            format_number(after.0, 0),
-            format_number(before.0, 0)
-        ),
-        _ => format!("{} changes from {before} to {after}", what.to_lowercase()),
-    }
-}
-
-fn of_fact(run: &Simulation, subject: Subject, rule: Rule, value: f64, what: &str, unit: Unit) -> String {
-    let writer = run.writer_name(subject.writer);
-    let told = Told(value, unit, run);
-    match rule {
-        Rule::Happened => {
-            let event = run.world().events.get(value as usize).map_or_else(String::new, |event| event.said());
-            let mut letters = event.chars();
-            let first = letters.next().map_or_else(String::new, |letter| letter.to_lowercase().to_string());
-            format!("the event “{first}{}” {what}", letters.as_str())
-        }
-        Rule::PassesBy => {
-            format!(
-                "{writer} sends retry {} past the bucket: v1011 asks for permits once a batch",
-                format_number(value, 0)
-            )
-        }
-        Rule::SwitchedOff => format!("{writer} sends at once: the limiter is switched off"),
-        Rule::Reachable => format!("{writer} finds no connection and will give up after {told}"),
-        Rule::Success => format!("{writer} gets a good answer after {told}"),
-        Rule::Rejected => format!("{writer} is rejected with 429 after {told}"),
-        Rule::TimedOut => format!("{writer} gives up: no answer for {told}"),
-        Rule::Unheard => {
-            let version = run.version().id();
-            format!(
-                "{} does not hear that {writer} got no answer: {version} leaves exceptions out",
-                name(run, subject.who)
-            )
-        }
-        Rule::Backoff => format!("{writer} waits {told} before it tries again"),
-        Rule::Pause => format!("{writer} pauses for {told} and goes on with its next batch"),
-        Rule::Leaves => format!("{writer} has been taken away and stops"),
-        _ => format!("{what}: {told}"),
-    }
 }
 
 /// The round in one sentence.

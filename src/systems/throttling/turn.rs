@@ -31,7 +31,7 @@ impl Play<'_> {
         let settings = &self.state.settings;
         let unit = settings.unit;
         span.answer = None;
-        let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit };
         let who = Who::Writer(span.writer);
         let writer = &mut self.state.writers[span.writer as usize];
         if span.retry == 0 {
@@ -86,7 +86,7 @@ impl Play<'_> {
     /// A writer sends its request.
     fn send(&mut self, at_us: u64, span: Span) {
         let settings = &self.state.settings;
-        let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit: settings.unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
         let stretch = self.run.course.at(at_us);
         self.state.server.forget(at_us);
         let reply = self.state.server.take(span.permits, stretch, settings, &mut tell);
@@ -123,7 +123,7 @@ impl Play<'_> {
         let settings = &self.state.settings;
         let pause_us = settings.micros(Key::PauseMs);
         let who = Who::Writer(span.writer);
-        let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit: settings.unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
         let first = Span { retry: 0, from_us: at_us, answer: None, ..span };
         match answer {
             Answer::Success => {
@@ -153,7 +153,7 @@ impl Play<'_> {
         if self.state.settings.is_on(Key::Enabled) {
             self.count(executor, at_us);
             let settings = &self.state.settings;
-            let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit: settings.unit };
+            let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
             let signal = answer.signal();
             let heard = self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut tell);
             match heard.effect {
@@ -177,11 +177,11 @@ impl Play<'_> {
     fn retry(&mut self, at_us: u64, span: Span) {
         let settings = &self.state.settings;
         let who = Who::Writer(span.writer);
-        let mut tell = Tell { why: self.why, at_us, writer: span.writer, unit: settings.unit };
+        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
         let made = Operand::measure(f64::from(span.retry), "retries made");
         let most = Operand::setting(settings.get(Key::MaxRetries), "most retries", Key::MaxRetries.row().name);
         let next = Span { from_us: at_us, answer: None, ..span };
-        if !tell.test(who, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
+        if !tell.check(who, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
             let pause_us = settings.micros(Key::PauseMs);
             tell.fact(who, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
             self.round.given_up += 1;

@@ -77,6 +77,14 @@ impl View for Rotation {
         reference(*subject)
     }
 
+    fn subject_kind(subject: SubjectRef) -> &'static str {
+        match subject.kind {
+            PRODUCER => "producer",
+            BROKER => "broker",
+            _ => "endpoint",
+        }
+    }
+
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
         story::name(simulation.plan(), subject_of(subject))
     }

@@ -33,7 +33,16 @@ pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
     };
     Table {
         title: "Brokers",
-        heads: vec!["Broker", "Zone", "State", "Requests", "Load", "Over the mean", "Connections"],
+        columns: Table::columns([
+            ("broker", "Broker"),
+            ("zone", "Zone"),
+            ("state", "State"),
+            ("requests", "Requests"),
+            ("load", "Load"),
+            ("load_over_mean", "Load / mean"),
+            ("connections", "Connections"),
+        ]),
+        load_column: Some(4),
         rows: round.brokers.iter().enumerate().map(row).collect(),
     }
 }

@@ -33,7 +33,7 @@ impl Most {
 
     /// As the side of a test.
     pub fn side(&self) -> Operand {
-        Operand { value: (self.count as f64).into(), what: self.what, setting: self.setting }
+        Operand { value: (self.count as f64).into(), label: self.what, setting: self.setting }
     }
 }
 

@@ -12,8 +12,8 @@ use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId};
 pub fn rebalance(
     view: &View<'_>,
     wanted: &dyn Fn(ShardId) -> Option<NodeId>,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let is_there = |node: &NodeId| view.regions.iter().any(|region| region.node == *node);
-    elsewhere(view, &|shard| wanted(shard).filter(is_there), None, Rule::WantedNode, why).ok_or(Halt::AsWanted)
+    elsewhere(view, &|shard| wanted(shard).filter(is_there), None, Rule::WantedNode, explain).ok_or(Halt::AsWanted)
 }

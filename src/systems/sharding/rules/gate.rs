@@ -9,10 +9,10 @@ use crate::systems::sharding::reason::{Explain, Rule, Subject};
 ///
 /// # Errors
 /// With what closes it.
-pub fn open(view: &View<'_>, asks_versions: bool, why: &mut Explain) -> Result<(), Halt> {
+pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Result<(), Halt> {
     let zero = || Operand::measure(0.0, "none");
     let regions = Operand::measure(view.regions.len() as f64, "regions");
-    if !why.test(Subject::Round, Rule::AnyRegion, regions, Op::Above, zero(), Unit::Count) {
+    if !explain.check(Subject::Round, Rule::AnyRegion, regions, Op::Above, zero(), Unit::Count) {
         return Err(Halt::NoRegion);
     }
     if asks_versions {
@@ -21,16 +21,16 @@ pub fn open(view: &View<'_>, asks_versions: bool, why: &mut Explain) -> Result<(
         versions.dedup();
         let count = Operand::measure(versions.len() as f64, "versions");
         let one = Operand::measure(1.0, "one");
-        if !why.test(Subject::Round, Rule::OneVersion, count, Op::Equals, one, Unit::Count) {
+        if !explain.check(Subject::Round, Rule::OneVersion, count, Op::Equals, one, Unit::Count) {
             return Err(Halt::Versions(versions.len()));
         }
     }
     let unreachable = Operand::measure(view.unreachable as f64, "members that do not answer");
-    if !why.test(Subject::Round, Rule::AllReachable, unreachable, Op::Equals, zero(), Unit::Count) {
+    if !explain.check(Subject::Round, Rule::AllReachable, unreachable, Op::Equals, zero(), Unit::Count) {
         return Err(Halt::Unreachable(view.unreachable));
     }
     let joining = Operand::measure(view.joining as f64, "members on their way in");
-    if !why.test(Subject::Round, Rule::NoneJoining, joining, Op::Equals, zero(), Unit::Count) {
+    if !explain.check(Subject::Round, Rule::NoneJoining, joining, Op::Equals, zero(), Unit::Count) {
         return Err(Halt::Joining(view.joining));
     }
     Ok(())
@@ -40,9 +40,9 @@ pub fn open(view: &View<'_>, asks_versions: bool, why: &mut Explain) -> Result<(
 ///
 /// # Errors
 /// With what is.
-pub fn quiet(view: &View<'_>, why: &mut Explain) -> Result<(), Halt> {
+pub fn quiet(view: &View<'_>, explain: &mut Explain) -> Result<(), Halt> {
     let count = view.in_progress.len();
     let (left, none) = (Operand::measure(count as f64, "shards in hand-off"), Operand::measure(0.0, "none"));
-    let is_quiet = why.test(Subject::Round, Rule::InProgress, left, Op::Equals, none, Unit::Count);
+    let is_quiet = explain.check(Subject::Round, Rule::InProgress, left, Op::Equals, none, Unit::Count);
     if is_quiet { Ok(()) } else { Err(Halt::InHandoff(count)) }
 }

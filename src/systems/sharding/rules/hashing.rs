@@ -85,11 +85,11 @@ pub fn rebalance(
     view: &View<'_>,
     limit: usize,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
-    gate::open(view, true, why)?;
+    gate::open(view, true, explain)?;
     let most = (limit > 0).then(|| Most::set(limit, "most in a round", "rebalance-limit"));
-    elsewhere(view, owner, most, Rule::RingOwner, why).ok_or(Halt::OnRing)
+    elsewhere(view, owner, most, Rule::RingOwner, explain).ok_or(Halt::OnRing)
 }
 
 /// Every shard that is not in hand-off and on another node than the one that it belongs to, the first `most` of them.
@@ -99,7 +99,7 @@ pub fn elsewhere(
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     most: Option<Most>,
     rule: Rule,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Option<Chosen> {
     let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
@@ -108,18 +108,18 @@ pub fn elsewhere(
         }
     }
     let (count, none) = (Operand::measure(found.len() as f64, "shards elsewhere"), Operand::measure(0.0, "none"));
-    if !why.test(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
+    if !explain.check(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
         return None;
     }
     if let Some(most) = most
-        && !why.test(Subject::Round, Rule::RingLimit, count, Op::AtMost, most.side(), Unit::Count)
+        && !explain.check(Subject::Round, Rule::RingLimit, count, Op::AtMost, most.side(), Unit::Count)
     {
         found.truncate(most.count);
     }
     let side = |node: NodeId, what| Operand::measure(f64::from(node.0), what);
     found.retain(|&(shard, is, own)| {
         let (left, right) = (side(is, "the node it is on"), side(own, "the node it belongs to"));
-        !why.test(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+        !explain.check(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
     });
     Some(Chosen { shards: found.into_iter().map(|(shard, ..)| shard).collect(), most })
 }

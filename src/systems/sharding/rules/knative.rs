@@ -80,16 +80,16 @@ pub struct Belief {
 ///
 /// # Errors
 /// Where it is not, with why.
-pub fn believe(table: &Table, revisions: &[u16], belief: &Belief, why: &mut Explain) -> Result<(), Kept> {
+pub fn believe(table: &Table, revisions: &[u16], belief: &Belief, explain: &mut Explain) -> Result<(), Kept> {
     let age = Operand::measure(belief.age_s.unwrap_or(f64::INFINITY), "age of the route table");
     let oldest = Operand::setting(belief.oldest_s, "oldest that is believed", "oldest-table");
-    if !why.test(Subject::Round, Rule::TableAge, age, Op::AtMost, oldest, Unit::Seconds) {
+    if !explain.check(Subject::Round, Rule::TableAge, age, Op::AtMost, oldest, Unit::Seconds) {
         return Err(belief.age_s.map_or(Kept::NoTable, |age_s| Kept::Old(age_s, belief.oldest_s)));
     }
     let (percent, least_percent) = (coverage_percent(table, revisions), belief.min_coverage_percent);
     let covered = Operand::measure(f64::from(percent), "traffic whose revision has nodes");
     let least = Operand::setting(f64::from(least_percent), "least that is believed", "min-coverage");
-    if !why.test(Subject::Round, Rule::Coverage, covered, Op::AtLeast, least, Unit::Percent) {
+    if !explain.check(Subject::Round, Rule::Coverage, covered, Op::AtLeast, least, Unit::Percent) {
         return Err(Kept::Uncovered(percent, least_percent));
     }
     Ok(())
@@ -108,11 +108,11 @@ pub struct Weights {
 
 /// The weights in force: those given, where any is above 0 and they are believed; otherwise what every node has now, or
 /// all alike where there is nothing.
-pub fn in_force(given: Result<(Mode, Vec<u64>), Kept>, counts: &[u64], why: &mut Explain) -> Weights {
+pub fn in_force(given: Result<(Mode, Vec<u64>), Kept>, counts: &[u64], explain: &mut Explain) -> Weights {
     let given = given.and_then(|(mode, each)| {
         let sum = Operand::measure(each.iter().sum::<u64>() as f64, "weight of all nodes");
         let nothing = Operand::measure(0.0, "nothing");
-        let is_any = why.test(Subject::Round, Rule::AnyWeight, sum, Op::Above, nothing, Unit::Number);
+        let is_any = explain.check(Subject::Round, Rule::AnyWeight, sum, Op::Above, nothing, Unit::Number);
         if is_any { Ok((mode, each)) } else { Err(Kept::Weightless) }
     });
     match given {

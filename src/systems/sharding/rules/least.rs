@@ -19,18 +19,23 @@ pub struct Limits {
 ///
 /// # Errors
 /// With what the round ended at.
-pub fn rebalance(view: &View<'_>, limits: Limits, most_loaded_first: bool, why: &mut Explain) -> Result<Chosen, Halt> {
-    gate::quiet(view, why)?;
-    gate::open(view, true, why)?;
+pub fn rebalance(
+    view: &View<'_>,
+    limits: Limits,
+    most_loaded_first: bool,
+    explain: &mut Explain,
+) -> Result<Chosen, Halt> {
+    gate::quiet(view, explain)?;
+    gate::open(view, true, explain)?;
     let (total, regions) = (view.total(), view.regions.len());
     let optimum = total.div_ceil(regions.max(1));
     let limit = limit(total, limits.relative, limits.absolute);
     let order = sorted(view.regions);
-    let offered = phase_one(view, &order, optimum, most_loaded_first, why);
+    let offered = phase_one(view, &order, optimum, most_loaded_first, explain);
     let (mut shards, most) =
-        if offered.is_empty() { phase_two(view, &order, optimum, limit, why)? } else { (offered, limit) };
+        if offered.is_empty() { phase_two(view, &order, optimum, limit, explain)? } else { (offered, limit) };
     let count = Operand::measure(shards.len() as f64, "shards offered");
-    if !why.test(Subject::Round, Rule::Limit, count, Op::AtMost, most.side(), Unit::Count) {
+    if !explain.check(Subject::Round, Rule::Limit, count, Op::AtMost, most.side(), Unit::Count) {
         shards.truncate(most.count);
     }
     Ok(Chosen { shards, most: Some(most) })
@@ -42,7 +47,7 @@ fn phase_one(
     order: &[usize],
     optimum: usize,
     most_loaded_first: bool,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Vec<ShardId> {
     let mut offered = Vec::new();
     let mut offer = |place: usize| {
@@ -50,7 +55,7 @@ fn phase_one(
         let count = Operand::measure(list.len() as f64, "shards of the node");
         let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
-        if why.test(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
+        if explain.check(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
             offered.extend_from_slice(&list[..list.len() - optimum]);
         }
     };
@@ -68,12 +73,12 @@ fn phase_two(
     order: &[usize],
     optimum: usize,
     limit: Most,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<(Vec<ShardId>, Most), Halt> {
     let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
     let (left, none) =
         (Operand::measure(room as f64, "room below the even part less one"), Operand::measure(0.0, "none"));
-    if !why.test(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
+    if !explain.check(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
         return Err(Halt::Even);
     }
     let mut offered = Vec::new();
@@ -82,7 +87,7 @@ fn phase_two(
         let count = Operand::measure(list.len() as f64, "shards of the node");
         let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
-        if why.test(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
+        if explain.check(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
             offered.extend(list.first());
         }
     }
@@ -98,14 +103,14 @@ pub fn rebalance_deprecated(
     threshold: usize,
     max_simultaneous: usize,
     compare: &dyn Fn(ShardId, ShardId) -> std::cmp::Ordering,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
     let most = Operand::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
-    if !why.test(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
+    if !explain.check(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
         return Err(Halt::Full(view.in_progress.len()));
     }
-    gate::open(view, true, why)?;
+    gate::open(view, true, explain)?;
     let order = sorted(view.regions);
     let &best = order.first().ok_or(Halt::NoRegion)?;
     let left = |place: usize| view.lists[place].iter().filter(|shard| !view.is_in_progress(**shard)).count();
@@ -118,7 +123,7 @@ pub fn rebalance_deprecated(
         }
     }
     let difference = giver.1.saturating_sub(view.lists[best].len());
-    if !is_spread(view, giver.0, best, difference, threshold, why) {
+    if !is_spread(view, giver.0, best, difference, threshold, explain) {
         return Err(Halt::Threshold(threshold));
     }
     let room = max_simultaneous - view.in_progress.len();
@@ -129,10 +134,10 @@ pub fn rebalance_deprecated(
     ));
     let above = difference - threshold;
     let left = Operand::measure(above as f64, "shards above the threshold");
-    let is_all = why.test(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
+    let is_all = explain.check(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
     let count = if is_all { above } else { most.count };
     let subject = Subject::Node(view.regions[giver.0].node);
-    why.fact(subject, Rule::Exchange, Operand::measure(count as f64, "shards to stop"), Unit::Count);
+    explain.fact(subject, Rule::Exchange, Operand::measure(count as f64, "shards to stop"), Unit::Count);
     let mut all: Vec<ShardId> =
         view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
     all.sort_by(|a, b| compare(*a, *b));
@@ -147,13 +152,13 @@ fn is_spread(
     best: usize,
     difference: usize,
     threshold: usize,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> bool {
     for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
         let count = Operand::measure(view.lists[place].len() as f64, what);
-        why.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
+        explain.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
     }
     let left = Operand::measure(difference as f64, "most less least");
     let right = Operand::setting(threshold as f64, "threshold", "rebalance-threshold");
-    why.test(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count)
+    explain.check(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count)
 }

@@ -57,37 +57,36 @@ pub fn place(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Option<usize> {
     let (best, next) = best_two(regions, is_open, |a, b| compare(&regions[a], &regions[b]));
     if let (Some(best), Some(next)) = (best, next) {
-        tell(&regions[best], &regions[next], subject, why);
+        tell(&regions[best], &regions[next], subject, explain);
     }
     best
 }
 
 /// The comparison that set two regions apart.
-fn tell(best: &Region, next: &Region, subject: Subject, why: &mut Explain) {
-    if !why.records(&subject) {
+fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
+    if !explain.records(&subject) {
         return;
     }
     if best.status.is_leaving() != next.status.is_leaving() {
-        let (left, right) = (Operand::measure(0.0, "its leaving"), Operand::measure(1.0, "the next best’s leaving"));
-        why.test(subject, Rule::PlaceStaying, left, Op::Below, right, Unit::Count);
+        explain.flag(subject, Rule::PlaceStaying, "it stays and the next best leaves", true);
         return;
     }
     if best.version != next.version {
         let name = |region: &Region| Value::from(&Arc::from(region.version.to_string().as_str()));
         let left = Operand::measure(name(best), "its version");
         let right = Operand::measure(name(next), "the next best’s version");
-        why.test(subject, Rule::PlaceVersion, left, Op::Equals, right, Unit::Name);
+        explain.check(subject, Rule::PlaceVersion, left, Op::Equals, right, Unit::Name);
         return;
     }
-    numbers(best, next, subject, why);
+    numbers(best, next, subject, explain);
 }
 
 /// The same for regions of one status and version: count, age, address.
-pub fn numbers(best: &Region, next: &Region, subject: Subject, why: &mut Explain) {
+pub fn numbers(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
         (Rule::PlaceCount, "its shards", "the next best’s shards", best.listed as u64, next.listed as u64)
     } else if best.up_number != next.up_number {
@@ -98,5 +97,5 @@ pub fn numbers(best: &Region, next: &Region, subject: Subject, why: &mut Explain
         (Rule::PlaceAddress, "its place by address", "the next best’s place by address", places.0, places.1)
     };
     let (left, right) = (Operand::measure(left as f64, what), Operand::measure(right as f64, next_what));
-    why.test(subject, rule, left, Op::Below, right, Unit::Count);
+    explain.check(subject, rule, left, Op::Below, right, Unit::Count);
 }

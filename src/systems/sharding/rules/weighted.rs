@@ -109,7 +109,7 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 ///
 /// # Errors
 /// Where nothing weighs anything, or nobody is there.
-pub fn pair(regions: &[Region], total: u64, why: &mut Explain) -> Result<Pair, Halt> {
+pub fn pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
     let weight = weight_of_all(regions);
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
     let counted = |place: usize| regions[place].counted;
@@ -119,7 +119,7 @@ pub fn pair(regions: &[Region], total: u64, why: &mut Explain) -> Result<Pair, H
     let taker =
         places().min_by(|a, b| deficits[*b].cmp(&deficits[*a]).then(counted(*a).cmp(&counted(*b))).then(a.cmp(b)));
     let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else { return Err(Halt::Weightless) };
-    tell_nodes(regions, &deficits, total, weight, (giver, taker), why);
+    tell_nodes(regions, &deficits, total, weight, (giver, taker), explain);
     Ok(Pair { giver, taker, surplus: -deficits[giver], deficit: deficits[taker], weight })
 }
 
@@ -129,36 +129,36 @@ fn tell_nodes(
     total: u64,
     weight: i128,
     (giver, taker): (usize, usize),
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
-    if !why.is_recording() {
+    if !explain.is_recording() {
         return;
     }
     let of = |numerator: i128| numerator as f64 / weight as f64;
     for (region, own) in regions.iter().zip(deficits) {
         let subject = Subject::Node(region.node);
         let target = of(i128::from(total) * i128::from(region.weight));
-        why.fact(subject, Rule::Weight, Operand::measure(region.weight as f64, "weight"), Unit::Number);
-        why.fact(subject, Rule::Target, Operand::measure(target, "target"), Unit::Number);
+        explain.fact(subject, Rule::Weight, Operand::measure(region.weight as f64, "weight"), Unit::Number);
+        explain.fact(subject, Rule::Target, Operand::measure(target, "target"), Unit::Number);
         if *own < 0 {
             let (left, right) = (Operand::measure(of(-own), "its surplus"), of(-deficits[giver]));
             let right = Operand::measure(right, "the largest surplus");
-            why.test(subject, Rule::Surplus, left, Op::AtLeast, right, Unit::Number);
+            explain.check(subject, Rule::Surplus, left, Op::AtLeast, right, Unit::Number);
         } else {
             let (left, right) = (Operand::measure(of(*own), "its deficit"), of(deficits[taker]));
             let right = Operand::measure(right, "the largest deficit");
-            why.test(subject, Rule::Deficit, left, Op::AtLeast, right, Unit::Number);
+            explain.check(subject, Rule::Deficit, left, Op::AtLeast, right, Unit::Number);
         }
     }
 }
 
 /// Asks whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
-pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Explain) -> Stop {
+pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
     let side = |numerator: i128, what| Operand::measure(quotient(numerator, pair.weight, tolerance), what);
     let mut ask = |rule: Rule, numerator: i128, what| {
-        why.test(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
+        explain.check(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
     };
     if rule == StopRule::Exchange {
         return Stop::Sum(ask(Rule::StopSum, pair.surplus + pair.deficit, "surplus and deficit together"));
@@ -169,10 +169,10 @@ pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, why: &mut Explain) -> S
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
-pub fn exchange(pair: &Pair, cap: &Most, held: u64, why: &mut Explain) -> Exchange {
+pub fn exchange(pair: &Pair, cap: &Most, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
-    let is_capped = !why.test(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
+    let is_capped = !explain.check(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
     let whole = if pair.weight > 0 { u64::try_from(exact / pair.weight).unwrap_or(0) } else { 0 };
     let both = whole.max(1);
     Exchange { both, is_capped, moves: if is_capped { most } else { both }.min(held) }
@@ -188,17 +188,17 @@ pub fn plan(
     rule: StopRule,
     tolerance: u64,
     cap: &Most,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Result<Plan, Halt> {
-    let pair = pair(regions, total, why)?;
-    let stop = stop(&pair, rule, tolerance, why);
+    let pair = pair(regions, total, explain)?;
+    let stop = stop(&pair, rule, tolerance, explain);
     if !stop.goes_on() {
         return Ok(Plan { pair, stop, exchange: Exchange::default() });
     }
     let giver = &regions[pair.giver];
-    let exchange = exchange(&pair, cap, giver.counted, why);
+    let exchange = exchange(&pair, cap, giver.counted, explain);
     let moves = Operand::measure(exchange.moves as f64, "shards to move");
-    why.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
+    explain.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
     Ok(Plan { pair, stop, exchange })
 }
 
@@ -210,9 +210,9 @@ pub fn place(
     total: u64,
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Option<usize> {
-    if !why.records(&subject) {
+    if !explain.records(&subject) {
         return largest_deficit(regions, weight, total, is_open);
     }
     let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
@@ -225,11 +225,11 @@ pub fn place(
         let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
         let (left, right) =
             (Operand::measure(of(best), "its deficit"), Operand::measure(of(next), "the next best’s deficit"));
-        why.test(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
+        explain.check(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
         if deficits[best] == deficits[next] {
             let side = |place: usize, what| Operand::measure(regions[place].weight as f64, what);
             let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
-            why.test(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
+            explain.check(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
         }
     }
     best
@@ -274,7 +274,7 @@ pub fn place_evenly(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
     subject: Subject,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Option<usize> {
     let (best, next) = best_two(regions, is_open, |a, b| {
         let (a, b) = (&regions[a], &regions[b]);
@@ -282,7 +282,7 @@ pub fn place_evenly(
     });
     if let (Some(best), Some(next)) = (best, next) {
         let counted = |place: usize| Region { listed: regions[place].counted as usize, ..regions[place] };
-        numbers(&counted(best), &counted(next), subject, why);
+        numbers(&counted(best), &counted(next), subject, explain);
     }
     best
 }

@@ -6,6 +6,7 @@ mod entities;
 mod events;
 mod form;
 mod later;
+mod outcome;
 mod parts;
 mod stage;
 mod system;
@@ -17,7 +18,9 @@ use super::round::Round;
 use super::{Simulation, headline, measures, story};
 use crate::engine::System as _;
 use crate::scene::Scene;
-use crate::simulator::{Chart, Demand, Explained, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{
+    Chart, Demand, Explained, Instant, Metric, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
+};
 
 /// The system.
 pub struct Sharding;
@@ -58,6 +61,10 @@ impl View for Sharding {
         }
     }
 
+    fn subject_kind(subject: SubjectRef) -> &'static str {
+        if subject.kind == NODE { "node" } else { "shard" }
+    }
+
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
         story::name(simulation, subject_of(subject))
     }
@@ -77,6 +84,10 @@ impl View for Sharding {
 
     fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {
         table::table(simulation, instant.round, instant.detail)
+    }
+
+    fn outcome(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> RoundOutcome {
+        outcome::outcome(simulation, instant.detail)
     }
 
     fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {

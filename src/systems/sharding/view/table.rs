@@ -30,7 +30,19 @@ pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
     };
     Table {
         title: "Nodes",
-        heads: vec!["Node", "Revision", "Is", "Weight", "Shards", "Target", "Lacks", "Gives", "Takes", "Afterwards"],
+        columns: Table::columns([
+            ("node", "Node"),
+            ("revision", "Revision"),
+            ("state", "State"),
+            ("weight", "Weight"),
+            ("shards", "Shards"),
+            ("target", "Target"),
+            ("deficit", "Deficit"),
+            ("shards_out", "Leaving"),
+            ("shards_in", "Arriving"),
+            ("shards_after", "Afterwards"),
+        ]),
+        load_column: Some(4),
         rows: (0..detail.nodes.len()).filter(is_shown).map(row).collect(),
     }
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use super::reason::{Names, Reason, Rule, sentence};
 use crate::engine::Evidence;
 use crate::simulator::explanation::{Line, Tone};
-use crate::systems::shedding::manager::round::{Detail, Ended, Round};
+use crate::systems::shedding::manager::round::{Detail, EndReason, Round};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::world::World;
-use crate::systems::shedding::strategy::{Failure, Pair, Scale};
+use crate::systems::shedding::strategy::{Pair, Scale};
 
 /// What there is to say about a subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +121,7 @@ impl<'a> Telling<'a> {
     }
 
     /// The test of a rule about a subject, if it was made.
-    fn test(&self, subject: Subject, rule: Rule) -> Option<&'a crate::engine::Check> {
+    fn check(&self, subject: Subject, rule: Rule) -> Option<&'a crate::engine::Check> {
         self.about(subject).filter(|reason| reason.rule == rule).find_map(|reason| match &reason.evidence {
             Evidence::Check(test) => Some(test),
             _ => None,
@@ -133,7 +133,7 @@ impl<'a> Telling<'a> {
     pub fn rounds_to_go(&self, pair: &Pair) -> Option<u32> {
         let subject = Subject::Pair(pair.high, pair.low);
         let missing = |rule, rises: bool| {
-            let test = self.test(subject, rule).filter(|test| rises && !test.holds)?;
+            let test = self.check(subject, rule).filter(|test| rises && !test.holds)?;
             Some((test.right.number() - test.left.number()).max(0.0) as u32)
         };
         if pair.is_due {
@@ -249,8 +249,10 @@ impl<'a> Telling<'a> {
 
     /// One line that says what the round comes to.
     pub fn headline(&self) -> String {
-        if let Some(ended) = self.round.ended {
-            return said_ended(ended).to_owned();
+        match self.round.ended {
+            Some(reason @ EndReason::Refused(_)) => return reason.sentence(),
+            Some(reason) => return format!("Nothing moves. {}", reason.sentence()),
+            None => {}
         }
         let moved = self.round.moves.len();
         if moved > 0 {
@@ -380,7 +382,7 @@ impl<'a> Telling<'a> {
             let Subject::Candidate { broker, .. } = told[0].subject else { continue };
             let is_filtered = told.iter().any(|reason| {
                 let filters = matches!(reason.rule, Rule::TooManyTopics | Rule::HoldsMoreOfNamespace);
-                filters && matches!(&reason.evidence, Evidence::Check(test) if test.holds)
+                filters && reason.evidence.holds() == Some(true)
             });
             filtered += usize::from(is_filtered);
             if parts.len() < MOST_PARTS {
@@ -420,11 +422,10 @@ impl<'a> Telling<'a> {
 
 /// Whether a reason is one that keeps back a broker whose turn it would have been.
 fn stands_in_the_way(reason: &Reason) -> bool {
-    let Evidence::Check(test) = &reason.evidence else { return false };
     matches!(
-        (reason.rule, test.holds),
-        (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, true)
-            | (Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles, false)
+        (reason.rule, reason.evidence.holds()),
+        (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, Some(true))
+            | (Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles, Some(false))
     )
 }
 
@@ -437,15 +438,4 @@ fn countdown(it: &str, rounds: u32) -> String {
 
 fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn said_ended(ended: Ended) -> &'static str {
-    match ended {
-        Ended::SheddingOff => "Nothing moves. Automatic shedding is off.",
-        Ended::TooFewBrokers => "Nothing moves. There is nobody to give to.",
-        Ended::Refused(refusal) => refusal.about(),
-        Ended::Failed(Failure::InconsistentOrder) => {
-            "Nothing moves. Brokers sorted by whole points contradict each other: the original throws an exception."
-        }
-    }
 }

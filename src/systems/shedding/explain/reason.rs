@@ -2,11 +2,10 @@
 //!
 //! Each rule has two sentences, one for each outcome of its test; a fact or a change uses the first.
 //! Sentences speak of `{broker}`, `{high}`, `{low}` and `{bundle}` (the subject), of `{left}` and
-//! `{right}` (the two sides), and of `{before}` and `{after}`.
+//! `{right}` (the two sides), and of `{label}`, `{before}` and `{after}`.
 
-use crate::engine::Evidence;
-use crate::engine::format::{format_operand, format_value};
-
+use crate::engine::format::format_operand;
+use crate::simulator::sentence::{fill, rules};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId};
 use crate::systems::shedding::model::subject::Subject;
 
@@ -15,30 +14,9 @@ pub type Reason = crate::engine::Reason<Subject, Rule>;
 /// A collector of such reasons.
 pub type Explain = crate::engine::Explain<Subject, Rule>;
 
-macro_rules! rules {
-    ($($rule:ident: $yes:literal, $no:literal;)*) => {
-        /// The rules that give reasons; each is one `if` of a strategy, a placement or the manager.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Rule { $(#[doc = $yes] $rule),* }
-
-        impl Rule {
-            /// Every rule.
-            pub const ALL: &[Rule] = &[$(Rule::$rule),*];
-
-            /// Its name, as reasons in JSON have it.
-            pub fn name(self) -> &'static str {
-                match self { $(Rule::$rule => stringify!($rule)),* }
-            }
-
-            /// Its sentence for an outcome, with places for names and values.
-            pub fn template(self, holds: bool) -> &'static str {
-                match self { $(Rule::$rule => if holds { $yes } else { $no }),* }
-            }
-        }
-    };
-}
-
 rules! {
+    /// The rules that give reasons; each is one `if` of a strategy, a placement or the manager.
+
     // The manager, before the strategy.
     SetupIsRefused: "This release refuses the set-up, so no round takes place.", "This release accepts the set-up.";
     SheddingIsOn: "Automatic shedding is on.", "Automatic shedding is off, so nothing is shed.";
@@ -57,7 +35,7 @@ rules! {
     // Measuring.
     UsageNow: "{broker} is at {left}.", "{broker} is at {left}.";
     TrafficNow: "{broker} carries {left}.", "{broker} carries {left}.";
-    HistoryMoved: "The {what} moves from {before} to {after}.", "The {what} moves from {before} to {after}.";
+    HistoryMoved: "The {label} moves from {before} to {after}.", "The {label} moves from {before} to {after}.";
     ClusterAverage: "The cluster average is {left}.", "The cluster average is {left}.";
     // OverloadShedder.
     UnderOverloadLine: "{broker} is at {left}, under the overload line of {right}: it sheds nothing.", "{broker} is at {left}, at or above the overload line of {right}: it sheds.";
@@ -82,7 +60,7 @@ rules! {
     UnderHighDifference: "{high} and {low} are {left} apart, under the high difference of {right}: their high counts start again at zero.", "{high} and {low} are {left} apart, at least the high difference of {right}: both get a high hit.";
     OverDifference: "{high} and {low} are {left} apart, more than {right}: both get a hit.", "{high} and {low} are {left} apart, not more than {right}: their counts start again at zero.";
     FarFromAverage: "{broker} is {left} away from the average, more than {right}: it gets a hit.", "{broker} is {left} away from the average, not more than {right}: its count starts again at zero.";
-    HitsCounted: "{broker}: {what} {before} → {after}.", "{broker}: {what} {before} → {after}.";
+    HitsCounted: "{broker}: {label} {before} → {after}.", "{broker}: {label} {before} → {after}.";
     NoPairApart: "No pair is far enough apart: all counts of all brokers start again at zero.", "Pairs that are far enough apart to be counted: {left}.";
     HighHitsReached: "The high count is {left}, and {right} are needed: it is time to shed.", "The high count is {left}, and {right} are needed before anything is shed.";
     LowHitsReached: "The low count is {left}, and {right} are needed: it is time to shed.", "The low count is {left}, and {right} are needed before anything is shed.";
@@ -158,38 +136,14 @@ pub trait Names {
 
 /// The sentence of a reason.
 pub fn sentence(reason: &Reason, names: &impl Names) -> String {
-    let holds = match &reason.evidence {
-        Evidence::Check(test) => test.holds,
-        Evidence::Change { .. } | Evidence::Fact { .. } => true,
+    let name = |placeholder: &str| {
+        Some(match (placeholder, reason.subject) {
+            ("broker", Subject::Broker(id) | Subject::Candidate { broker: id, .. }) => names.broker(id).to_owned(),
+            ("broker" | "high", Subject::Pair(id, _)) | ("low", Subject::Pair(_, id)) => names.broker(id).to_owned(),
+            ("bundle", Subject::Bundle(id) | Subject::Candidate { bundle: id, .. }) => names.bundle(id).to_owned(),
+            _ => return None,
+        })
     };
-    let template = reason.rule.template(holds);
-    let mut text = String::with_capacity(template.len() + 48);
-    let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        text.push_str(&rest[..open]);
-        let Some(length) = rest[open..].find('}') else { break };
-        text.push_str(&placeholder(&rest[open + 1..open + length], reason, names));
-        rest = &rest[open + length + 1..];
-    }
-    text.push_str(rest);
-    text
-}
-
-fn placeholder(name: &str, reason: &Reason, names: &impl Names) -> String {
-    let broker = |id: BrokerId| names.broker(id).to_owned();
-    match (name, reason.subject) {
-        ("broker", Subject::Broker(id) | Subject::Candidate { broker: id, .. }) => return broker(id),
-        ("broker" | "high", Subject::Pair(id, _)) | ("low", Subject::Pair(_, id)) => return broker(id),
-        ("bundle", Subject::Bundle(id) | Subject::Candidate { bundle: id, .. }) => return names.bundle(id).to_owned(),
-        _ => {}
-    }
-    match (name, &reason.evidence) {
-        ("left", Evidence::Check(test)) => format_operand(&test.left, test.unit),
-        ("right", Evidence::Check(test)) => format_operand(&test.right, test.unit),
-        ("left", Evidence::Fact { side, unit }) => format_operand(side, *unit),
-        ("what", Evidence::Change { what, .. }) => (*what).to_owned(),
-        ("before", Evidence::Change { unit, before, .. }) => format_value(*before, *unit),
-        ("after", Evidence::Change { unit, after, .. }) => format_value(*after, *unit),
-        _ => String::new(),
-    }
+    let template = reason.rule.template(reason.evidence.holds().unwrap_or(true));
+    fill(template, &reason.evidence, format_operand, name)
 }

@@ -98,11 +98,11 @@ impl Simulation {
     }
 
     /// Takes the state to the time of the next round.
-    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, why: &mut Explain) -> Vec<Placed> {
+    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, explain: &mut Explain) -> Vec<Placed> {
         let mut placed = Vec::new();
         if state.is_new {
             state.is_new = false;
-            self.begin(state, &mut placed, why);
+            self.begin(state, &mut placed, explain);
         }
         let is_fresh = state.settings.is_on(Key::FreshReports);
         let dues = if is_fresh { Vec::new() } else { self.dues(state, until_ms) };
@@ -119,31 +119,31 @@ impl Simulation {
             if act == next_ms {
                 let act = self.acts[state.next_act].what;
                 state.next_act += 1;
-                self.perform(state, act, &mut placed, why);
+                self.perform(state, act, &mut placed, explain);
             } else if arrival == next_ms {
                 state.arrive();
             } else if let Some(due) = dues.next() {
-                self.measure(state, due, why);
+                self.measure(state, due, explain);
             }
         }
         self.refresh(state, until_ms);
         state.now_ms = until_ms;
         if state.owners.contains(&NOBODY) {
-            self.place_ownerless(state, &mut placed, why);
+            self.place_ownerless(state, &mut placed, explain);
             self.refresh(state, until_ms);
         }
         placed
     }
 
     /// The start: everybody reports, and bundles without an owner get one.
-    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
+    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, explain: &mut Explain) {
         for index in 0..state.seats.len() {
             if state.seats[index].is_up {
                 self.report_now(state, BrokerId(index as u32));
             }
         }
         if state.owners.contains(&NOBODY) {
-            self.place_ownerless(state, placed, why);
+            self.place_ownerless(state, placed, explain);
         }
     }
 
@@ -191,7 +191,7 @@ impl Simulation {
         dues
     }
 
-    fn measure(&self, state: &mut State, due: Due, why: &mut Explain) {
+    fn measure(&self, state: &mut State, due: Due, explain: &mut Explain) {
         let seat = &mut state.seats[due.broker.index()];
         if !seat.is_up {
             return;
@@ -209,12 +209,12 @@ impl Simulation {
         let longest = Operand::setting(state.settings.get(key), "longest time without a report", key.name());
         let ago_min = (state.now_ms - seat.reported_at_ms) as f64 / 60_000.0;
         let ago = Operand::measure(ago_min, "since the last report");
-        let is_overdue = why.test(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
+        let is_overdue = explain.check(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
         if !is_overdue {
             let key = Key::ReportChangePercent;
             let least = Operand::setting(state.settings.get(key), "change worth a report", key.name());
             let change = Operand::measure(seat.change_percent(), "change since the last report");
-            if !why.test(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
+            if !explain.check(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
                 return;
             }
         }
@@ -265,7 +265,7 @@ impl Simulation {
         state.refreshed_at_ms = now_ms;
     }
 
-    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, why: &mut Explain) {
+    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, explain: &mut Explain) {
         match what {
             What::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
             What::LeaderChanges => {
@@ -286,12 +286,12 @@ impl Simulation {
                 let bundles = state.stop(broker);
                 self.tell_active(state);
                 self.refresh(state, state.now_ms);
-                self.assign(state, &bundles, Cause::Stopped, placed, why);
+                self.assign(state, &bundles, Cause::Stopped, placed, explain);
             }
             What::Unload(bundle) => {
                 self.refresh(state, state.now_ms);
                 if state.release(bundle) != NOBODY {
-                    self.assign(state, &[bundle], Cause::ByHand, placed, why);
+                    self.assign(state, &[bundle], Cause::ByHand, placed, explain);
                 }
             }
         }
@@ -310,11 +310,11 @@ impl Simulation {
         }
     }
 
-    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, why: &mut Explain) {
+    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, explain: &mut Explain) {
         let owners = state.owners.iter().enumerate();
         let ownerless: Vec<BundleId> =
             owners.filter(|(_, owner)| **owner == NOBODY).map(|(index, _)| BundleId(index as u32)).collect();
-        self.assign(state, &ownerless, Cause::Ownerless, placed, why);
+        self.assign(state, &ownerless, Cause::Ownerless, placed, explain);
     }
 
     /// Finds a broker for each of the bundles, one after the other (`selectBrokerForAssignment`).
@@ -324,7 +324,7 @@ impl Simulation {
         bundles: &[BundleId],
         cause: Cause,
         placed: &mut Vec<Placed>,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) {
         let load = self.known(state);
         // A set-up without a placement finds nobody.
@@ -332,7 +332,7 @@ impl Simulation {
         let mut placing = Placing::new(self, load, &state.settings, 1 << 48 | state.now_ms);
         for &bundle in bundles {
             let from = std::mem::replace(&mut Rc::make_mut(&mut state.owners)[bundle.index()], NOBODY);
-            let to = placement.as_mut().and_then(|one| placing.destination(one.as_mut(), bundle, why));
+            let to = placement.as_mut().and_then(|one| placing.destination(one.as_mut(), bundle, explain));
             if let Some(to) = to {
                 placing.preallocate(bundle, to);
                 state.give(bundle, to);

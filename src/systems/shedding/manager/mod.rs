@@ -20,7 +20,7 @@ use self::event_loop::{Act, acts};
 use self::ground_truth::Truth;
 use self::placing::Placing;
 use self::reporting::{Averages, Report, Seat, load_of};
-use self::round::{Detail, Ended, Move, Preview, Round, Stay, Stayed};
+use self::round::{Detail, EndReason, Move, Preview, Round, Stay, Stayed};
 use self::state::{Known, State};
 use super::explain::reason::{Explain, Rule};
 use super::model::event::Event;
@@ -189,7 +189,7 @@ impl Simulation {
 
     /// What a round begins with: what the leader knows, with the ages of reports and the grace periods
     /// that still run.
-    fn report(&self, state: &mut State, now_min: f64, why: &mut Explain) -> Rc<LoadData> {
+    fn report(&self, state: &mut State, now_min: f64, explain: &mut Explain) -> Rc<LoadData> {
         let mut load = self.known(state);
         state.forget_known();
         let known = Rc::make_mut(&mut load);
@@ -211,7 +211,8 @@ impl Simulation {
         state.unloaded_at_min.retain(|&bundle, &mut at_min| {
             let left = Operand::measure(now_min - at_min, "since it was unloaded");
             let right = Operand::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
-            let is_over = why.test(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
+            let is_over =
+                explain.check(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
             known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
             !is_over
         });
@@ -220,21 +221,19 @@ impl Simulation {
     }
 
     /// Whether there is a round at all.
-    fn may_shed(&self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Result<(), Ended> {
+    fn may_shed(&self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Result<(), EndReason> {
         let setup = self.variant.check_setup();
-        let refused = Operand::measure(f64::from(u8::from(setup.is_err())), "settings that the release refuses");
-        let one = || Operand::measure(1.0, "one");
-        if why.test(Subject::Round, Rule::SetupIsRefused, refused, Op::AtLeast, one(), Unit::Count) {
-            setup.map_err(Ended::Refused)?;
+        if explain.flag(Subject::Round, Rule::SetupIsRefused, "the release refuses the set-up", setup.is_err()) {
+            setup.map_err(EndReason::Refused)?;
         }
         let key = Key::SheddingEnabled;
-        let on = Operand::setting(settings.get(key), "automatic shedding", key.name());
-        if !why.test(Subject::Round, Rule::SheddingIsOn, on, Op::Equals, one(), Unit::Count) {
-            return Err(Ended::SheddingOff);
+        if !explain.switch(Subject::Round, Rule::SheddingIsOn, "automatic shedding", settings.is_on(key), key.name()) {
+            return Err(EndReason::SheddingOff);
         }
         let brokers = Operand::measure(load.broker_ids().count() as f64, "brokers available");
-        if !why.test(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one(), Unit::Count) {
-            return Err(Ended::TooFewBrokers);
+        let one = Operand::measure(1.0, "one");
+        if !explain.check(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one, Unit::Count) {
+            return Err(EndReason::TooFewBrokers);
         }
         Ok(())
     }
@@ -245,7 +244,7 @@ impl Simulation {
         load: &Rc<LoadData>,
         decision: &Decision,
         round: &mut Round,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) {
         let Some(mut placement) = state.placement.take() else { return };
         placement.learn(load, decision);
@@ -253,7 +252,7 @@ impl Simulation {
         for (index, selection) in decision.selections.iter().enumerate() {
             let bundle = selection.bundle;
             let owner = state.owners[bundle.index()];
-            match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, why) {
+            match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, explain) {
                 Ok(to) => {
                     let is_planned = selection.target == Some(to);
                     round.moves.push(Move { bundle, from: owner, to, is_planned });
@@ -287,22 +286,19 @@ impl Simulation {
         placement: &mut dyn Placement,
         selection: &Selection,
         now_min: f64,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) -> Result<BrokerId, Stayed> {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
         let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
-        let is_on_its_way = Operand::measure(f64::from(u8::from(is_on_its_way)), "moves under way");
-        let one = || Operand::measure(1.0, "one");
-        if why.test(subject, Rule::IsOnItsWay, is_on_its_way, Op::AtLeast, one(), Unit::Count) {
+        if explain.flag(subject, Rule::IsOnItsWay, "on its way already", is_on_its_way) {
             return Err(Stayed::OnItsWay);
         }
         // A report that is late may tell of a bundle that has lost its owner since.
         if self.is_extensible || owner == NOBODY {
             // Which broker a bundle comes back from is not asked before whether it is the giver's.
-            let owned = Operand::measure(f64::from(u8::from(owner == selection.from)), "bundles of the giver");
-            if !why.test(subject, Rule::IsGivers, owned, Op::AtLeast, one(), Unit::Count) {
+            if !explain.flag(subject, Rule::IsGivers, "on the broker that sheds it", owner == selection.from) {
                 return Err(Stayed::NotGivers);
             }
         }
@@ -311,17 +307,15 @@ impl Simulation {
                 return Ok(to);
             }
         } else {
-            placing.check_policies(bundle, selection.from, why)?;
+            placing.check_policies(bundle, selection.from, explain)?;
         }
         // The extensible manager unloads, and who looks the bundle up has a broker chosen.
         let chooses_after = self.is_extensible || state.settings.is_on(Key::ChoosesAfterUnload);
         if chooses_after {
             placing.unload(bundle, owner);
         }
-        let chosen = placing.destination(placement, bundle, why);
-        let found = Operand::measure(f64::from(u8::from(chosen.is_some())), "brokers found");
-        let none = Operand::measure(0.0, "none");
-        if why.test(subject, Rule::NoBrokerFound, found, Op::Equals, none, Unit::Count) {
+        let chosen = placing.destination(placement, bundle, explain);
+        if explain.flag(subject, Rule::NoBrokerFound, "no broker found", chosen.is_none()) {
             return Err(Stayed::NoBroker);
         }
         let to = chosen.ok_or(Stayed::NoBroker)?;
@@ -329,7 +323,7 @@ impl Simulation {
         let left = Operand::measure(name(to), "destination");
         let right = Operand::measure(name(owner), "present owner");
         let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
-        let is_owner = why.test(subject, rule, left, Op::Equals, right, Unit::Name);
+        let is_owner = explain.check(subject, rule, left, Op::Equals, right, Unit::Name);
         if is_owner && !chooses_after { Err(Stayed::IsOwner) } else { Ok(to) }
     }
 
@@ -415,10 +409,10 @@ impl System for Simulation {
         }
     }
 
-    fn step(&self, state: &mut State, index: usize, why: &mut Explain) -> (Round, Detail) {
+    fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let (time_ms, time_min) = (self.time_ms(index), self.time_min(index));
-        let placed = self.advance(state, time_ms, why);
-        let load = self.report(state, time_min, why);
+        let placed = self.advance(state, time_ms, explain);
+        let load = self.report(state, time_min, explain);
         let (usage_percent, resources, rates) = self.truth_now(state);
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
         let transit = state.transit.keys().copied().collect();
@@ -427,14 +421,14 @@ impl System for Simulation {
         let verdicts = Vec::new();
         let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, preview };
         let mut decision = Decision::on(Scale::Usage);
-        match (self.may_shed(&load, &settings, why), &mut state.shedder) {
+        match (self.may_shed(&load, &settings, explain), &mut state.shedder) {
             (Err(ended), _) => round.ended = Some(ended),
             (Ok(()), None) => {}
             (Ok(()), Some(shedder)) => {
-                decision = shedder.shed(&load, &settings, why);
-                round.ended = decision.failed.map(Ended::Failed);
+                decision = shedder.shed(&load, &settings, explain);
+                round.ended = decision.failed.map(EndReason::Failed);
                 round.verdicts.clone_from(&decision.verdicts);
-                self.place_all(state, &load, &decision, &mut round, why);
+                self.place_all(state, &load, &decision, &mut round, explain);
             }
         }
         let measured =

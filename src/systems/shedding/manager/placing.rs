@@ -76,13 +76,13 @@ impl<'a> Placing<'a> {
         &mut self,
         placement: &mut dyn Placement,
         bundle: BundleId,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) -> Option<BrokerId> {
-        let all = self.allowed(bundle, why);
-        let mut candidates = self.filter_topics(bundle, &all, why);
-        self.filter_group(bundle, &mut candidates, why);
-        self.filter_fewest(bundle, &mut candidates, why);
-        let chosen = self.ask(placement, bundle, if candidates.is_empty() { &all } else { &candidates }, 0, why)?;
+        let all = self.allowed(bundle, explain);
+        let mut candidates = self.filter_topics(bundle, &all, explain);
+        self.filter_group(bundle, &mut candidates, explain);
+        self.filter_fewest(bundle, &mut candidates, explain);
+        let chosen = self.ask(placement, bundle, if candidates.is_empty() { &all } else { &candidates }, 0, explain)?;
         if self.simulation.is_extensible {
             return Some(chosen);
         }
@@ -91,8 +91,8 @@ impl<'a> Placing<'a> {
         let line = Operand::setting(self.settings.get(key) / 100.0, "overload line", key.name());
         let left = Operand::measure(usage, resource.usage_phrase());
         let subject = Subject::Candidate { bundle, broker: chosen };
-        if why.test(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
-            return self.ask(placement, bundle, &all, 1, why);
+        if explain.check(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
+            return self.ask(placement, bundle, &all, 1, explain);
         }
         Some(chosen)
     }
@@ -154,15 +154,15 @@ impl<'a> Placing<'a> {
         bundle: BundleId,
         candidates: &[BrokerId],
         question: u64,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) -> Option<BrokerId> {
         let ask = Ask { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
-        let shortlist: Shortlist = match placement.shortlist(&ask, why) {
+        let shortlist: Shortlist = match placement.shortlist(&ask, explain) {
             Ok(shortlist) => shortlist,
             Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
                 let left = Operand::measure(candidates.len() as f64, "candidates");
                 let none = Operand::measure(0.0, "none");
-                why.test(Subject::Bundle(bundle), Rule::PlacementFailed, left, Op::Equals, none, Unit::Count);
+                explain.check(Subject::Bundle(bundle), Rule::PlacementFailed, left, Op::Equals, none, Unit::Count);
                 return None;
             }
         };
@@ -181,7 +181,12 @@ impl<'a> Placing<'a> {
 
     /// Whether the rules let a bundle leave its broker at all (`shouldNamespacePoliciesUnload`,
     /// `shouldAntiAffinityNamespaceUnload`).
-    pub(crate) fn check_policies(&mut self, bundle: BundleId, from: BrokerId, why: &mut Explain) -> Result<(), Stayed> {
+    pub(crate) fn check_policies(
+        &mut self,
+        bundle: BundleId,
+        from: BrokerId,
+        explain: &mut Explain,
+    ) -> Result<(), Stayed> {
         if self.simulation.policies.is_empty() {
             return Ok(());
         }
@@ -189,7 +194,7 @@ impl<'a> Placing<'a> {
         let allowed = self.allowed(bundle, &mut Explain::disabled());
         let others = allowed.iter().filter(|broker| **broker != from).count();
         let left = Operand::measure(others as f64, "other brokers that may hold it");
-        if !why.test(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
+        if !explain.check(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
             return Err(Stayed::NobodyElse);
         }
         if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
@@ -201,8 +206,7 @@ impl<'a> Placing<'a> {
         let as_few = counts.iter().filter(|count| **count == least).count();
         // It may go where there are fewer, or where there are no more while its broker is not alone in that.
         let may_go = least == 0 || own > least || as_few > 1;
-        let left = Operand::measure(f64::from(u8::from(may_go)), "brokers with no more of its group");
-        if why.test(subject, Rule::IsNoCloser, left, Op::Above, none(), Unit::Count) {
+        if explain.flag(subject, Rule::IsNoCloser, "another broker holds no more of its group", may_go) {
             Ok(())
         } else {
             Err(Stayed::NotApart)
@@ -220,39 +224,37 @@ impl<'a> Placing<'a> {
     }
 
     /// The brokers that the rules let hold a bundle, of those that are there.
-    fn allowed(&self, bundle: BundleId, why: &mut Explain) -> Vec<BrokerId> {
+    fn allowed(&self, bundle: BundleId, explain: &mut Explain) -> Vec<BrokerId> {
         if self.simulation.policies.is_empty() {
             return self.up.clone();
         }
         let allowed = self.simulation.policies.allowed(self.namespace(bundle), &self.up);
-        if self.tells_of_candidates(bundle, why) {
+        if self.tells_of_candidates(bundle, explain) {
             for &broker in &self.up {
                 let subject = Subject::Candidate { bundle, broker };
-                let may = Operand::measure(f64::from(u8::from(allowed.contains(&broker))), "rules that let it");
-                let one = Operand::measure(1.0, "one");
-                why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count);
+                explain.flag(subject, Rule::RulesAllow, "the rules allow it", allowed.contains(&broker));
             }
         }
         allowed
     }
 
-    fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, why: &mut Explain) -> bool {
+    fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, explain: &mut Explain) -> bool {
         let key = Key::BrokerMaxTopics;
         let left = Operand::measure(self.topics[broker.index()] as f64, "topics of the broker");
         let right = Operand::setting(self.settings.get(key), "maximum topics", key.name());
-        why.test(Subject::Candidate { bundle, broker }, Rule::TooManyTopics, left, Op::Above, right, Unit::Count)
+        explain.check(Subject::Candidate { bundle, broker }, Rule::TooManyTopics, left, Op::Above, right, Unit::Count)
     }
 
     /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
     /// or plain to see is not asked again.
-    fn tells_of_candidates(&self, bundle: BundleId, why: &Explain) -> bool {
-        if !why.is_recording() {
+    fn tells_of_candidates(&self, bundle: BundleId, explain: &Explain) -> bool {
+        if !explain.is_recording() {
             return false;
         }
         match self.asked_about.get() {
             Some((asked, is_told)) if asked == bundle => is_told,
             _ => {
-                let is_told = self.up.iter().any(|&broker| why.records(&Subject::Candidate { bundle, broker }));
+                let is_told = self.up.iter().any(|&broker| explain.records(&Subject::Candidate { bundle, broker }));
                 self.asked_about.set(Some((bundle, is_told)));
                 is_told
             }
@@ -260,11 +262,11 @@ impl<'a> Placing<'a> {
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.
-    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], why: &mut Explain) -> Vec<BrokerId> {
+    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], explain: &mut Explain) -> Vec<BrokerId> {
         let Some(under) = &self.under_topics else { return all.to_vec() };
-        if self.tells_of_candidates(bundle, why) {
+        if self.tells_of_candidates(bundle, explain) {
             for &broker in all {
-                self.has_too_many_topics(bundle, broker, why);
+                self.has_too_many_topics(bundle, broker, explain);
             }
         }
         let kept: Vec<BrokerId> = if all.len() == self.up.len() {
@@ -275,12 +277,12 @@ impl<'a> Placing<'a> {
         let left = Operand::measure(kept.len() as f64, "brokers under the maximum");
         let none = Operand::measure(0.0, "none");
         let subject = Subject::Bundle(bundle);
-        let is_empty = why.test(subject, Rule::NobodyUnderTopics, left, Op::Equals, none, Unit::Count);
+        let is_empty = explain.check(subject, Rule::NobodyUnderTopics, left, Op::Equals, none, Unit::Count);
         if is_empty { all.to_vec() } else { kept }
     }
 
     /// Keeps the brokers with the fewest namespaces of the bundle's anti-affinity group.
-    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Explain) {
+    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, explain: &mut Explain) {
         if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
             return;
         }
@@ -291,7 +293,7 @@ impl<'a> Placing<'a> {
             let left = Operand::measure(f64::from(counts.next().unwrap_or(0)), "namespaces of its group on the broker");
             let right = Operand::measure(least, "fewest among the candidates");
             let subject = Subject::Candidate { bundle, broker };
-            !why.test(subject, Rule::HoldsMoreOfGroup, left, Op::Above, right, Unit::Count)
+            !explain.check(subject, Rule::HoldsMoreOfGroup, left, Op::Above, right, Unit::Count)
         });
     }
 
@@ -312,11 +314,11 @@ impl<'a> Placing<'a> {
     }
 
     /// Keeps the brokers with the fewest bundles of the namespace.
-    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, why: &mut Explain) {
+    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, explain: &mut Explain) {
         if self.simulation.is_extensible || !self.settings.is_on(Key::DistributeEvenly) {
             return;
         }
-        let tells = self.tells_of_candidates(bundle, why);
+        let tells = self.tells_of_candidates(bundle, explain);
         let holders = self.holders_of(self.namespace(bundle));
         let count = |broker: BrokerId| match holders.binary_search_by_key(&broker, |holder| holder.0) {
             Ok(at) => holders[at].1,
@@ -331,7 +333,7 @@ impl<'a> Placing<'a> {
             let right =
                 Operand::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
             let subject = Subject::Candidate { bundle, broker };
-            why.test(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
+            explain.check(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
         };
         if tells || everybody_holds || holders.len() > FEW {
             candidates.retain(|&broker| !holds_more(broker));

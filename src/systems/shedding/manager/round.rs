@@ -25,7 +25,7 @@ pub struct Round {
     /// The bundles that were selected but stayed.
     pub stays: Vec<Stay>,
     /// Why the round ended early, if it did.
-    pub ended: Option<Ended>,
+    pub ended: Option<EndReason>,
     /// What the extensible manager counts of the round.
     pub verdicts: Vec<Verdict>,
     /// What was compared, as far as a chart shows it.
@@ -186,7 +186,7 @@ impl Stayed {
 
 /// Why a round ended before anything could move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndReason {
     /// Shedding is switched off.
     SheddingOff,
     /// Nobody to give to.
@@ -195,6 +195,21 @@ pub enum Ended {
     Refused(Refusal),
     /// The strategy failed.
     Failed(Failure),
+}
+
+impl EndReason {
+    /// The reason in a sentence.
+    pub fn sentence(self) -> String {
+        let sentence = match self {
+            Self::SheddingOff => "Automatic shedding is off.",
+            Self::TooFewBrokers => "There is no other broker to give bundles to.",
+            Self::Refused(refusal) => refusal.about(),
+            Self::Failed(Failure::InconsistentOrder) => {
+                "Brokers sorted by whole points contradict each other: the original throws an exception."
+            }
+        };
+        sentence.to_owned()
+    }
 }
 
 /// What else a round comes to.

@@ -13,12 +13,12 @@ use crate::systems::shedding::settings::Key;
 #[derive(Clone, Debug)]
 pub struct LeastLongTermMessageRate;
 
-fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Explain) -> f64 {
+fn score(ask: &Ask<'_>, id: BrokerId, line: f64, explain: &mut Explain) -> f64 {
     let broker = ask.load.broker(id);
     let (usage, resource) = ask.usages[id.index()];
     let left = Operand::measure(usage, resource.usage_phrase());
     let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
-    if why.test(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
+    if explain.check(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
         return f64::INFINITY;
     }
     let mut total = 0.0;
@@ -30,30 +30,37 @@ fn score(ask: &Ask<'_>, id: BrokerId, line: f64, why: &mut Explain) -> f64 {
 }
 
 impl Placement for LeastLongTermMessageRate {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let silent = &mut Explain::disabled();
-        let why = ask.collector(why, silent);
+        let explain = ask.collector(explain, silent);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
         let mut best: Vec<BrokerId> = Vec::new();
         let mut least = f64::INFINITY;
         let mut scores = Vec::with_capacity(ask.candidates.len());
         for &id in ask.candidates {
-            let score = score(ask, id, line, why);
+            let score = score(ask, id, line, explain);
             scores.push(score);
             let left = || Operand::measure(score, "long-term message rate");
             let right = || Operand::measure(least, "lowest so far");
-            if why.test(ask.candidate(id), Rule::LowestRateSoFar, left(), Op::Below, right(), Unit::MsgRate) {
+            if explain.check(ask.candidate(id), Rule::LowestRateSoFar, left(), Op::Below, right(), Unit::MsgRate) {
                 best.clear();
                 best.push(id);
                 least = score;
-            } else if why.test(ask.candidate(id), Rule::EqualsLowestRate, left(), Op::Equals, right(), Unit::MsgRate) {
+            } else if explain.check(
+                ask.candidate(id),
+                Rule::EqualsLowestRate,
+                left(),
+                Op::Equals,
+                right(),
+                Unit::MsgRate,
+            ) {
                 best.push(id);
             }
         }
         if best.is_empty() {
             best = ask.candidates.to_vec();
         }
-        tell_best(ask, &best, why);
+        tell_best(ask, &best, explain);
         Ok(Shortlist { best, scores, ..Shortlist::default() })
     }
 }

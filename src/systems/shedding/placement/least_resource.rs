@@ -62,7 +62,7 @@ impl LeastResourceUsageWithWeight {
 }
 
 impl Placement for LeastResourceUsageWithWeight {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
@@ -80,23 +80,23 @@ impl Placement for LeastResourceUsageWithWeight {
         }
         let average = total / ask.candidates.len() as f64;
         let side = Operand::measure(average, "average of the candidates' running usages");
-        why.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
+        explain.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
         let silent = &mut Explain::disabled();
-        let why = ask.collector(why, silent);
+        let explain = ask.collector(explain, silent);
         let key = Key::AverageDifferencePercentage;
         let distance = ask.settings.get(key) / 100.0;
         let mut best = Vec::new();
         for (&id, &usage) in ask.candidates.iter().zip(&scores) {
             let left = Operand::setting(usage + distance, "running usage + distance", key.name());
             let right = Operand::measure(average, "average of the candidates");
-            if why.test(ask.candidate(id), Rule::FarUnderAverage, left, Op::AtMost, right, Unit::Fraction) {
+            if explain.check(ask.candidate(id), Rule::FarUnderAverage, left, Op::AtMost, right, Unit::Fraction) {
                 best.push(id);
             }
         }
         if best.is_empty() {
             best = ask.candidates.to_vec();
         }
-        tell_best(ask, &best, why);
+        tell_best(ask, &best, explain);
         Ok(Shortlist { best, scores, average: Some(average), is_planned: false })
     }
 

@@ -55,9 +55,10 @@ impl Ask<'_> {
 
     /// The collector for what is said about candidates: `why` where it keeps that of any of them, else `silent`, so
     /// that a thousand candidates cost little where nobody asks about them.
-    pub fn collector<'w>(&self, why: &'w mut Explain, silent: &'w mut Explain) -> &'w mut Explain {
-        let is_kept = why.is_recording() && self.candidates.iter().any(|broker| why.records(&self.candidate(*broker)));
-        if is_kept { why } else { silent }
+    pub fn collector<'w>(&self, explain: &'w mut Explain, silent: &'w mut Explain) -> &'w mut Explain {
+        let is_kept =
+            explain.is_recording() && self.candidates.iter().any(|broker| explain.records(&self.candidate(*broker)));
+        if is_kept { explain } else { silent }
     }
 
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
@@ -102,7 +103,7 @@ pub trait Placement: ClonePlacement {
     ///
     /// # Errors
     /// Where the original fails.
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure>;
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure>;
 
     /// Which entry of a list of `count` a draw means. `count` is at least 1.
     fn pick(&self, count: usize, draw: u32) -> usize {
@@ -140,11 +141,11 @@ impl Clone for Box<dyn Placement> {
 }
 
 /// Says that a candidate is on the list.
-fn tell_best(ask: &Ask<'_>, best: &[BrokerId], why: &mut Explain) {
-    if why.is_recording() {
+fn tell_best(ask: &Ask<'_>, best: &[BrokerId], explain: &mut Explain) {
+    if explain.is_recording() {
         for &broker in best {
             let side = Operand::measure(best.len() as f64, "candidates on the shortlist");
-            why.fact(ask.candidate(broker), Rule::OnShortlist, side, Unit::Count);
+            explain.fact(ask.candidate(broker), Rule::OnShortlist, side, Unit::Count);
         }
     }
 }

@@ -77,15 +77,15 @@ impl Placement for StatisticsPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.target(ask.load, ask.bundle).cloned();
-        if let Some(planned) = planned_candidate(ask, target.as_ref(), why) {
+        if let Some(planned) = planned_candidate(ask, target.as_ref(), explain) {
             return Ok(planned);
         }
         if ask.candidates.is_empty() {
             return Err(PlacementFailure::NoCandidates);
         }
-        Ok(drawn(ask, why))
+        Ok(drawn(ask, explain))
     }
 
     fn pick(&self, count: usize, draw: u32) -> usize {
@@ -131,14 +131,14 @@ impl Placement for NamedPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.targets.get(&ask.load.bundle(ask.bundle).name);
-        if let Some(planned) = planned_candidate(ask, target, why)
-            && !(self.is_of_5_0 && is_overloaded(ask, planned.best[0], why))
+        if let Some(planned) = planned_candidate(ask, target, explain)
+            && !(self.is_of_5_0 && is_overloaded(ask, planned.best[0], explain))
         {
             return Ok(planned);
         }
-        Ok(drawn(ask, why))
+        Ok(drawn(ask, explain))
     }
 
     fn pick(&self, count: usize, draw: u32) -> usize {
@@ -150,7 +150,7 @@ impl Placement for NamedPlan {
     }
 }
 
-fn is_overloaded(ask: &Ask<'_>, target: BrokerId, why: &mut Explain) -> bool {
+fn is_overloaded(ask: &Ask<'_>, target: BrokerId, explain: &mut Explain) -> bool {
     let settings: &Settings = ask.settings;
     let (usage, resource) = ask.usages[target.index()];
     let line = Operand::setting(
@@ -159,29 +159,26 @@ fn is_overloaded(ask: &Ask<'_>, target: BrokerId, why: &mut Explain) -> bool {
         Key::OverloadedPercentage.name(),
     );
     let left = Operand::measure(usage, resource.usage_phrase());
-    why.test(ask.candidate(target), Rule::PlannedTargetOverloaded, left, Op::Above, line, Unit::Fraction)
+    explain.check(ask.candidate(target), Rule::PlannedTargetOverloaded, left, Op::Above, line, Unit::Fraction)
 }
 
 /// The shortlist of a planned target, if there is one and it is a candidate.
-fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, why: &mut Explain) -> Option<Shortlist> {
+fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, explain: &mut Explain) -> Option<Shortlist> {
     let subject = Subject::Bundle(ask.bundle);
-    let one = || Operand::measure(1.0, "one");
-    let planned = Operand::measure(f64::from(u8::from(target.is_some())), "planned targets");
-    if !why.test(subject, Rule::HasPlannedTarget, planned, Op::AtLeast, one(), Unit::Count) {
+    if !explain.flag(subject, Rule::HasPlannedTarget, "a target is planned", target.is_some()) {
         return None;
     }
     let name = target?;
     let found = ask.find(name);
-    let left = Operand::measure(f64::from(u8::from(found.is_some())), "candidates that are the planned target");
-    why.test(subject, Rule::PlannedTargetIsCandidate, left, Op::AtLeast, one(), Unit::Count);
+    explain.flag(subject, Rule::PlannedTargetIsCandidate, "the planned target is a candidate", found.is_some());
     let best = vec![found?];
-    tell_best(ask, &best, why);
+    tell_best(ask, &best, explain);
     Some(Shortlist { best, is_planned: true, ..Shortlist::default() })
 }
 
-fn drawn(ask: &Ask<'_>, why: &mut Explain) -> Shortlist {
+fn drawn(ask: &Ask<'_>, explain: &mut Explain) -> Shortlist {
     let best = ask.by_name();
-    tell_best(ask, &best, why);
+    tell_best(ask, &best, explain);
     Shortlist { best, ..Shortlist::default() }
 }
 

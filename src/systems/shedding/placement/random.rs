@@ -8,8 +8,8 @@ use crate::systems::shedding::explain::reason::Explain;
 pub struct Random;
 
 impl Placement for Random {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
-        tell_best(ask, ask.candidates, why);
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+        tell_best(ask, ask.candidates, explain);
         Ok(Shortlist { best: ask.candidates.to_vec(), ..Shortlist::default() })
     }
 }

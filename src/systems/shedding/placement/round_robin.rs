@@ -21,7 +21,7 @@ impl RoundRobinBrokerSelector {
 }
 
 impl Placement for RoundRobinBrokerSelector {
-    fn shortlist(&mut self, ask: &Ask<'_>, why: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let count = ask.candidates.len();
         if count == 0 {
             return Ok(Shortlist::default());
@@ -36,7 +36,7 @@ impl Placement for RoundRobinBrokerSelector {
             self.list = remember();
             ask.candidates[index]
         });
-        tell_best(ask, &[chosen], why);
+        tell_best(ask, &[chosen], explain);
         Ok(Shortlist { best: vec![chosen], ..Shortlist::default() })
     }
 }

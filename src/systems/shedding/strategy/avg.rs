@@ -39,37 +39,37 @@ impl AvgShedder {
     }
 
     /// Counts one pair; whether it is kept for shedding.
-    fn count(&mut self, pair: &mut Pair, settings: &Settings, why: &mut Explain) -> bool {
+    fn count(&mut self, pair: &mut Pair, settings: &Settings, explain: &mut Explain) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let brokers = [pair.high, pair.low];
         let left = || Operand::measure(pair.difference, "difference of the scores");
         let key = Key::AvgLowThreshold;
         let right = Operand::setting(settings.get(key), "low difference", key.name());
-        if why.test(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
-            self.hits.reset_both(&brokers, why);
+        if explain.check(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
+            self.hits.reset_both(&brokers, explain);
             return false;
         }
         pair.over_low = true;
-        self.hits.hit(Count::Low, &brokers, why);
+        self.hits.hit(Count::Low, &brokers, explain);
         let key = Key::AvgHighThreshold;
         let right = Operand::setting(settings.get(key), "high difference", key.name());
-        if why.test(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
-            self.hits.reset(Count::High, &brokers, why);
+        if explain.check(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
+            self.hits.reset(Count::High, &brokers, explain);
         } else {
             pair.over_high = true;
-            self.hits.hit(Count::High, &brokers, why);
+            self.hits.hit(Count::High, &brokers, explain);
         }
         true
     }
 
     /// Whether the hits of a kept pair suffice. Counts belong to brokers, so either's will do.
-    fn is_due(&self, pair: &Pair, settings: &Settings, why: &mut Explain) -> bool {
+    fn is_due(&self, pair: &Pair, settings: &Settings, explain: &mut Explain) -> bool {
         let subject = Subject::Pair(pair.high, pair.low);
         let mut reached = |count: Count, phrase, key: Key, rule| {
             let of = |id: BrokerId| count.read(self.hits.of(id));
             let left = Operand::measure(f64::from(of(pair.high).max(of(pair.low))), phrase);
             let right = Operand::setting(settings.get(key), key.row().label, key.name());
-            why.test(subject, rule, left, Op::AtLeast, right, Unit::Count)
+            explain.check(subject, rule, left, Op::AtLeast, right, Unit::Count)
         };
         // Both are asked, so that a reader sees both counts.
         let high = reached(Count::High, "high hits of the pair", Key::AvgHitCountHigh, Rule::HighHitsReached);
@@ -83,7 +83,7 @@ impl AvgShedder {
         pair: &mut Pair,
         settings: &Settings,
         decision: &mut Decision,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) {
         let subject = Subject::Pair(pair.high, pair.low);
         let share = settings.get(Key::MaxUnloadPercentage);
@@ -93,7 +93,7 @@ impl AvgShedder {
         let mut exceeds = |amount, phrase, key: Key, rule, unit| {
             let left = Operand::setting(amount, phrase, Key::MaxUnloadPercentage.name());
             let right = Operand::setting(settings.get(key), "least worth moving", key.name());
-            why.test(subject, rule, left, Op::Above, right, unit)
+            explain.check(subject, rule, left, Op::Above, right, unit)
         };
         let phrase = "message rate difference × share to move";
         let by_rate = exceeds(messages, phrase, Key::MinUnloadMessage, Rule::MessagesWorthMoving, Unit::MsgRate);
@@ -107,10 +107,10 @@ impl AvgShedder {
             (Rates::throughput, bytes, Unit::ByteRate)
         };
         pair.budget = Some((left_to_move, unit));
-        for (bundle, traffic) in offered_by(load, pair.high, |bundle| of(&bundle.short_term.rates), why) {
+        for (bundle, traffic) in offered_by(load, pair.high, |bundle| of(&bundle.short_term.rates), explain) {
             let subject = Subject::Bundle(bundle);
             let carries = Operand::measure(traffic, "its traffic");
-            if !why.test(
+            if !explain.check(
                 subject,
                 Rule::CarriesTraffic,
                 carries.clone(),
@@ -121,7 +121,7 @@ impl AvgShedder {
                 continue;
             }
             let right = Operand::measure(left_to_move, "what may still move");
-            if why.test(subject, Rule::Fits, carries, Op::AtMost, right, unit) {
+            if explain.check(subject, Rule::Fits, carries, Op::AtMost, right, unit) {
                 left_to_move -= traffic;
                 decision.selections.push(Selection { bundle, from: pair.high, target: Some(pair.low) });
             }
@@ -130,7 +130,7 @@ impl AvgShedder {
 }
 
 impl Shedder for AvgShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
         let weights = Weights::from_settings(settings);
@@ -138,7 +138,7 @@ impl Shedder for AvgShedder {
         for (id, broker) in load.reported() {
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
             decision.scores[id.index()] = usage * 100.0;
-            why.fact(
+            explain.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
                 Operand::measure(usage, resource.usage_phrase()),
@@ -151,7 +151,7 @@ impl Shedder for AvgShedder {
                 decision.failed = Some(failure);
                 let left = Operand::measure(load.broker_ids().count() as f64, "brokers to sort by whole points");
                 let right = Operand::measure(32.0, "size from which the sort notices contradictions");
-                why.test(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
+                explain.check(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
                 decision.hits = self.hits.of_all();
                 return decision;
             }
@@ -164,12 +164,12 @@ impl Shedder for AvgShedder {
             let (high, low) = (order[count - 1 - index], order[index]);
             let difference = decision.scores[high.index()] - decision.scores[low.index()];
             let mut pair = Pair { high, low, difference, ..Pair::default() };
-            pair.is_kept = self.count(&mut pair, settings, why);
+            pair.is_kept = self.count(&mut pair, settings, explain);
             kept += f64::from(u8::from(pair.is_kept));
             decision.pairs.push(pair);
         }
         let none = Operand::measure(0.0, "none");
-        if why.test(
+        if explain.check(
             Subject::Round,
             Rule::NoPairApart,
             Operand::measure(kept, "pairs apart enough"),
@@ -184,10 +184,10 @@ impl Shedder for AvgShedder {
         decision.hits = self.hits.of_all();
         let mut pairs = std::mem::take(&mut decision.pairs);
         for pair in pairs.iter_mut().filter(|pair| pair.is_kept) {
-            pair.is_due = self.is_due(pair, settings, why);
+            pair.is_due = self.is_due(pair, settings, explain);
             if pair.is_due {
-                self.hits.reset_both(&[pair.high, pair.low], why);
-                self.shed_pair(load, pair, settings, &mut decision, why);
+                self.hits.reset_both(&[pair.high, pair.low], explain);
+                self.shed_pair(load, pair, settings, &mut decision, explain);
             }
         }
         decision.pairs = pairs;

@@ -81,29 +81,43 @@ impl HitCounts {
     }
 
     /// One more hit in a row for each of the brokers.
-    pub fn hit(&mut self, count: Count, ids: &[BrokerId], why: &mut Explain) {
+    pub fn hit(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
         for &id in ids {
             let hits = count.of(&mut self.seated[id.index()].1);
             let before = f64::from(*hits);
             *hits = hits.saturating_add(1);
-            why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, before, f64::from(*hits));
+            explain.change(
+                Subject::Broker(id),
+                Rule::HitsCounted,
+                count.phrase(),
+                Unit::Count,
+                before,
+                f64::from(*hits),
+            );
         }
     }
 
     /// The row is broken, or it has served: the count starts again.
-    pub fn reset(&mut self, count: Count, ids: &[BrokerId], why: &mut Explain) {
+    pub fn reset(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
         for &id in ids {
             let before = std::mem::take(count.of(&mut self.seated[id.index()].1));
             if before > 0 {
-                why.change(Subject::Broker(id), Rule::HitsCounted, count.phrase(), Unit::Count, f64::from(before), 0.0);
+                explain.change(
+                    Subject::Broker(id),
+                    Rule::HitsCounted,
+                    count.phrase(),
+                    Unit::Count,
+                    f64::from(before),
+                    0.0,
+                );
             }
         }
     }
 
     /// Both counts of the brokers start again.
-    pub fn reset_both(&mut self, ids: &[BrokerId], why: &mut Explain) {
-        self.reset(Count::High, ids, why);
-        self.reset(Count::Low, ids, why);
+    pub fn reset_both(&mut self, ids: &[BrokerId], explain: &mut Explain) {
+        self.reset(Count::High, ids, explain);
+        self.reset(Count::Low, ids, explain);
     }
 
     /// Every count of every broker starts again, also of brokers that have left.

@@ -33,7 +33,7 @@ pub const MIB: f64 = 1_048_576.0;
 /// A strategy that picks bundles to unload, with what it remembers from round to round.
 pub trait Shedder: CloneShedder {
     /// One decision on the load data of a round. `why` hears every test; decisions do not depend on it.
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision;
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision;
 
     /// Hears which brokers are alive.
     fn active_brokers_changed(&mut self, _active: &[Name]) {}

@@ -10,21 +10,26 @@ use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
 
 /// Whether a bundle is offered for shedding: not under its grace period, not of a system namespace.
-pub fn is_offered(id: BundleId, bundle: &BundleLoad, why: &mut Explain) -> bool {
-    if !why.is_recording() {
+pub fn is_offered(id: BundleId, bundle: &BundleLoad, explain: &mut Explain) -> bool {
+    if !explain.is_recording() {
         return bundle.unloaded_min_ago.is_none() && !bundle.is_system;
     }
     let subject = Subject::Bundle(id);
     let namespace = Operand::measure(&Name::from(namespace_of(&bundle.name)), "its namespace");
     let shapes = Operand::measure(&Name::from(SYSTEM_NAMESPACES), "a heartbeat or SLA namespace");
-    if why.test(subject, Rule::IsSystemBundle, namespace, Op::HasShape, shapes, Unit::Name) {
+    if explain.check(subject, Rule::IsSystemBundle, namespace, Op::HasShape, shapes, Unit::Name) {
         return false;
     }
-    let recently = f64::from(u8::from(bundle.unloaded_min_ago.is_some()));
-    let left = Operand::setting(recently, "unloads within the grace period", Key::GracePeriodMinutes.name());
-    let recent = why.test(subject, Rule::IsInGrace, left, Op::AtLeast, Operand::measure(1.0, "one"), Unit::Count);
+    let recent = bundle.unloaded_min_ago.is_some();
+    explain.switch(
+        subject,
+        Rule::IsInGrace,
+        "unloaded within the grace period",
+        recent,
+        Key::GracePeriodMinutes.name(),
+    );
     if let Some(minutes) = bundle.unloaded_min_ago {
-        why.fact(subject, Rule::UnloadedBefore, Operand::measure(minutes, "since it was unloaded"), Unit::Minutes);
+        explain.fact(subject, Rule::UnloadedBefore, Operand::measure(minutes, "since it was unloaded"), Unit::Minutes);
     }
     !recent
 }
@@ -34,12 +39,12 @@ pub(super) fn offered_by(
     load: &LoadData,
     broker: BrokerId,
     of: impl Fn(&BundleLoad) -> f64,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> Vec<(BundleId, f64)> {
     let mut bundles: Vec<(BundleId, f64)> = Vec::with_capacity(load.broker(broker).bundles.len());
     for &id in load.broker(broker).bundles.iter() {
         let bundle = load.bundle(id);
-        if is_offered(id, bundle, why) {
+        if is_offered(id, bundle, explain) {
             bundles.push((id, of(bundle)));
         }
     }
@@ -55,24 +60,30 @@ pub(super) fn take_until_amount(
     from: BrokerId,
     amount: f64,
     decision: &mut Decision,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
     let subject = Subject::Broker(from);
     let count = Operand::measure(load.broker(from).bundle_count as f64, "bundles of the broker");
-    if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Operand::measure(1.0, "one bundle"), Unit::Count) {
+    if !explain.check(
+        subject,
+        Rule::HasSpareBundles,
+        count,
+        Op::Above,
+        Operand::measure(1.0, "one bundle"),
+        Unit::Count,
+    ) {
         return;
     }
     let mut sum = 0.0;
     let mut is_first = true;
-    for (bundle, throughput) in offered_by(load, from, |bundle| bundle.short_term.rates.throughput(), why) {
+    for (bundle, throughput) in offered_by(load, from, |bundle| bundle.short_term.rates.throughput(), explain) {
         let subject = Subject::Bundle(bundle);
         let taken = Operand::measure(sum, "taken so far");
         let enough = Operand::measure(amount, "amount to move");
-        if !why.test(subject, Rule::AmountNotReached, taken, Op::Below, enough, Unit::ByteRate) {
-            let first = Operand::measure(f64::from(u8::from(!is_first)), "bundles taken before it");
-            if !why.test(subject, Rule::IsFirst, first, Op::Equals, Operand::measure(0.0, "none"), Unit::Count) {
-                break;
-            }
+        if !explain.check(subject, Rule::AmountNotReached, taken, Op::Below, enough, Unit::ByteRate)
+            && !explain.flag(subject, Rule::IsFirst, "the first bundle of the broker", is_first)
+        {
+            break;
         }
         is_first = false;
         sum += throughput;

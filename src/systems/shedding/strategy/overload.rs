@@ -16,7 +16,7 @@ use crate::systems::shedding::settings::{Key, Settings};
 pub struct OverloadShedder;
 
 impl Shedder for OverloadShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let line = settings.get(Key::OverloadedPercentage) / 100.0;
         let weights = Weights::from_settings(settings);
         let mut decision = Decision::on(Scale::Usage);
@@ -28,17 +28,17 @@ impl Shedder for OverloadShedder {
             decision.scores[id.index()] = usage * 100.0;
             let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
             let left = Operand::measure(usage, resource.usage_phrase());
-            if why.test(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {
+            if explain.check(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {
                 continue;
             }
             let amount = broker.rates.throughput() * (usage - line + EXTRA_SHARE);
-            why.fact(
+            explain.fact(
                 subject,
                 Rule::AmountToMove,
                 Operand::measure(amount, "throughput × (usage − line + 5 %)"),
                 Unit::ByteRate,
             );
-            take_until_amount(load, id, amount, &mut decision, why);
+            take_until_amount(load, id, amount, &mut decision, explain);
         }
         decision
     }

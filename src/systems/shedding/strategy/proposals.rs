@@ -43,11 +43,11 @@ pub struct ProposedAvg {
     hits: HitCounts,
 }
 
-fn usages(load: &LoadData, why: &mut Explain) -> Vec<f64> {
+fn usages(load: &LoadData, explain: &mut Explain) -> Vec<f64> {
     let mut scores = load.scores();
     for (id, broker) in load.reported() {
         let (percent, resource) = plain_usage_percent(&broker.readings);
-        why.fact(
+        explain.fact(
             Subject::Broker(id),
             Rule::UsageNow,
             Operand::measure(percent, resource.usage_phrase()),
@@ -80,24 +80,24 @@ fn take_points(
     target: Option<BrokerId>,
     mut points: f64,
     decision: &mut Decision,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) {
-    for (bundle, size) in offered_by(load, from, |bundle| bundle.usage_points, why) {
+    for (bundle, size) in offered_by(load, from, |bundle| bundle.usage_points, explain) {
         let left = Operand::measure(size, "points it makes");
         let right = Operand::measure(points + POINT_TOLERANCE, "points that may still move");
-        if why.test(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, Unit::Points) {
+        if explain.check(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, Unit::Points) {
             points -= size;
             decision.selections.push(Selection { bundle, from, target });
         }
     }
 }
 
-fn give_half(load: &LoadData, pair: &mut Pair, decision: &mut Decision, why: &mut Explain) {
+fn give_half(load: &LoadData, pair: &mut Pair, decision: &mut Decision, explain: &mut Explain) {
     let half = pair.difference / 2.0;
     pair.budget = Some((half, Unit::Points));
     let side = Operand::measure(half, "half of the difference");
-    why.fact(Subject::Pair(pair.high, pair.low), Rule::AmountToMove, side, Unit::Points);
-    take_points(load, pair.high, Some(pair.low), half, decision, why);
+    explain.fact(Subject::Pair(pair.high, pair.low), Rule::AmountToMove, side, Unit::Points);
+    take_points(load, pair.high, Some(pair.low), half, decision, explain);
 }
 
 fn pair_of(scores: &[f64], high: BrokerId, low: BrokerId) -> Pair {
@@ -105,12 +105,12 @@ fn pair_of(scores: &[f64], high: BrokerId, low: BrokerId) -> Pair {
 }
 
 impl Shedder for ClusterAverage {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
-        let scores = usages(load, why);
+        let scores = usages(load, explain);
         let (factor, now) = (settings.get(Key::HistoryPercentage), mean(load, &scores));
         let average = self.average.map_or(now, |old| old * factor + (1.0 - factor) * now);
-        why.change(
+        explain.change(
             Subject::Round,
             Rule::HistoryMoved,
             "smoothed cluster average",
@@ -127,11 +127,11 @@ impl Shedder for ClusterAverage {
             let score = scores[id.index()];
             let right = Operand::setting(line, "average + threshold", key.name());
             let left = Operand::measure(score, "usage now");
-            if why.test(Subject::Broker(id), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
+            if explain.check(Subject::Broker(id), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
                 let amount = score - average;
                 let side = Operand::measure(amount, "usage − average");
-                why.fact(Subject::Broker(id), Rule::AmountToMove, side, Unit::Points);
-                take_points(load, id, None, amount, &mut decision, why);
+                explain.fact(Subject::Broker(id), Rule::AmountToMove, side, Unit::Points);
+                take_points(load, id, None, amount, &mut decision, explain);
             }
         }
         decision.scores = scores;
@@ -144,17 +144,17 @@ impl Shedder for ClusterAverage {
 }
 
 impl Shedder for WorkedExample {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         let factor = settings.get(Key::HistoryPercentage);
-        let usages = usages(load, why);
+        let usages = usages(load, explain);
         decision.scores = load.scores();
         for (id, broker) in load.reported() {
             let now = usages[id.index()];
             let old = self.history.get(&broker.name).copied();
             let score = old.map_or(now, |old| factor * old + (1.0 - factor) * now);
             self.history.insert(broker.name.clone(), score);
-            why.change(
+            explain.change(
                 Subject::Broker(id),
                 Rule::HistoryMoved,
                 "running usage",
@@ -174,9 +174,9 @@ impl Shedder for WorkedExample {
         let mut pair = pair_of(&decision.scores, high, low);
         let left = Operand::measure(decision.scores[high.index()], "highest running usage");
         let right = Operand::setting(line, "average + threshold", key.name());
-        if why.test(Subject::Pair(high, low), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
+        if explain.check(Subject::Pair(high, low), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
             (pair.is_kept, pair.is_due) = (true, true);
-            give_half(load, &mut pair, &mut decision, why);
+            give_half(load, &mut pair, &mut decision, explain);
         }
         decision.pairs.push(pair);
         decision
@@ -198,10 +198,10 @@ const STEPS: [(Count, Key, Key, Rule); 2] = [
 ];
 
 impl Shedder for MultiHit {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
-        decision.scores = usages(load, why);
+        decision.scores = usages(load, explain);
         let average = mean(load, &decision.scores);
         let away = |key: Key| settings.get(key);
         decision.lines = vec![
@@ -215,18 +215,18 @@ impl Shedder for MultiHit {
             for (count, distance, hits, rule) in STEPS {
                 let left = Operand::measure((decision.scores[id.index()] - average).abs(), "distance from the average");
                 let right = Operand::setting(away(distance), distance.row().label, distance.name());
-                if !why.test(Subject::Broker(id), Rule::FarFromAverage, left, Op::Above, right, Unit::Points) {
-                    self.hits.reset(count, &[id], why);
+                if !explain.check(Subject::Broker(id), Rule::FarFromAverage, left, Op::Above, right, Unit::Points) {
+                    self.hits.reset(count, &[id], explain);
                     continue;
                 }
-                self.hits.hit(count, &[id], why);
+                self.hits.hit(count, &[id], explain);
                 let left = Operand::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
                 let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
-                reached |= why.test(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
+                reached |= explain.check(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
             }
             decision.hits.push(self.hits.of(id));
             if reached {
-                self.hits.reset_both(&[id], why);
+                self.hits.reset_both(&[id], explain);
                 is_due = true;
             }
         }
@@ -234,7 +234,7 @@ impl Shedder for MultiHit {
             let mut pair = pair_of(&decision.scores, high, low);
             if is_due {
                 (pair.is_kept, pair.is_due) = (true, true);
-                give_half(load, &mut pair, &mut decision, why);
+                give_half(load, &mut pair, &mut decision, explain);
             }
             decision.pairs.push(pair);
         }
@@ -247,10 +247,10 @@ impl Shedder for MultiHit {
 }
 
 impl Shedder for ProposedAvg {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::Usage);
         self.hits.seat(load);
-        decision.scores = usages(load, why);
+        decision.scores = usages(load, explain);
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
         order.sort_by(|a, b| decision.scores[a.index()].total_cmp(&decision.scores[b.index()]));
         decision.hits = self.hits.of_all();
@@ -262,24 +262,24 @@ impl Shedder for ProposedAvg {
             for (count, distance, hits, rule) in STEPS {
                 let left = Operand::measure(pair.difference, "difference of the scores");
                 let right = Operand::setting(settings.get(distance), distance.row().label, distance.name());
-                if !why.test(subject, Rule::OverDifference, left, Op::Above, right, Unit::Points) {
-                    self.hits.reset(count, &[high, low], why);
+                if !explain.check(subject, Rule::OverDifference, left, Op::Above, right, Unit::Points) {
+                    self.hits.reset(count, &[high, low], explain);
                     continue;
                 }
                 pair.is_kept = true;
                 *(if count == Count::High { &mut pair.over_high } else { &mut pair.over_low }) = true;
-                self.hits.hit(count, &[high, low], why);
+                self.hits.hit(count, &[high, low], explain);
                 let of = |id: BrokerId| count.read(self.hits.of(id));
                 let left = Operand::measure(f64::from(of(high).max(of(low))), "hits of the pair in a row");
                 let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
-                pair.is_due |= why.test(subject, rule, left, Op::AtLeast, right, Unit::Count);
+                pair.is_due |= explain.check(subject, rule, left, Op::AtLeast, right, Unit::Count);
             }
             for id in [high, low] {
                 decision.hits[id.index()] = self.hits.of(id);
             }
             if pair.is_due {
-                self.hits.reset_both(&[high, low], why);
-                give_half(load, &mut pair, &mut decision, why);
+                self.hits.reset_both(&[high, low], explain);
+                give_half(load, &mut pair, &mut decision, explain);
             }
             decision.pairs.push(pair);
         }

@@ -26,7 +26,7 @@ pub struct ThresholdShedder {
 
 impl ThresholdShedder {
     /// Moves every broker's history one step and returns the histories, in broker order.
-    fn update(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Vec<f64> {
+    fn update(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Vec<f64> {
         let weights = Weights::from_settings(settings);
         let share = settings.get(Key::HistoryPercentage);
         let mut total = 0.0;
@@ -42,13 +42,13 @@ impl ThresholdShedder {
             }
             total += new;
             scores[id.index()] = new;
-            why.fact(
+            explain.fact(
                 Subject::Broker(id),
                 Rule::UsageNow,
                 Operand::measure(usage, resource.usage_phrase()),
                 Unit::Fraction,
             );
-            why.change(
+            explain.change(
                 Subject::Broker(id),
                 Rule::HistoryMoved,
                 "running usage",
@@ -60,7 +60,7 @@ impl ThresholdShedder {
         let count = load.broker_ids().count();
         let average = if count == 0 { 0.0 } else { total / count as f64 };
         self.average = Some(average);
-        why.fact(
+        explain.fact(
             Subject::Round,
             Rule::ClusterAverage,
             Operand::measure(average, "average of the running usages"),
@@ -76,7 +76,7 @@ impl ThresholdShedder {
         scores: &[f64],
         settings: &Settings,
         decision: &mut Decision,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) {
         let average = self.average.unwrap_or_default();
         let threshold = settings.get(Key::ThresholdPercentage) / 100.0;
@@ -85,23 +85,23 @@ impl ThresholdShedder {
             let subject = Subject::Broker(id);
             let left = Operand::measure(score, "running usage");
             let right = Operand::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
-            if why.test(subject, Rule::UnderAverageLine, left, Op::Below, right, Unit::Fraction) {
+            if explain.check(subject, Rule::UnderAverageLine, left, Op::Below, right, Unit::Fraction) {
                 continue;
             }
             let share = score - average - threshold + EXTRA_SHARE;
             let amount = load.broker(id).rates.throughput() * share;
             let phrase = "throughput × (running usage − average − threshold + 5 %)";
-            if amount_is_too_small(id, amount, phrase, settings, why) {
+            if amount_is_too_small(id, amount, phrase, settings, explain) {
                 continue;
             }
-            take_until_amount(load, id, amount, decision, why);
+            take_until_amount(load, id, amount, decision, explain);
         }
     }
 
     /// Step 6: nobody was selected; if somebody is far below the average, the highest gives.
-    fn shed_to_low(&mut self, load: &LoadData, settings: &Settings, decision: &mut Decision, why: &mut Explain) {
+    fn shed_to_low(&mut self, load: &LoadData, settings: &Settings, decision: &mut Decision, explain: &mut Explain) {
         // The original measures again, so the history moves a second time in the same round.
-        let scores = self.update(load, settings, why);
+        let scores = self.update(load, settings, explain);
         let average = self.average.unwrap_or_default();
         let threshold = settings.get(Key::ThresholdPercentage) / 100.0;
         let lower = average - threshold;
@@ -114,29 +114,29 @@ impl ThresholdShedder {
             let score = scores[id.index()];
             let line = Operand::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
             let left = Operand::measure(score, "running usage");
-            anyone_low |= why.test(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);
+            anyone_low |=
+                explain.check(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);
             let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
             let one = Operand::measure(1.0, "one bundle");
-            if why.test(Subject::Broker(id), Rule::HasSpareBundles, count, Op::Above, one, Unit::Count) {
+            if explain.check(Subject::Broker(id), Rule::HasSpareBundles, count, Op::Above, one, Unit::Count) {
                 let (best, phrase) =
                     highest.map_or((lower, "average − threshold"), |(_, best)| (best, "highest so far"));
                 let left = Operand::measure(score, "running usage");
                 let right = Operand::measure(best, phrase);
-                if why.test(Subject::Broker(id), Rule::HighestSoFar, left, Op::Above, right, Unit::Fraction) {
+                if explain.check(Subject::Broker(id), Rule::HighestSoFar, left, Op::Above, right, Unit::Fraction) {
                     highest = Some((id, score));
                 }
             }
         }
-        let low = Operand::measure(f64::from(u8::from(anyone_low)), "somebody below the lower line");
-        if !why.test(Subject::Round, Rule::SomebodyLow, low, Op::AtLeast, Operand::measure(1.0, "one"), Unit::Count) {
+        if !explain.flag(Subject::Round, Rule::SomebodyLow, "a broker is below average − threshold", anyone_low) {
             return;
         }
         let Some((id, _)) = highest else { return };
         let amount = load.broker(id).rates.throughput() * threshold * LOWER_BOUNDARY_MARGIN;
-        if amount_is_too_small(id, amount, "throughput × threshold × 0.5", settings, why) {
+        if amount_is_too_small(id, amount, "throughput × threshold × 0.5", settings, explain) {
             return;
         }
-        take_until_amount(load, id, amount, decision, why);
+        take_until_amount(load, id, amount, decision, explain);
     }
 }
 
@@ -145,12 +145,12 @@ fn amount_is_too_small(
     amount: f64,
     phrase: &'static str,
     settings: &Settings,
-    why: &mut Explain,
+    explain: &mut Explain,
 ) -> bool {
     let key = Key::MinUnloadThroughputMib;
     let left = Operand::measure(amount, phrase);
     let right = Operand::setting(settings.get(key) * MIB, "least traffic worth a shed", key.name());
-    why.test(Subject::Broker(id), Rule::AmountTooSmall, left, Op::Below, right, Unit::ByteRate)
+    explain.check(Subject::Broker(id), Rule::AmountTooSmall, left, Op::Below, right, Unit::ByteRate)
 }
 
 fn lines(average: f64, threshold: f64, with_lower: bool) -> Vec<Line> {
@@ -165,28 +165,23 @@ fn lines(average: f64, threshold: f64, with_lower: bool) -> Vec<Line> {
 }
 
 impl Shedder for ThresholdShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
-        let scores = self.update(load, settings, why);
+        let scores = self.update(load, settings, explain);
         let average = self.average.unwrap_or_default();
         let with_lower = settings.is_on(Key::LowerBoundaryEnabled);
         decision.scores = scores.iter().map(|score| score * 100.0).collect();
         decision.lines = lines(average, settings.get(Key::ThresholdPercentage) / 100.0, with_lower);
         let zero = Operand::measure(0.0, "zero");
         let left = Operand::measure(average, "cluster average");
-        if why.test(Subject::Round, Rule::AverageIsZero, left, Op::Equals, zero, Unit::Fraction) {
+        if explain.check(Subject::Round, Rule::AverageIsZero, left, Op::Equals, zero, Unit::Fraction) {
             return decision;
         }
-        self.shed_above(load, &scores, settings, &mut decision, why);
+        self.shed_above(load, &scores, settings, &mut decision, explain);
         if decision.selections.is_empty() {
-            let on = Operand::setting(
-                f64::from(u8::from(with_lower)),
-                "lower-boundary shedding",
-                Key::LowerBoundaryEnabled.name(),
-            );
-            let one = Operand::measure(1.0, "on");
-            if why.test(Subject::Round, Rule::LowerPassIsOn, on, Op::Equals, one, Unit::Count) {
-                self.shed_to_low(load, settings, &mut decision, why);
+            let setting = Key::LowerBoundaryEnabled.name();
+            if explain.switch(Subject::Round, Rule::LowerPassIsOn, "lower-boundary shedding", with_lower, setting) {
+                self.shed_to_low(load, settings, &mut decision, explain);
             }
         }
         decision

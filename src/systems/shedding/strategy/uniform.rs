@@ -82,15 +82,21 @@ impl UniformLoadShedder {
         found: &Extremes,
         settings: &Settings,
         decision: &mut Decision,
-        why: &mut Explain,
+        explain: &mut Explain,
     ) {
         let Some(id) = found.max_broker else { return };
         let subject = Subject::Broker(id);
         // `as` saturates and takes NaN for 0, as the original's cast to int does.
         let mut budget = ((found.max - found.min) * settings.get(Key::MaxUnloadPercentage)) as i32;
         let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
-        if !why.test(subject, Rule::HasSpareBundles, count, Op::Above, Operand::measure(1.0, "one bundle"), Unit::Count)
-        {
+        if !explain.check(
+            subject,
+            Rule::HasSpareBundles,
+            count,
+            Op::Above,
+            Operand::measure(1.0, "one bundle"),
+            Unit::Count,
+        ) {
             return;
         }
         let left = Operand::setting(
@@ -99,22 +105,22 @@ impl UniformLoadShedder {
             Key::MaxUnloadPercentage.name(),
         );
         let right = Operand::setting(settings.get(traffic.minimum), "least worth moving", traffic.minimum.name());
-        if !why.test(subject, Rule::BudgetReachesMinimum, left, Op::AtLeast, right, traffic.unit) {
+        if !explain.check(subject, Rule::BudgetReachesMinimum, left, Op::AtLeast, right, traffic.unit) {
             return;
         }
         let most = settings.get(Key::MaxUnloadBundles);
         let mut taken = 0_u32;
-        for (bundle, amount) in offered_by(load, id, |bundle| (traffic.of)(&bundle.short_term.rates), why) {
+        for (bundle, amount) in offered_by(load, id, |bundle| (traffic.of)(&bundle.short_term.rates), explain) {
             if most != -1.0 {
                 let left = Operand::measure(f64::from(taken), "bundles taken");
                 let right = Operand::setting(most, "most bundles a round", Key::MaxUnloadBundles.name());
-                if why.test(Subject::Bundle(bundle), Rule::EnoughBundles, left, Op::AtLeast, right, Unit::Count) {
+                if explain.check(Subject::Bundle(bundle), Rule::EnoughBundles, left, Op::AtLeast, right, Unit::Count) {
                     continue;
                 }
             }
             let left = Operand::measure(amount, traffic.phrase);
             let right = Operand::measure(f64::from(budget.wrapping_add(self.slack)), "what may still move");
-            if why.test(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, traffic.unit) {
+            if explain.check(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, traffic.unit) {
                 budget = budget.wrapping_sub(amount as i32);
                 taken += 1;
                 decision.selections.push(Selection { bundle, from: id, target: None });
@@ -124,22 +130,22 @@ impl UniformLoadShedder {
 }
 
 impl Shedder for UniformLoadShedder {
-    fn shed(&mut self, load: &LoadData, settings: &Settings, why: &mut Explain) -> Decision {
+    fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let (messages, bytes) = (extremes(load, &MESSAGES), extremes(load, &BYTES));
         let difference = settings.get(Key::RateDifferencePercent);
         let ratio = settings.get(Key::ThroughputMultiplier);
 
-        let rate_exceeds = is_on(Key::RateDifferencePercent, difference, why) && {
+        let rate_exceeds = is_on(Key::RateDifferencePercent, difference, explain) && {
             let left =
                 Operand::measure((messages.max - messages.min) * 100.0 / messages.min, "highest rate above lowest");
             let right = Operand::setting(difference, "message rate difference", Key::RateDifferencePercent.name());
-            why.test(Subject::Round, Rule::RatesTooFarApart, left, Op::Above, right, Unit::Percent)
+            explain.check(Subject::Round, Rule::RatesTooFarApart, left, Op::Above, right, Unit::Percent)
         };
         // Throughput is looked at only if the rates are close enough, even when the rate branch then moves nothing.
-        let bytes_exceed = !rate_exceeds && is_on(Key::ThroughputMultiplier, ratio, why) && {
+        let bytes_exceed = !rate_exceeds && is_on(Key::ThroughputMultiplier, ratio, explain) && {
             let left = Operand::measure(bytes.max / bytes.min, "highest throughput over lowest");
             let right = Operand::setting(ratio, "throughput ratio", Key::ThroughputMultiplier.name());
-            why.test(Subject::Round, Rule::ThroughputsTooFarApart, left, Op::Above, right, Unit::Times)
+            explain.check(Subject::Round, Rule::ThroughputsTooFarApart, left, Op::Above, right, Unit::Times)
         };
 
         let (traffic, found) =
@@ -150,7 +156,7 @@ impl Shedder for UniformLoadShedder {
             let score = (traffic.of)(&broker.rates);
             decision.scores[id.index()] = score;
             let side = Operand::measure(score, traffic.phrase);
-            why.fact(Subject::Broker(id), Rule::TrafficNow, side, traffic.unit);
+            explain.fact(Subject::Broker(id), Rule::TrafficNow, side, traffic.unit);
         }
         let line = if traffic.scale == Scale::MessageRate {
             found.min * (1.0 + difference / 100.0)
@@ -160,7 +166,7 @@ impl Shedder for UniformLoadShedder {
         decision.lines =
             vec![Line { kind: LineKind::Lowest, value: found.min }, Line { kind: LineKind::Upper, value: line }];
         if rate_exceeds || bytes_exceed {
-            self.take(load, traffic, found, settings, &mut decision, why);
+            self.take(load, traffic, found, settings, &mut decision, explain);
         }
         decision
     }
@@ -170,7 +176,7 @@ impl Shedder for UniformLoadShedder {
     }
 }
 
-fn is_on(key: Key, value: f64, why: &mut Explain) -> bool {
+fn is_on(key: Key, value: f64, explain: &mut Explain) -> bool {
     let left = Operand::setting(value, key.row().label, key.name());
-    why.test(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().measure)
+    explain.check(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().measure)
 }

@@ -9,6 +9,7 @@ mod files;
 mod form;
 mod later;
 mod metrics;
+mod outcome;
 mod progress;
 mod round_table;
 mod stage;
@@ -23,7 +24,7 @@ use super::explain::reason::{Reason, sentence};
 use super::{Detail, Round, Simulation, Subject};
 use crate::scene::Scene;
 use crate::simulator::view::Explained;
-use crate::simulator::{Card, Chart, Demand, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{Card, Chart, Demand, Instant, Metric, RoundOutcome, Stage, SubjectRef, Table, View, Viewport};
 
 /// Apache Pulsar's load shedding.
 pub struct Shedding;
@@ -65,6 +66,10 @@ impl View for Shedding {
         subjects::reference(*subject)
     }
 
+    fn subject_kind(subject: SubjectRef) -> &'static str {
+        subjects::kind(subject)
+    }
+
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
         subjects::name(simulation, subject)
     }
@@ -99,6 +104,10 @@ impl View for Shedding {
 
     fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {
         round_table::table(simulation, instant.round, instant.detail)
+    }
+
+    fn outcome(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> RoundOutcome {
+        outcome::outcome(simulation.world(), instant.round)
     }
 
     fn charts(simulation: &Simulation, rounds: &[Round], selected: Option<SubjectRef>) -> Vec<Chart> {

@@ -23,19 +23,19 @@ pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
     let row = |broker: &BrokerId| {
         let index = broker.index();
         let usage = match round.usage_percent[index] {
-            usage if usage.is_nan() => Cell::Text("down".to_owned()),
+            usage if usage.is_nan() => Cell::Missing("down"),
             usage => Cell::Number(usage, Unit::Percent),
         };
         let score = decision.scores.get(index).copied().unwrap_or(f64::NAN);
         let bundles = detail.load.brokers.get(index).map_or(f64::NAN, |load| load.bundle_count as f64);
-        let hits = decision.hits.get(index).map(|hits| format!("{} / {}", hits.high, hits.low));
+        let hits = decision.hits.get(index).map(|hits| Cell::Text(format!("{} / {}", hits.high, hits.low)));
         let cells = vec![
             Cell::Text(world.brokers[index].name.to_string()),
             usage,
             Cell::Text(detail.resources[index].label().to_owned()),
             Cell::Number(score, unit),
             Cell::Number(bundles, Unit::Count),
-            Cell::Text(hits.unwrap_or_else(|| "–".to_owned())),
+            hits.unwrap_or(Cell::Missing("–")),
             Cell::Number(f64::from(leaving[index]), Unit::Count),
             Cell::Number(f64::from(landing[index]), Unit::Count),
         ];
@@ -43,7 +43,17 @@ pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
     };
     Table {
         title: "Brokers in this round",
-        heads: vec!["Broker", "Usage", "from", score, "Bundles", "Hits high / low", "Leaving", "Landing"],
+        columns: Table::columns([
+            ("broker", "Broker"),
+            ("usage", "Usage"),
+            ("resource", "Resource"),
+            ("score", score),
+            ("bundles", "Bundles"),
+            ("hits_high_low", "Hits high / low"),
+            ("bundles_out", "Leaving"),
+            ("bundles_in", "Landing"),
+        ]),
+        load_column: Some(1),
         rows: world.given_order.iter().map(row).collect(),
     }
 }

@@ -52,6 +52,17 @@ pub fn belongs_to(own: &Subject, asked: SubjectRef) -> bool {
     is_about_bundle(asked) && asked.a == bundle
 }
 
+/// What a subject is, in data.
+pub fn kind(reference: SubjectRef) -> &'static str {
+    match reference.kind {
+        BROKER => "broker",
+        PAIR => "pair",
+        BUNDLE => "bundle",
+        CANDIDATE => "candidate",
+        _ => "round",
+    }
+}
+
 /// What a person calls a subject.
 pub fn name(simulation: &Simulation, reference: SubjectRef) -> String {
     let world = simulation.world();

@@ -78,6 +78,15 @@ impl View for Throttling {
         known(subject.who)
     }
 
+    fn subject_kind(subject: SubjectRef) -> &'static str {
+        match subject.kind {
+            WRITER => "writer",
+            LIMITER => "limiter",
+            SERVER => "server",
+            _ => "world",
+        }
+    }
+
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
         known_here(subject).map_or_else(|| "this second".to_owned(), |who| story::name(simulation, who))
     }

@@ -71,8 +71,14 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
             ],
         ));
     }
-    let heads = vec!["Who", "Does", "Limit or size", "In use", "Owed or left"];
-    Table { title: "How things stand at the end of the second", heads, rows }
+    let columns = Table::columns([
+        ("name", "Name"),
+        ("state", "State"),
+        ("limit_or_size", "Limit or size"),
+        ("in_use", "In use"),
+        ("wait_s", "Owed or left"),
+    ]);
+    Table { title: "State at the end of the second", columns, rows, load_column: None }
 }
 
 fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], value: fn(&Round) -> f64) -> Series {

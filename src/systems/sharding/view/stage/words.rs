@@ -64,12 +64,12 @@ fn decided(input: &Input<'_>) -> Vec<String> {
             vec!["waits: nothing more is stopped during a hand-off".to_owned(), "waits for hand-offs".to_owned()]
         }
         Verdict::Closed => {
-            let why = decision.halt.map(|halt| format!("no rebalance: {}", closed(halt)));
-            why.into_iter().chain(["no rebalance".to_owned()]).collect()
+            let explain = decision.halt.map(|halt| format!("no rebalance: {}", closed(halt)));
+            explain.into_iter().chain(["no rebalance".to_owned()]).collect()
         }
         Verdict::Keeps => {
-            let why = decision.kept.map(|why| format!("every node keeps what it has: {}", kept(why)));
-            why.into_iter().chain(["every node keeps what it has".to_owned()]).collect()
+            let explain = decision.kept.map(|explain| format!("every node keeps what it has: {}", kept(explain)));
+            explain.into_iter().chain(["every node keeps what it has".to_owned()]).collect()
         }
     }
 }

@@ -52,20 +52,20 @@ impl<'a> Reports<'a> {
     ///
     /// # Errors
     /// When one of them puts off the whole round, or none counts.
-    pub(super) fn gather(load: &'a LoadData, settings: &'a Settings, why: &mut Explain) -> Result<Self, Verdict> {
+    pub(super) fn gather(load: &'a LoadData, settings: &'a Settings, explain: &mut Explain) -> Result<Self, Verdict> {
         let mut trouble = Trouble::default();
         let (mut sum, mut square_sum, mut count) = (0.0, 0.0, 0.0);
         for id in load.broker_ids() {
-            if let Some(usage) = trouble.ask(load, id, settings, why) {
+            if let Some(usage) = trouble.ask(load, id, settings, explain) {
                 sum += usage;
                 square_sum += usage * usage;
                 count += 1.0;
             }
         }
-        trouble.verdict(count, why)?;
+        trouble.verdict(count, explain)?;
         let average = sum / count;
         let left = Operand::measure(average, "average of the running usages");
-        why.fact(Subject::Round, Rule::ClusterAverage, left, Unit::Fraction);
+        explain.fact(Subject::Round, Rule::ClusterAverage, left, Unit::Fraction);
         // A variance that rounding makes negative has no root in the original; it is over no target either way.
         let deviation = (square_sum / count - average * average).max(0.0).sqrt();
         let mut order: Vec<BrokerId> = load.broker_ids().collect();
@@ -80,15 +80,15 @@ impl<'a> Reports<'a> {
     }
 
     /// Whether two brokers remain, and a round may have another pair.
-    pub(super) fn has_pair(&self, why: &mut Explain) -> bool {
+    pub(super) fn has_pair(&self, explain: &mut Explain) -> bool {
         let key = Key::MaxPairs;
         let (left, right) = (Operand::measure(self.pairs, "pairs so far"), self.setting(key, "most pairs"));
-        if !why.test(Subject::Round, Rule::MayPair, left, Op::Below, right, Unit::Count) {
+        if !explain.check(Subject::Round, Rule::MayPair, left, Op::Below, right, Unit::Count) {
             return false;
         }
         let left = Operand::measure(self.low as f64, "place of the lowest that remains");
         let right = Operand::measure(self.high as f64, "place of the highest");
-        why.test(Subject::Round, Rule::TwoRemain, left, Op::Below, right, Unit::Count)
+        explain.check(Subject::Round, Rule::TwoRemain, left, Op::Below, right, Unit::Count)
     }
 
     /// The next pair, highest and lowest. The highest has had its turn with that; the lowest remains
@@ -100,7 +100,7 @@ impl<'a> Reports<'a> {
     }
 
     /// Corrects the deviation for what one broker gave to another, a fraction, and goes on to the next lowest.
-    pub(super) fn level(&mut self, high: BrokerId, low: BrokerId, given: f64, why: &mut Explain) {
+    pub(super) fn level(&mut self, high: BrokerId, low: BrokerId, given: f64, explain: &mut Explain) {
         let square = |usage: f64| usage * usage;
         let (max, min) = (usage(self.load, high), usage(self.load, low));
         self.square_sum -= square(max) + square(min);
@@ -109,20 +109,20 @@ impl<'a> Reports<'a> {
         self.pairs += 1.0;
         self.low += 1;
         let side = Operand::measure(self.deviation, "deviation after this pair");
-        why.fact(Subject::Pair(high, low), Rule::DeviationAfter, side, Unit::Fraction);
+        explain.fact(Subject::Pair(high, low), Rule::DeviationAfter, side, Unit::Fraction);
     }
 
     /// Why load should move, if it should.
-    pub(super) fn condition(&self, why: &mut Explain) -> Option<Cause> {
+    pub(super) fn condition(&self, explain: &mut Explain) -> Option<Cause> {
         let left = Operand::measure(self.deviation, "standard deviation");
         let target = self.setting(Key::TargetDeviation, "target deviation");
-        if why.test(Subject::Round, Rule::DeviationOverTarget, left, Op::Above, target, Unit::Fraction) {
+        if explain.check(Subject::Round, Rule::DeviationOverTarget, left, Op::Above, target, Unit::Fraction) {
             return Some(Cause::Overloaded);
         }
-        if self.is_underloaded(why) {
+        if self.is_underloaded(explain) {
             return Some(Cause::Underloaded);
         }
-        self.is_overloaded(why).then_some(Cause::Overloaded)
+        self.is_overloaded(explain).then_some(Cause::Overloaded)
     }
 
     fn setting(&self, key: Key, what: &'static str) -> Operand {
@@ -135,33 +135,33 @@ impl<'a> Reports<'a> {
     }
 
     /// Whether the lowest broker is far under the average, or carries far less than the highest.
-    fn is_underloaded(&self, why: &mut Explain) -> bool {
+    fn is_underloaded(&self, explain: &mut Explain) -> bool {
         let (high, low) = self.pair();
         let (share, key) = (self.low_share(), Key::TargetDeviation.name());
         let left = Operand::measure(usage(self.load, low), "running usage");
         let right = Operand::setting(self.average * share, "average × target ÷ 2", key);
-        if why.test(Subject::Broker(low), Rule::UnderUnderloadLine, left, Op::Below, right, Unit::Fraction) {
+        if explain.check(Subject::Broker(low), Rule::UnderUnderloadLine, left, Op::Below, right, Unit::Fraction) {
             return true;
         }
         let throughput = |id| report(self.load, id).map_or(0.0, |report| report.throughput_ema);
         let left = Operand::measure(throughput(low), "running throughput");
         let right = Operand::setting(throughput(high) * share, "the highest broker's × target ÷ 2", key);
-        why.test(Subject::Pair(high, low), Rule::CarriesTooLittle, left, Op::Below, right, Unit::ByteRate)
+        explain.check(Subject::Pair(high, low), Rule::CarriesTooLittle, left, Op::Below, right, Unit::ByteRate)
     }
 
     /// Whether the highest broker is over the overload line and also far above the average.
-    fn is_overloaded(&self, why: &mut Explain) -> bool {
+    fn is_overloaded(&self, explain: &mut Explain) -> bool {
         let high = self.pair().0;
         let left = || Operand::measure(usage(self.load, high), "running usage");
         let key = Key::OverloadedPercentage;
         let line = Operand::setting(self.settings.get(key) / 100.0, "overload line", key.name());
         let subject = Subject::Broker(high);
-        if !why.test(subject, Rule::OverOverloadLine, left(), Op::Above, line, Unit::Fraction) {
+        if !explain.check(subject, Rule::OverOverloadLine, left(), Op::Above, line, Unit::Fraction) {
             return false;
         }
         let key = Key::TargetDeviation;
         let right = Operand::setting(self.average + self.settings.get(key), "average + target", key.name());
-        why.test(subject, Rule::FarAboveAverage, left(), Op::Above, right, Unit::Fraction)
+        explain.check(subject, Rule::FarAboveAverage, left(), Op::Above, right, Unit::Fraction)
     }
 
     /// The levels of the chart, in percent.
@@ -180,21 +180,20 @@ impl<'a> Reports<'a> {
 impl Trouble {
     /// The running usage of a broker if its report counts. Every broker is asked, also where the
     /// original stops at the first that puts off the round: nothing comes of it, and a reader sees them all.
-    fn ask(&mut self, load: &LoadData, id: BrokerId, settings: &Settings, why: &mut Explain) -> Option<f64> {
+    fn ask(&mut self, load: &LoadData, id: BrokerId, settings: &Settings, explain: &mut Explain) -> Option<f64> {
         let subject = Subject::Broker(id);
         let report = report(load, id);
-        let left = Operand::measure(f64::from(u8::from(report.is_some())), "reports");
-        why.test(subject, Rule::HasReport, left, Op::AtLeast, Operand::measure(1.0, "one"), Unit::Count);
+        explain.flag(subject, Rule::HasReport, "it has reported", report.is_some());
         let Some(report) = report else {
             self.missing.push(id);
             return None;
         };
         let side = Operand::measure(report.weighted_max_ema, "running usage");
-        why.fact(subject, Rule::UsageNow, side, Unit::Fraction);
+        explain.fact(subject, Rule::UsageNow, side, Unit::Fraction);
         let key = Key::ReportTtlSeconds;
         let left = Operand::measure(report.report_age_s, "age of the report");
         let right = Operand::setting(settings.get(key), "oldest report", key.name());
-        if why.test(subject, Rule::ReportTooOld, left, Op::Above, right, Unit::Seconds) {
+        if explain.check(subject, Rule::ReportTooOld, left, Op::Above, right, Unit::Seconds) {
             self.outdated.push(id);
             return None;
         }
@@ -202,7 +201,7 @@ impl Trouble {
             let key = Key::SheddingDelaySeconds;
             let left = Operand::measure(elapsed_s, "from its last unload to its report");
             let right = Operand::setting(settings.get(key), "delay after an unload", key.name());
-            if why.test(subject, Rule::ReportTooEarly, left, Op::Below, right, Unit::Seconds) {
+            if explain.check(subject, Rule::ReportTooEarly, left, Op::Below, right, Unit::Seconds) {
                 self.early.push(id);
                 return None;
             }
@@ -211,11 +210,11 @@ impl Trouble {
     }
 
     /// Whether the round can go on with this many reports that count.
-    fn verdict(self, count: f64, why: &mut Explain) -> Result<(), Verdict> {
+    fn verdict(self, count: f64, explain: &mut Explain) -> Result<(), Verdict> {
         let skip = |cause, brokers| Err(Verdict { outcome: Outcome::Skip, cause, brokers });
         let mut asks = |reports: f64, what, rule, op| {
             let (left, none) = (Operand::measure(reports, what), Operand::measure(0.0, "none"));
-            why.test(Subject::Round, rule, left, op, none, Unit::Count)
+            explain.check(Subject::Round, rule, left, op, none, Unit::Count)
         };
         if asks(self.early.len() as f64, "early reports", Rule::ReportsTooEarly, Op::Above) {
             return skip(Cause::CoolDown, self.early);

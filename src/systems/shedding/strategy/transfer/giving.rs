@@ -74,33 +74,35 @@ impl<'a> Giving<'a> {
     }
 
     /// Walks the giver's reported bundles and takes what fits the plan.
-    pub(super) fn walk(&mut self, why: &mut Explain) {
+    pub(super) fn walk(&mut self, explain: &mut Explain) {
         let plan = Operand::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
-        why.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
-        self.tell_unreported(why);
-        let is_transfer = self.is_transfer(why);
+        explain.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
+        self.tell_unreported(explain);
+        let is_transfer = self.is_transfer(explain);
         let target = is_transfer.then_some(self.low);
         let top = top(self.load, self.high);
         let mut remaining = top.len();
         for &bundle in top {
-            if !self.may_leave(bundle, why) {
+            if !self.may_leave(bundle, explain) {
                 continue;
             }
             let subject = Subject::Bundle(bundle);
             let left = Operand::measure(remaining as f64, "reported bundles that stay");
-            if why.test(subject, Rule::KeepsLast, left, Op::AtMost, Operand::measure(1.0, "one"), Unit::Count) {
+            if explain.check(subject, Rule::KeepsLast, left, Op::AtMost, Operand::measure(1.0, "one"), Unit::Count) {
                 break;
             }
             let traffic = self.traffic(bundle);
             let left = Operand::measure(traffic, "its traffic");
             let nothing = Operand::measure(0.0, "nothing");
-            if self.skips_idle && !why.test(subject, Rule::CarriesTraffic, left, Op::Above, nothing, Unit::ByteRate) {
+            if self.skips_idle
+                && !explain.check(subject, Rule::CarriesTraffic, left, Op::Above, nothing, Unit::ByteRate)
+            {
                 continue;
             }
             let left = Operand::measure(self.out_bytes_per_s - self.back_bytes_per_s + traffic, "what would move");
             let right = Operand::measure(self.plan_bytes_per_s, "what should move");
-            if why.test(subject, Rule::OverPlan, left, Op::Above, right, Unit::ByteRate)
-                && !(is_transfer && self.swap(bundle, why))
+            if explain.check(subject, Rule::OverPlan, left, Op::Above, right, Unit::ByteRate)
+                && !(is_transfer && self.swap(bundle, explain))
             {
                 break;
             }
@@ -110,11 +112,10 @@ impl<'a> Giving<'a> {
         }
     }
 
-    fn is_transfer(&self, why: &mut Explain) -> bool {
+    fn is_transfer(&self, explain: &mut Explain) -> bool {
         let key = Key::TransferEnabled;
-        let left = Operand::setting(self.settings.get(key), "transfer", key.name());
-        let zero = Operand::measure(0.0, "off");
-        why.test(Subject::Pair(self.high, self.low), Rule::TransferIsOn, left, Op::Above, zero, Unit::Count)
+        let pair = Subject::Pair(self.high, self.low);
+        explain.switch(pair, Rule::TransferIsOn, "transfer", self.settings.is_on(key), key.name())
     }
 
     fn traffic(&self, bundle: BundleId) -> f64 {
@@ -122,34 +123,30 @@ impl<'a> Giving<'a> {
     }
 
     /// Whether a reported bundle is still the giver's, was not unloaded lately, and is free to move.
-    fn may_leave(&self, bundle: BundleId, why: &mut Explain) -> bool {
+    fn may_leave(&self, bundle: BundleId, explain: &mut Explain) -> bool {
         let owned = self.load.broker(self.high).bundles.contains(&bundle);
-        let left = Operand::measure(f64::from(u8::from(owned)), "bundles of the giver");
-        let one = Operand::measure(1.0, "one");
-        why.test(Subject::Bundle(bundle), Rule::IsGivers, left, Op::AtLeast, one, Unit::Count)
-            && is_offered(bundle, self.load.bundle(bundle), why)
-            && self.is_free(bundle, self.low, why)
+        explain.flag(Subject::Bundle(bundle), Rule::IsGivers, "on the broker that sheds it", owned)
+            && is_offered(bundle, self.load.bundle(bundle), explain)
+            && self.is_free(bundle, self.low, explain)
     }
 
     /// Whether the rules let a bundle go to a broker.
-    fn is_free(&self, bundle: BundleId, to: BrokerId, why: &mut Explain) -> bool {
+    fn is_free(&self, bundle: BundleId, to: BrokerId, explain: &mut Explain) -> bool {
         let key = Key::PoliciesEnabled;
-        let bound = f64::from(u8::from(self.load.bundle(bundle).has_policies));
-        let left = Operand::measure(bound, "rules that bind it");
-        let right = Operand::setting(self.settings.get(key), "rules that are put up with", key.name());
-        if why.test(Subject::Bundle(bundle), Rule::IsBound, left, Op::Above, right, Unit::Count) {
+        // Policies bind a bundle unless the setting says that bound bundles may be shed too.
+        let is_bound = self.load.bundle(bundle).has_policies && !self.settings.is_on(key);
+        if explain.switch(Subject::Bundle(bundle), Rule::IsBound, "bound by policies", is_bound, key.name()) {
             return false;
         }
         let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else { return true };
-        let may = Operand::measure(f64::from(u8::from(barred.binary_search(&bundle).is_err())), "rules that let it");
-        let (subject, one) = (Subject::Candidate { bundle, broker: to }, Operand::measure(1.0, "one"));
-        why.test(subject, Rule::RulesAllow, may, Op::AtLeast, one, Unit::Count)
+        let subject = Subject::Candidate { bundle, broker: to };
+        explain.flag(subject, Rule::RulesAllow, "the rules allow it", barred.binary_search(&bundle).is_err())
     }
 
     /// Looks for bundles of the taker that can come back for one that is too large. They are taken one
     /// after the other until the taker would not be above the giver and the giver is relieved enough; what
     /// was looked at for one bundle is not looked at again for the next.
-    fn swap(&mut self, bundle: BundleId, why: &mut Explain) -> bool {
+    fn swap(&mut self, bundle: BundleId, explain: &mut Explain) -> bool {
         let moved = self.out_bytes_per_s - self.back_bytes_per_s + self.traffic(bundle);
         let mut high = self.high_bytes_per_s - moved;
         let mut low = self.low_bytes_per_s + moved;
@@ -157,13 +154,20 @@ impl<'a> Giving<'a> {
         let mut back_bytes_per_s = 0.0;
         let mut is_found = false;
         while let Some(&candidate) = self.returning.next() {
-            if !self.is_free(candidate, self.high, why) {
+            if !self.is_free(candidate, self.high, explain) {
                 continue;
             }
             let traffic = self.traffic(candidate);
             let subject = Subject::Bundle(candidate);
             let mut asks = |rule, left: f64, of, op, right: f64, to| {
-                why.test(subject, rule, Operand::measure(left, of), op, Operand::measure(right, to), Unit::ByteRate)
+                explain.check(
+                    subject,
+                    rule,
+                    Operand::measure(left, of),
+                    op,
+                    Operand::measure(right, to),
+                    Unit::ByteRate,
+                )
             };
             let limit = self.high_bytes_per_s;
             let (giver, taker, now) = ("the giver would carry", "the taker would carry", "the giver carries");
@@ -184,30 +188,34 @@ impl<'a> Giving<'a> {
         }
         let left = Operand::measure(if is_found { back.len() as f64 } else { 0.0 }, "bundles that come back");
         let one = Operand::measure(1.0, "one");
-        if !why.test(Subject::Bundle(bundle), Rule::SwapFound, left, Op::AtLeast, one, Unit::Count) {
+        if !explain.check(Subject::Bundle(bundle), Rule::SwapFound, left, Op::AtLeast, one, Unit::Count) {
             return false;
         }
         self.selections.append(&mut back);
         // In the original the line that counts it stands inside the `if` around a line of debug logging.
         let key = Key::DebugMode;
-        let left = Operand::setting(self.settings.get(key), "debug mode", key.name());
-        let zero = Operand::measure(0.0, "off");
-        if why.test(Subject::Bundle(bundle), Rule::BackIsCounted, left, Op::Above, zero, Unit::Count) {
+        let (subject, is_on) = (Subject::Bundle(bundle), self.settings.is_on(key));
+        if explain.switch(subject, Rule::BackIsCounted, "debug mode", is_on, key.name()) {
             self.back_bytes_per_s += back_bytes_per_s;
         }
         true
     }
 
     /// Says of each bundle that the giver does not report that nobody looks at it.
-    fn tell_unreported(&self, why: &mut Explain) {
-        if !why.is_recording() {
+    fn tell_unreported(&self, explain: &mut Explain) {
+        if !explain.is_recording() {
             return;
         }
         let top = top(self.load, self.high);
         for bundle in self.load.broker(self.high).bundles.iter() {
-            let left = Operand::measure(f64::from(u8::from(top.contains(bundle))), "reported");
-            let one = Operand::setting(1.0, "one", Key::TopBundles.name());
-            why.test(Subject::Bundle(*bundle), Rule::IsReported, left, Op::AtLeast, one, Unit::Count);
+            let (is_reported, setting) = (top.contains(bundle), Key::TopBundles.name());
+            explain.switch(
+                Subject::Bundle(*bundle),
+                Rule::IsReported,
+                "among the reported bundles",
+                is_reported,
+                setting,
+            );
         }
     }
 }

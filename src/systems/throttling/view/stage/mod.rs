@@ -185,8 +185,8 @@ impl Pen<'_> {
 
     /// What a good answer would come to now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
-        let mut why = Explain::disabled();
-        let mut tell = Tell { why: &mut why, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
+        let mut explain = Explain::disabled();
+        let mut tell = Tell { explain: &mut explain, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
         self.now.standing(gauge).would_come_to(self.now.settings, &mut tell)
     }
 
