@@ -194,8 +194,8 @@ fn a_placement_that_is_not_played_leaves_the_one_before() {
         (variant.strategy.as_str(), variant.placement.as_str()),
         ("TransferShedder", "RoundRobinBrokerSelector")
     );
-    let stays = import.assumed.iter().filter(|sentence| sentence.contains("what was chosen before stays")).count();
-    assert_eq!(stays, 1, "{:#?}", import.assumed);
+    let not_moved = import.assumed.iter().filter(|sentence| sentence.contains("what was chosen before stays")).count();
+    assert_eq!(not_moved, 1, "{:#?}", import.assumed);
 }
 
 #[test]

@@ -308,13 +308,13 @@ fn the_smallest_of_the_largest_bundles_is_reported_first() {
 fn running_values_move_by_the_share_of_history() {
     let mut readings = Readings::default();
     readings.0[Resource::Cpu as usize] = Reading { usage: 40.0, limit: 100.0 };
-    readings.0[Resource::Memory as usize] = Reading { usage: 80.0, limit: 100.0 };
+    readings.0[Resource::StrategyMemory as usize] = Reading { usage: 80.0, limit: 100.0 };
     let rates = Rates { msg_throughput_in: 1.0, msg_throughput_out: 2.0, ..Rates::default() };
     let settings = Settings::default();
     let first = Running::after(None, &readings, &rates, &settings);
     assert_eq!((first.throughput_bytes_per_s, first.weighted_max as f32), (3.0, 0.4));
     let with_memory = settings.clone().with(Key::MemoryWeight, 1.0);
-    assert_eq!(weighted_max(&readings, &with_memory).1, Resource::Memory);
+    assert_eq!(weighted_max(&readings, &with_memory).1, Resource::StrategyMemory);
     let next = Running::after(Some(first), &readings, &Rates::default(), &with_memory);
     assert!((next.weighted_max - (0.4 * 0.9 + 0.1 * 0.8)).abs() < 1e-6);
     assert!((next.throughput_bytes_per_s - 2.7).abs() < 1e-12);

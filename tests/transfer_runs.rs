@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use shedscope::engine::{Evidence, Timeline};
-use shedscope::systems::shedding::manager::round::{EndReason, Stayed};
+use shedscope::systems::shedding::manager::round::{EndReason, StayReason};
 use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::policy::Isolation;
@@ -139,7 +139,7 @@ fn published_cases_act_in_the_fourth_round() {
         assert_eq!(skipped(&timeline, Cause::HitCount), [1, 2, 3], "{}", case.id);
         let last = timeline.rounds()[3].clone();
         assert_eq!(moves(&timeline, &last), case.moves, "{}", case.id);
-        assert!(last.moves.iter().all(|one| one.is_planned) && last.stays.is_empty(), "{}", case.id);
+        assert!(last.moves.iter().all(|one| one.is_planned) && last.not_moved.is_empty(), "{}", case.id);
         assert_eq!(verdicts(&last), vec![(Outcome::Success, case.cause); case.moves.len()], "{}", case.id);
         let average = told(&mut timeline, 4, Rule::ClusterAverage);
         let deviation = told(&mut timeline, 4, Rule::DeviationOverTarget);
@@ -309,8 +309,8 @@ fn what_was_given_away_by_hand_is_not_given_again() {
     let late = with(eager, Key::FreshReports, 0.0);
     let timeline = play(&with_event(late, 30, Kind::Unload, "tenant/b-005/0x00000000_0x00000001", 0));
     let round = &timeline.rounds()[0];
-    assert_eq!(round.placed.len(), 1);
-    assert!(round.placed[0].to != BrokerId(4) && round.stays.is_empty());
+    assert_eq!(round.assignments.len(), 1);
+    assert!(round.assignments[0].to != BrokerId(4) && round.not_moved.is_empty());
     assert!(round.moves.iter().all(|one| one.from != BrokerId(4)), "its other bundle is too large");
 }
 
@@ -325,7 +325,7 @@ fn a_swap_for_what_is_anothers_by_now_comes_to_nothing() {
     // What would come back goes to the first broker before the round, and its old owner has not said so.
     let timeline = play(&with_event(late, 30, Kind::Unload, "tenant/b-002/0x00000000_0x00000001", 0));
     let round = &timeline.rounds()[0];
-    assert_eq!((round.placed[0].to, round.stays[0].reason), (BrokerId(0), Stayed::NotGivers));
+    assert_eq!((round.assignments[0].to, round.not_moved[0].reason), (BrokerId(0), StayReason::NotGivers));
     assert_eq!(moves(&timeline, round), [(3, 2, 5.0)]);
     assert_eq!(verdicts(round), [(Outcome::Failure, Cause::Unknown), (Outcome::Success, Cause::Overloaded)]);
 }
@@ -335,7 +335,7 @@ fn a_bundle_on_its_way_is_nobodys_to_give() {
     let slow = with(with(scenario(five(80.0, 90.0), 12), Key::TransferMs, 600_000.0), Key::SheddingDelaySeconds, 0.0);
     let timeline = play(&with(with(slow, Key::GracePeriodMinutes, 0.0), Key::TargetDeviation, 0.05));
     for round in timeline.rounds() {
-        assert!(round.stays.is_empty());
+        assert!(round.not_moved.is_empty());
     }
     let mut moved: Vec<_> = timeline.rounds().iter().flat_map(|round| &round.moves).map(|one| one.bundle).collect();
     let count = moved.len();
@@ -354,5 +354,5 @@ fn any_placement_will_do() {
         assert_eq!(play(&other).digest(), expected, "{placement}");
     }
     let alone = play(&scenario(cluster(&[(90.0, &[1.0, 2.0])]), 2));
-    assert_eq!(alone.rounds()[0].ended, Some(EndReason::TooFewBrokers));
+    assert_eq!(alone.rounds()[0].end_reason, Some(EndReason::TooFewBrokers));
 }

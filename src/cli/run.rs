@@ -219,9 +219,9 @@ fn print_outcome(outcome: &RoundOutcome, output: &mut impl Write) -> Result<(), 
     if outcome.transfers.len() > MAX_TRANSFERS {
         writeln!(output, "        and {} more", outcome.transfers.len() - MAX_TRANSFERS)?;
     }
-    for stay in outcome.not_moved.iter().take(MAX_TRANSFERS) {
-        let owner = stay.owner.as_deref().unwrap_or(nobody);
-        writeln!(output, "        {} stays on {owner}: {dim}{}{dim:#}", stay.item, stay.reason)?;
+    for not_moved in outcome.not_moved.iter().take(MAX_TRANSFERS) {
+        let owner = not_moved.owner.as_deref().unwrap_or(nobody);
+        writeln!(output, "        {} stays on {owner}: {dim}{}{dim:#}", not_moved.item, not_moved.reason)?;
     }
     if outcome.not_moved.len() > MAX_TRANSFERS {
         writeln!(output, "        and {} more stay", outcome.not_moved.len() - MAX_TRANSFERS)?;

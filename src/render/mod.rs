@@ -188,8 +188,8 @@ mod tests {
             width: 60.0,
             height: 30.0,
             shapes: vec![
-                Shape::Fill(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, Ink::Rest),
-                Shape::Edge(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, dashed(Ink::Giving, 1.0, 2.0, 2.0)),
+                Shape::Fill(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, Ink::Idle),
+                Shape::Edge(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, dashed(Ink::Source, 1.0, 2.0, 2.0)),
                 text(at(30.0, 15.0), "<script>", Ink::Text, 12.0, Anchor::Middle),
             ],
             targets: Vec::new(),

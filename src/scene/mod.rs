@@ -65,18 +65,18 @@ pub enum Ink {
     Dim,
     /// What is read first.
     Text,
-    /// Load at rest.
-    Rest,
+    /// Load of what is left as it is.
+    Idle,
     /// Load that no bundle makes.
     Base,
-    /// Giving load.
-    Giving,
-    /// Giving load, as a surface.
-    GivingSoft,
-    /// Taking load.
-    Taking,
-    /// Taking load, as a surface.
-    TakingSoft,
+    /// What gives load away.
+    Source,
+    /// What gives load away, as a surface.
+    SourceSoft,
+    /// What receives load.
+    Target,
+    /// What receives load, as a surface.
+    TargetSoft,
     /// What went well, where that is not the common case.
     Good,
     /// In flight.

@@ -94,7 +94,7 @@ fn spread(facts: &Facts, release: Release, seed: u64) -> Vec<usize> {
     scenario.world.unplaced = Arc::new((0..facts.count("bundles")).map(|place| bundle("new", place)).collect());
     let played = Played::of(&scenario);
     // What was drawn stays.
-    assert_eq!((played.round(2).placed.len(), played.round(2).moves.len()), (0, 0));
+    assert_eq!((played.round(2).assignments.len(), played.round(2).moves.len()), (0, 0));
     let placed = played.placed(1);
     names.iter().map(|name| placed.iter().filter(|(_, to)| to == name).count()).collect()
 }

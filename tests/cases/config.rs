@@ -47,7 +47,7 @@ pub fn defaults(facts: &Facts) {
     let (strategy, placement) = Release::V5_0.default_setup();
     let base = scenario(at(&[90.0, 10.0]), Variant::new(strategy, placement, Release::V5_0), 1);
     let played = Played::of(&import_pasted(text, &base).unwrap().scenario);
-    assert_eq!(played.round(1).ended, Some(EndReason::Refused(Refusal::PlacementAlsoSheds)));
+    assert_eq!(played.round(1).end_reason, Some(EndReason::Refused(Refusal::PlacementAlsoSheds)));
     assert_eq!(played.told(1).whose(Rule::SetupIsRefused, true), [""]);
     assert!(Refusal::PlacementAlsoSheds.about().contains("Set both"));
 }

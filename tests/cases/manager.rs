@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 use shedscope::systems::shedding::model::cluster::Broker;
 use shedscope::systems::shedding::model::event::Kind;
 use shedscope::systems::shedding::model::policy::Isolation;
@@ -53,8 +53,8 @@ pub fn isolated(facts: &Facts) {
             let test = told.test(Rule::OthersMayHold, hot);
             near(test.left.number(), 0.0, "other brokers");
             assert!(!test.holds);
-            let stays = played.round(round).stays;
-            assert_eq!((stays.len(), stays[0].reason), (1, Stayed::NobodyElse), "{strategy}");
+            let not_moved = played.round(round).not_moved;
+            assert_eq!((not_moved.len(), not_moved[0].reason), (1, StayReason::NobodyElse), "{strategy}");
             assert_eq!(played.moves(round).len(), facts.count("unloads"), "{strategy}");
         }
     }
@@ -100,9 +100,12 @@ pub fn back_to_its_owner(facts: &Facts) {
     }
 
     let new = two_at_home(3, false, gap_ms);
-    let stays = new.round(1).stays;
-    assert_eq!(stays.len() == 1 && stays[0].reason == Stayed::IsOwner, facts.is_so("stays_in_the_new_order"));
-    assert_eq!(new.told(1).whose(Rule::DestinationIsOwner, true), [new.bundle(stays[0].bundle)]);
+    let not_moved = new.round(1).not_moved;
+    assert_eq!(
+        not_moved.len() == 1 && not_moved[0].reason == StayReason::IsOwner,
+        facts.is_so("stays_in_the_new_order")
+    );
+    assert_eq!(new.told(1).whose(Rule::DestinationIsOwner, true), [new.bundle(not_moved[0].bundle)]);
     assert_eq!(new.moves(1).len() + new.state_after(1).transit.len(), 0);
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shedscope::systems::shedding::manager::fresh_report;
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 use shedscope::systems::shedding::model::cluster::{Broker, Cluster};
 use shedscope::systems::shedding::model::event::Kind;
 use shedscope::systems::shedding::model::load_data::NOBODY;
@@ -14,7 +14,7 @@ use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
 use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
 use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::systems::shedding::placement::{Ask, Placement, Shortlist};
+use shedscope::systems::shedding::placement::{Placement, PlacementRequest, Shortlist};
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::{BrokerId, BundleId, Explain, LoadData, Rule};
 
@@ -42,7 +42,13 @@ impl Desk {
         let usages = weighted_usages(&self.load, &Weights::from_settings(&self.settings));
         let asked_for = self.load.bundles.iter().position(|bundle| bundle.name.starts_with("tenant/asked-for"));
         let bundle = BundleId(asked_for.unwrap() as u32);
-        let ask = Ask { load: &self.load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
+        let ask = PlacementRequest {
+            load: &self.load,
+            settings: &self.settings,
+            usages: &usages,
+            bundle,
+            candidates: &candidates,
+        };
         placement.shortlist(&ask, &mut Explain::disabled()).unwrap()
     }
 
@@ -90,9 +96,9 @@ pub fn nobody_is_good(facts: &Facts) {
         let round = played.round(1);
         round.moves.iter().for_each(|one| came_to[one.to.index()] += 1);
         // The owner may be drawn as well, and then nothing moves.
-        for stay in &round.stays {
-            assert_eq!(stay.reason, Stayed::IsOwner);
-            came_to[stay.owner.index()] += 1;
+        for not_moved in &round.not_moved {
+            assert_eq!(not_moved.reason, StayReason::IsOwner);
+            came_to[not_moved.owner.index()] += 1;
             skipped += 1;
         }
     }

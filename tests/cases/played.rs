@@ -62,7 +62,7 @@ impl Played {
 
     /// Bundle and new owner of what was placed before a round.
     pub fn placed(&self, round: usize) -> Vec<(String, String)> {
-        let placed = self.round(round).placed;
+        let placed = self.round(round).assignments;
         placed.iter().map(|one| (self.bundle(one.bundle), self.broker(one.to))).collect()
     }
 

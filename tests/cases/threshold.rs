@@ -29,11 +29,11 @@ fn pair_that_shifts(shifts: &[(u32, f64, u32)], rounds: usize) -> Played {
 pub fn averaged_scores(facts: &Facts) {
     let played = pair_that_shifts(&[(90, 40.0, 60), (150, 76.0, 60)], 3);
     let truths = [[90.0, 10.0], [50.0, 50.0], [14.0, 86.0]];
-    for (round, (scores, truth)) in facts.rows("scores").iter().zip(truths).enumerate() {
+    for (round, (scores, ground_truth)) in facts.rows("scores").iter().zip(truths).enumerate() {
         let told = played.told(round + 1);
         for (index, broker) in ["broker-1", "broker-2"].iter().enumerate() {
             near(told.score(broker), scores[index], "running usage");
-            near(played.round(round + 1).usage_percent[index], truth[index], "true usage");
+            near(played.round(round + 1).usage_percent[index], ground_truth[index], "true usage");
         }
     }
     let level = pair_that_shifts(&[(90, 40.0, 0)], 16);

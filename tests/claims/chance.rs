@@ -80,15 +80,15 @@ pub fn receivers(run: &Played) {
         assert!(run.round(round).moves.iter().all(|one| one.to == run.id(favourite)), "{round}");
     }
     let avg = Played::of_variant("receivers", 2);
-    assert_eq!((run.so_far.receivers_above, run.so_far.high_min), (3, 13.0));
-    assert_eq!((avg.so_far.receivers_above, avg.so_far.high_min), (0, 2.0));
+    assert_eq!((run.run_metrics.receivers_above, run.run_metrics.high_min), (3, 13.0));
+    assert_eq!((avg.run_metrics.receivers_above, avg.run_metrics.high_min), (0, 2.0));
 }
 
 pub fn jitter(run: &Played) {
     let world = presets::find("jitter").unwrap().build().world;
     let loads = world.brokers.iter().map(|broker| broker.bundles.iter().map(|bundle| bundle.cpu).sum::<f64>());
     assert!(loads.collect::<Vec<_>>() == [48.0; 6] && world.fluctuation_percent == 80.0);
-    assert_eq!(run.so_far.sheddings, 32);
-    assert_eq!(Played::of_variant("jitter", 2).so_far.sheddings, 6);
+    assert_eq!(run.run_metrics.sheddings, 32);
+    assert_eq!(Played::of_variant("jitter", 2).run_metrics.sheddings, 6);
     Played::of_variant("jitter", 3).never_moves();
 }

@@ -13,7 +13,7 @@ pub fn two_hot_two_idle(run: &Played) {
 }
 
 pub fn restarted_proposed(run: &Played) {
-    assert_eq!((run.sheddings(), run.so_far.bundles_moved), (vec![1, 2, 3], 56));
+    assert_eq!((run.sheddings(), run.run_metrics.bundles_moved), (vec![1, 2, 3], 56));
     let usages = run.usages(4);
     assert!(usages.iter().all(|usage| (30.4..=48.8).contains(usage)), "{usages:?}");
     assert!(usages.contains(&30.4) && usages.contains(&48.8));
@@ -27,8 +27,8 @@ pub fn restarted_released(run: &Played) {
     assert_eq!((range(run.usages(4)), range(run.scores(4))), ((34.4, 44.2), (6.6, 71.1)));
     assert_eq!((run.spread(4), run.spread(6)), (9.8, 25.6));
     assert!(run.moves(4) > 0 && run.moves(5) > 0);
-    assert_eq!(run.so_far.bundles_moved, 91);
-    assert_eq!(Played::of("restarted-proposed").so_far.bundles_moved, 56);
+    assert_eq!(run.run_metrics.bundles_moved, 91);
+    assert_eq!(Played::of("restarted-proposed").run_metrics.bundles_moved, 56);
 }
 
 pub fn empty_threshold(run: &Played) {

@@ -16,7 +16,10 @@ pub fn twenty(run: &Played) {
     let planned = run.round(2).moves.iter().filter(|one| one.is_planned).count();
     assert_eq!((run.moves(2), givers(run, 2), planned), (17, 6, 14));
     assert_eq!((run.spread(1), run.spread(60)), (80.5, 14.5));
-    assert_eq!((run.so_far.sheddings, run.so_far.bundles_moved, run.so_far.bundles_moved_again), (9, 69, 0));
+    assert_eq!(
+        (run.run_metrics.sheddings, run.run_metrics.bundles_moved, run.run_metrics.bundles_moved_again),
+        (9, 69, 0)
+    );
 }
 
 pub fn hundred(run: &Played) {
@@ -35,5 +38,8 @@ pub fn thousand(run: &Played) {
     assert!(run.round(2).moves.iter().all(|one| one.is_planned));
     assert_eq!((run.moves(8), givers(run, 8)), (256, 256));
     assert_eq!((run.spread(1), run.spread(60)), (75.8, 15.0));
-    assert_eq!((run.so_far.sheddings, run.so_far.bundles_moved, run.so_far.bundles_moved_again), (9, 765, 0));
+    assert_eq!(
+        (run.run_metrics.sheddings, run.run_metrics.bundles_moved, run.run_metrics.bundles_moved_again),
+        (9, 765, 0)
+    );
 }

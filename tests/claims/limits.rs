@@ -46,7 +46,7 @@ pub fn neighbour(run: &Played) {
     assert!(avg.tests(14, Rule::LowHitsReached).iter().any(|test| test.holds));
     let fits = avg.tests(14, Rule::Fits);
     assert!(!fits.is_empty() && fits.iter().all(|test| !test.holds));
-    assert_eq!((run.so_far.bundles_moved, run.spread(60)), (8, 16.1));
+    assert_eq!((run.run_metrics.bundles_moved, run.spread(60)), (8, 16.1));
     Played::of_variant("neighbour", 3).never_moves();
 }
 

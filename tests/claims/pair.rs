@@ -1,7 +1,7 @@
 //! PIP-217's pair at 90 and 10.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 use shedscope::systems::shedding::metrics::Stability;
 
 use super::played::Played;
@@ -21,21 +21,21 @@ pub fn history(run: &Played) {
     assert_eq!(run.usages(7), [15.0, 85.0]);
     assert_eq!(run.moves(7), 0);
     assert!(run.moved(13, 2, 1) > 0 && run.moved(34, 2, 1) > 0 && run.moved(48, 1, 2) > 0);
-    assert_eq!((run.so_far.sheddings, run.so_far.stability), (19, Stability::NotStable));
+    assert_eq!((run.run_metrics.sheddings, run.run_metrics.stability), (19, Stability::NotStable));
 }
 
 pub fn one_namespace(run: &Played) {
     assert_eq!(run.usages(3), [39.0, 61.0]);
-    let stays = &run.round(3).stays;
-    assert_eq!((run.moves(3), stays.len()), (0, 11));
-    assert!(stays.iter().all(|stay| stay.reason == Stayed::IsOwner));
+    let not_moved = &run.round(3).not_moved;
+    assert_eq!((run.moves(3), not_moved.len()), (0, 11));
+    assert!(not_moved.iter().all(|not_moved| not_moved.reason == StayReason::IsOwner));
     // One candidate of the two is dropped each time, and that is broker-2.
     let dropped = run.tests(3, Rule::HoldsMoreOfNamespace).into_iter().filter(|test| test.holds);
     assert_eq!(dropped.map(|test| (test.left.number(), test.right.number())).collect::<Vec<_>>(), [(61.0, 39.0); 11]);
 }
 
 pub fn no_history(run: &Played) {
-    assert_eq!((run.moved(1, 1, 2), run.so_far.bundles_moved), (32, 32));
+    assert_eq!((run.moved(1, 1, 2), run.run_metrics.bundles_moved), (32, 32));
     assert_eq!(run.usages(60), [58.0, 42.0]);
     run.stable_after(1);
 }
@@ -63,5 +63,5 @@ pub fn avg(run: &Played) {
 pub fn avg_half(run: &Played) {
     assert_eq!((run.usages(2), run.usages(3)), (vec![90.0, 10.0], vec![50.0, 50.0]));
     assert_eq!(run.sheddings(), [2]);
-    assert_eq!((run.so_far.bundles_moved, run.so_far.bundles_moved_again), (40, 0));
+    assert_eq!((run.run_metrics.bundles_moved, run.run_metrics.bundles_moved_again), (40, 0));
 }

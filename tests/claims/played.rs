@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use shedscope::engine::{Check, Evidence, Look, Timeline};
-use shedscope::systems::shedding::metrics::{SoFar, Stability};
+use shedscope::systems::shedding::metrics::{RunMetrics, Stability};
 use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
@@ -12,7 +12,7 @@ pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
     rounds: Vec<Round>,
     order: Vec<BrokerId>,
-    pub so_far: SoFar,
+    pub run_metrics: RunMetrics,
 }
 
 fn to_tenths(value: f64) -> f64 {
@@ -31,10 +31,10 @@ impl Played {
         let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();
-        let so_far = SoFar::of_run(timeline.system(), &rounds, rounds.len());
+        let run_metrics = RunMetrics::of_run(timeline.system(), &rounds, rounds.len());
         let order = timeline.system().world().given_order.clone();
         assert_eq!(rounds.len(), scenario.rounds);
-        Self { timeline: RefCell::new(timeline), rounds, order, so_far }
+        Self { timeline: RefCell::new(timeline), rounds, order, run_metrics }
     }
 
     pub fn round(&self, round: usize) -> &Round {
@@ -120,10 +120,10 @@ impl Played {
     }
 
     pub fn stable_after(&self, rounds: usize) {
-        assert_eq!(self.so_far.stability, Stability::After(rounds));
+        assert_eq!(self.run_metrics.stability, Stability::After(rounds));
     }
 
     pub fn never_moves(&self) {
-        assert_eq!(self.so_far.bundles_moved, 0);
+        assert_eq!(self.run_metrics.bundles_moved, 0);
     }
 }

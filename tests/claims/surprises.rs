@@ -2,7 +2,7 @@
 
 use shedscope::systems::shedding::Rule;
 use shedscope::systems::shedding::manager::round::EndReason;
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 use shedscope::systems::shedding::metrics::Stability;
 use shedscope::systems::shedding::strategy::Failure;
 
@@ -13,8 +13,8 @@ pub fn hot_overload(run: &Played) {
     let givers: std::collections::BTreeSet<_> =
         run.look(1).detail.decision.selections.iter().map(|one| one.from).collect();
     assert_eq!(givers.len(), 6);
-    assert_eq!((run.so_far.bundles_moved, run.so_far.bundles_moved_again), (301, 103));
-    assert_eq!((run.so_far.stability, run.peak()), (Stability::NotStable, 145.6));
+    assert_eq!((run.run_metrics.bundles_moved, run.run_metrics.bundles_moved_again), (301, 103));
+    assert_eq!((run.run_metrics.stability, run.peak()), (Stability::NotStable, 145.6));
 }
 
 pub fn hot_avg(run: &Played) {
@@ -29,16 +29,16 @@ pub fn plan_filtered(run: &Played) {
     assert_eq!(run.moved(2, 1, 2), run.moves(2));
     assert_eq!(run.moved(4, 1, 2), run.moves(4));
     assert_eq!((run.usages(1), run.usage(6, 2)), (vec![90.0, 55.0, 10.0], 83.8));
-    let stayed: Vec<_> = (12..=60).filter(|round| !run.round(*round).stays.is_empty()).collect();
+    let stayed: Vec<_> = (12..=60).filter(|round| !run.round(*round).not_moved.is_empty()).collect();
     assert_eq!(stayed, (12..=60).step_by(2).collect::<Vec<_>>());
     for round in stayed {
-        let stays = &run.round(round).stays;
-        assert_eq!((run.moves(round), stays.len(), stays[0].reason), (0, 1, Stayed::IsOwner));
+        let not_moved = &run.round(round).not_moved;
+        assert_eq!((run.moves(round), not_moved.len(), not_moved[0].reason), (0, 1, StayReason::IsOwner));
     }
 }
 
 pub fn plan_kept(run: &Played) {
-    assert_eq!((run.so_far.bundles_moved, run.so_far.sheddings), (7, 4));
+    assert_eq!((run.run_metrics.bundles_moved, run.run_metrics.sheddings), (7, 4));
     assert!(run.all_moves().all(|one| one.from == run.id(1) && one.to == run.id(3) && one.is_planned));
     assert_eq!(run.usages(60), [56.0, 55.0, 44.0]);
 }
@@ -79,7 +79,7 @@ pub fn idle_bundles(run: &Played) {
 
 pub fn whole_points(run: &Played) {
     for round in 1..=60 {
-        assert_eq!(run.round(round).ended, Some(EndReason::Failed(Failure::InconsistentOrder)), "{round}");
+        assert_eq!(run.round(round).end_reason, Some(EndReason::Failed(Failure::InconsistentOrder)), "{round}");
     }
     assert_eq!((run.usages(60).len(), run.usage(60, 33), run.usage(60, 5)), (40, 90.0, 0.0));
     run.never_moves();
@@ -87,6 +87,6 @@ pub fn whole_points(run: &Played) {
 
 pub fn exact_order(run: &Played) {
     assert!(run.moved(2, 33, 5) > 0 && run.moved(2, 33, 5) == run.moves(2));
-    assert_eq!((run.so_far.sheddings, run.usage(60, 5)), (5, 41.7));
+    assert_eq!((run.run_metrics.sheddings, run.usage(60, 5)), (5, 41.7));
     assert!(run.spread(60) < 15.0);
 }

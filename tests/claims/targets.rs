@@ -1,7 +1,7 @@
 //! Where bundles go.
 
 use shedscope::systems::shedding::Rule;
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 
 use super::played::Played;
 
@@ -24,22 +24,25 @@ pub fn four_least_resource(run: &Played) {
 }
 
 pub fn four_round_robin(run: &Played) {
-    assert_eq!((run.moved(1, 1, 2), run.round(1).stays.len()), (1, 2));
-    assert!(run.round(1).stays.iter().all(|stay| stay.reason == Stayed::IsOwner));
+    assert_eq!((run.moved(1, 1, 2), run.round(1).not_moved.len()), (1, 2));
+    assert!(run.round(1).not_moved.iter().all(|not_moved| not_moved.reason == StayReason::IsOwner));
     assert_eq!(run.usage(6, 4), 92.2);
     assert!(run.usages(1).iter().all(|usage| *usage <= 90.0));
 }
 
 pub fn four_random(run: &Played) {
     assert_eq!((run.usage(1, 1), run.moved(1, 2, 1)), (90.0, 2));
-    assert_eq!((run.so_far.sheddings, run.spread(60)), (17, 24.8));
+    assert_eq!((run.run_metrics.sheddings, run.spread(60)), (17, 24.8));
 }
 
 pub fn four_avg(run: &Played) {
     assert_eq!(run.sheddings()[0], 2);
     assert_eq!(run.moved(2, 1, 4) + run.moved(2, 2, 3), run.moves(2));
     assert!(run.moved(2, 1, 4) > 0 && run.moved(2, 2, 3) > 0);
-    assert_eq!((run.so_far.bundles_moved, run.so_far.sheddings, run.so_far.bundles_moved_again), (11, 5, 0));
+    assert_eq!(
+        (run.run_metrics.bundles_moved, run.run_metrics.sheddings, run.run_metrics.bundles_moved_again),
+        (11, 5, 0)
+    );
     assert_eq!(run.spread(60), 13.9);
 }
 

@@ -19,12 +19,12 @@ fn sum<'a>(rates: impl Iterator<Item = &'a Rates>) -> [f64; 4] {
 fn what_brokers_carry_is_what_bundles_make_less_what_is_on_its_way() {
     always(256, any_scenarios(), |scenario| {
         Played::lawful(scenario, |played, turn| {
-            let (world, truth) = (played.simulation.world(), played.simulation.truth());
-            let moment = truth.at(turn.detail.time_ms);
+            let (world, ground_truth) = (played.simulation.world(), played.simulation.ground_truth());
+            let snapshot = ground_truth.at(turn.detail.time_ms);
             let carried = world.bundles.iter().enumerate().filter_map(|(index, bundle)| {
                 let id = BundleId(index as u32);
                 let is_somewhere = turn.detail.owners[index] != NOBODY && !turn.detail.transit.contains(&id);
-                let factor = moment.factor(world, id);
+                let factor = snapshot.factor(world, id);
                 is_somewhere.then(|| Rates::from_array(bundle.rates.to_array().map(|rate| rate * factor)))
             });
             let (bundles, brokers) = (sum(carried.collect::<Vec<_>>().iter()), sum(turn.detail.rates.iter()));
@@ -48,7 +48,7 @@ fn owners_follow_from_placements_and_moves_and_are_up() {
         let mut owners = played.simulation.world().first_owners();
         for turn in &played.turns {
             let broken = |law: &str| played.broken(scenario, turn.round.index, law);
-            for placed in &turn.round.placed {
+            for placed in &turn.round.assignments {
                 let owner = &mut owners[placed.bundle.index()];
                 ensure(placed.from == *owner, || broken("a bundle is placed from another's hands"))?;
                 *owner = placed.to;
@@ -94,7 +94,7 @@ fn isolated_bundles_go_where_they_may() {
                 let name = &played.simulation.world().brokers[broker.index()].name;
                 rule.primary.contains(name) || rule.secondary.contains(name)
             };
-            let placed = turn.round.placed.iter().map(|one| (one.bundle, one.to));
+            let placed = turn.round.assignments.iter().map(|one| (one.bundle, one.to));
             for (bundle, to) in turn.round.moves.iter().map(|one| (one.bundle, one.to)).chain(placed) {
                 let is_bound = played.bundle(bundle).starts_with("shop/o");
                 ensure(to == NOBODY || !is_bound || may(to), || {
@@ -213,7 +213,7 @@ fn a_variant_runs_as_it_would_alone() {
 fn every_placement_has_its_reasons() {
     always(128, any_scenarios(), |scenario| {
         Played::lawful(scenario, |played, turn| {
-            for placed in turn.round.placed.iter().filter(|placed| placed.to != NOBODY) {
+            for placed in turn.round.assignments.iter().filter(|placed| placed.to != NOBODY) {
                 let is_told =
                     |reason: &Reason| reason.subject == Subject::Candidate { bundle: placed.bundle, broker: placed.to };
                 ensure(turn.reasons.iter().any(is_told), || {

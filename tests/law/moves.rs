@@ -71,13 +71,13 @@ fn no_bundle_moves_onto_its_owner_or_twice_in_a_round() {
             for one in &turn.round.moves {
                 let owner = turn.detail.owners[one.bundle.index()];
                 ensure(one.from == owner, || format!("{} leaves a broker it is not on", played.bundle(one.bundle)))?;
-                let stays = one.to == owner && !played.unloads_first(turn, one.bundle);
-                ensure(!stays, || format!("{} moves onto its owner", played.bundle(one.bundle)))?;
+                let not_moved = one.to == owner && !played.unloads_first(turn, one.bundle);
+                ensure(!not_moved, || format!("{} moves onto its owner", played.bundle(one.bundle)))?;
                 let again = moved.insert(one.bundle, one.to);
                 ensure(again.is_none(), || format!("{} moves twice", played.bundle(one.bundle)))?;
             }
             let (selected, done) =
-                (turn.detail.decision.selections.len(), turn.round.moves.len() + turn.round.stays.len());
+                (turn.detail.decision.selections.len(), turn.round.moves.len() + turn.round.not_moved.len());
             ensure(selected == done, || format!("{selected} selected, {done} moved or stayed"))
         })
     });
@@ -147,7 +147,7 @@ fn nothing_moves_among_equals_under_every_line() {
     always(512, level_scenarios(), |scenario| {
         Played::lawful(scenario, |played, turn| {
             let moved: Vec<&str> = turn.round.moves.iter().map(|one| played.bundle(one.bundle)).collect();
-            ensure(moved.is_empty() && turn.round.stays.is_empty(), || format!("{moved:?} move"))
+            ensure(moved.is_empty() && turn.round.not_moved.is_empty(), || format!("{moved:?} move"))
         })
     });
 }

@@ -15,7 +15,7 @@ use shedscope::systems::shedding::manager::READS;
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
 use shedscope::systems::shedding::model::world::World;
-use shedscope::systems::shedding::placement::{Ask, PLACEMENTS, PlacementInfo};
+use shedscope::systems::shedding::placement::{PLACEMENTS, PlacementInfo, PlacementRequest};
 use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
 use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
 use shedscope::systems::shedding::{
@@ -102,7 +102,7 @@ fn answers(row: &PlacementInfo, release: Release, load: &LoadData, settings: &Se
     let usages = weighted_usages(load, &Weights::from_settings(settings));
     let candidates: Vec<BrokerId> = load.broker_ids().collect();
     let mut explain = Explain::recording();
-    let ask = Ask { load, settings, usages: &usages, bundle: BundleId(0), candidates: &candidates };
+    let ask = PlacementRequest { load, settings, usages: &usages, bundle: BundleId(0), candidates: &candidates };
     let answers: Vec<_> = (0..2).map(|_| placement.shortlist(&ask, &mut explain)).collect();
     format!("{answers:?} {:?}", explain.into_reasons())
 }

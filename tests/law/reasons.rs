@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use shedscope::engine::Evidence;
 use shedscope::systems::shedding::explain::reason::{Names, sentence};
 use shedscope::systems::shedding::manager::round::EndReason;
-use shedscope::systems::shedding::manager::round::Stayed;
+use shedscope::systems::shedding::manager::round::StayReason;
 use shedscope::systems::shedding::settings::{Key, SETTINGS};
 use shedscope::systems::shedding::strategy::{Pair, Selection};
 use shedscope::systems::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};
@@ -94,14 +94,14 @@ fn every_sentence_is_whole() {
 /// A round that ends early says why, and one that does not is told of as a whole or broker by broker.
 fn end_is_told(turn: &Turn) -> Result<(), String> {
     let told = |rule, holds| turn.has(Subject::Round, rule, holds);
-    let is_told = match turn.round.ended {
+    let is_told = match turn.round.end_reason {
         None => true,
         Some(EndReason::Refused(_)) => told(Rule::SetupIsRefused, true),
         Some(EndReason::SheddingOff) => told(Rule::SheddingIsOn, false),
         Some(EndReason::TooFewBrokers) => told(Rule::EnoughBrokers, false),
         Some(EndReason::Failed(_)) => told(Rule::SortFailed, true),
     };
-    ensure(is_told, || format!("{:?} is not told", turn.round.ended))
+    ensure(is_told, || format!("{:?} is not told", turn.round.end_reason))
 }
 
 /// What a broker was found to have, and what came of it.
@@ -164,7 +164,7 @@ fn every_broker_pair_and_bundle_is_told_of() {
     always(256, scenarios(), |scenario| {
         Played::lawful(scenario, |played, turn| {
             end_is_told(turn)?;
-            if turn.round.ended.is_some() {
+            if turn.round.end_reason.is_some() {
                 return Ok(());
             }
             let decision = &turn.detail.decision;
@@ -214,15 +214,15 @@ fn every_destination_is_told_of() {
                 let again = turn.reasons.iter().any(|told| is_second_question(told, one.bundle));
                 ensure(is_extensible || asked || again, || format!("{} is not asked about", played.broker(one.to)))?;
             }
-            for stay in &turn.round.stays {
-                let has = |rule, holds| turn.has(Subject::Bundle(stay.bundle), rule, holds);
-                let told = match stay.reason {
-                    Stayed::IsOwner => has(Rule::DestinationIsOwner, true),
-                    Stayed::OnItsWay => has(Rule::IsOnItsWay, true),
-                    Stayed::NotGivers => has(Rule::IsGivers, false),
+            for not_moved in &turn.round.not_moved {
+                let has = |rule, holds| turn.has(Subject::Bundle(not_moved.bundle), rule, holds);
+                let told = match not_moved.reason {
+                    StayReason::IsOwner => has(Rule::DestinationIsOwner, true),
+                    StayReason::OnItsWay => has(Rule::IsOnItsWay, true),
+                    StayReason::NotGivers => has(Rule::IsGivers, false),
                     _ => has(Rule::NoBrokerFound, true),
                 };
-                ensure(told, || format!("{} stays untold", played.bundle(stay.bundle)))?;
+                ensure(told, || format!("{} stays untold", played.bundle(not_moved.bundle)))?;
             }
             let filters =
                 settings.is_on(Key::MaxTopicsFilter) || (settings.is_on(Key::DistributeEvenly) && !is_extensible);

@@ -91,7 +91,7 @@ impl Store {
         let mut readings = Readings::default();
         for (resource, key) in [
             (Resource::Cpu, "cpu"),
-            (Resource::Memory, "memory"),
+            (Resource::StrategyMemory, "memory"),
             (Resource::DirectMemory, "directMemory"),
             (Resource::BandwidthIn, "bandwidthIn"),
             (Resource::BandwidthOut, "bandwidthOut"),

@@ -9,7 +9,7 @@ use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessa
 use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
 use shedscope::systems::shedding::placement::plan::StatisticsPlan;
 use shedscope::systems::shedding::placement::round_robin::RoundRobinBrokerSelector;
-use shedscope::systems::shedding::placement::{Ask, Placement};
+use shedscope::systems::shedding::placement::{Placement, PlacementRequest};
 use shedscope::systems::shedding::settings::{Setting, Settings};
 use shedscope::systems::shedding::strategy::avg::AvgShedder;
 use shedscope::systems::shedding::strategy::{Decision, Shedder, ShedderInfo};
@@ -308,7 +308,13 @@ impl<'a> Trace<'a> {
         let candidates: Vec<BrokerId> = candidates.iter().map(id_of).collect();
         let bundle = self.store.present[question["bundle"].as_str().unwrap()];
         let usages = weighted_usages(&load, &Weights::from_settings(&self.settings));
-        let ask = Ask { load: &load, settings: &self.settings, usages: &usages, bundle, candidates: &candidates };
+        let ask = PlacementRequest {
+            load: &load,
+            settings: &self.settings,
+            usages: &usages,
+            bundle,
+            candidates: &candidates,
+        };
         let placement = self.placement.as_dyn().unwrap();
         let shortlist = match placement.shortlist(&ask, &mut Explain::disabled()) {
             Ok(_) if wanted.get("error").is_some() => return Err("error: none here, one recorded".to_owned()),
@@ -339,7 +345,7 @@ impl<'a> Trace<'a> {
         if !best.iter().any(|name| name == chosen) {
             return Err(format!("chosen: {chosen} was recorded, but the shortlist is {best:?}"));
         }
-        placement.settle(&ask, &shortlist, id_of(&chosen.to_owned()));
+        placement.commit(&ask, &shortlist, id_of(&chosen.to_owned()));
         Ok(())
     }
 }

@@ -48,7 +48,7 @@ fn every_edit_of_the_cluster_is_reachable() {
         usage("cpu", Resource::Cpu),
         usage("bandwidth_in", Resource::BandwidthIn),
         usage("bandwidth_out", Resource::BandwidthOut),
-        usage("memory", Resource::Memory),
+        usage("memory", Resource::StrategyMemory),
         usage("direct_memory", Resource::DirectMemory),
         (cell(brokers(), 0, "load", number(64.5)), ClusterEdit::Load(0, 64.5)),
         (cell(brokers(), 0, "base_cpu", number(12.0)), ClusterEdit::Base(0, Resource::Cpu, 12.0)),

@@ -107,7 +107,7 @@ fn charts_have_a_value_for_every_round_and_a_line_for_the_selected_broker() {
 #[test]
 fn metrics_are_those_of_the_run_up_to_the_cursor() {
     use shedscope::engine::Timeline;
-    use shedscope::systems::shedding::{MEASURES, Simulation, SoFar};
+    use shedscope::systems::shedding::{MEASURES, RunMetrics, Simulation};
     let session = preset("late-hits");
     complete(&session);
     let scenario = PRESETS.iter().find(|row| row.id == "late-hits").unwrap().build();
@@ -115,8 +115,8 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
         let mut timeline = Timeline::new(simulation);
         timeline.complete();
         for index in [0, 7, session.rounds() - 1] {
-            let so_far = SoFar::of_run(timeline.system(), timeline.rounds(), index);
-            let expected: Vec<_> = MEASURES.iter().map(|row| (row.value)(&so_far)).collect();
+            let run_metrics = RunMetrics::of_run(timeline.system(), timeline.rounds(), index);
+            let expected: Vec<_> = MEASURES.iter().map(|row| (row.value)(&run_metrics)).collect();
             assert_eq!(session.measure(variant, index), expected);
         }
     }

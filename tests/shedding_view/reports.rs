@@ -14,8 +14,8 @@ fn set(session: &SharedSession, key: Key, value: f64) -> SharedSession {
 
 /// The opening scenario with reports at their own times.
 fn late() -> SharedSession {
-    let truth = field(&opening(), 0, Key::FreshReports.name());
-    assert_eq!((truth.label, truth.value), ("Every round sees the truth", 1.0));
+    let ground_truth = field(&opening(), 0, Key::FreshReports.name());
+    assert_eq!((ground_truth.label, ground_truth.value), ("Every round sees the truth", 1.0));
     let session = set(&opening(), Key::FreshReports, 0.0);
     complete(&session);
     session

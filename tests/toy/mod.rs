@@ -143,7 +143,7 @@ impl View for Toy {
         let mut scene = Scene::sized(viewport.width, viewport.height);
         for (index, litres) in instant.round.iter().enumerate() {
             let area = Rect { left: 20.0 + 60.0 * index as f64, top: 10.0, width: 40.0, height: litres * 10.0 };
-            scene.shapes.push(Shape::Fill(area, Ink::Rest));
+            scene.shapes.push(Shape::Fill(area, Ink::Idle));
         }
         scene
     }

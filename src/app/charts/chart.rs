@@ -96,7 +96,7 @@ pub fn draw<B: DrawingBackend>(backend: B, input: &ChartInput<'_>) -> Outcome<B>
         let (x, y) = context.backend_coord(&(round as f64, scale.bottom));
         let (half, gap) = (input.px(MARK).max(1), input.px(3.0));
         let corners = vec![(x, y + gap), (x + half, y + gap + half * 2), (x - half, y + gap + half * 2)];
-        area.draw(&Polygon::new(corners, input.theme.color(Ink::Giving)))?;
+        area.draw(&Polygon::new(corners, input.theme.color(Ink::Source)))?;
     }
     area.present()
 }
@@ -158,7 +158,7 @@ mod tests {
     fn chart(values: Vec<f64>) -> Chart {
         let dashed = values.iter().map(|value| value / 2.0).collect();
         let series =
-            |name: &str, is_dashed, values| Series { name: name.to_owned(), ink: Ink::Rest, is_dashed, values };
+            |name: &str, is_dashed, values| Series { name: name.to_owned(), ink: Ink::Idle, is_dashed, values };
         Chart {
             title: "Usage",
             unit: Unit::Percent,

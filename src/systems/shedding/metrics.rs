@@ -4,7 +4,7 @@
 //! definition and value from its rows.
 
 use super::manager::Simulation;
-use super::manager::ground_truth::Truth;
+use super::manager::ground_truth::GroundTruth;
 use super::manager::round::Round;
 use super::model::load_data::BrokerId;
 use super::model::world::World;
@@ -22,7 +22,7 @@ pub const HIGH_USAGE_PERCENT: f64 = 85.0;
 
 /// The measures of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SoFar {
+pub struct RunMetrics {
     /// Highest minus lowest true usage in the round at the cursor, in points.
     pub spread_points: f64,
     /// Population standard deviation of the true usages in that round, in points.
@@ -77,57 +77,57 @@ impl Stability {
     }
 }
 
-impl SoFar {
+impl RunMetrics {
     /// The measures of a variant's run, as far as it has been produced, up to and including round `cursor`.
     pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
         let transfer_ms = simulation.variant().settings.get(Key::TransferMs);
-        let truth = (simulation.world(), simulation.truth());
-        Self::of(truth, rounds, cursor, simulation.horizon(), transfer_ms)
+        let ground_truth = (simulation.world(), simulation.ground_truth());
+        Self::of(ground_truth, rounds, cursor, simulation.horizon(), transfer_ms)
     }
 
     /// The measures of a run of `horizon` rounds, as far as it has been produced, up to and including
     /// round `cursor` (from 0). `transfer_ms` is how long a moved bundle is nowhere. One pass over rounds
     /// and moves.
     pub fn of(
-        (world, truth): (&World, &Truth),
+        (world, ground_truth): (&World, &GroundTruth),
         rounds: &[Round],
         cursor: usize,
         horizon: usize,
         transfer_ms: f64,
     ) -> Self {
         let played = &rounds[..rounds.len().min(cursor.saturating_add(1))];
-        let mut so_far = Self { stability: Stability::of(rounds, horizon), ..Self::default() };
+        let mut run_metrics = Self { stability: Stability::of(rounds, horizon), ..Self::default() };
         if let Some(round) = played.last() {
-            so_far.take_usage(&round.usage_percent);
+            run_metrics.take_usage(&round.usage_percent);
         }
         // The brokers that each bundle has left so far: one for each of its moves.
         let mut left: Vec<Vec<BrokerId>> = vec![Vec::new(); world.bundles.len()];
         let mut time_min = 0.0;
         for (index, round) in played.iter().enumerate() {
             if round.usage_percent.iter().any(|usage| *usage > HIGH_USAGE_PERCENT) {
-                so_far.high_min += round.time_min - time_min;
+                run_metrics.high_min += round.time_min - time_min;
             }
             time_min = round.time_min;
-            so_far.sheddings += u64::from(!round.moves.is_empty());
-            let moment = truth.at((round.time_min * 60_000.0).round() as u64);
+            run_metrics.sheddings += u64::from(!round.moves.is_empty());
+            let snapshot = ground_truth.at((round.time_min * 60_000.0).round() as u64);
             for one in &round.moves {
                 let bundle = &world.bundles[one.bundle.index()];
-                let factor = moment.factor(world, one.bundle);
-                so_far.bundles_moved += 1;
-                so_far.msg_rate_moved += bundle.rates.msg_rate() * factor;
-                so_far.throughput_moved += bundle.rates.throughput() * factor;
-                so_far.clients_moved += u64::from(bundle.clients);
+                let factor = snapshot.factor(world, one.bundle);
+                run_metrics.bundles_moved += 1;
+                run_metrics.msg_rate_moved += bundle.rates.msg_rate() * factor;
+                run_metrics.throughput_moved += bundle.rates.throughput() * factor;
+                run_metrics.clients_moved += u64::from(bundle.clients);
                 let left = &mut left[one.bundle.index()];
-                so_far.moves_back += u64::from(one.to == one.from || left.contains(&one.to));
-                so_far.bundles_moved_again += u64::from(left.len() == 1);
+                run_metrics.moves_back += u64::from(one.to == one.from || left.contains(&one.to));
+                run_metrics.bundles_moved_again += u64::from(left.len() == 1);
                 left.push(one.from);
             }
             if let Some(next) = played.get(index + 1) {
-                so_far.receivers_above += receivers_above(round, &next.usage_percent);
+                run_metrics.receivers_above += receivers_above(round, &next.usage_percent);
             }
         }
-        so_far.disturbed_s = so_far.bundles_moved as f64 * transfer_ms / 1000.0;
-        so_far
+        run_metrics.disturbed_s = run_metrics.bundles_moved as f64 * transfer_ms / 1000.0;
+        run_metrics
     }
 
     fn take_usage(&mut self, usage_percent: &[f64]) {
@@ -177,12 +177,12 @@ pub struct Measure {
     /// What exactly is measured, in a sentence or two.
     pub definition: &'static str,
     /// The value; `None` where there is none (a run that does not come to rest).
-    pub value: fn(&SoFar) -> Option<f64>,
+    pub value: fn(&RunMetrics) -> Option<f64>,
 }
 
 impl Measure {
     /// Whether a variant has the best value of all, which is the least, and which not all of them share.
-    pub fn is_best(&self, variant: &SoFar, all: &[SoFar]) -> bool {
+    pub fn is_best(&self, variant: &RunMetrics, all: &[RunMetrics]) -> bool {
         let own = (self.value)(variant);
         let others = || all.iter().map(self.value);
         own.is_some_and(|own| !others().flatten().any(|other| other < own) && others().any(|other| other != Some(own)))
@@ -205,46 +205,46 @@ macro_rules! measures {
 measures! {
     "Spread", Points,
         "The highest true usage minus the lowest, in the round at the cursor, before its moves. Brokers that are down do not count.",
-        |so_far| Some(so_far.spread_points);
+        |run_metrics| Some(run_metrics.spread_points);
     "Standard deviation", Points,
         "The population standard deviation of the brokers' true usages, in the round at the cursor, before its moves. Brokers that are down do not count.",
-        |so_far| Some(so_far.deviation_points);
+        |run_metrics| Some(run_metrics.deviation_points);
     "Highest usage", Percent,
         "The true usage of the most used broker, in the round at the cursor, before its moves.",
-        |so_far| Some(so_far.highest_percent);
+        |run_metrics| Some(run_metrics.highest_percent);
     "Time above 85 %", Minutes,
         "Minutes with a broker whose true usage is above 85, whatever the overload line is set to. A round stands for the minutes since the one before it.",
-        |so_far| Some(so_far.high_min);
+        |run_metrics| Some(run_metrics.high_min);
     "Bundles moved", Count,
         "Unloads by the strategy up to and including the round at the cursor. A bundle that moves twice counts twice; bundles placed because a broker stopped, by hand or for want of an owner do not count, here and below.",
-        |so_far| Some(so_far.bundles_moved as f64);
+        |run_metrics| Some(run_metrics.bundles_moved as f64);
     "Time disturbed", Seconds,
         "Bundles moved, each times the time for which a bundle is nowhere: as that setting is at the start.",
-        |so_far| Some(so_far.disturbed_s);
+        |run_metrics| Some(run_metrics.disturbed_s);
     "Message rate disturbed", MsgRate,
         "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
-        |so_far| Some(so_far.msg_rate_moved);
+        |run_metrics| Some(run_metrics.msg_rate_moved);
     "Throughput disturbed", ByteRate,
         "The bytes per second, in plus out, added up over all moves.",
-        |so_far| Some(so_far.throughput_moved);
+        |run_metrics| Some(run_metrics.throughput_moved);
     "Clients disturbed", Count,
         "Producers plus consumers, added up over all moves: connections that were cut and made again.",
-        |so_far| Some(so_far.clients_moved as f64);
+        |run_metrics| Some(run_metrics.clients_moved as f64);
     "Bundles moved more than once", Count,
         "Bundles that moved at least twice.",
-        |so_far| Some(so_far.bundles_moved_again as f64);
+        |run_metrics| Some(run_metrics.bundles_moved_again as f64);
     "Moves that came back", Count,
         "Moves that took a bundle to a broker it had left before, or straight back.",
-        |so_far| Some(so_far.moves_back as f64);
+        |run_metrics| Some(run_metrics.moves_back as f64);
     "Receivers that ended above the line", Count,
         "Brokers that got bundles of others in a round and whose true usage in the next is more than 10 points above that round's mean, counted once a round. 10 is ThresholdShedder's default, whatever it is set to.",
-        |so_far| Some(so_far.receivers_above as f64);
+        |run_metrics| Some(run_metrics.receivers_above as f64);
     "Sheddings", Count,
         "Rounds in which at least one bundle moved.",
-        |so_far| Some(so_far.sheddings as f64);
+        |run_metrics| Some(run_metrics.sheddings as f64);
     "Rounds until stable", Count,
         "The last round with a move, counted from 1; 0 if nothing ever moves, none if anything moves in the run's last ten rounds. It looks at the whole run, wherever the cursor is.",
-        |so_far| match so_far.stability {
+        |run_metrics| match run_metrics.stability {
             Stability::After(rounds) => Some(rounds as f64),
             Stability::NotKnown | Stability::NotStable => None,
         };
@@ -284,10 +284,10 @@ mod tests {
             index,
             time_min: (index + 1) as f64,
             usage_percent: usage_percent.to_vec(),
-            placed: Vec::new(),
+            assignments: Vec::new(),
             moves: moves.iter().map(to_move).collect(),
-            stays: Vec::new(),
-            ended: None,
+            not_moved: Vec::new(),
+            end_reason: None,
             verdicts: Vec::new(),
             preview: Default::default(),
         }
@@ -306,7 +306,7 @@ mod tests {
             round(3, &[30.0, 50.0, 40.0], &[(1, 2, 1)]),
         ];
         rounds.extend(calm(4, 14));
-        let at = |cursor| SoFar::of((&world(), &Truth::default()), &rounds, cursor, 14, 1500.0);
+        let at = |cursor| RunMetrics::of((&world(), &GroundTruth::default()), &rounds, cursor, 14, 1500.0);
 
         let first = at(0);
         assert_eq!((first.spread_points, first.highest_percent), (90.0, 90.0));
@@ -323,8 +323,8 @@ mod tests {
         assert_eq!((last.spread_points, last.deviation_points, last.highest_percent), (0.0, 0.0, 40.0));
         // b was at 80 after round 1; nobody was more than 10 points above the mean after rounds 3 and 4.
         assert_eq!((last.disturbed_s, last.high_min, last.receivers_above), (7.5, 1.0, 1));
-        for so_far in [first, third, last] {
-            assert_eq!(so_far.stability, Stability::After(4), "it looks at the whole run");
+        for run_metrics in [first, third, last] {
+            assert_eq!(run_metrics.stability, Stability::After(4), "it looks at the whole run");
         }
     }
 
@@ -342,8 +342,8 @@ mod tests {
 
     #[test]
     fn nothing_played_and_no_brokers_come_to_nothing() {
-        assert_eq!(SoFar::of((&world(), &Truth::default()), &[], 5, 60, 0.0), SoFar::default());
-        let empty = SoFar::of((&world(), &Truth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
+        assert_eq!(RunMetrics::of((&world(), &GroundTruth::default()), &[], 5, 60, 0.0), RunMetrics::default());
+        let empty = RunMetrics::of((&world(), &GroundTruth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
         assert_eq!((empty.spread_points, empty.deviation_points, empty.highest_percent), (0.0, 0.0, 0.0));
     }
 
@@ -351,21 +351,21 @@ mod tests {
     fn brokers_that_are_down_are_left_out() {
         let rounds =
             [round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]), round(1, &[50.0, f64::NAN, 20.0], &[])];
-        let first = SoFar::of((&world(), &Truth::default()), &rounds, 0, 2, 0.0);
+        let first = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 0, 2, 0.0);
         assert_eq!((first.spread_points, first.deviation_points, first.highest_percent), (60.0, 30.0, 90.0));
-        let second = SoFar::of((&world(), &Truth::default()), &rounds, 1, 2, 0.0);
+        let second = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 1, 2, 0.0);
         assert_eq!((second.spread_points, second.receivers_above, second.high_min), (30.0, 1, 1.0));
-        let nobody = SoFar::of((&world(), &Truth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
+        let nobody = RunMetrics::of((&world(), &GroundTruth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
         assert_eq!((nobody.spread_points, nobody.deviation_points, nobody.highest_percent), (0.0, 0.0, 0.0));
     }
 
     #[test]
     fn the_best_variant_is_the_one_with_the_least() {
-        let variant = |sheddings, stability| SoFar { sheddings, stability, ..SoFar::default() };
+        let variant = |sheddings, stability| RunMetrics { sheddings, stability, ..RunMetrics::default() };
         let variants =
             [variant(3, Stability::After(9)), variant(2, Stability::NotStable), variant(2, Stability::After(5))];
         let of = |label: &str| MEASURES.iter().find(|row| row.label == label).unwrap();
-        let best = |label: &str, variants: &[SoFar]| -> Vec<bool> {
+        let best = |label: &str, variants: &[RunMetrics]| -> Vec<bool> {
             variants.iter().map(|variant| of(label).is_best(variant, variants)).collect()
         };
         assert_eq!(best("Sheddings", &variants), [false, true, true]);
@@ -377,9 +377,9 @@ mod tests {
     #[test]
     fn every_measure_has_a_value_in_a_run_that_comes_to_rest() {
         let rounds: Vec<Round> = calm(0, 12).collect();
-        let so_far = SoFar::of((&world(), &Truth::default()), &rounds, 0, 12, 0.0);
+        let run_metrics = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 0, 12, 0.0);
         for measure in MEASURES {
-            assert!((measure.value)(&so_far).is_some(), "{}", measure.label);
+            assert!((measure.value)(&run_metrics).is_some(), "{}", measure.label);
             assert!(measure.definition.ends_with('.'), "{}", measure.label);
         }
     }

@@ -50,7 +50,7 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
         scene.shapes.push(Shape::Path(line, dashed(Ink::Text, 1.0, 4.0, 3.0)));
     }
     let ground = vec![at(bars.left, layout.body.top), at(bars.left, layout.body.bottom())];
-    scene.shapes.push(Shape::Path(ground, stroke(Ink::Rest, 1.0)));
+    scene.shapes.push(Shape::Path(ground, stroke(Ink::Idle, 1.0)));
 }
 
 /// The boxes and the bars.
@@ -76,16 +76,16 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         let bar = Rect { left: layout.bars.left, width: length, ..thinner(area) };
         let ink = match broker.stand {
             _ if reach != Reach::Up => Ink::Base,
-            Stand::Above => Ink::Giving,
-            Stand::Below => Ink::Taking,
-            Stand::Within => Ink::Rest,
+            Stand::Above => Ink::Source,
+            Stand::Below => Ink::Target,
+            Stand::Within => Ink::Idle,
         };
         if length > 0.0 {
             scene.shapes.push(Shape::Fill(bar, ink));
         }
-        let is_remarkable = reach != Reach::Up || matches!(ink, Ink::Giving | Ink::Taking) || is_selected;
-        if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Giving | Ink::Taking) {
-            scene.shapes.push(beyond(&bar, ink == Ink::Giving));
+        let is_remarkable = reach != Reach::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
+        if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Source | Ink::Target) {
+            scene.shapes.push(beyond(&bar, ink == Ink::Source));
         }
         if is_named {
             let said = if reach == Reach::Up || load > 0.0 { format_number(load, 1) } else { "down".to_owned() };
@@ -126,7 +126,7 @@ fn beyond(bar: &Rect, is_above: bool) -> Shape {
     let (base, tip) =
         if is_above { (bar.right(), bar.right() + depth) } else { (bar.right() + depth + 1.0, bar.right() + 1.0) };
     let y = bar.center().y;
-    let ink = if is_above { Ink::Giving } else { Ink::Taking };
+    let ink = if is_above { Ink::Source } else { Ink::Target };
     Shape::Area(vec![at(base, y - half), at(tip, y), at(base, y + half)], ink)
 }
 
@@ -137,7 +137,7 @@ fn thinner(area: &Rect) -> Rect {
 
 fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene: &mut Scene<SubjectRef>) {
     if !is_named {
-        let ink = if reach == Reach::Up { Ink::Dim } else { Ink::Giving };
+        let ink = if reach == Reach::Up { Ink::Dim } else { Ink::Source };
         scene.shapes.push(Shape::Fill(*area, if is_selected { Ink::Selected } else { ink }));
         if reach != Reach::Up {
             // Dead ones are hollow.
@@ -153,8 +153,8 @@ fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene:
     let edge = match reach {
         _ if is_selected => stroke(Ink::Selected, 2.0),
         Reach::Up => stroke(Ink::Dim, 1.0),
-        Reach::Refused => dashed(Ink::Giving, 1.4, 3.0, 2.0),
-        Reach::BlackHole => dashed(Ink::Giving, 1.4, 1.0, 3.0),
+        Reach::Refused => dashed(Ink::Source, 1.4, 3.0, 2.0),
+        Reach::BlackHole => dashed(Ink::Source, 1.4, 1.0, 3.0),
     };
     scene.shapes.push(Shape::Edge(*area, edge));
     if reach == Reach::Up {
@@ -163,8 +163,8 @@ fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene:
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
     let (top, bottom) = (area.top + 3.0, area.bottom() - 3.0);
     // A refusing one is crossed out; one that answers nobody is struck through once.
-    scene.shapes.push(Shape::Path(vec![at(left, bottom), at(right, top)], stroke(Ink::GivingSoft, 1.4)));
+    scene.shapes.push(Shape::Path(vec![at(left, bottom), at(right, top)], stroke(Ink::SourceSoft, 1.4)));
     if reach == Reach::Refused {
-        scene.shapes.push(Shape::Path(vec![at(left, top), at(right, bottom)], stroke(Ink::GivingSoft, 1.4)));
+        scene.shapes.push(Shape::Path(vec![at(left, top), at(right, bottom)], stroke(Ink::SourceSoft, 1.4)));
     }
 }

@@ -48,7 +48,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
         let producer = layout.producer_of(dot);
         let radius = layout.radius;
         if state.still > 0 {
-            scene.shapes.push(Shape::Disc(point, radius + 0.6, Ink::Giving));
+            scene.shapes.push(Shape::Disc(point, radius + 0.6, Ink::Source));
             if radius > 1.8 {
                 scene.shapes.push(Shape::Disc(point, radius - 0.8, Ink::Ground));
             }
@@ -57,9 +57,9 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
             scene.shapes.push(Shape::Ring(point, radius, stroke(Ink::Dim, 1.0)));
             let arm = radius + 1.5;
             let cross = vec![at(point.x - arm, point.y + arm), at(point.x + arm, point.y - arm)];
-            scene.shapes.push(Shape::Path(cross, stroke(Ink::Giving, 1.0)));
+            scene.shapes.push(Shape::Path(cross, stroke(Ink::Source, 1.0)));
         } else {
-            scene.shapes.push(Shape::Disc(point, radius, Ink::Rest));
+            scene.shapes.push(Shape::Disc(point, radius, Ink::Idle));
         }
         if own == Some(dot) {
             scene.shapes.push(Shape::Ring(point, radius + 2.4, stroke(Ink::Selected, 1.6)));
@@ -87,9 +87,9 @@ fn stall_bar(plan: &Plan, layout: &Layout, dot: usize, stood_us: u64, scene: &mu
     let right = point.x - layout.radius - 2.5;
     let height = (layout.radius * 0.9).max(1.2);
     let bar = Rect { left: right - length, top: point.y - height / 2.0, width: length, height };
-    scene.shapes.push(Shape::Fill(bar, Ink::Giving));
+    scene.shapes.push(Shape::Fill(bar, Ink::Source));
     if layout.radius >= 3.0 {
         let line = vec![at(right - room, point.y), at(right - length, point.y)];
-        scene.shapes.push(Shape::Path(line, dashed(Ink::Giving, 1.0, 1.0, 3.0)));
+        scene.shapes.push(Shape::Path(line, dashed(Ink::Source, 1.0, 1.0, 3.0)));
     }
 }

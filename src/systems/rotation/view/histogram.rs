@@ -57,7 +57,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
     for (step, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let height = tall(f64::from(*count));
         let bar = Rect { left: x(step) + 0.5, top: bottom - height, width: (width - 1.0).max(1.0), height };
-        scene.shapes.push(Shape::Fill(bar, Ink::Rest));
+        scene.shapes.push(Shape::Fill(bar, Ink::Idle));
     }
     let corners = |(step, expected): (usize, &f64)| {
         let y = bottom - tall(*expected);

@@ -98,7 +98,7 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
     if still > 0 {
         let said = if is_wide { format!("{still} standing still") } else { format!("{still} still") };
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
-        scene.shapes.push(text(at(x, y), said, Ink::Giving, font, Anchor::Start));
+        scene.shapes.push(text(at(x, y), said, Ink::Source, font, Anchor::Start));
     }
     let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let (measured, expected) = (look.round.measured, look.round.expected);

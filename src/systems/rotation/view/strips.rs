@@ -106,10 +106,10 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
         let stood = format_number((look.at_us - one.from_us) as f64 / 1e6, 1);
         let how = if one.reach == Reach::BlackHole { "no answer" } else { "refused" };
         let said = format!("stands still before {}, {stood} s ({how})", address_name(look.plan, one.address));
-        return (said, Ink::Giving);
+        return (said, Ink::Source);
     }
     if look.detail.unbuilt.contains(&producer) {
-        return ("not built".to_owned(), Ink::Giving);
+        return ("not built".to_owned(), Ink::Source);
     }
     match last_sent(look, producer) {
         Some(address) => (format!("wrote to {}", address_name(look.plan, address)), Ink::Dim),
@@ -198,7 +198,7 @@ impl Strip<'_> {
             scene.shapes.push(text(at(x(most), self.y), said, Ink::Dim, self.layout.font, Anchor::Start));
         }
         if list.after.is_empty() && (list.share >= 1.0 || list.before.is_empty()) {
-            scene.shapes.push(text(at(left, self.y), "none", Ink::Giving, self.layout.font, Anchor::Start));
+            scene.shapes.push(text(at(left, self.y), "none", Ink::Source, self.layout.font, Anchor::Start));
         }
     }
 
@@ -209,13 +209,13 @@ impl Strip<'_> {
     fn chip(&self, area: &Rect, address: AddressId, is_write: bool, is_last: bool, scene: &mut Scene<SubjectRef>) {
         let look = self.look;
         let failures = look.detail.failures_at(self.producer, address, look.at_us);
-        scene.shapes.push(Shape::Fill(*area, if is_write { Ink::TakingSoft } else { Ink::Ground }));
+        scene.shapes.push(Shape::Fill(*area, if is_write { Ink::TargetSoft } else { Ink::Ground }));
         let edge = if failures > 0 {
-            Ink::Giving
+            Ink::Source
         } else if is_write {
-            Ink::Taking
+            Ink::Target
         } else {
-            Ink::Rest
+            Ink::Idle
         };
         scene.shapes.push(Shape::Edge(*area, stroke(edge, 1.0)));
         let name = address_name(look.plan, address);
@@ -223,7 +223,7 @@ impl Strip<'_> {
         // A dot in its corner for each failure.
         for failure in 0..failures.min(3) {
             let point = at(area.right() - 3.0 - 4.0 * f64::from(failure), area.top + 1.0);
-            scene.shapes.push(Shape::Disc(point, 2.0, Ink::Giving));
+            scene.shapes.push(Shape::Disc(point, 2.0, Ink::Source));
         }
         if is_last && is_write {
             // The turn: a line below whoever was written to last.
@@ -235,10 +235,10 @@ impl Strip<'_> {
     }
 
     fn struck(&self, area: &Rect, address: AddressId, scene: &mut Scene<SubjectRef>) {
-        scene.shapes.push(Shape::Fill(*area, Ink::GivingSoft));
+        scene.shapes.push(Shape::Fill(*area, Ink::SourceSoft));
         let name = address_name(self.look.plan, address);
         scene.shapes.push(text(area.center(), name, Ink::Dim, self.layout.font, Anchor::Middle));
         let line = vec![at(area.left - 1.0, area.center().y), at(area.right() + 1.0, area.center().y)];
-        scene.shapes.push(Shape::Path(line, stroke(Ink::Giving, 1.6)));
+        scene.shapes.push(Shape::Path(line, stroke(Ink::Source, 1.6)));
     }
 }

@@ -71,14 +71,14 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
                 broker if broker.is_up => f64::from(broker.load_per_s),
                 _ => f64::NAN,
             };
-            load.push(series(&plan.world.broker_name(place), Ink::Rest, false, rounds, own));
+            load.push(series(&plan.world.broker_name(place), Ink::Idle, false, rounds, own));
         }
     } else {
         let some = |value: f64| if value.is_finite() { value } else { f64::NAN };
         let highest = move |round: &Round| some(loads(round).fold(f64::NEG_INFINITY, f64::max));
         let lowest = move |round: &Round| some(loads(round).fold(f64::INFINITY, f64::min));
-        load.push(series("highest", Ink::Giving, false, rounds, highest));
-        load.push(series("lowest", Ink::Taking, false, rounds, lowest));
+        load.push(series("highest", Ink::Source, false, rounds, highest));
+        load.push(series("lowest", Ink::Target, false, rounds, lowest));
     }
     load.push(series("mean", Ink::Text, false, rounds, |round| round.measured.mean));
     load.push(series("mean + CV, closed form", Ink::Dim, true, rounds, band(1.0)));
@@ -90,11 +90,11 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
     let most = |round: &Round| round.brokers.iter().map(|broker| broker.connections).max().unwrap_or_default();
     let connections = vec![
         series("all", Ink::Text, false, rounds, |round| f64::from(round.connections())),
-        series("most on a broker", Ink::Giving, true, rounds, move |round| f64::from(most(round))),
+        series("most on a broker", Ink::Source, true, rounds, move |round| f64::from(most(round))),
     ];
     let trouble = vec![
-        series("producers that stand still", Ink::Rest, false, rounds, |round| f64::from(round.counts.stalled)),
-        series("sends that fail", Ink::Giving, false, rounds, |round| f64::from(round.counts.failed())),
+        series("producers that stand still", Ink::Idle, false, rounds, |round| f64::from(round.counts.stalled)),
+        series("sends that fail", Ink::Source, false, rounds, |round| f64::from(round.counts.failed())),
         series("requests sent again", Ink::Flight, true, rounds, |round| f64::from(round.counts.resent)),
     ];
     let chart = |title, unit, series| Chart { title, unit, series, lines: Vec::new() };

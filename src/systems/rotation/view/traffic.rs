@@ -42,8 +42,8 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
         let (from, to) = ends(look, layout, *producer, *address);
         let new = since.map(|since| look.share(since, look.shown_us())).filter(|share| *share < 1.0);
         let ink = match new {
-            Some(share) if share < 0.5 => Ink::Taking,
-            Some(_) => Ink::TakingSoft,
+            Some(share) if share < 0.5 => Ink::Target,
+            Some(_) => Ink::TargetSoft,
             None => Ink::Grid,
         };
         scene.shapes.push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
@@ -78,7 +78,7 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
         let is_over = look.at_us >= one.until_us;
         // Attempts run up to the endpoint again and again while it lasts.
         let dash = if one.reach == Reach::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
-        let ink = if is_over { Ink::GivingSoft } else { Ink::Giving };
+        let ink = if is_over { Ink::SourceSoft } else { Ink::Source };
         scene.shapes.push(Shape::Path(vec![from, to], dashed(ink, 1.2, dash.0, dash.1)));
         if !crossed[place(one)] {
             // One cross at an endpoint, however many fail at it.
@@ -90,7 +90,7 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
                 let said = format!("{} is gone", address_name(look.plan, one.address));
                 let area = &layout.boxes[place(one)];
                 let point = at(area.left - 12.0, area.center().y - layout.font);
-                scene.shapes.push(text(point, said, Ink::Giving, layout.font - 1.0, Anchor::End));
+                scene.shapes.push(text(point, said, Ink::Source, layout.font - 1.0, Anchor::End));
             }
         }
         let middle = between(from, to, 0.9);
@@ -128,7 +128,7 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
         if flight.end == FlightEnd::Broken && look.at_us >= flight.until_us {
             let gone =
                 (flight.until_us - flight.from_us) as f64 / shown_us.max(flight.until_us - flight.from_us) as f64;
-            cross(between(from, to, gone.clamp(0.1, 0.95)), 2.6, Ink::Giving, scene);
+            cross(between(from, to, gone.clamp(0.1, 0.95)), 2.6, Ink::Source, scene);
             continue;
         }
         let planned = flight.until_us.saturating_sub(flight.from_us).max(shown_us);
@@ -152,17 +152,17 @@ pub fn draw_failed(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRe
     let is_now = |at_us: u64| at_us <= look.at_us && look.share(at_us, shown_us) < 1.0;
     for failed in look.detail.failed.iter().filter(|failed| is_now(failed.at_us)).take(MOST_TRIES) {
         let point = layout.producer(look.plan, failed.producer);
-        cross(point, layout.radius + 1.6, Ink::Giving, scene);
+        cross(point, layout.radius + 1.6, Ink::Source, scene);
     }
     let sets = look.detail.list_changes.iter().filter(|change| matches!(change.step, ListStep::Set(_)));
     for change in sets.filter(|change| is_now(change.at_us)).take(MOST_TRIES) {
         let point = layout.producer(look.plan, change.producer);
         let share = look.share(change.at_us, shown_us);
-        scene.shapes.push(Shape::Ring(point, layout.radius + 1.0 + 4.0 * share, stroke(Ink::Taking, 1.0)));
+        scene.shapes.push(Shape::Ring(point, layout.radius + 1.0 + 4.0 * share, stroke(Ink::Target, 1.0)));
     }
     if look.detail.failed.len() > MOST_TRIES {
         let said = format!("{} sends fail", look.detail.failed.len());
         let point = at(layout.fan_left + 6.0, layout.body.bottom() - 6.0);
-        scene.shapes.push(text(point, said, Ink::Giving, layout.font, Anchor::Start));
+        scene.shapes.push(text(point, said, Ink::Source, layout.font, Anchor::Start));
     }
 }

@@ -7,7 +7,7 @@ use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::{ABSENT, Round};
 
 /// Inks of lines that mean nothing by their colour; dashed they come once more.
-const INKS: [Ink; 4] = [Ink::Text, Ink::Selected, Ink::Rest, Ink::FlightEdge];
+const INKS: [Ink; 4] = [Ink::Text, Ink::Selected, Ink::Idle, Ink::FlightEdge];
 /// As many nodes have lines of their own.
 const FEW_NODES: usize = 8;
 /// As many revisions have lines of their own.
@@ -25,8 +25,8 @@ fn each(rounds: &[Round], read: impl Fn(&Round) -> f64) -> Vec<f64> {
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let chart = |title, unit, series| Chart { title, unit, series, lines: Vec::new() };
     let moved = vec![
-        line("stopped", Ink::Giving, false, each(rounds, |round| f64::from(round.stopped))),
-        line("started elsewhere", Ink::Taking, true, each(rounds, |round| f64::from(round.landed + round.appeared))),
+        line("stopped", Ink::Source, false, each(rounds, |round| f64::from(round.stopped))),
+        line("started elsewhere", Ink::Target, true, each(rounds, |round| f64::from(round.landed + round.appeared))),
     ];
     let mut charts = vec![
         chart(
@@ -66,9 +66,9 @@ fn per_node(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
         if there.is_empty() { f64::NAN } else { there.iter().sum::<f64>() / there.len() as f64 }
     };
     vec![
-        line("most", Ink::Giving, false, each(rounds, |round| of(round, f64::max))),
+        line("most", Ink::Source, false, each(rounds, |round| of(round, f64::max))),
         line("mean", Ink::Text, true, each(rounds, mean)),
-        line("least", Ink::Taking, false, each(rounds, |round| of(round, f64::min))),
+        line("least", Ink::Target, false, each(rounds, |round| of(round, f64::min))),
     ]
 }
 

@@ -35,7 +35,7 @@ impl Broker {
         for bundle in Arc::make_mut(&mut self.bundles) {
             match resource {
                 Resource::Cpu => bundle.cpu *= factor,
-                Resource::Memory => bundle.memory_mb *= factor,
+                Resource::StrategyMemory => bundle.memory_mb *= factor,
                 Resource::DirectMemory => bundle.direct_memory_mb *= factor,
                 Resource::BandwidthIn => {
                     bundle.msg_throughput_in *= factor;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::cluster::ClusterEdit;
 use crate::simulator::later_edit::{Seen, with_event};
-use crate::systems::shedding::manager::ground_truth::{Moment, Truth};
+use crate::systems::shedding::manager::ground_truth::{GroundTruth, Snapshot};
 use crate::systems::shedding::manager::reporting::Report;
 use crate::systems::shedding::manager::round::Detail;
 use crate::systems::shedding::manager::{Simulation, true_usage_percent};
@@ -32,7 +32,7 @@ pub enum Change {
 struct Place<'a> {
     cluster: &'a Cluster,
     world: &'a World,
-    moment: Moment<'a>,
+    snapshot: Snapshot<'a>,
     detail: &'a Detail,
 }
 
@@ -47,7 +47,7 @@ impl Simulation {
         detail: &Detail,
         refined: Option<u32>,
     ) -> Option<(Vec<Event>, u32)> {
-        let here = Place { cluster, world: &self.world, moment: self.truth.at(detail.time_ms), detail };
+        let here = Place { cluster, world: &self.world, snapshot: self.ground_truth.at(detail.time_ms), detail };
         let made = here.event(change, None)?;
         let is_same = |other: &Event| {
             !matches!(other.kind, Kind::Stop | Kind::Add)
@@ -60,8 +60,8 @@ impl Simulation {
                 return Some(made.clone());
             }
             // What the event changes already is none of the difference.
-            let truth = Truth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
-            Place { moment: truth.at(detail.time_ms), ..here }.event(change, Some(made.resource))
+            let ground_truth = GroundTruth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
+            Place { snapshot: ground_truth.at(detail.time_ms), ..here }.event(change, Some(made.resource))
         };
         let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| Some(Event { value: made.value, ..old.clone() });
         with_event(&cluster.events, &self.variant.ignored_events, refined, make, refine)
@@ -110,7 +110,7 @@ impl Place<'_> {
                 ClusterEdit::SetBundle(index, bundle, field, value) => {
                     let bundle = self.cluster.bundles_of(*index)?.get(*bundle)?;
                     let id = self.world.find_bundle(&bundle.name)?;
-                    let now = field.of(bundle) * self.moment.wave(self.world, id);
+                    let now = field.of(bundle) * self.snapshot.wave(self.world, id);
                     (now > 0.0).then(|| make(Kind::Traffic, bundle.name.clone(), value / now * 100.0))?
                 }
                 ClusterEdit::BundleCount(..)
@@ -136,7 +136,7 @@ impl Place<'_> {
     /// The base usage and CPU capacity of a broker.
     fn machine(&self, index: usize) -> Option<([f64; 5], f64)> {
         let id = self.id(index)?;
-        Some(self.moment.machine(id, &self.world.brokers[id.index()]))
+        Some(self.snapshot.machine(id, &self.world.brokers[id.index()]))
     }
 
     /// What a broker would measure of itself.
@@ -145,7 +145,7 @@ impl Place<'_> {
         let bundles = (0..self.world.bundles.len() as u32).map(BundleId);
         let is_held =
             |bundle: &BundleId| self.detail.owners[bundle.index()] == id && !self.detail.transit.contains(bundle);
-        Some(Report::sample(self.world, &self.moment, id, &Rc::new(bundles.filter(is_held).collect())))
+        Some(Report::sample(self.world, &self.snapshot, id, &Rc::new(bundles.filter(is_held).collect())))
     }
 }
 
@@ -251,8 +251,8 @@ mod tests {
             let mut timeline = complete(scenario);
             let detail = timeline.detail(round).unwrap().detail;
             let simulation = timeline.system();
-            let moment = simulation.truth.at(detail.time_ms);
-            let place = Place { cluster: &scenario.world, world: &simulation.world, moment, detail: &detail };
+            let snapshot = simulation.ground_truth.at(detail.time_ms);
+            let place = Place { cluster: &scenario.world, world: &simulation.world, snapshot, detail: &detail };
             match edit {
                 ClusterEdit::Base(index, resource, _) => place.machine(*index).unwrap().0[*resource as usize],
                 ClusterEdit::Capacity(index, _) => place.machine(*index).unwrap().1,
@@ -262,7 +262,7 @@ mod tests {
                 ClusterEdit::SetBundle(index, bundle, field, _) => {
                     let bundle = &scenario.world.brokers[*index].bundles[*bundle];
                     let id = simulation.world.find_bundle(&bundle.name).unwrap();
-                    field.of(bundle) * place.moment.wave(&simulation.world, id)
+                    field.of(bundle) * place.snapshot.wave(&simulation.world, id)
                 }
                 _ => unreachable!("not typed"),
             }

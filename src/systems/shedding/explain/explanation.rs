@@ -16,7 +16,7 @@ use crate::systems::shedding::strategy::{Pair, Scale};
 
 /// What there is to say about a subject.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Story {
+pub struct SubjectExplanation {
     /// What it is about.
     pub subject: Subject,
     /// Who, in a few words.
@@ -31,7 +31,7 @@ pub struct Story {
 
 /// A round with its reasons, ready to be asked.
 #[derive(Clone, Debug)]
-pub struct Telling<'a> {
+pub struct RoundExplanation<'a> {
     world: &'a World,
     round: &'a Round,
     detail: &'a Detail,
@@ -56,7 +56,7 @@ impl Names for World {
 /// Parts of one kind listed in a story; the rest are counted.
 const MOST_PARTS: usize = 12;
 
-impl<'a> Telling<'a> {
+impl<'a> RoundExplanation<'a> {
     /// Sorts the reasons of a round by subject.
     pub fn new(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
         Self::keeping(world, round, detail, reasons, |_| true)
@@ -184,13 +184,15 @@ impl<'a> Telling<'a> {
             Subject::Broker(broker) if self.takes[broker.index()] => Tone::Target,
             Subject::Broker(_) if self.about(subject).any(stands_in_the_way) => Tone::Waiting,
             Subject::Bundle(bundle) if self.round.moves.iter().any(|moved| moved.bundle == bundle) => Tone::Source,
-            Subject::Bundle(bundle) if self.round.stays.iter().any(|stay| stay.bundle == bundle) => Tone::Waiting,
+            Subject::Bundle(bundle) if self.round.not_moved.iter().any(|not_moved| not_moved.bundle == bundle) => {
+                Tone::Waiting
+            }
             _ => Tone::Idle,
         }
     }
 
     /// The story of a subject.
-    pub fn story(&self, subject: Subject) -> Story {
+    pub fn story(&self, subject: Subject) -> SubjectExplanation {
         let mut lines: Vec<Line> = self.about(subject).map(|reason| self.say(reason)).collect();
         let mut parts = Vec::new();
         match subject {
@@ -223,7 +225,7 @@ impl<'a> Telling<'a> {
         if lines.is_empty() && parts.is_empty() {
             lines.push(Line::plain(self.silence(subject)));
         }
-        Story { subject, title: self.title(subject), tone: self.tone(subject), lines, parts }
+        SubjectExplanation { subject, title: self.title(subject), tone: self.tone(subject), lines, parts }
     }
 
     /// Who a subject is.
@@ -249,7 +251,7 @@ impl<'a> Telling<'a> {
 
     /// One line that says what the round comes to.
     pub fn headline(&self) -> String {
-        match self.round.ended {
+        match self.round.end_reason {
             Some(reason @ EndReason::Refused(_)) => return reason.sentence(),
             Some(reason) => return format!("Nothing moves. {}", reason.sentence()),
             None => {}
@@ -258,7 +260,7 @@ impl<'a> Telling<'a> {
         if moved > 0 {
             let mut givers: Vec<BrokerId> = self.round.moves.iter().map(|one| one.from).collect();
             let mut takers: Vec<BrokerId> = self.round.moves.iter().map(|one| one.to).collect();
-            let stays = match self.round.stays.len() {
+            let not_moved = match self.round.not_moved.len() {
                 0 => String::new(),
                 count => format!(
                     " {} more {} selected but {}.",
@@ -268,7 +270,7 @@ impl<'a> Telling<'a> {
                 ),
             };
             let (givers, takers) = (self.named(&mut givers), self.named(&mut takers));
-            return format!("{} from {givers} to {takers}.{stays}", counted(moved, "bundle moves", "bundles move"));
+            return format!("{} from {givers} to {takers}.{not_moved}", counted(moved, "bundle moves", "bundles move"));
         }
         format!("Nothing moves. {}", self.why_nothing())
     }
@@ -285,9 +287,9 @@ impl<'a> Telling<'a> {
 
     /// The reason that decided against moving, in a sentence.
     fn why_nothing(&self) -> String {
-        if let Some(stay) = self.round.stays.first() {
-            let count = self.round.stays.len();
-            let how = stay.reason.phrase();
+        if let Some(not_moved) = self.round.not_moved.first() {
+            let count = self.round.not_moved.len();
+            let how = not_moved.reason.phrase();
             return format!("{}, but {how}.", counted(count, "bundle was selected", "bundles were selected"));
         }
         if let Some(reason) = self.reasons.iter().find(|reason| stands_in_the_way(reason)) {

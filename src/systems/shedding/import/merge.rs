@@ -237,7 +237,7 @@ fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: 
     }
     let brokers = counted(gathered.brokers.len(), "broker");
     lists.say(List::Understood, format!("{}: the usages of {brokers}.", names_of_files(files)));
-    if prometheus::take(&gathered.brokers, &mut scenario.world, lists) {
+    if prometheus::apply_usages(&gathered.brokers, &mut scenario.world, lists) {
         scenario.title = format!("Your cluster: {brokers}, no bundles");
     }
     scenario.notes.clear();

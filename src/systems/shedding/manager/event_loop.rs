@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Simulation;
-use super::placing::Placing;
-use super::reporting::{Report, Seat};
-use super::round::{Cause, Placed};
+use super::destination::DestinationChoice;
+use super::reporting::{BrokerState, Report};
+use super::round::{Assignment, Cause};
 use super::state::State;
 use crate::engine::{Op, Operand, Unit, draw};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
@@ -19,13 +19,13 @@ use crate::systems::shedding::settings::{Key, Setting, Settings};
 
 /// An event as the run meets it.
 #[derive(Clone, Debug)]
-pub struct Act {
+pub struct TimedAction {
     at_ms: u64,
-    what: What,
+    action: Action,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum What {
+enum Action {
     Stops(BrokerId),
     Starts(BrokerId),
     LeaderChanges,
@@ -35,35 +35,35 @@ enum What {
 
 /// The events that a variant meets one by one, in the order of time; what only changes the truth is none of
 /// them.
-pub(crate) fn acts<'a>(
+pub(crate) fn timed_actions<'a>(
     simulation_events: impl Iterator<Item = &'a Event>,
     world: &crate::systems::shedding::model::world::World,
-) -> Vec<Act> {
-    let mut acts = Vec::new();
+) -> Vec<TimedAction> {
+    let mut timed_actions = Vec::new();
     for event in simulation_events {
         let at_ms = u64::from(event.at_s) * 1000;
         let broker = || world.find_broker(&event.target);
-        let what = match event.kind {
-            Kind::Stop | Kind::Restart => broker().map(What::Stops),
-            Kind::Add => broker().map(What::Starts),
-            Kind::Leader => Some(What::LeaderChanges),
-            Kind::Unload => world.find_bundle(&event.target).map(What::Unload),
-            Kind::Set => Setting::by_name(&event.target).map(|row| What::Set(row.key, event.value)),
+        let action = match event.kind {
+            Kind::Stop | Kind::Restart => broker().map(Action::Stops),
+            Kind::Add => broker().map(Action::Starts),
+            Kind::Leader => Some(Action::LeaderChanges),
+            Kind::Unload => world.find_bundle(&event.target).map(Action::Unload),
+            Kind::Set => Setting::by_name(&event.target).map(|row| Action::Set(row.key, event.value)),
             Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
         };
-        debug_assert!(what.is_some() || event.kind.row().about != About::Nobody);
-        acts.extend(what.map(|what| Act { at_ms, what }));
+        debug_assert!(action.is_some() || event.kind.row().about != About::Nobody);
+        timed_actions.extend(action.map(|action| TimedAction { at_ms, action }));
         if let (Kind::Restart, Some(broker), Some(end_s)) = (event.kind, broker(), event.end_s()) {
-            acts.push(Act { at_ms: end_s * 1000, what: What::Starts(broker) });
+            timed_actions.push(TimedAction { at_ms: end_s * 1000, action: Action::Starts(broker) });
         }
     }
-    acts.sort_by_key(|act| act.at_ms);
-    acts
+    timed_actions.sort_by_key(|timed| timed.at_ms);
+    timed_actions
 }
 
 /// A broker measures itself, or considers a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Due {
+struct DueStep {
     at_ms: u64,
     is_report: bool,
     broker: BrokerId,
@@ -79,9 +79,9 @@ impl Simulation {
     /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
     /// stops then; nobody where an event says that the leader changes.
     pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
-        self.acts.iter().filter_map(|act| match act.what {
-            What::LeaderChanges => Some((act.at_ms, None)),
-            What::Stops(broker) => Some((act.at_ms, Some(broker))),
+        self.timed_actions.iter().filter_map(|timed| match timed.action {
+            Action::LeaderChanges => Some((timed.at_ms, None)),
+            Action::Stops(broker) => Some((timed.at_ms, Some(broker))),
             _ => None,
         })
     }
@@ -89,8 +89,8 @@ impl Simulation {
     /// The settings in force at a time, in milliseconds of the run.
     pub fn settings_at(&self, at_ms: u64) -> Settings {
         let mut settings = self.variant.settings.clone();
-        for act in self.acts.iter().take_while(|act| act.at_ms <= at_ms) {
-            if let What::Set(key, value) = act.what {
+        for timed in self.timed_actions.iter().take_while(|timed| timed.at_ms <= at_ms) {
+            if let Action::Set(key, value) = timed.action {
                 settings.set(key, value);
             }
         }
@@ -98,31 +98,31 @@ impl Simulation {
     }
 
     /// Takes the state to the time of the next round.
-    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, explain: &mut Explain) -> Vec<Placed> {
+    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, explain: &mut Explain) -> Vec<Assignment> {
         let mut placed = Vec::new();
         if state.is_new {
             state.is_new = false;
             self.begin(state, &mut placed, explain);
         }
         let is_fresh = state.settings.is_on(Key::FreshReports);
-        let dues = if is_fresh { Vec::new() } else { self.dues(state, until_ms) };
-        let mut dues = dues.into_iter().peekable();
+        let due_steps = if is_fresh { Vec::new() } else { self.due_steps(state, until_ms) };
+        let mut due_steps = due_steps.into_iter().peekable();
         loop {
-            let act = self.acts.get(state.next_act).map_or(u64::MAX, |act| act.at_ms);
+            let timed = self.timed_actions.get(state.next_action).map_or(u64::MAX, |timed| timed.at_ms);
             let arrival = state.transit.values().copied().min().unwrap_or(u64::MAX);
-            let due = dues.peek().map_or(u64::MAX, |due| due.at_ms);
-            let next_ms = act.min(arrival).min(due);
+            let due = due_steps.peek().map_or(u64::MAX, |due| due.at_ms);
+            let next_ms = timed.min(arrival).min(due);
             if next_ms > until_ms {
                 break;
             }
             state.now_ms = next_ms;
-            if act == next_ms {
-                let act = self.acts[state.next_act].what;
-                state.next_act += 1;
-                self.perform(state, act, &mut placed, explain);
+            if timed == next_ms {
+                let timed = self.timed_actions[state.next_action].action;
+                state.next_action += 1;
+                self.apply_action(state, timed, &mut placed, explain);
             } else if arrival == next_ms {
                 state.arrive();
-            } else if let Some(due) = dues.next() {
+            } else if let Some(due) = due_steps.next() {
                 self.measure(state, due, explain);
             }
         }
@@ -136,9 +136,9 @@ impl Simulation {
     }
 
     /// The start: everybody reports, and bundles without an owner get one.
-    fn begin(&self, state: &mut State, placed: &mut Vec<Placed>, explain: &mut Explain) {
-        for index in 0..state.seats.len() {
-            if state.seats[index].is_up {
+    fn begin(&self, state: &mut State, placed: &mut Vec<Assignment>, explain: &mut Explain) {
+        for index in 0..state.broker_states.len() {
+            if state.broker_states[index].is_up {
                 self.report_now(state, BrokerId(index as u32));
             }
         }
@@ -148,14 +148,14 @@ impl Simulation {
     }
 
     /// When brokers measure themselves and consider reports, up to a time.
-    fn dues(&self, state: &mut State, until_ms: u64) -> Vec<Due> {
+    fn due_steps(&self, state: &mut State, until_ms: u64) -> Vec<DueStep> {
         let get = |key: Key| state.settings.get(key) as u64;
         let (sample_ms, pace_ms) = (get(Key::SampleMinutes) * 60_000, get(Key::ReportPaceMs));
         let (sample_phase, report_phase) = (get(Key::SamplePhaseS) * 1000, get(Key::ReportPhaseS) * 1000);
         let longest_ms = get(Key::ReportMaxMinutes) * 60_000;
         let is_staggered = state.settings.is_on(Key::Staggered);
-        let mut dues = Vec::new();
-        for (index, (seat, broker)) in state.seats.iter_mut().zip(&self.world.brokers).enumerate() {
+        let mut due_steps = Vec::new();
+        for (index, (broker_state, broker)) in state.broker_states.iter_mut().zip(&self.world.brokers).enumerate() {
             let id = BrokerId(index as u32);
             let own = |purpose: &str, interval_ms: u64| draw(self.seed, purpose, &broker.name, 0) % interval_ms;
             let (sample_phase, report_phase) = if is_staggered {
@@ -163,88 +163,88 @@ impl Simulation {
             } else {
                 (sample_phase, report_phase)
             };
-            let mut consider = |at_ms: u64| dues.push(Due { at_ms, is_report: true, broker: id });
+            let mut consider = |at_ms: u64| due_steps.push(DueStep { at_ms, is_report: true, broker: id });
             // One of a time before reports became fresh for a while is past.
-            if let Some(at_ms) = seat.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms)
+            if let Some(at_ms) = broker_state.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms)
                 && at_ms > state.now_ms
             {
                 consider(at_ms);
             }
-            let overdue = on_grid(seat.reported_at_ms + longest_ms, pace_ms, report_phase);
+            let overdue = on_grid(broker_state.reported_at_ms + longest_ms, pace_ms, report_phase);
             if overdue > state.now_ms && overdue <= until_ms {
                 consider(overdue);
             }
             let mut at_ms = on_grid(state.now_ms + 1, sample_ms, sample_phase);
             while at_ms <= until_ms {
-                dues.push(Due { at_ms, is_report: false, broker: id });
+                due_steps.push(DueStep { at_ms, is_report: false, broker: id });
                 let considers = on_grid(at_ms, pace_ms, report_phase);
                 if considers <= until_ms {
-                    dues.push(Due { at_ms: considers, is_report: true, broker: id });
+                    due_steps.push(DueStep { at_ms: considers, is_report: true, broker: id });
                 } else {
-                    seat.considers_at_ms = Some(considers);
+                    broker_state.considers_at_ms = Some(considers);
                 }
                 at_ms += sample_ms;
             }
         }
-        dues.sort_unstable();
-        dues.dedup();
-        dues
+        due_steps.sort_unstable();
+        due_steps.dedup();
+        due_steps
     }
 
-    fn measure(&self, state: &mut State, due: Due, explain: &mut Explain) {
-        let seat = &mut state.seats[due.broker.index()];
-        if !seat.is_up {
+    fn measure(&self, state: &mut State, due: DueStep, explain: &mut Explain) {
+        let broker_state = &mut state.broker_states[due.broker.index()];
+        if !broker_state.is_up {
             return;
         }
         if !due.is_report {
             // A step at the same time is one with the new measurement.
-            self.run(seat, &state.settings, state.now_ms.saturating_sub(1));
-            let moment = self.truth.at(state.now_ms);
-            seat.sample = Some(Rc::new(Report::sample(&self.world, &moment, due.broker, &seat.held)));
+            self.run(broker_state, &state.settings, state.now_ms.saturating_sub(1));
+            let snapshot = self.ground_truth.at(state.now_ms);
+            broker_state.sample = Some(Rc::new(Report::sample(&self.world, &snapshot, due.broker, &broker_state.held)));
             return;
         }
-        self.run(seat, &state.settings, state.now_ms);
+        self.run(broker_state, &state.settings, state.now_ms);
         let subject = Subject::Broker(due.broker);
         let key = Key::ReportMaxMinutes;
         let longest = Operand::setting(state.settings.get(key), "longest time without a report", key.name());
-        let ago_min = (state.now_ms - seat.reported_at_ms) as f64 / 60_000.0;
+        let ago_min = (state.now_ms - broker_state.reported_at_ms) as f64 / 60_000.0;
         let ago = Operand::measure(ago_min, "since the last report");
         let is_overdue = explain.check(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
         if !is_overdue {
             let key = Key::ReportChangePercent;
             let least = Operand::setting(state.settings.get(key), "change worth a report", key.name());
-            let change = Operand::measure(seat.change_percent(), "change since the last report");
+            let change = Operand::measure(broker_state.change_percent(), "change since the last report");
             if !explain.check(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
                 return;
             }
         }
-        if let Some(sample) = seat.sample.clone() {
+        if let Some(sample) = broker_state.sample.clone() {
             self.take_report(state, due.broker, sample);
         }
     }
 
     /// The running values of a broker under the extensible manager.
-    fn run(&self, seat: &mut Seat, settings: &Settings, now_ms: u64) {
+    fn run(&self, broker_state: &mut BrokerState, settings: &Settings, now_ms: u64) {
         if self.is_extensible {
-            seat.run(now_ms, settings.get(Key::ReportPaceMs) as u64, settings);
+            broker_state.run(now_ms, settings.get(Key::ReportPaceMs) as u64, settings);
         }
     }
 
     /// The leader hears of a broker.
     fn take_report(&self, state: &mut State, broker: BrokerId, report: Rc<Report>) {
-        let moment = self.truth.at(report.at_ms);
-        state.averages.take(&self.world, &moment, &report.bundles);
-        state.seats[broker.index()].take_report(report, state.now_ms);
-        state.forget_known();
+        let snapshot = self.ground_truth.at(report.at_ms);
+        state.averages.take(&self.world, &snapshot, &report.bundles);
+        state.broker_states[broker.index()].take_report(report, state.now_ms);
+        state.forget_load_data();
     }
 
     fn report_now(&self, state: &mut State, broker: BrokerId) {
-        let moment = self.truth.at(state.now_ms);
-        let seat = &mut state.seats[broker.index()];
-        seat.is_changed = false;
-        let report = Rc::new(Report::sample(&self.world, &moment, broker, &seat.held));
-        seat.sample = Some(Rc::clone(&report));
-        self.run(seat, &state.settings, state.now_ms);
+        let snapshot = self.ground_truth.at(state.now_ms);
+        let broker_state = &mut state.broker_states[broker.index()];
+        broker_state.is_changed = false;
+        let report = Rc::new(Report::sample(&self.world, &snapshot, broker, &broker_state.held));
+        broker_state.sample = Some(Rc::clone(&report));
+        self.run(broker_state, &state.settings, state.now_ms);
         self.take_report(state, broker, report);
     }
 
@@ -253,42 +253,44 @@ impl Simulation {
         if !state.settings.is_on(Key::FreshReports) {
             return;
         }
-        let rests = self.truth.rests_between(state.refreshed_at_ms, now_ms) && state.averages.are_at_rest();
+        let rests = self.ground_truth.rests_between(state.refreshed_at_ms, now_ms) && state.averages.are_at_rest();
         state.now_ms = now_ms;
-        for index in 0..state.seats.len() {
-            let seat = &mut state.seats[index];
+        for index in 0..state.broker_states.len() {
+            let broker_state = &mut state.broker_states[index];
             // Running values go on moving when nothing else does.
-            if seat.is_up && (!rests || seat.is_changed || seat.report.is_none() || self.is_extensible) {
+            if broker_state.is_up
+                && (!rests || broker_state.is_changed || broker_state.report.is_none() || self.is_extensible)
+            {
                 self.report_now(state, BrokerId(index as u32));
             }
         }
         state.refreshed_at_ms = now_ms;
     }
 
-    fn perform(&self, state: &mut State, what: What, placed: &mut Vec<Placed>, explain: &mut Explain) {
-        match what {
-            What::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
-            What::LeaderChanges => {
-                (state.shedder, state.placement) = self.minds();
+    fn apply_action(&self, state: &mut State, action: Action, placed: &mut Vec<Assignment>, explain: &mut Explain) {
+        match action {
+            Action::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
+            Action::LeaderChanges => {
+                (state.shedder, state.placement) = self.new_strategies();
                 state.unloaded_at_min = BTreeMap::new();
-                for seat in &mut state.seats {
-                    seat.unloaded_at_ms = None;
-                    seat.preallocated.clear();
+                for broker_state in &mut state.broker_states {
+                    broker_state.unloaded_at_ms = None;
+                    broker_state.preallocated.clear();
                 }
-                state.forget_known();
+                state.forget_load_data();
             }
-            What::Starts(broker) => {
-                state.seats[broker.index()].is_up = true;
+            Action::Starts(broker) => {
+                state.broker_states[broker.index()].is_up = true;
                 self.report_now(state, broker);
-                self.tell_active(state);
+                self.notify_active_brokers(state);
             }
-            What::Stops(broker) => {
+            Action::Stops(broker) => {
                 let bundles = state.stop(broker);
-                self.tell_active(state);
+                self.notify_active_brokers(state);
                 self.refresh(state, state.now_ms);
                 self.assign(state, &bundles, Cause::Stopped, placed, explain);
             }
-            What::Unload(bundle) => {
+            Action::Unload(bundle) => {
                 self.refresh(state, state.now_ms);
                 if state.release(bundle) != NOBODY {
                     self.assign(state, &[bundle], Cause::ByHand, placed, explain);
@@ -298,9 +300,9 @@ impl Simulation {
     }
 
     /// Strategies hear which brokers are there.
-    fn tell_active(&self, state: &mut State) {
-        state.forget_known();
-        let up = state.seats.iter().zip(&self.world.brokers).filter(|(seat, _)| seat.is_up);
+    fn notify_active_brokers(&self, state: &mut State) {
+        state.forget_load_data();
+        let up = state.broker_states.iter().zip(&self.world.brokers).filter(|(broker_state, _)| broker_state.is_up);
         let active: Vec<Name> = up.map(|(_, broker)| broker.name.clone()).collect();
         if let Some(shedder) = &mut state.shedder {
             shedder.active_brokers_changed(&active);
@@ -310,7 +312,7 @@ impl Simulation {
         }
     }
 
-    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Placed>, explain: &mut Explain) {
+    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Assignment>, explain: &mut Explain) {
         let owners = state.owners.iter().enumerate();
         let ownerless: Vec<BundleId> =
             owners.filter(|(_, owner)| **owner == NOBODY).map(|(index, _)| BundleId(index as u32)).collect();
@@ -323,13 +325,13 @@ impl Simulation {
         state: &mut State,
         bundles: &[BundleId],
         cause: Cause,
-        placed: &mut Vec<Placed>,
+        placed: &mut Vec<Assignment>,
         explain: &mut Explain,
     ) {
-        let load = self.known(state);
+        let load = self.load_data(state);
         // A set-up without a placement finds nobody.
         let mut placement = state.placement.take();
-        let mut placing = Placing::new(self, load, &state.settings, 1 << 48 | state.now_ms);
+        let mut placing = DestinationChoice::new(self, load, &state.settings, 1 << 48 | state.now_ms);
         for &bundle in bundles {
             let from = std::mem::replace(&mut Rc::make_mut(&mut state.owners)[bundle.index()], NOBODY);
             let to = placement.as_mut().and_then(|one| placing.destination(one.as_mut(), bundle, explain));
@@ -339,10 +341,10 @@ impl Simulation {
             }
             // Nobody to be found is news only once.
             if to.is_some() || from != NOBODY {
-                placed.push(Placed { at_ms: state.now_ms, bundle, from, to: to.unwrap_or(NOBODY), cause });
+                placed.push(Assignment { at_ms: state.now_ms, bundle, from, to: to.unwrap_or(NOBODY), cause });
             }
         }
         state.placement = placement;
-        state.forget_known();
+        state.forget_load_data();
     }
 }

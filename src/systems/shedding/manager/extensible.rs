@@ -8,8 +8,8 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::placing::Placing;
-use super::reporting::Seat;
+use super::destination::DestinationChoice;
+use super::reporting::BrokerState;
 use crate::systems::shedding::model::load_data::{
     BrokerId, BundleId, BundleLoad, ExtensibleLoad, LoadData, Rates, namespace_of,
 };
@@ -72,18 +72,18 @@ impl Running {
 }
 
 /// Adds what the brokers have reported to the extensible manager. Who owns what it knows without reports.
-pub(crate) fn report(load: &mut LoadData, seats: &[Seat], release: Release, settings: &Settings) {
+pub(crate) fn report(load: &mut LoadData, broker_states: &[BrokerState], release: Release, settings: &Settings) {
     let listed: Vec<Vec<BundleId>> =
-        (0..seats.len() as u32).map(|id| top_bundles(load, BrokerId(id), release, settings)).collect();
-    for ((broker, seat), listed) in load.brokers.iter_mut().zip(seats).zip(listed) {
-        broker.extensible = seat.reported_running.map(|running| running.report(listed));
-        broker.bundles = Rc::clone(&seat.held);
-        broker.bundle_count = seat.held.len();
+        (0..broker_states.len() as u32).map(|id| top_bundles(load, BrokerId(id), release, settings)).collect();
+    for ((broker, broker_state), listed) in load.brokers.iter_mut().zip(broker_states).zip(listed) {
+        broker.extensible = broker_state.reported_running.map(|running| running.report(listed));
+        broker.bundles = Rc::clone(&broker_state.held);
+        broker.bundle_count = broker_state.held.len();
     }
 }
 
 /// Notes which of the reported bundles the rules keep off each broker.
-pub(crate) fn bar(load: &mut LoadData, mut placing: Placing<'_>, world: &World) {
+pub(crate) fn bar(load: &mut LoadData, mut placing: DestinationChoice<'_>, world: &World) {
     let brokers: Vec<BrokerId> = load.broker_ids().collect();
     let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
     let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();

@@ -12,7 +12,7 @@ use crate::systems::shedding::model::world::{World, WorldBroker, percent_of_cost
 
 /// What changes over time, of one variant: variants may leave events out.
 #[derive(Clone, Debug, Default)]
-pub struct Truth {
+pub struct GroundTruth {
     seed: u64,
     fluctuation: f64,
     fluctuation_ms: u64,
@@ -63,10 +63,10 @@ impl Wave {
     }
 }
 
-impl Truth {
+impl GroundTruth {
     /// The truth of a cluster under the events that a variant sees.
     pub fn new<'a>(cluster: &Cluster, world: &World, seed: u64, events: impl Iterator<Item = &'a Event>) -> Self {
-        let mut truth = Self {
+        let mut ground_truth = Self {
             seed,
             fluctuation: cluster.fluctuation_percent / 100.0,
             fluctuation_ms: u64::from(cluster.fluctuation_interval_s.max(1)) * 1000,
@@ -81,25 +81,25 @@ impl Truth {
                     let ramp_ms = u64::from(event.duration_s) * 1000;
                     let wave =
                         |scope| Wave { scope, from_ms, ramp_ms, until_ms: u64::MAX, factor: event.value / 100.0 };
-                    truth.waves.extend(scope_of(world, event).map(wave));
+                    ground_truth.waves.extend(scope_of(world, event).map(wave));
                 }
                 (Kind::Spike | Kind::Neighbour, Some(broker)) => {
                     let resource = if event.kind == Kind::Spike { Resource::Cpu } else { event.resource };
                     let burden = Burden { broker, resource: Some(resource), from_ms, until_ms, amount: event.value };
-                    truth.burdens.push(burden);
+                    ground_truth.burdens.push(burden);
                 }
                 (Kind::Spike, None) => {
                     let factor = 1.0 + event.value / 100.0;
-                    truth.waves.extend(scope_of(world, event).map(|scope| lasting(factor, scope)));
+                    ground_truth.waves.extend(scope_of(world, event).map(|scope| lasting(factor, scope)));
                 }
                 (Kind::Slow, Some(broker)) => {
                     let burden = Burden { broker, resource: None, from_ms, until_ms, amount: event.value / 100.0 };
-                    truth.burdens.push(burden);
+                    ground_truth.burdens.push(burden);
                 }
                 _ => {}
             }
         }
-        truth
+        ground_truth
     }
 
     /// The same under another seed.
@@ -121,18 +121,18 @@ impl Truth {
     }
 
     /// The truth at a time.
-    pub fn at(&self, now_ms: u64) -> Moment<'_> {
+    pub fn at(&self, now_ms: u64) -> Snapshot<'_> {
         let chance =
             (self.fluctuation != 0.0).then(|| Chance::new(self.seed, "fluctuation", now_ms / self.fluctuation_ms));
-        let mut moment = Moment { truth: self, now_ms, chance, all: 1.0, some: Vec::new() };
+        let mut snapshot = Snapshot { ground_truth: self, now_ms, chance, all: 1.0, some: Vec::new() };
         for wave in &self.waves {
             match (wave.scope, wave.factor(now_ms)) {
                 (_, 1.0) => {}
-                (Scope::All, factor) => moment.all *= factor,
-                (scope, factor) => moment.some.push((scope, factor)),
+                (Scope::All, factor) => snapshot.all *= factor,
+                (scope, factor) => snapshot.some.push((scope, factor)),
             }
         }
-        moment
+        snapshot
     }
 }
 
@@ -148,8 +148,8 @@ fn scope_of(world: &World, event: &Event) -> Option<Scope> {
 }
 
 /// The truth at one time.
-pub struct Moment<'a> {
-    truth: &'a Truth,
+pub struct Snapshot<'a> {
+    ground_truth: &'a GroundTruth,
     now_ms: u64,
     chance: Option<Chance>,
     all: f64,
@@ -157,13 +157,13 @@ pub struct Moment<'a> {
     some: Vec<(Scope, f64)>,
 }
 
-impl Moment<'_> {
+impl Snapshot<'_> {
     /// By how much a bundle carries and costs more than its scenario says.
     pub fn factor(&self, world: &World, id: BundleId) -> f64 {
         let mut factor = self.wave(world, id);
         if let Some(chance) = &self.chance {
             let digest = world.bundles[id.index()].digest;
-            factor *= 1.0 + self.truth.fluctuation * (2.0 * chance.unit(digest) - 1.0);
+            factor *= 1.0 + self.ground_truth.fluctuation * (2.0 * chance.unit(digest) - 1.0);
         }
         factor
     }
@@ -186,7 +186,7 @@ impl Moment<'_> {
         let is_now = |burden: &&Burden| {
             burden.broker == broker && burden.from_ms <= self.now_ms && self.now_ms < burden.until_ms
         };
-        for burden in self.truth.burdens.iter().filter(is_now) {
+        for burden in self.ground_truth.burdens.iter().filter(is_now) {
             match burden.resource {
                 Some(resource) => base[resource as usize] = (base[resource as usize] + burden.amount).max(0.0),
                 None => capacity *= burden.amount,

@@ -3,10 +3,10 @@
 //! Source: `ModularLoadManagerImpl.doLoadShedding` and `selectBrokerForAssignment`. A round: reports →
 //! grace → shedder → for each selected bundle the filters, the placement, the second question → move.
 
+mod destination;
 mod event_loop;
 pub mod extensible;
 pub mod ground_truth;
-mod placing;
 pub(crate) mod reporting;
 pub mod round;
 pub mod state;
@@ -16,12 +16,12 @@ pub use reporting::fresh_report;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::event_loop::{Act, acts};
-use self::ground_truth::Truth;
-use self::placing::Placing;
-use self::reporting::{Averages, Report, Seat, load_of};
-use self::round::{Detail, EndReason, Move, Preview, Round, Stay, Stayed};
-use self::state::{Known, State};
+use self::destination::DestinationChoice;
+use self::event_loop::{TimedAction, timed_actions};
+use self::ground_truth::GroundTruth;
+use self::reporting::{Averages, BrokerState, Report, load_of};
+use self::round::{Detail, EndReason, Move, NotMoved, Preview, Round, StayReason};
+use self::state::{CachedLoadData, State};
 use super::explain::reason::{Explain, Rule};
 use super::model::event::Event;
 use super::model::load_data::{BrokerId, BrokerLoad, BundleId, LoadData, NOBODY, Rates};
@@ -53,7 +53,7 @@ pub const READS: &[Key] = &[
 ];
 
 /// What decides: a shedder and a placement, where the set-up has them.
-pub(crate) type Minds = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
+pub(crate) type Strategies = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
 
 /// What all variants of a scenario have in common.
 #[derive(Clone, Debug)]
@@ -85,9 +85,9 @@ pub struct Simulation {
     rounds: usize,
     /// The bundles of each namespace.
     pub(crate) namespaces: Rc<Vec<Vec<BundleId>>>,
-    pub(crate) truth: Truth,
+    pub(crate) ground_truth: GroundTruth,
     pub(crate) policies: Rc<Policies>,
-    pub(crate) acts: Vec<Act>,
+    pub(crate) timed_actions: Vec<TimedAction>,
     /// Whether the extensible load manager runs it.
     pub(crate) is_extensible: bool,
 }
@@ -116,8 +116,8 @@ impl Simulation {
         let cluster = &scenario.world;
         let events: Vec<&Event> =
             cluster.events.iter().filter(|event| !variant.ignored_events.contains(&event.id)).collect();
-        let truth = Truth::new(cluster, &world, scenario.seed, events.iter().copied());
-        let acts = acts(events.into_iter(), &world);
+        let ground_truth = GroundTruth::new(cluster, &world, scenario.seed, events.iter().copied());
+        let timed_actions = timed_actions(events.into_iter(), &world);
         let is_extensible = variant.is_extensible();
         Self {
             is_extensible,
@@ -125,9 +125,9 @@ impl Simulation {
             seed: scenario.seed,
             rounds: scenario.rounds,
             namespaces,
-            truth,
+            ground_truth,
             policies,
-            acts,
+            timed_actions,
             world,
         }
     }
@@ -135,7 +135,7 @@ impl Simulation {
     /// The same variant in the same world under another seed.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> Self {
-        Self { seed, truth: self.truth.with_seed(seed), ..self.clone() }
+        Self { seed, ground_truth: self.ground_truth.with_seed(seed), ..self.clone() }
     }
 
     /// The world that is run.
@@ -160,52 +160,57 @@ impl Simulation {
     }
 
     /// The truth that the variant sees.
-    pub fn truth(&self) -> &Truth {
-        &self.truth
+    pub fn ground_truth(&self) -> &GroundTruth {
+        &self.ground_truth
     }
 
     /// A strategy and a placement that remember nothing.
-    pub(crate) fn minds(&self) -> Minds {
+    pub(crate) fn new_strategies(&self) -> Strategies {
         let release = self.variant.release;
         let shedder = ShedderInfo::find(&self.variant.strategy).map(|row| (row.make)(release));
         (shedder, self.variant.placement_info().map(|row| (row.make)(release)))
     }
 
     /// What the leader knows now.
-    pub(crate) fn known(&self, state: &mut State) -> Rc<LoadData> {
-        let load = state.known.0.take().unwrap_or_else(|| {
-            let mut load = load_of(&self.world, &self.truth, &state.seats, &state.averages, state.now_ms);
+    pub(crate) fn load_data(&self, state: &mut State) -> Rc<LoadData> {
+        let load = state.cached_load.0.take().unwrap_or_else(|| {
+            let mut load =
+                load_of(&self.world, &self.ground_truth, &state.broker_states, &state.averages, state.now_ms);
             for (bundle, of) in load.bundles.iter_mut().zip(&self.world.bundles) {
                 bundle.has_policies = self.policies.binds(of.namespace);
             }
             if self.is_extensible {
-                extensible::report(&mut load, &state.seats, self.variant.release, &state.settings);
+                extensible::report(&mut load, &state.broker_states, self.variant.release, &state.settings);
             }
             Rc::new(load)
         });
-        state.known.0 = Some(Rc::clone(&load));
+        state.cached_load.0 = Some(Rc::clone(&load));
         load
     }
 
     /// What a round begins with: what the leader knows, with the ages of reports and the grace periods
     /// that still run.
     fn report(&self, state: &mut State, now_min: f64, explain: &mut Explain) -> Rc<LoadData> {
-        let mut load = self.known(state);
-        state.forget_known();
+        let mut load = self.load_data(state);
+        state.forget_load_data();
         let known = Rc::make_mut(&mut load);
         let is_fresh = state.settings.is_on(Key::FreshReports);
         let ago_s = |at_ms: u64| if is_fresh { 0.0 } else { (state.now_ms - at_ms) as f64 / 1000.0 };
-        for (broker, seat) in known.brokers.iter_mut().zip(&state.seats) {
-            broker.age_s = seat.report.as_ref().map_or(0.0, |report| ago_s(report.at_ms));
+        for (broker, broker_state) in known.brokers.iter_mut().zip(&state.broker_states) {
+            broker.age_s = broker_state.report.as_ref().map_or(0.0, |report| ago_s(report.at_ms));
             if let Some(extensible) = &mut broker.extensible {
-                extensible.report_age_s = ago_s(seat.reported_at_ms);
-                let reported_at_ms = if is_fresh { state.now_ms } else { seat.reported_at_ms };
+                extensible.report_age_s = ago_s(broker_state.reported_at_ms);
+                let reported_at_ms = if is_fresh { state.now_ms } else { broker_state.reported_at_ms };
                 let before_s = |at_ms: u64| (reported_at_ms as f64 - at_ms as f64) / 1000.0;
-                extensible.unloaded_before_report_s = seat.unloaded_at_ms.map(before_s);
+                extensible.unloaded_before_report_s = broker_state.unloaded_at_ms.map(before_s);
             }
         }
         if self.is_extensible && !self.policies.is_empty() {
-            extensible::bar(known, Placing::new(self, Rc::new(known.clone()), &state.settings, 0), &self.world);
+            extensible::bar(
+                known,
+                DestinationChoice::new(self, Rc::new(known.clone()), &state.settings, 0),
+                &self.world,
+            );
         }
         let grace_min = state.settings.get(Key::GracePeriodMinutes);
         state.unloaded_at_min.retain(|&bundle, &mut at_min| {
@@ -216,7 +221,7 @@ impl Simulation {
             known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
             !is_over
         });
-        state.known.0 = Some(Rc::clone(&load));
+        state.cached_load.0 = Some(Rc::clone(&load));
         load
     }
 
@@ -248,7 +253,7 @@ impl Simulation {
     ) {
         let Some(mut placement) = state.placement.take() else { return };
         placement.learn(load, decision);
-        let mut placing = Placing::new(self, Rc::clone(load), &state.settings, round.index as u64);
+        let mut placing = DestinationChoice::new(self, Rc::clone(load), &state.settings, round.index as u64);
         for (index, selection) in decision.selections.iter().enumerate() {
             let bundle = selection.bundle;
             let owner = state.owners[bundle.index()];
@@ -259,7 +264,7 @@ impl Simulation {
                     state.unloaded_at_min.insert(bundle, round.time_min);
                 }
                 Err(reason) => {
-                    round.stays.push(Stay { bundle, owner, reason });
+                    round.not_moved.push(NotMoved { bundle, owner, reason });
                     // The extensible manager waits for the unload in vain.
                     if let Some(verdict) = round.verdicts.get_mut(index) {
                         (verdict.outcome, verdict.cause) = (Outcome::Failure, Unloaded::Unknown);
@@ -270,7 +275,7 @@ impl Simulation {
         state.placement = Some(placement);
         for moved in &round.moves {
             state.release(moved.bundle);
-            state.seats[moved.from.index()].unloaded_at_ms = Some(state.now_ms);
+            state.broker_states[moved.from.index()].unloaded_at_ms = Some(state.now_ms);
         }
         for moved in &round.moves {
             state.give(moved.bundle, moved.to);
@@ -282,24 +287,24 @@ impl Simulation {
     fn destination(
         &self,
         state: &State,
-        placing: &mut Placing<'_>,
+        placing: &mut DestinationChoice<'_>,
         placement: &mut dyn Placement,
         selection: &Selection,
         now_min: f64,
         explain: &mut Explain,
-    ) -> Result<BrokerId, Stayed> {
+    ) -> Result<BrokerId, StayReason> {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
         let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
         if explain.flag(subject, Rule::IsOnItsWay, "on its way already", is_on_its_way) {
-            return Err(Stayed::OnItsWay);
+            return Err(StayReason::OnItsWay);
         }
         // A report that is late may tell of a bundle that has lost its owner since.
         if self.is_extensible || owner == NOBODY {
             // Which broker a bundle comes back from is not asked before whether it is the giver's.
             if !explain.flag(subject, Rule::IsGivers, "on the broker that sheds it", owner == selection.from) {
-                return Err(Stayed::NotGivers);
+                return Err(StayReason::NotGivers);
             }
         }
         if self.is_extensible {
@@ -316,39 +321,39 @@ impl Simulation {
         }
         let chosen = placing.destination(placement, bundle, explain);
         if explain.flag(subject, Rule::NoBrokerFound, "no broker found", chosen.is_none()) {
-            return Err(Stayed::NoBroker);
+            return Err(StayReason::NoBroker);
         }
-        let to = chosen.ok_or(Stayed::NoBroker)?;
+        let to = chosen.ok_or(StayReason::NoBroker)?;
         let name = |broker: BrokerId| &self.world.brokers[broker.index()].name;
         let left = Operand::measure(name(to), "destination");
         let right = Operand::measure(name(owner), "present owner");
         let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
         let is_owner = explain.check(subject, rule, left, Op::Equals, right, Unit::Name);
-        if is_owner && !chooses_after { Err(Stayed::IsOwner) } else { Ok(to) }
+        if is_owner && !chooses_after { Err(StayReason::IsOwner) } else { Ok(to) }
     }
 
     /// The truth about every broker: usage in percent with the resource that makes it, and traffic.
     fn truth_now(&self, state: &State) -> (Vec<f64>, Vec<Resource>, Vec<Rates>) {
         let weights = Weights::from_settings(&state.settings);
         let is_fresh = state.settings.is_on(Key::FreshReports);
-        let moment = self.truth.at(state.now_ms);
-        let mut truth = (Vec::new(), Vec::new(), Vec::new());
-        for (index, seat) in state.seats.iter().enumerate() {
-            let (readings, rates) = match &seat.report {
+        let snapshot = self.ground_truth.at(state.now_ms);
+        let mut ground_truth = (Vec::new(), Vec::new(), Vec::new());
+        for (index, broker_state) in state.broker_states.iter().enumerate() {
+            let (readings, rates) = match &broker_state.report {
                 None => (None, Rates::default()),
                 Some(report) if is_fresh => (Some(report.readings), report.rates),
                 Some(_) => {
-                    let now = Report::sample(&self.world, &moment, BrokerId(index as u32), &seat.held);
+                    let now = Report::sample(&self.world, &snapshot, BrokerId(index as u32), &broker_state.held);
                     (Some(now.readings), now.rates)
                 }
             };
             let (usage, resource) =
                 readings.map_or((f64::NAN, Resource::Cpu), |readings| true_usage_percent(&readings, &weights));
-            truth.0.push(usage);
-            truth.1.push(resource);
-            truth.2.push(rates);
+            ground_truth.0.push(usage);
+            ground_truth.1.push(resource);
+            ground_truth.2.push(rates);
         }
-        truth
+        ground_truth
     }
 }
 
@@ -391,9 +396,9 @@ impl System for Simulation {
 
     fn start(&self) -> State {
         let owners = self.world.first_owners();
-        let (shedder, placement) = self.minds();
+        let (shedder, placement) = self.new_strategies();
         State {
-            seats: Seat::all(&self.world, &owners),
+            broker_states: BrokerState::all(&self.world, &owners),
             owners: Rc::new(owners),
             transit: BTreeMap::new(),
             unloaded_at_min: BTreeMap::new(),
@@ -401,11 +406,11 @@ impl System for Simulation {
             settings: Rc::new(self.variant.settings.clone()),
             shedder,
             placement,
-            next_act: 0,
+            next_action: 0,
             now_ms: 0,
             refreshed_at_ms: 0,
             is_new: true,
-            known: Known(None),
+            cached_load: CachedLoadData(None),
         }
     }
 
@@ -416,23 +421,35 @@ impl System for Simulation {
         let (usage_percent, resources, rates) = self.truth_now(state);
         let (owners, settings) = (Rc::clone(&state.owners), Rc::clone(&state.settings));
         let transit = state.transit.keys().copied().collect();
-        let (moves, stays) = (Vec::new(), Vec::new());
+        let (moves, not_moved) = (Vec::new(), Vec::new());
         let preview = Preview::default();
         let verdicts = Vec::new();
-        let mut round = Round { index, time_min, usage_percent, placed, moves, stays, ended: None, verdicts, preview };
+        let mut round = Round {
+            index,
+            time_min,
+            usage_percent,
+            assignments: placed,
+            moves,
+            not_moved,
+            end_reason: None,
+            verdicts,
+            preview,
+        };
         let mut decision = Decision::on(Scale::Usage);
         match (self.may_shed(&load, &settings, explain), &mut state.shedder) {
-            (Err(ended), _) => round.ended = Some(ended),
+            (Err(ended), _) => round.end_reason = Some(ended),
             (Ok(()), None) => {}
             (Ok(()), Some(shedder)) => {
                 decision = shedder.shed(&load, &settings, explain);
-                round.ended = decision.failed.map(EndReason::Failed);
+                round.end_reason = decision.failed.map(EndReason::Failed);
                 round.verdicts.clone_from(&decision.verdicts);
                 self.place_all(state, &load, &decision, &mut round, explain);
             }
         }
-        let measured =
-            state.seats.iter().map(|seat| seat.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
+        let measured = state
+            .broker_states
+            .iter()
+            .map(|broker_state| broker_state.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
         let measured = measured.collect();
         let reported = reported(&load, decision.scale, &settings);
         round.preview = Preview::of(&decision, &reported, &resources);
@@ -441,11 +458,11 @@ impl System for Simulation {
 
     /// Seats and promises, averages, and the owners, which are shared only while nothing moves.
     fn state_bytes(&self, state: &State) -> usize {
-        state.seats.len() * 200 + state.averages.size_bytes() + state.owners.len() * 5
+        state.broker_states.len() * 200 + state.averages.size_bytes() + state.owners.len() * 5
     }
 
     fn drop_derived(&self, state: &mut State) {
-        state.forget_known();
+        state.forget_load_data();
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
@@ -461,8 +478,8 @@ impl System for Simulation {
         for moved in &round.moves {
             digest.number(u64::from(moved.bundle.0) << 32 | u64::from(moved.to.0));
         }
-        digest.number(round.stays.len() as u64);
-        for placed in &round.placed {
+        digest.number(round.not_moved.len() as u64);
+        for placed in &round.assignments {
             digest.number(placed.at_ms);
             digest.number(u64::from(placed.bundle.0) << 32 | u64::from(placed.to.0));
         }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::extensible::Running;
-use super::ground_truth::{Moment, Truth};
+use super::ground_truth::{GroundTruth, Snapshot};
 use crate::systems::shedding::model::load_data::{
     BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, NOBODY, Rates, TimeAverage,
 };
@@ -31,7 +31,7 @@ pub struct Report {
 
 /// A broker, and what is known of it.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct BrokerState {
     /// Whether it runs.
     pub is_up: bool,
     /// The bundles it carries, in order.
@@ -56,7 +56,7 @@ pub struct Seat {
     pub unloaded_at_ms: Option<u64>,
 }
 
-impl Seat {
+impl BrokerState {
     /// Every broker with what it owns; those that are added later are down.
     pub fn all(world: &World, owners: &[BrokerId]) -> Vec<Self> {
         let mut held = vec![Vec::new(); world.brokers.len()];
@@ -65,7 +65,7 @@ impl Seat {
                 list.push(BundleId(index as u32));
             }
         }
-        let seat = |(held, is_added): (Vec<BundleId>, bool)| Self {
+        let broker_state = |(held, is_added): (Vec<BundleId>, bool)| Self {
             is_up: !is_added,
             held: Rc::new(held),
             sample: None,
@@ -78,7 +78,7 @@ impl Seat {
             reported_running: None,
             unloaded_at_ms: None,
         };
-        held.into_iter().zip(world.brokers.iter().map(|broker| broker.is_added)).map(seat).collect()
+        held.into_iter().zip(world.brokers.iter().map(|broker| broker.is_added)).map(broker_state).collect()
     }
 
     /// A bundle comes.
@@ -150,16 +150,16 @@ impl Seat {
 
 impl Report {
     /// What a broker measures of itself now.
-    pub fn sample(world: &World, moment: &Moment<'_>, id: BrokerId, held: &Rc<Vec<BundleId>>) -> Self {
+    pub fn sample(world: &World, snapshot: &Snapshot<'_>, id: BrokerId, held: &Rc<Vec<BundleId>>) -> Self {
         let (mut costs, mut rates) = ([0.0_f64; 5], [0.0_f64; 4]);
         for &bundle in held.iter() {
-            let factor = moment.factor(world, bundle);
+            let factor = snapshot.factor(world, bundle);
             let bundle = &world.bundles[bundle.index()];
             rates.iter_mut().zip(bundle.rates.to_array()).for_each(|(sum, own)| *sum += own * factor);
             costs.iter_mut().zip(bundle.cost).for_each(|(sum, own)| *sum += own * factor);
         }
         let broker = &world.brokers[id.index()];
-        let (base_percent, cpu_capacity) = moment.machine(id, broker);
+        let (base_percent, cpu_capacity) = snapshot.machine(id, broker);
         let readings = Readings(std::array::from_fn(|i| {
             let limit = broker.limits[i];
             let usage = if i == Resource::Cpu as usize {
@@ -169,7 +169,7 @@ impl Report {
             };
             Reading { usage, limit }
         }));
-        Self { at_ms: moment.now_ms(), bundles: Rc::clone(held), readings, rates: Rates::from_array(rates) }
+        Self { at_ms: snapshot.now_ms(), bundles: Rc::clone(held), readings, rates: Rates::from_array(rates) }
     }
 }
 
@@ -211,13 +211,13 @@ impl Averages {
     }
 
     /// Takes in the bundles of a report.
-    pub fn take(&mut self, world: &World, moment: &Moment<'_>, bundles: &[BundleId]) {
-        if self.0.is_none() && bundles.iter().all(|id| moment.factor(world, *id) == 1.0) {
+    pub fn take(&mut self, world: &World, snapshot: &Snapshot<'_>, bundles: &[BundleId]) {
+        if self.0.is_none() && bundles.iter().all(|id| snapshot.factor(world, *id) == 1.0) {
             return;
         }
         let all = Rc::make_mut(self.0.get_or_insert_with(|| Rc::new(Factors::warm(world.bundles.len()))));
         for &id in bundles {
-            let (sample, index) = (moment.factor(world, id), id.index());
+            let (sample, index) = (snapshot.factor(world, id), id.index());
             let samples = all.samples[index];
             let take = |limit: u16, average: &mut f64| {
                 // What equals the average of enough samples leaves it as it is, to the last bit.
@@ -261,7 +261,13 @@ impl Averages {
 }
 
 /// What the leader knows: the last reports, and the averages made of them.
-pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages, now_ms: u64) -> LoadData {
+pub fn load_of(
+    world: &World,
+    ground_truth: &GroundTruth,
+    broker_states: &[BrokerState],
+    averages: &Averages,
+    now_ms: u64,
+) -> LoadData {
     let of_bundle = |(index, bundle): (usize, &crate::systems::shedding::model::world::WorldBundle)| {
         let (short_term, long_term) = averages.of(world, BundleId(index as u32));
         // Nothing is known of a bundle that no report has told of.
@@ -278,8 +284,8 @@ pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages
         }
     };
     let mut bundles: Vec<BundleLoad> = world.bundles.iter().enumerate().map(of_bundle).collect();
-    let mut brokers = Vec::with_capacity(seats.len());
-    for (index, (seat, broker)) in seats.iter().zip(&world.brokers).enumerate() {
+    let mut brokers = Vec::with_capacity(broker_states.len());
+    for (index, (broker_state, broker)) in broker_states.iter().zip(&world.brokers).enumerate() {
         let mut load = BrokerLoad {
             name: broker.name.clone(),
             readings: Readings::default(),
@@ -287,19 +293,19 @@ pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages
             long_term_msg_rate: 0.0,
             bundles: Rc::default(),
             bundle_count: 0,
-            preallocated: seat.preallocated.clone(),
-            is_reported: seat.report.is_some(),
+            preallocated: broker_state.preallocated.clone(),
+            is_reported: broker_state.report.is_some(),
             age_s: 0.0,
             extensible: None,
         };
-        if let Some(report) = &seat.report {
+        if let Some(report) = &broker_state.report {
             let (mut rate_in, mut rate_out) = (0.0, 0.0);
             // Points of a broker are those of the resource that it is most used of.
             let (_, resource) = plain_usage_percent(&report.readings);
-            let moment = truth.at(report.at_ms);
-            let (_, cpu_capacity) = moment.machine(BrokerId(index as u32), broker);
+            let snapshot = ground_truth.at(report.at_ms);
+            let (_, cpu_capacity) = snapshot.machine(BrokerId(index as u32), broker);
             for &id in report.bundles.iter() {
-                let cost = world.bundles[id.index()].cost[resource as usize] * moment.factor(world, id);
+                let cost = world.bundles[id.index()].cost[resource as usize] * snapshot.factor(world, id);
                 let bundle = &mut bundles[id.index()];
                 bundle.usage_points = percent_of_cost(cost, cpu_capacity, &broker.limits, resource);
                 rate_in += bundle.long_term.rates.msg_rate_in;
@@ -319,11 +325,11 @@ pub fn load_of(world: &World, truth: &Truth, seats: &[Seat], averages: &Averages
 
 /// The load data of a world in which every broker has just reported what the scenario says of it.
 pub fn fresh_report(world: &World, owners: &[BrokerId]) -> LoadData {
-    let (truth, averages) = (Truth::default(), Averages::default());
-    let mut seats = Seat::all(world, owners);
-    for (index, seat) in seats.iter_mut().enumerate() {
-        let report = Report::sample(world, &truth.at(0), BrokerId(index as u32), &seat.held);
-        seat.take_report(report.into(), 0);
+    let (ground_truth, averages) = (GroundTruth::default(), Averages::default());
+    let mut broker_states = BrokerState::all(world, owners);
+    for (index, broker_state) in broker_states.iter_mut().enumerate() {
+        let report = Report::sample(world, &ground_truth.at(0), BrokerId(index as u32), &broker_state.held);
+        broker_state.take_report(report.into(), 0);
     }
-    load_of(world, &truth, &seats, &averages, 0)
+    load_of(world, &ground_truth, &broker_states, &averages, 0)
 }

@@ -19,13 +19,13 @@ pub struct Round {
     /// True usage of each broker in percent, before the moves of this round; NaN where it is down.
     pub usage_percent: Vec<f64>,
     /// The bundles that found a broker since the round before without being shed, in order.
-    pub placed: Vec<Placed>,
+    pub assignments: Vec<Assignment>,
     /// The bundles that moved, in order.
     pub moves: Vec<Move>,
     /// The bundles that were selected but stayed.
-    pub stays: Vec<Stay>,
+    pub not_moved: Vec<NotMoved>,
     /// Why the round ended early, if it did.
-    pub ended: Option<EndReason>,
+    pub end_reason: Option<EndReason>,
     /// What the extensible manager counts of the round.
     pub verdicts: Vec<Verdict>,
     /// What was compared, as far as a chart shows it.
@@ -56,7 +56,7 @@ impl Simulation {
         let preview = &round.preview;
         let mut owners = self.world.first_owners();
         for before in &rounds[..=index] {
-            before.placed.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
+            before.assignments.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
             if before.index < index {
                 before.moves.iter().for_each(|moved| owners[moved.bundle.index()] = moved.to);
             }
@@ -94,7 +94,7 @@ impl Preview {
 
 /// A bundle that was given to a broker between rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct Assignment {
     /// When, in milliseconds of the run.
     pub at_ms: u64,
     /// Which.
@@ -144,18 +144,18 @@ pub struct Move {
 
 /// A bundle that was selected but did not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stay {
+pub struct NotMoved {
     /// Which.
     pub bundle: BundleId,
     /// Its owner.
     pub owner: BrokerId,
     /// Why.
-    pub reason: Stayed,
+    pub reason: StayReason,
 }
 
 /// Why a selected bundle stayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stayed {
+pub enum StayReason {
     /// No broker was found.
     NoBroker,
     /// The destination was the owner itself.
@@ -170,7 +170,7 @@ pub enum Stayed {
     NotGivers,
 }
 
-impl Stayed {
+impl StayReason {
     /// The reason in a few words.
     pub fn phrase(self) -> &'static str {
         match self {

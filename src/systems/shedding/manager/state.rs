@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::reporting::{Averages, Seat};
+use super::reporting::{Averages, BrokerState};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData};
 use crate::systems::shedding::placement::Placement;
 use crate::systems::shedding::settings::{Key, Settings};
@@ -22,29 +22,29 @@ pub struct State {
     pub settings: Rc<Settings>,
     pub(crate) shedder: Option<Box<dyn Shedder>>,
     pub(crate) placement: Option<Box<dyn Placement>>,
-    pub(crate) seats: Vec<Seat>,
+    pub(crate) broker_states: Vec<BrokerState>,
     pub(crate) averages: Averages,
-    pub(crate) next_act: usize,
+    pub(crate) next_action: usize,
     pub(crate) now_ms: u64,
     pub(crate) refreshed_at_ms: u64,
     pub(crate) is_new: bool,
-    pub(crate) known: Known,
+    pub(crate) cached_load: CachedLoadData,
 }
 
 /// What the leader knows, as long as nothing changes it. It follows from the rest of the state, so a copy
 /// of the state goes without and works it out again.
 #[derive(Default)]
-pub(crate) struct Known(pub(super) Option<Rc<LoadData>>);
+pub(crate) struct CachedLoadData(pub(super) Option<Rc<LoadData>>);
 
-impl Clone for Known {
+impl Clone for CachedLoadData {
     fn clone(&self) -> Self {
         Self(None)
     }
 }
 
 impl State {
-    pub(crate) fn forget_known(&mut self) {
-        self.known = Known(None);
+    pub(crate) fn forget_load_data(&mut self) {
+        self.cached_load = CachedLoadData(None);
     }
 
     /// Bundles that have arrived carry their load again.
@@ -54,20 +54,20 @@ impl State {
             self.transit.iter().filter(|(_, at_ms)| **at_ms <= now_ms).map(|(bundle, _)| *bundle).collect();
         for bundle in arrived {
             self.transit.remove(&bundle);
-            self.seats[self.owners[bundle.index()].index()].take(bundle);
+            self.broker_states[self.owners[bundle.index()].index()].take(bundle);
         }
-        self.forget_known();
+        self.forget_load_data();
     }
 
     /// A bundle carries nothing any more. Returns its owner, who stays so until it is given away.
     pub(crate) fn release(&mut self, bundle: BundleId) -> BrokerId {
         let owner = self.owners[bundle.index()];
-        if let Some(seat) = self.seats.get_mut(owner.index()) {
-            seat.drop(bundle);
-            seat.preallocated.retain(|other| *other != bundle);
+        if let Some(broker_state) = self.broker_states.get_mut(owner.index()) {
+            broker_state.drop(bundle);
+            broker_state.preallocated.retain(|other| *other != bundle);
         }
         self.transit.remove(&bundle);
-        self.forget_known();
+        self.forget_load_data();
         owner
     }
 
@@ -75,14 +75,14 @@ impl State {
     pub(crate) fn give(&mut self, bundle: BundleId, to: BrokerId) {
         Rc::make_mut(&mut self.owners)[bundle.index()] = to;
         let takes_ms = self.settings.get(Key::TransferMs) as u64;
-        let seat = &mut self.seats[to.index()];
-        seat.preallocated.push(bundle);
+        let broker_state = &mut self.broker_states[to.index()];
+        broker_state.preallocated.push(bundle);
         if takes_ms == 0 {
-            seat.take(bundle);
+            broker_state.take(bundle);
         } else {
             self.transit.insert(bundle, self.now_ms + takes_ms);
         }
-        self.forget_known();
+        self.forget_load_data();
     }
 
     /// A broker goes. Returns what it owned.
@@ -93,10 +93,10 @@ impl State {
         for &bundle in &owned {
             self.release(bundle);
         }
-        let seat = &mut self.seats[broker.index()];
-        seat.is_up = false;
-        (seat.sample, seat.report, seat.considers_at_ms) = (None, None, None);
-        (seat.running, seat.reported_running) = (None, None);
+        let broker_state = &mut self.broker_states[broker.index()];
+        broker_state.is_up = false;
+        (broker_state.sample, broker_state.report, broker_state.considers_at_ms) = (None, None, None);
+        (broker_state.running, broker_state.reported_running) = (None, None);
         owned
     }
 }

@@ -13,7 +13,7 @@ pub enum Resource {
     #[default]
     Cpu,
     /// Heap memory. Reported, but part of no released score since 3.0.
-    Memory,
+    StrategyMemory,
     /// Direct (off-heap) memory.
     DirectMemory,
     /// Incoming bandwidth.
@@ -24,7 +24,8 @@ pub enum Resource {
 
 impl Resource {
     /// All of them, in the order of a load report.
-    pub const ALL: [Self; 5] = [Self::Cpu, Self::Memory, Self::DirectMemory, Self::BandwidthIn, Self::BandwidthOut];
+    pub const ALL: [Self; 5] =
+        [Self::Cpu, Self::StrategyMemory, Self::DirectMemory, Self::BandwidthIn, Self::BandwidthOut];
 
     /// The resources that a released score looks at, in its order.
     pub const SCORED: [Self; 4] = [Self::Cpu, Self::DirectMemory, Self::BandwidthIn, Self::BandwidthOut];
@@ -33,7 +34,7 @@ impl Resource {
     pub fn label(self) -> &'static str {
         match self {
             Self::Cpu => "CPU",
-            Self::Memory => "heap memory",
+            Self::StrategyMemory => "heap memory",
             Self::DirectMemory => "direct memory",
             Self::BandwidthIn => "network in",
             Self::BandwidthOut => "network out",
@@ -44,7 +45,7 @@ impl Resource {
     pub fn usage_phrase(self) -> &'static str {
         match self {
             Self::Cpu => "usage now, from CPU",
-            Self::Memory => "usage now, from heap memory",
+            Self::StrategyMemory => "usage now, from heap memory",
             Self::DirectMemory => "usage now, from direct memory",
             Self::BandwidthIn => "usage now, from network in",
             Self::BandwidthOut => "usage now, from network out",

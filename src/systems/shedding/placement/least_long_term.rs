@@ -3,7 +3,7 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.LeastLongTermMessageRate`. Nothing is
 //! preallocated within a shedding round, so every bundle of a round goes to the same broker.
 
-use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
+use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::BrokerId;
@@ -13,7 +13,7 @@ use crate::systems::shedding::settings::Key;
 #[derive(Clone, Debug)]
 pub struct LeastLongTermMessageRate;
 
-fn score(ask: &Ask<'_>, id: BrokerId, line: f64, explain: &mut Explain) -> f64 {
+fn score(ask: &PlacementRequest<'_>, id: BrokerId, line: f64, explain: &mut Explain) -> f64 {
     let broker = ask.load.broker(id);
     let (usage, resource) = ask.usages[id.index()];
     let left = Operand::measure(usage, resource.usage_phrase());
@@ -30,7 +30,7 @@ fn score(ask: &Ask<'_>, id: BrokerId, line: f64, explain: &mut Explain) -> f64 {
 }
 
 impl Placement for LeastLongTermMessageRate {
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let silent = &mut Explain::disabled();
         let explain = ask.collector(explain, silent);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
@@ -60,7 +60,7 @@ impl Placement for LeastLongTermMessageRate {
         if best.is_empty() {
             best = ask.candidates.to_vec();
         }
-        tell_best(ask, &best, explain);
+        record_shortlist(ask, &best, explain);
         Ok(Shortlist { best, scores, ..Shortlist::default() })
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
+use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BrokerLoad, LoadData, Name};
@@ -50,7 +50,7 @@ impl LeastResourceUsageWithWeight {
         }
     }
 
-    fn update(&mut self, ask: &Ask<'_>, id: BrokerId, share: f64) -> f64 {
+    fn update(&mut self, ask: &PlacementRequest<'_>, id: BrokerId, share: f64) -> f64 {
         let broker = ask.load.broker(id);
         let (usage, _) = ask.usages[id.index()];
         let is_idle = broker.bundle_count == 0 || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
@@ -62,7 +62,7 @@ impl LeastResourceUsageWithWeight {
 }
 
 impl Placement for LeastResourceUsageWithWeight {
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
@@ -96,7 +96,7 @@ impl Placement for LeastResourceUsageWithWeight {
         if best.is_empty() {
             best = ask.candidates.to_vec();
         }
-        tell_best(ask, &best, explain);
+        record_shortlist(ask, &best, explain);
         Ok(Shortlist { best, scores, average: Some(average), is_planned: false })
     }
 

@@ -24,7 +24,7 @@ pub mod round_robin;
 
 /// A question to a placement.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct PlacementRequest<'a> {
     /// The load data of the round.
     pub load: &'a LoadData,
     /// The settings in force.
@@ -37,7 +37,7 @@ pub struct Ask<'a> {
     pub candidates: &'a [BrokerId],
 }
 
-impl Ask<'_> {
+impl PlacementRequest<'_> {
     /// The candidate of a name.
     pub fn find(&self, name: &Name) -> Option<BrokerId> {
         let by_order = self.load.brokers.binary_search_by(|broker| broker.name.cmp(name)).ok();
@@ -103,7 +103,7 @@ pub trait Placement: ClonePlacement {
     ///
     /// # Errors
     /// Where the original fails.
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure>;
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure>;
 
     /// Which entry of a list of `count` a draw means. `count` is at least 1.
     fn pick(&self, count: usize, draw: u32) -> usize {
@@ -111,7 +111,7 @@ pub trait Placement: ClonePlacement {
     }
 
     /// Hears which entry was picked.
-    fn settle(&mut self, _ask: &Ask<'_>, _shortlist: &Shortlist, _chosen: BrokerId) {}
+    fn commit(&mut self, _ask: &PlacementRequest<'_>, _shortlist: &Shortlist, _chosen: BrokerId) {}
 
     /// Hears which brokers are alive.
     fn active_brokers_changed(&mut self, _active: &[Name]) {}
@@ -141,7 +141,7 @@ impl Clone for Box<dyn Placement> {
 }
 
 /// Says that a candidate is on the list.
-fn tell_best(ask: &Ask<'_>, best: &[BrokerId], explain: &mut Explain) {
+fn record_shortlist(ask: &PlacementRequest<'_>, best: &[BrokerId], explain: &mut Explain) {
     if explain.is_recording() {
         for &broker in best {
             let side = Operand::measure(best.len() as f64, "candidates on the shortlist");

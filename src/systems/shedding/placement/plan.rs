@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
+use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
@@ -77,7 +77,7 @@ impl Placement for StatisticsPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.target(ask.load, ask.bundle).cloned();
         if let Some(planned) = planned_candidate(ask, target.as_ref(), explain) {
             return Ok(planned);
@@ -92,7 +92,7 @@ impl Placement for StatisticsPlan {
         index_of_draw(draw, count)
     }
 
-    fn settle(&mut self, ask: &Ask<'_>, shortlist: &Shortlist, chosen: BrokerId) {
+    fn commit(&mut self, ask: &PlacementRequest<'_>, shortlist: &Shortlist, chosen: BrokerId) {
         if !shortlist.is_planned {
             self.file(ask.load, ask.bundle, ask.load.broker(chosen).name.clone());
         }
@@ -131,7 +131,7 @@ impl Placement for NamedPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let target = self.targets.get(&ask.load.bundle(ask.bundle).name);
         if let Some(planned) = planned_candidate(ask, target, explain)
             && !(self.is_of_5_0 && is_overloaded(ask, planned.best[0], explain))
@@ -145,12 +145,12 @@ impl Placement for NamedPlan {
         index_of_draw(draw, count)
     }
 
-    fn settle(&mut self, ask: &Ask<'_>, _shortlist: &Shortlist, chosen: BrokerId) {
+    fn commit(&mut self, ask: &PlacementRequest<'_>, _shortlist: &Shortlist, chosen: BrokerId) {
         self.targets.insert(ask.load.bundle(ask.bundle).name.clone(), ask.load.broker(chosen).name.clone());
     }
 }
 
-fn is_overloaded(ask: &Ask<'_>, target: BrokerId, explain: &mut Explain) -> bool {
+fn is_overloaded(ask: &PlacementRequest<'_>, target: BrokerId, explain: &mut Explain) -> bool {
     let settings: &Settings = ask.settings;
     let (usage, resource) = ask.usages[target.index()];
     let line = Operand::setting(
@@ -163,7 +163,7 @@ fn is_overloaded(ask: &Ask<'_>, target: BrokerId, explain: &mut Explain) -> bool
 }
 
 /// The shortlist of a planned target, if there is one and it is a candidate.
-fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, explain: &mut Explain) -> Option<Shortlist> {
+fn planned_candidate(ask: &PlacementRequest<'_>, target: Option<&Name>, explain: &mut Explain) -> Option<Shortlist> {
     let subject = Subject::Bundle(ask.bundle);
     if !explain.flag(subject, Rule::HasPlannedTarget, "a target is planned", target.is_some()) {
         return None;
@@ -172,13 +172,13 @@ fn planned_candidate(ask: &Ask<'_>, target: Option<&Name>, explain: &mut Explain
     let found = ask.find(name);
     explain.flag(subject, Rule::PlannedTargetIsCandidate, "the planned target is a candidate", found.is_some());
     let best = vec![found?];
-    tell_best(ask, &best, explain);
+    record_shortlist(ask, &best, explain);
     Some(Shortlist { best, is_planned: true, ..Shortlist::default() })
 }
 
-fn drawn(ask: &Ask<'_>, explain: &mut Explain) -> Shortlist {
+fn drawn(ask: &PlacementRequest<'_>, explain: &mut Explain) -> Shortlist {
     let best = ask.by_name();
-    tell_best(ask, &best, explain);
+    record_shortlist(ask, &best, explain);
     Shortlist { best, ..Shortlist::default() }
 }
 

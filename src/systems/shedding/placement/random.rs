@@ -1,6 +1,6 @@
 //! Plain random: every candidate is as good as another.
 
-use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
+use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::systems::shedding::explain::reason::Explain;
 
 /// The baseline; it remembers nothing.
@@ -8,8 +8,8 @@ use crate::systems::shedding::explain::reason::Explain;
 pub struct Random;
 
 impl Placement for Random {
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
-        tell_best(ask, ask.candidates, explain);
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+        record_shortlist(ask, ask.candidates, explain);
         Ok(Shortlist { best: ask.candidates.to_vec(), ..Shortlist::default() })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.RoundRobinBrokerSelector`.
 
-use super::{Ask, Placement, PlacementFailure, Shortlist, tell_best};
+use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::systems::shedding::explain::reason::Explain;
 use crate::systems::shedding::model::load_data::Name;
 
@@ -21,7 +21,7 @@ impl RoundRobinBrokerSelector {
 }
 
 impl Placement for RoundRobinBrokerSelector {
-    fn shortlist(&mut self, ask: &Ask<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
         let count = ask.candidates.len();
         if count == 0 {
             return Ok(Shortlist::default());
@@ -36,7 +36,7 @@ impl Placement for RoundRobinBrokerSelector {
             self.list = remember();
             ask.candidates[index]
         });
-        tell_best(ask, &[chosen], explain);
+        record_shortlist(ask, &[chosen], explain);
         Ok(Shortlist { best: vec![chosen], ..Shortlist::default() })
     }
 }

@@ -5,7 +5,7 @@
 
 use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;
-use super::{Decision, Failure, Memory, Pair, Scale, Selection, Shedder, offered_by};
+use super::{Decision, Failure, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
@@ -194,7 +194,7 @@ impl Shedder for AvgShedder {
         decision
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> StrategyMemory {
         self.hits.memory()
     }
 }

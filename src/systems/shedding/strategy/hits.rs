@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Hits, Memory};
+use super::{Hits, StrategyMemory};
 use crate::engine::Unit;
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
@@ -127,11 +127,11 @@ impl HitCounts {
     }
 
     /// As part of a strategy's memory.
-    pub fn memory(&self) -> Memory {
+    pub fn memory(&self) -> StrategyMemory {
         let counted = |count: Count| -> BTreeMap<Name, u32> {
             let all = self.seated.iter().chain(&self.gone).map(|(name, hits)| (name.clone(), count.read(*hits)));
             all.filter(|(_, hits)| *hits > 0).collect()
         };
-        Memory { high_hits: counted(Count::High), low_hits: counted(Count::Low), ..Memory::default() }
+        StrategyMemory { high_hits: counted(Count::High), low_hits: counted(Count::Low), ..StrategyMemory::default() }
     }
 }

@@ -39,7 +39,7 @@ pub trait Shedder: CloneShedder {
     fn active_brokers_changed(&mut self, _active: &[Name]) {}
 
     /// What is remembered.
-    fn memory(&self) -> Memory;
+    fn memory(&self) -> StrategyMemory;
 }
 
 /// Lets a boxed strategy be cloned with its memory.
@@ -62,7 +62,7 @@ impl Clone for Box<dyn Shedder> {
 
 /// What a strategy remembers. A new leader starts with all of it empty.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Memory {
+pub struct StrategyMemory {
     /// Running usage per broker, as a fraction (the proposals: in percent).
     pub history: BTreeMap<Name, f64>,
     /// The last average, in the unit of the history.

@@ -3,7 +3,7 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.OverloadShedder`. It has no memory. Its own
 //! documentation speaks of one bundle; it takes as many as the amount needs.
 
-use super::{Decision, EXTRA_SHARE, Line, LineKind, Memory, Scale, Shedder, take_until_amount};
+use super::{Decision, EXTRA_SHARE, Line, LineKind, Scale, Shedder, StrategyMemory, take_until_amount};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::LoadData;
@@ -43,7 +43,7 @@ impl Shedder for OverloadShedder {
         decision
     }
 
-    fn memory(&self) -> Memory {
-        Memory::default()
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory::default()
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::hits::{Count, HitCounts};
-use super::{Decision, Line, LineKind, Memory, Pair, Scale, Selection, Shedder, offered_by};
+use super::{Decision, Line, LineKind, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
@@ -138,8 +138,8 @@ impl Shedder for ClusterAverage {
         decision
     }
 
-    fn memory(&self) -> Memory {
-        Memory { average: self.average, ..Memory::default() }
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory { average: self.average, ..StrategyMemory::default() }
     }
 }
 
@@ -186,8 +186,8 @@ impl Shedder for WorkedExample {
         self.history.retain(|name, _| active.contains(name));
     }
 
-    fn memory(&self) -> Memory {
-        Memory { history: self.history.clone(), average: self.average, ..Memory::default() }
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory { history: self.history.clone(), average: self.average, ..StrategyMemory::default() }
     }
 }
 
@@ -241,7 +241,7 @@ impl Shedder for MultiHit {
         decision
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> StrategyMemory {
         self.hits.memory()
     }
 }
@@ -287,7 +287,7 @@ impl Shedder for ProposedAvg {
         decision
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> StrategyMemory {
         self.hits.memory()
     }
 }

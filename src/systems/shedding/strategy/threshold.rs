@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Memory, Scale, Shedder, take_until_amount};
+use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Scale, Shedder, StrategyMemory, take_until_amount};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
@@ -191,7 +191,7 @@ impl Shedder for ThresholdShedder {
         self.history.retain(|name, _| active.contains(name));
     }
 
-    fn memory(&self) -> Memory {
-        Memory { history: self.history.clone(), average: self.average, ..Memory::default() }
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory { history: self.history.clone(), average: self.average, ..StrategyMemory::default() }
     }
 }

@@ -4,7 +4,7 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.UniformLoadShedder`. The 4.0 line adds 1000 to
 //! what remains of the budget whenever it compares (pull request 21906 removed that).
 
-use super::{Decision, Line, LineKind, Memory, Scale, Selection, Shedder, offered_by};
+use super::{Decision, Line, LineKind, Scale, Selection, Shedder, StrategyMemory, offered_by};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
@@ -171,8 +171,8 @@ impl Shedder for UniformLoadShedder {
         decision
     }
 
-    fn memory(&self) -> Memory {
-        Memory::default()
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::subjects::reference;
 use super::{Shedding, subjects};
 use crate::simulator::{Card, Explained, SubjectRef};
-use crate::systems::shedding::explain::explanation::{Story, Telling};
+use crate::systems::shedding::explain::explanation::{RoundExplanation, SubjectExplanation};
 use crate::systems::shedding::{Simulation, Subject};
 
 /// The round in one sentence.
@@ -17,8 +17,8 @@ pub fn overview(simulation: &Simulation, explained: &Explained<'_, Shedding>) ->
     subjects.into_iter().chain([Subject::Round]).map(reference).collect()
 }
 
-fn of_brokers<'a>(simulation: &'a Simulation, explained: &'a Explained<'_, Shedding>) -> Telling<'a> {
-    Telling::of_brokers(simulation.world(), explained.round, explained.detail, explained.reasons)
+fn of_brokers<'a>(simulation: &'a Simulation, explained: &'a Explained<'_, Shedding>) -> RoundExplanation<'a> {
+    RoundExplanation::of_brokers(simulation.world(), explained.round, explained.detail, explained.reasons)
 }
 
 /// What the round says about a subject, in at most `most` lines.
@@ -28,8 +28,8 @@ pub fn card(simulation: &Simulation, explained: &Explained<'_, Shedding>, asked:
         let (title, lines, related) = ("It is not there any more.".to_owned(), Vec::new(), Vec::new());
         return Card { subject: asked, title, tone: None, lines, omitted: 0, related };
     };
-    let telling = Telling::about_one(world, explained.round, explained.detail, explained.reasons, subject);
-    let Story { title, tone, mut lines, parts, .. } = telling.story(subject);
+    let telling = RoundExplanation::about_one(world, explained.round, explained.detail, explained.reasons, subject);
+    let SubjectExplanation { title, tone, mut lines, parts, .. } = telling.story(subject);
     let omitted = lines.len().saturating_sub(most);
     lines.truncate(most);
     let related = parts.into_iter().map(|(part, words)| (reference(part), words)).collect();

@@ -69,7 +69,7 @@ fn broker_cell(world: &Cluster, row: usize, column: &str, value: &InputValue) ->
         "bandwidth_in" => ClusterEdit::Usage(row, Resource::BandwidthIn, number),
         "bandwidth_out" => ClusterEdit::Usage(row, Resource::BandwidthOut, number),
         "direct_memory" => ClusterEdit::Usage(row, Resource::DirectMemory, number),
-        "memory" => ClusterEdit::Usage(row, Resource::Memory, number),
+        "memory" => ClusterEdit::Usage(row, Resource::StrategyMemory, number),
         "base_cpu" => ClusterEdit::Base(row, Resource::Cpu, number),
         "capacity" => ClusterEdit::Capacity(row, number),
         "skew" => ClusterEdit::Skew(row, number),

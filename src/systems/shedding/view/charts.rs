@@ -19,9 +19,9 @@ fn usage(simulation: &Simulation, rounds: &[Round], selected: Option<SubjectRef>
     }
     let [highest, mean, lowest] = bounds;
     let mut series = vec![
-        Series { name: "Highest".to_owned(), ink: Ink::Giving, is_dashed: false, values: highest },
+        Series { name: "Highest".to_owned(), ink: Ink::Source, is_dashed: false, values: highest },
         Series { name: "Mean".to_owned(), ink: Ink::Text, is_dashed: true, values: mean },
-        Series { name: "Lowest".to_owned(), ink: Ink::Taking, is_dashed: false, values: lowest },
+        Series { name: "Lowest".to_owned(), ink: Ink::Target, is_dashed: false, values: lowest },
     ];
     let brokers: &[BrokerId] = match selected.and_then(|selected| subject(world, selected)) {
         Some(Subject::Broker(broker)) => &[broker],

@@ -1,7 +1,7 @@
 //! What is measured of a run.
 
 use crate::simulator::Metric;
-use crate::systems::shedding::{MEASURES, Round, Simulation, SoFar};
+use crate::systems::shedding::{MEASURES, Round, RunMetrics, Simulation};
 
 /// The metrics; of each, less is better.
 pub fn metrics() -> Vec<Metric> {
@@ -16,6 +16,6 @@ pub fn metrics() -> Vec<Metric> {
 
 /// The values at the last of `rounds`; how long it took until the run was stable is read off `all`.
 pub fn measure(simulation: &Simulation, rounds: &[Round], all: &[Round]) -> Vec<Option<f64>> {
-    let so_far = SoFar::of_run(simulation, all, rounds.len().saturating_sub(1));
-    MEASURES.iter().map(|row| (row.value)(&so_far)).collect()
+    let run_metrics = RunMetrics::of_run(simulation, all, rounds.len().saturating_sub(1));
+    MEASURES.iter().map(|row| (row.value)(&run_metrics)).collect()
 }

@@ -10,7 +10,7 @@ use crate::systems::shedding::{BundleId, Round};
 pub fn outcome(world: &World, round: &Round) -> RoundOutcome {
     let bundle = |id: BundleId| world.bundles[id.index()].name.to_string();
     let broker = |id: BrokerId| (id != NOBODY).then(|| world.brokers[id.index()].name.to_string());
-    let assigned = round.placed.iter().map(|placed| Transfer {
+    let assigned = round.assignments.iter().map(|placed| Transfer {
         item: bundle(placed.bundle),
         from: broker(placed.from),
         to: broker(placed.to),
@@ -26,13 +26,13 @@ pub fn outcome(world: &World, round: &Round) -> RoundOutcome {
         reason: "it was shed",
         is_planned: moved.is_planned,
     });
-    let not_moved = round.stays.iter().map(|stay| NotMoved {
-        item: bundle(stay.bundle),
-        owner: broker(stay.owner),
-        reason: stay.reason.phrase(),
+    let not_moved = round.not_moved.iter().map(|not_moved| NotMoved {
+        item: bundle(not_moved.bundle),
+        owner: broker(not_moved.owner),
+        reason: not_moved.reason.phrase(),
     });
     RoundOutcome {
-        end_reason: round.ended.map(|reason| reason.sentence()),
+        end_reason: round.end_reason.map(|reason| reason.sentence()),
         transfers: assigned.chain(moved).collect(),
         not_moved: not_moved.collect(),
     }

@@ -140,7 +140,7 @@ impl Place {
                     InputValue::Number(broker.bundles.len() as f64),
                     InputValue::Number(broker.cpu_capacity),
                     usage(Resource::DirectMemory),
-                    usage(Resource::Memory),
+                    usage(Resource::StrategyMemory),
                     InputValue::Number(broker.base.cpu),
                     InputValue::Number(broker.skew),
                 ]

@@ -88,16 +88,16 @@ fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], value: fn(&Ro
 /// The charts: rates on one axis, latency, and what went wrong.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let mut rates = vec![
-        series("granted", Ink::Rest, false, rounds, |round| round.granted as f64),
-        series("capacity", Ink::Giving, true, rounds, |round| round.capacity),
+        series("granted", Ink::Idle, false, rounds, |round| round.granted as f64),
+        series("capacity", Ink::Source, true, rounds, |round| round.capacity),
     ];
     if run.version().has_meter() {
-        rates.push(series("in use", Ink::Taking, true, rounds, |round| round.estimate));
+        rates.push(series("in use", Ink::Target, true, rounds, |round| round.estimate));
     }
     rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
     let mut latencies = vec![
-        series("mean", Ink::Rest, true, rounds, |round| round.latency_mean_ms / 1000.0),
-        series("longest", Ink::Giving, false, rounds, |round| round.latency_max_ms / 1000.0),
+        series("mean", Ink::Idle, true, rounds, |round| round.latency_mean_ms / 1000.0),
+        series("longest", Ink::Source, false, rounds, |round| round.latency_max_ms / 1000.0),
     ];
     let mut lines = Vec::new();
     if run.version().has_cooldown() {
@@ -121,7 +121,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
             title: "Bad answers a second",
             unit: Said::Count,
             series: vec![
-                series("rejections", Ink::Giving, false, rounds, |round| f64::from(round.rejections)),
+                series("rejections", Ink::Source, false, rounds, |round| f64::from(round.rejections)),
                 series("timeouts", Ink::Text, true, rounds, |round| f64::from(round.timeouts)),
             ],
             lines: Vec::new(),

@@ -149,11 +149,11 @@ fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectR
         let over = at(over.x, middle);
         let way =
             if to.is_some() { vec![start, at(start.x, middle), over, end] } else { vec![start, at(start.x, middle)] };
-        scene.shapes.push(Shape::Path(way, dashed(Ink::Giving, 1.0, 2.0, 4.0)));
+        scene.shapes.push(Shape::Path(way, dashed(Ink::Source, 1.0, 2.0, 4.0)));
         if to.is_some() {
             let tip = at(end.x, end.y - 1.0);
             let head = vec![tip, at(tip.x - 3.5, tip.y - 7.0), at(tip.x + 3.5, tip.y - 7.0)];
-            scene.shapes.push(Shape::Area(head, Ink::Giving));
+            scene.shapes.push(Shape::Area(head, Ink::Source));
         }
     }
 }
@@ -199,7 +199,7 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
 
 fn stream(layout: &Layout, count: usize, share: f64, moving: &Moving, scene: &mut Scene<SubjectRef>) {
     let width = (count as f64).sqrt().clamp(1.5, 7.0);
-    scene.shapes.push(Shape::Path(corners(layout, moving).into(), stroke(Ink::GivingSoft, width)));
+    scene.shapes.push(Shape::Path(corners(layout, moving).into(), stroke(Ink::SourceSoft, width)));
     let back = |step: i32| (share - 0.14 + 0.02 * f64::from(step)).max(0.0);
     let tail = (0..=7).map(|step| position(layout, moving, back(step)));
     scene.shapes.push(Shape::Path(tail.collect(), Stroke { ink: Ink::Flight, width: width + 2.0, dash: None }));

@@ -51,10 +51,10 @@ fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Subj
     if moment.phases[node] == Phase::Dead {
         scene.shapes.push(Shape::Edge(rect(column, 0.0, still), dashed(Ink::Dim, 1.0, 2.0, 2.0)));
     } else if count > landed {
-        scene.shapes.push(Shape::Fill(rect(column, 0.0, still), Ink::Rest));
+        scene.shapes.push(Shape::Fill(rect(column, 0.0, still), Ink::Idle));
     }
     if landed > 0 {
-        scene.shapes.push(Shape::Fill(rect(column, still, height(count)), Ink::Taking));
+        scene.shapes.push(Shape::Fill(rect(column, still, height(count)), Ink::Target));
     }
     let leaving = if moment.is_announcing { moment.stops[node] } else { left };
     if leaving > 0 {
@@ -64,12 +64,12 @@ fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Subj
             (height(count), height(count + leaving))
         };
         if moment.is_announcing {
-            scene.shapes.push(Shape::Fill(rect(column, low, high), Ink::GivingSoft));
+            scene.shapes.push(Shape::Fill(rect(column, low, high), Ink::SourceSoft));
         }
         if column.stack.width >= 4.0 {
-            scene.shapes.push(Shape::Edge(rect(column, low, high), dashed(Ink::Giving, 1.0, 2.0, 2.0)));
+            scene.shapes.push(Shape::Edge(rect(column, low, high), dashed(Ink::Source, 1.0, 2.0, 2.0)));
         } else {
-            scene.shapes.push(Shape::Fill(rect(column, high - 1.0, high), Ink::Giving));
+            scene.shapes.push(Shape::Fill(rect(column, high - 1.0, high), Ink::Source));
         }
     }
 }
@@ -83,7 +83,7 @@ fn mark(layout: &Layout, column: &Column, real: f64, whole: u64, scene: &mut Sce
         let whole = vec![at(left, y(whole as f64)), at(right, y(whole as f64))];
         scene.shapes.push(Shape::Path(whole, stroke(Ink::Text, 1.0)));
         let real = vec![at(left, y(real)), at(right, y(real))];
-        scene.shapes.push(Shape::Path(real, dashed(Ink::Taking, 2.0, 4.0, 3.0)));
+        scene.shapes.push(Shape::Path(real, dashed(Ink::Target, 2.0, 4.0, 3.0)));
     } else {
         scene.shapes.push(Shape::Path(vec![at(left, y(real)), at(right, y(real))], stroke(Ink::Text, 1.4)));
     }
@@ -108,7 +108,7 @@ fn line(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
     }
     let last = layout.columns.last().unwrap_or(first);
     surface.push(at(last.area.right(), bottom(last)));
-    scene.shapes.push(Shape::Area(surface, Ink::Rest));
+    scene.shapes.push(Shape::Area(surface, Ink::Idle));
     if targets.len() > 1 {
         scene.shapes.push(Shape::Path(targets, stroke(Ink::Text, 1.4)));
     }

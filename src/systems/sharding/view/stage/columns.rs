@@ -66,15 +66,15 @@ fn tiles(
         let who = SubjectRef::one(SHARD, shard.0 as usize);
         if gone.binary_search(&(node, slot)).is_ok() {
             if moment.is_announcing {
-                scene.shapes.push(Shape::Fill(tile, Ink::GivingSoft));
+                scene.shapes.push(Shape::Fill(tile, Ink::SourceSoft));
             }
-            scene.shapes.push(Shape::Edge(tile, dashed(Ink::Giving, 1.0, 2.0, 2.0)));
+            scene.shapes.push(Shape::Edge(tile, dashed(Ink::Source, 1.0, 2.0, 2.0)));
         } else if is_dead {
             scene.shapes.push(Shape::Edge(tile, stroke(Ink::Dim, 1.0)));
             let (left, right) = (at(tile.left, tile.bottom()), at(tile.right(), tile.top));
             scene.shapes.push(Shape::Path(vec![left, right], stroke(Ink::Dim, 1.0)));
         } else {
-            scene.shapes.push(Shape::Fill(tile, Ink::Rest));
+            scene.shapes.push(Shape::Fill(tile, Ink::Idle));
         }
         if layout.pitch >= 7.0 {
             scene.targets.push(Target { area: tile, subject: who });
@@ -92,8 +92,8 @@ fn landed(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene
         let Some(column) = layout.column(to) else { continue };
         let tile = layout.tile(column, slot);
         let who = SubjectRef::one(SHARD, moving.flight.shard.0 as usize);
-        scene.shapes.push(Shape::Fill(tile, Ink::TakingSoft));
-        scene.shapes.push(Shape::Edge(tile, stroke(Ink::Taking, 1.0)));
+        scene.shapes.push(Shape::Fill(tile, Ink::TargetSoft));
+        scene.shapes.push(Shape::Edge(tile, stroke(Ink::Target, 1.0)));
         scene.targets.push(Target { area: tile, subject: who });
         if input.viewport.selected == Some(who) {
             scene.shapes.push(Shape::Edge(grown(tile, 1.5), stroke(Ink::Selected, 2.0)));
@@ -134,7 +134,7 @@ fn marks(input: &Input<'_>, layout: &Layout, column: &Column, scene: &mut Scene<
     if !is_whole {
         let real = step(layout, column, node.target, over);
         scene.shapes.push(Shape::Path(real.clone(), stroke(Ink::Ground, 4.0)));
-        scene.shapes.push(Shape::Path(real, dashed(Ink::Taking, 1.8, 5.0, 3.0)));
+        scene.shapes.push(Shape::Path(real, dashed(Ink::Target, 1.8, 5.0, 3.0)));
     }
     if let Some((place, words)) = target_label(layout, column, node.target, node.whole_target) {
         scene.shapes.push(text(place, words, Ink::Dim, 10.5, Anchor::Start));

@@ -66,10 +66,10 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
             false => (format!("+{}", number(decision.surplus)), format!("−{}", number(decision.deficit))),
         };
         if moves || decision.surplus > 0.0 {
-            outline(layout, giver, &gives, Ink::Giving, !moves, scene);
+            outline(layout, giver, &gives, Ink::Source, !moves, scene);
         }
         if moves || decision.deficit > 0.0 {
-            outline(layout, taker, &takes, Ink::Taking, !moves, scene);
+            outline(layout, taker, &takes, Ink::Target, !moves, scene);
         }
         return;
     }
@@ -82,10 +82,10 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
         return;
     }
     for (place, count) in gives.iter().enumerate().filter(|(_, count)| **count > 0) {
-        outline(layout, NodeId(place as u32), &format!("gives {count}"), Ink::Giving, false, scene);
+        outline(layout, NodeId(place as u32), &format!("gives {count}"), Ink::Source, false, scene);
     }
     for (place, count) in moment.landed.iter().enumerate().filter(|(place, count)| **count > 0 && gives[*place] == 0) {
-        outline(layout, NodeId(place as u32), &format!("took {count}"), Ink::Taking, false, scene);
+        outline(layout, NodeId(place as u32), &format!("took {count}"), Ink::Target, false, scene);
     }
 }
 
@@ -95,7 +95,7 @@ fn outline(layout: &Layout, node: NodeId, words: &str, ink: Ink, is_dashed: bool
     if column.area.width < 8.0 {
         // Too narrow for a frame: a mark above and below.
         let (x, tip) = (column.area.center().x, column.area.top);
-        let sign = if ink == Ink::Giving { -1.0 } else { 1.0 };
+        let sign = if ink == Ink::Source { -1.0 } else { 1.0 };
         let head = vec![
             at(x, tip - 4.0 + 4.0 * sign),
             at(x - 4.0, tip - 4.0 - 4.0 * sign),
@@ -142,12 +142,12 @@ fn names(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, s
         }
         Phase::Up if node.weight == 0 && count > 0 && !is_all_weightless(input) => {
             let shards = crate::systems::sharding::story::shards(u64::from(count));
-            (format!("held by {shards}"), format!("{count} · w 0"), Ink::Giving)
+            (format!("held by {shards}"), format!("{count} · w 0"), Ink::Source)
         }
         Phase::Up => (format!("{count}{of} · weight {}", weight(input, place)), format!("{count}{of}"), Ink::Dim),
-        Phase::Dead => ("does not answer".to_owned(), "dead".to_owned(), Ink::Giving),
+        Phase::Dead => ("does not answer".to_owned(), "dead".to_owned(), Ink::Source),
         Phase::Absent => ("not there yet".to_owned(), "–".to_owned(), Ink::Dim),
-        Phase::Leaving => (format!("{count} · leaving"), format!("{count} ↓"), Ink::Giving),
+        Phase::Leaving => (format!("{count} · leaving"), format!("{count} ↓"), Ink::Source),
         Phase::Joining | Phase::Gone => (phase.label().to_owned(), phase.label().to_owned(), Ink::Dim),
     };
     let fits = |words: &str| words.chars().count() <= fitting(width, line_size);
@@ -269,7 +269,7 @@ fn revision_mark(
     let wide = (right - left).min(180.0);
     let track = Rect { left: center - wide / 2.0, top: y + 19.0, width: wide, height: 6.0 };
     scene.shapes.push(Shape::Fill(track, Ink::Grid));
-    scene.shapes.push(Shape::Fill(Rect { width: wide * share / 100.0, ..track }, Ink::Rest));
+    scene.shapes.push(Shape::Fill(Rect { width: wide * share / 100.0, ..track }, Ink::Idle));
     let x = track.left + wide * traffic / 100.0;
-    scene.shapes.push(Shape::Path(vec![at(x, track.top - 3.0), at(x, track.bottom() + 3.0)], stroke(Ink::Taking, 2.0)));
+    scene.shapes.push(Shape::Path(vec![at(x, track.top - 3.0), at(x, track.bottom() + 3.0)], stroke(Ink::Target, 2.0)));
 }

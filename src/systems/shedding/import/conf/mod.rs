@@ -7,7 +7,7 @@ use crate::systems::shedding::settings::Key;
 use keys::{MANAGER_CLASS, PLACEMENT_CLASS, Reader, SHEDDING_CLASS};
 use line::Guess;
 use properties::Entry;
-use taking::Taking;
+use reader::ConfReader;
 
 pub mod classes;
 pub mod keys;
@@ -15,8 +15,8 @@ pub mod line;
 mod lists;
 pub mod nearest;
 pub mod properties;
-mod settle;
-mod taking;
+mod reader;
+mod resolve;
 pub mod value;
 
 /// Most keys of a file. A shipped broker.conf has about 500.
@@ -129,7 +129,7 @@ pub fn read(text: &str, base: &Variant) -> Result<ConfReading, Problem> {
             format!("{} keys are more than the {MAX_KEYS} that are read; no broker.conf has that many.", entries.len());
         return Err(Problem::at("", what));
     }
-    let mut taking = Taking::default();
+    let mut taking = ConfReader::default();
     taking.take_all(&entries);
     if taking.notes.is_empty() && !entries.iter().any(is_of_a_broker) {
         let what = match entries.first() {

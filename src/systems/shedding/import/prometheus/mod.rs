@@ -4,11 +4,11 @@
 //! that fill them: `ModularLoadManagerImpl` puts `brk_lb_…` names together, the exporter turns `brk_` into
 //! `pulsar_`. Usages are in percent.
 
+mod apply;
 mod line;
-mod taking;
 mod usages;
 
-pub use taking::take;
+pub use apply::apply_usages;
 pub use usages::{BrokerUsage, Usages, read};
 
 use crate::systems::shedding::model::usage::Resource;
@@ -19,7 +19,7 @@ pub(crate) const GAUGES: [(&str, Resource); 5] = [
     ("bandwidth_out_usage", Resource::BandwidthOut),
     ("cpu_usage", Resource::Cpu),
     ("directMemory_usage", Resource::DirectMemory),
-    ("memory_usage", Resource::Memory),
+    ("memory_usage", Resource::StrategyMemory),
 ];
 
 /// How an operator gets the metrics.
@@ -65,7 +65,7 @@ mod tests {
         ] {
             assert_eq!(gauge(name), None, "{name}");
         }
-        assert_eq!(resource_of("pulsar_lb_memory_usage{broker=\"a\"} 3"), Some(Resource::Memory));
+        assert_eq!(resource_of("pulsar_lb_memory_usage{broker=\"a\"} 3"), Some(Resource::StrategyMemory));
         assert_eq!(resource_of("x_lb_memory_usage=3"), None);
     }
 }

@@ -68,7 +68,7 @@ fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker 
     let base_cpu = if bundles.is_empty() { cpu_percent } else { 0.0 };
     let mut base = Amounts::default().with(Resource::Cpu, base_cpu);
     let mut limits = Amounts::default().with(Resource::Cpu, report.readings[Resource::Cpu as usize].limit);
-    for resource in [Resource::Memory, Resource::DirectMemory] {
+    for resource in [Resource::StrategyMemory, Resource::DirectMemory] {
         let reading = report.readings[resource as usize];
         base = base.with(resource, reading.percent());
         limits = limits.with(resource, reading.limit);

@@ -41,7 +41,7 @@ pub(super) struct Reports<'a> {
 
 /// The brokers whose reports keep the round from taking place, or are left out of it.
 #[derive(Default)]
-struct Trouble {
+struct ReportProblems {
     missing: Vec<BrokerId>,
     outdated: Vec<BrokerId>,
     early: Vec<BrokerId>,
@@ -53,7 +53,7 @@ impl<'a> Reports<'a> {
     /// # Errors
     /// When one of them puts off the whole round, or none counts.
     pub(super) fn gather(load: &'a LoadData, settings: &'a Settings, explain: &mut Explain) -> Result<Self, Verdict> {
-        let mut trouble = Trouble::default();
+        let mut trouble = ReportProblems::default();
         let (mut sum, mut square_sum, mut count) = (0.0, 0.0, 0.0);
         for id in load.broker_ids() {
             if let Some(usage) = trouble.ask(load, id, settings, explain) {
@@ -177,7 +177,7 @@ impl<'a> Reports<'a> {
     }
 }
 
-impl Trouble {
+impl ReportProblems {
     /// The running usage of a broker if its report counts. Every broker is asked, also where the
     /// original stops at the first that puts off the round: nothing comes of it, and a reader sees them all.
     fn ask(&mut self, load: &LoadData, id: BrokerId, settings: &Settings, explain: &mut Explain) -> Option<f64> {

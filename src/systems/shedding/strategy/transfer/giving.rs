@@ -12,7 +12,7 @@ use crate::systems::shedding::strategy::{Pair, Selection, is_offered};
 const SWAP_RELIEF: f64 = 0.75;
 
 /// A giver, a taker, and what has been chosen so far. Traffic is in bytes per second.
-pub(super) struct Giving<'a> {
+pub(super) struct Offload<'a> {
     load: &'a LoadData,
     settings: &'a Settings,
     high: BrokerId,
@@ -34,7 +34,7 @@ pub(super) struct Giving<'a> {
     pub(super) selections: Vec<Selection>,
 }
 
-impl<'a> Giving<'a> {
+impl<'a> Offload<'a> {
     pub(super) fn new(
         load: &'a LoadData,
         settings: &'a Settings,
@@ -77,7 +77,7 @@ impl<'a> Giving<'a> {
     pub(super) fn walk(&mut self, explain: &mut Explain) {
         let plan = Operand::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
         explain.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
-        self.tell_unreported(explain);
+        self.record_unreported(explain);
         let is_transfer = self.is_transfer(explain);
         let target = is_transfer.then_some(self.low);
         let top = top(self.load, self.high);
@@ -202,7 +202,7 @@ impl<'a> Giving<'a> {
     }
 
     /// Says of each bundle that the giver does not report that nobody looks at it.
-    fn tell_unreported(&self, explain: &mut Explain) {
+    fn record_unreported(&self, explain: &mut Explain) {
         if !explain.is_recording() {
             return;
         }

@@ -9,8 +9,8 @@ mod cluster;
 mod giving;
 
 use self::cluster::{Reports, report};
-use self::giving::Giving;
-use super::{Cause, Decision, Memory, Outcome, Pair, Scale, Shedder, Verdict};
+use self::giving::Offload;
+use super::{Cause, Decision, Outcome, Pair, Scale, Shedder, StrategyMemory, Verdict};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData};
@@ -64,7 +64,7 @@ impl TransferShedder {
         while reports.has_pair(explain) {
             let Some(cause) = reports.condition(explain) else { break };
             let (high, low) = reports.take_pair();
-            let mut giving = Giving::new(reports.load, reports.settings, high, low, self.skips_idle);
+            let mut giving = Offload::new(reports.load, reports.settings, high, low, self.skips_idle);
             decision.pairs.push(giving.pair());
             let listed = report(reports.load, high).map_or(0, |report| report.top_bundles.len());
             let left = || Operand::measure(listed as f64, "reported bundles");
@@ -145,7 +145,7 @@ impl Shedder for TransferShedder {
         decision
     }
 
-    fn memory(&self) -> Memory {
-        Memory { average: self.average, condition_hits: self.hits, ..Memory::default() }
+    fn memory(&self) -> StrategyMemory {
+        StrategyMemory { average: self.average, condition_hits: self.hits, ..StrategyMemory::default() }
     }
 }

@@ -136,11 +136,11 @@ fn draw_segment(input: &Input<'_>, segment: &Segment, is_leaving: bool, level: L
     let area = Rect { top: segment.area.top + gap / 2.0, height: (segment.area.height - gap).max(0.5), ..segment.area };
     if is_leaving {
         if !input.is_flying {
-            scene.shapes.push(Shape::Fill(area, Ink::GivingSoft));
+            scene.shapes.push(Shape::Fill(area, Ink::SourceSoft));
         }
-        scene.shapes.push(Shape::Edge(area, dashed(Ink::Giving, 1.3, 3.0, 3.0)));
+        scene.shapes.push(Shape::Edge(area, dashed(Ink::Source, 1.3, 3.0, 3.0)));
     } else {
-        scene.shapes.push(Shape::Fill(area, if segment.is_base { Ink::Base } else { Ink::Rest }));
+        scene.shapes.push(Shape::Fill(area, if segment.is_base { Ink::Base } else { Ink::Idle }));
     }
     if let Some(bundle) = segment.bundle {
         scene.targets.push(Target { area: segment.area, subject: reference(Subject::Bundle(bundle)) });
@@ -205,7 +205,7 @@ fn flights(
         let subject = reference(Subject::Bundle(moved.bundle));
         let landing = Rect { left: bar.left, top: tops[index], width: bar.width, height: height.max(1.0) };
         if !are_streams {
-            scene.shapes.push(Shape::Edge(landing, dashed(Ink::Taking, 1.3, 3.0, 3.0)));
+            scene.shapes.push(Shape::Edge(landing, dashed(Ink::Target, 1.3, 3.0, 3.0)));
             scene.targets.push(Target { area: landing, subject });
         }
         let source = departures.iter().find(|(other, _)| other.bundle == moved.bundle).map(|(_, area)| *area);

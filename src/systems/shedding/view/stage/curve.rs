@@ -25,14 +25,14 @@ pub fn draw(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: 
         scene.targets.push(Target { area: slot.area, subject: reference(Subject::Broker(slot.broker)) });
     }
     scene.shapes.push(Shape::Area(outline(slots, plot), Ink::Base));
-    scene.shapes.push(Shape::Path(skyline(slots), stroke(Ink::Rest, 1.6)));
+    scene.shapes.push(Shape::Path(skyline(slots), stroke(Ink::Idle, 1.6)));
     let (mut gives, mut takes) = (vec![false; slots.len()], vec![false; slots.len()]);
     for moved in &input.round.moves {
         gives[place[moved.from.index()]] = true;
         takes[place[moved.to.index()]] = true;
     }
-    mark(slots, &gives, plot, Ink::GivingSoft, Ink::Giving, scene);
-    mark(slots, &takes, plot, Ink::TakingSoft, Ink::Taking, scene);
+    mark(slots, &gives, plot, Ink::SourceSoft, Ink::Source, scene);
+    mark(slots, &takes, plot, Ink::TargetSoft, Ink::Target, scene);
     if input.detail.decision.scale == Scale::RunningUsage {
         draw_running(input, slots, axis, plot, scene);
     }
@@ -85,7 +85,7 @@ fn mark(slots: &[Slot], is_marked: &[bool], plot: &Rect, soft: Ink, ink: Ink, sc
                 },
                 soft,
             ));
-            let y = plot.bottom() + if ink == Ink::Giving { 3.0 } else { 6.0 };
+            let y = plot.bottom() + if ink == Ink::Source { 3.0 } else { 6.0 };
             let line = vec![
                 at(slots[index].area.left, y),
                 at(slots[end - 1].area.right().max(slots[index].area.left + 1.0), y),

@@ -99,7 +99,7 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             if share < 1.0 {
-                shapes.push(Shape::Path(flight.arc(share, 1.0), dashed(Ink::Giving, thin, 2.0, 4.0)));
+                shapes.push(Shape::Path(flight.arc(share, 1.0), dashed(Ink::Source, thin, 2.0, 4.0)));
             }
         }
         if progress <= 0.0 {
@@ -122,11 +122,11 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             let width = flight.size.0;
-            shapes.push(Shape::Path(flight.arc(0.0, 1.0), stroke(Ink::GivingSoft, (width * 0.5).max(1.0))));
+            shapes.push(Shape::Path(flight.arc(0.0, 1.0), stroke(Ink::SourceSoft, (width * 0.5).max(1.0))));
             if progress > 0.0 {
                 let tail = (share - 0.3).max(0.0);
                 shapes.push(Shape::Path(flight.arc(tail, share), Stroke { ink: Ink::Flight, width, dash: None }));
-                shapes.push(Shape::Disc(flight.point(share), (width / 2.0).max(2.0), Ink::Giving));
+                shapes.push(Shape::Disc(flight.point(share), (width / 2.0).max(2.0), Ink::Source));
             }
         }
         shapes
@@ -170,5 +170,5 @@ fn arrow_head(flight: &Flight) -> Option<Shape> {
     }
     let (ux, uy) = (dx / length * 7.0, dy / length * 7.0);
     let side = |sign: f64| at(tip.x - ux - uy * 0.5 * sign, tip.y - uy + ux * 0.5 * sign);
-    Some(Shape::Area(vec![tip, side(1.0), side(-1.0)], Ink::Giving))
+    Some(Shape::Area(vec![tip, side(1.0), side(-1.0)], Ink::Source))
 }

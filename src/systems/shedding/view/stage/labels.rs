@@ -73,7 +73,7 @@ pub fn draw_labels(input: &Input<'_>, slot: &Slot, axis: &Axis, plot: &Rect, sce
     }
     let Some(hits) = input.detail.decision.hits.get(slot.broker.index()) else { return };
     let needed = |key: Key| input.detail.settings.get(key).max(0.0) as u32;
-    pips(hits.high, needed(Key::AvgHitCountHigh), 4.0, Ink::Giving, "high", center, y, slot.area.width, scene);
+    pips(hits.high, needed(Key::AvgHitCountHigh), 4.0, Ink::Source, "high", center, y, slot.area.width, scene);
     pips(hits.low, needed(Key::AvgHitCountLow), 3.0, Ink::Dim, "low", center, y + PIP_ROW, slot.area.width, scene);
 }
 
@@ -136,7 +136,7 @@ pub fn draw_brackets(input: &Input<'_>, slots: &[Slot], place: &[usize], plot: &
 
 fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f64, scene: &mut Scene<SubjectRef>) {
     let style = match (pair.is_due, pair.is_kept) {
-        (true, _) => stroke(Ink::Giving, 1.8),
+        (true, _) => stroke(Ink::Source, 1.8),
         (false, true) => stroke(Ink::Dim, 1.4),
         (false, false) => dashed(Ink::Dim, 1.0, 2.0, 3.0),
     };
@@ -147,7 +147,7 @@ fn bracket(input: &Input<'_>, pair: &Pair, left: f64, right: f64, top: f64, y: f
     let width = content.chars().count() as f64 * 6.0 + 8.0;
     let label = Rect { left: (left + right) / 2.0 - width / 2.0, top: y - 7.0, width, height: 14.0 };
     scene.shapes.push(Shape::Fill(label, Ink::Ground));
-    let ink = if pair.is_due { Ink::Giving } else { Ink::Dim };
+    let ink = if pair.is_due { Ink::Source } else { Ink::Dim };
     scene.shapes.push(text(at(label.center().x, y), content, ink, 10.5, Anchor::Middle));
     let area = Rect { left, top: y - 7.0, width: (right - left).max(label.width), height: 14.0 };
     scene.targets.push(Target { area, subject: reference(subject) });

@@ -9,7 +9,7 @@ use super::{bars, curve, labels};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, text};
 use crate::simulator::{StageOrder, SubjectRef};
-use crate::systems::shedding::manager::ground_truth::Moment;
+use crate::systems::shedding::manager::ground_truth::Snapshot;
 use crate::systems::shedding::manager::round::{Detail, Round};
 use crate::systems::shedding::model::load_data::{NOBODY, Rates};
 use crate::systems::shedding::model::world::World;
@@ -40,7 +40,7 @@ pub struct Input<'a> {
     /// The world.
     pub world: &'a World,
     /// What bundles and brokers come to at the time of the round.
-    pub moment: &'a Moment<'a>,
+    pub snapshot: &'a Snapshot<'a>,
     /// The round.
     pub round: &'a Round,
     /// What it came to.
@@ -103,10 +103,10 @@ pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
     let rates = &input.world.bundles[bundle.index()].rates;
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => {
-            input.moment.percent_of(input.world, bundle, broker, input.detail.resources[broker.index()])
+            input.snapshot.percent_of(input.world, bundle, broker, input.detail.resources[broker.index()])
         }
-        Scale::MessageRate => rates.msg_rate() * input.moment.factor(input.world, bundle),
-        Scale::Throughput => rates.throughput() * input.moment.factor(input.world, bundle),
+        Scale::MessageRate => rates.msg_rate() * input.snapshot.factor(input.world, bundle),
+        Scale::Throughput => rates.throughput() * input.snapshot.factor(input.world, bundle),
     }
 }
 
@@ -236,8 +236,8 @@ fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene
         let y = axis.y(line.value, plot);
         let style = match line.kind {
             LineKind::Average => dashed(Ink::Text, 1.2, 5.0, 4.0),
-            LineKind::Upper | LineKind::Overload => dashed(Ink::Giving, 1.5, 9.0, 3.0),
-            LineKind::Lower | LineKind::Lowest | LineKind::Underload => dashed(Ink::Taking, 1.5, 2.0, 3.0),
+            LineKind::Upper | LineKind::Overload => dashed(Ink::Source, 1.5, 9.0, 3.0),
+            LineKind::Lower | LineKind::Lowest | LineKind::Underload => dashed(Ink::Target, 1.5, 2.0, 3.0),
         };
         scene.shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], style));
         // A label moves up until it stands clear of those before it.

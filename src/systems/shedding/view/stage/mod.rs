@@ -25,10 +25,10 @@ fn with_input<T>(
     read: impl FnOnce(&Input<'_>) -> T,
 ) -> T {
     let world = simulation.world();
-    let moment = simulation.truth().at(instant.detail.time_ms);
+    let snapshot = simulation.ground_truth().at(instant.detail.time_ms);
     read(&Input {
         world,
-        moment: &moment,
+        snapshot: &snapshot,
         round: instant.round,
         detail: instant.detail,
         order: viewport.order,

@@ -18,12 +18,12 @@ pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.bucket.left - 12.0, layout.bucket.right() + 12.0);
     let y = layout.y(pen, capacity);
     if capacity <= pen.scale {
-        pen.line(vec![at(left, y), at(right, y)], dashed(Ink::Giving, 1.4, 4.0, 3.0));
+        pen.line(vec![at(left, y), at(right, y)], dashed(Ink::Source, 1.4, 4.0, 3.0));
     }
     if pen.is_large() {
         let arrow = if capacity > pen.scale { " ↑" } else { "" };
         let words = format!("capacity{arrow}");
-        pen.say(at(right + 4.0, y), words, Ink::Giving, 11.0, Anchor::Start);
+        pen.say(at(right + 4.0, y), words, Ink::Source, 11.0, Anchor::Start);
     }
 }
 
@@ -34,9 +34,9 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     let bucket = gauge.bucket.at(pen.now.at_us);
     let share = if bucket.max_stored > 0.0 { (bucket.stored / bucket.max_stored).clamp(0.0, 1.0) } else { 0.0 };
     let surface = bottom - (bottom - rim) * share;
-    pen.fill(Rect { left, top: surface, width, height: bottom - surface }, Ink::TakingSoft);
+    pen.fill(Rect { left, top: surface, width, height: bottom - surface }, Ink::TargetSoft);
     if share > 0.0 {
-        pen.line(vec![at(left, surface), at(right, surface)], stroke(Ink::Taking, 1.6));
+        pen.line(vec![at(left, surface), at(right, surface)], stroke(Ink::Target, 1.6));
     }
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     // Room for its label, and below that for answers that pass.
@@ -44,8 +44,8 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     let depth = (layout.owed - label_height) * far(owed_s);
     if owed_s > 0.0 {
         let area = Rect { left, top: bottom, width, height: depth.max(1.0) };
-        pen.fill(area, Ink::GivingSoft);
-        pen.edge(area, dashed(Ink::Giving, 1.2, 3.0, 2.0));
+        pen.fill(area, Ink::SourceSoft);
+        pen.edge(area, dashed(Ink::Source, 1.2, 3.0, 2.0));
     }
     let who = Who::Limiter(gauge.executor);
     let wall = if pen.is_selected(who) { stroke(Ink::Selected, 2.6) } else { stroke(Ink::Text, 2.2) };
@@ -64,7 +64,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         }
     }
     let owed = if owed_s > 0.0 { format!("owed {} s", format_number(owed_s, 2)) } else { "nothing owed".to_owned() };
-    let ink = if owed_s > 0.0 { Ink::Giving } else { Ink::Dim };
+    let ink = if owed_s > 0.0 { Ink::Source } else { Ink::Dim };
     pen.say(at(middle, bottom + depth + 9.0), owed, ink, 11.0, Anchor::Middle);
     let limit = pen.rate(gauge.bucket.rate() as f64);
     pen.say_bold(at(middle, rim - 9.0), limit, Ink::Text, 11.5, Anchor::Middle);
@@ -82,8 +82,8 @@ pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     }
     let change = words::rate(heard.change.abs(), pen.unit);
     let (words, ink) = match heard.effect {
-        Effect::Raised => (format!("▲ +{change}"), Ink::Taking),
-        Effect::Cut => (format!("▼ −{change}"), Ink::Giving),
+        Effect::Raised => (format!("▲ +{change}"), Ink::Target),
+        Effect::Cut => (format!("▼ −{change}"), Ink::Source),
         Effect::Ignored => ("ignored".to_owned(), Ink::Dim),
         Effect::Paused => ("raise paused".to_owned(), Ink::Dim),
         Effect::Unheard => ("not heard".to_owned(), Ink::Dim),

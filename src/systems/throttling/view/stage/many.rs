@@ -123,7 +123,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let size = if row.is_roomy { 11.5 } else { 10.0 };
     pen.say(at(area.left, area.center().y), name, ink, size, Anchor::Start);
     if !gauge.is_on {
-        pen.edge(bar, dashed(Ink::Rest, 1.0, 3.0, 3.0));
+        pen.edge(bar, dashed(Ink::Idle, 1.0, 3.0, 3.0));
         return;
     }
     let limit = gauge.bucket.rate().max(1) as f64;
@@ -132,7 +132,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let width = width_of(limit).max(3.0);
     pen.fill(Rect { width, ..bar }, Ink::Base);
     if let Some(used) = pen.now.used(gauge.executor) {
-        let ink = if pen.would_raise(gauge) == Effect::Raised { Ink::Taking } else { Ink::Rest };
+        let ink = if pen.would_raise(gauge) == Effect::Raised { Ink::Target } else { Ink::Idle };
         pen.fill(
             Rect { width: width_of(used as f64).min(bar.width), top: bar.top + 2.0, height: bar.height - 4.0, ..bar },
             ink,
@@ -164,12 +164,12 @@ fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let bucket = gauge.bucket.at(pen.now.at_us);
     let share = (bucket.stored / bucket.max_stored.max(1e-9)).clamp(0.0, 1.0);
     let height = (bottom - top) * share;
-    pen.fill(Rect { left, top: bottom - height, width, height }, Ink::TakingSoft);
+    pen.fill(Rect { left, top: bottom - height, width, height }, Ink::TargetSoft);
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     let depth = (area.bottom() - bottom - 4.0) * far(owed_s);
     if owed_s > 0.0 && depth > 0.5 {
-        pen.fill(Rect { left, top: bottom, width, height: depth }, Ink::GivingSoft);
-        pen.edge(Rect { left, top: bottom, width, height: depth }, dashed(Ink::Giving, 1.0, 2.0, 2.0));
+        pen.fill(Rect { left, top: bottom, width, height: depth }, Ink::SourceSoft);
+        pen.edge(Rect { left, top: bottom, width, height: depth }, dashed(Ink::Source, 1.0, 2.0, 2.0));
     }
     let walls = vec![at(left, top), at(left, bottom), at(left + width, bottom), at(left + width, top)];
     pen.line(walls, stroke(Ink::Text, 1.4));
@@ -197,8 +197,8 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
 fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let Some(heard) = gauge.last.filter(|heard| pen.now.ago_s(heard.at_us) <= TOLD_S) else { return };
     let (sign, ink) = match heard.effect {
-        Effect::Raised => ("▲", Ink::Taking),
-        Effect::Cut => ("▼", Ink::Giving),
+        Effect::Raised => ("▲", Ink::Target),
+        Effect::Cut => ("▼", Ink::Source),
         Effect::Ignored => ("ignored", Ink::Dim),
         _ => return,
     };

@@ -208,7 +208,7 @@ impl Pen<'_> {
         };
         let outer = (0..=pieces).map(|piece| spot(piece, radius + width / 2.0));
         let inner = (0..=pieces).rev().map(|piece| spot(piece, radius - width / 2.0));
-        self.scene.shapes.push(Shape::Area(outer.chain(inner).collect(), Ink::Giving));
+        self.scene.shapes.push(Shape::Area(outer.chain(inner).collect(), Ink::Source));
         if radius >= 11.0 {
             let digits = if left_s < 9.95 { 1 } else { 0 };
             let size = (radius * 0.55).clamp(9.0, 13.0);

@@ -99,7 +99,7 @@ pub fn draw(pen: &mut Pen<'_>) {
         bucket::told(pen, &layout, &gauge, rim);
     } else {
         let around = layout.bucket;
-        pen.edge(around, dashed(Ink::Rest, 1.2, 4.0, 4.0));
+        pen.edge(around, dashed(Ink::Idle, 1.2, 4.0, 4.0));
         pen.say(around.center(), "off", Ink::Dim, 12.0, Anchor::Middle);
     }
     ways(pen, &layout, layout.mouth(rim));
@@ -122,10 +122,10 @@ fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
     let door = layout.door();
     let pull = pull(layout, mouth);
     let there = (0..=20).map(|piece| curve(mouth, pull, door, f64::from(piece) / 20.0)).collect();
-    pen.line(there, dashed(Ink::Rest, 1.0, 1.0, 4.0));
+    pen.line(there, dashed(Ink::Idle, 1.0, 1.0, 4.0));
     let home = at(layout.writers_right + 8.0, (layout.rows.0 + layout.rows.1) / 2.0);
     let back = super::tokens::way(layout.server, layout.strip.top - 8.0, home);
-    pen.line(back, dashed(Ink::Rest, 1.0, 1.0, 4.0));
+    pen.line(back, dashed(Ink::Idle, 1.0, 1.0, 4.0));
 }
 
 /// What bends the way to the server.
@@ -168,10 +168,10 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
             let area = Rect { left: MARGIN, top: y - height / 2.0, width: layout.writers_right - MARGIN, height };
             let style = match span.doing {
                 _ if is_selected => stroke(Ink::Selected, 2.2),
-                Doing::BackingOff => dashed(Ink::Giving, 1.4, 3.0, 2.0),
-                Doing::Pausing => dashed(Ink::Rest, 1.4, 3.0, 2.0),
+                Doing::BackingOff => dashed(Ink::Source, 1.4, 3.0, 2.0),
+                Doing::Pausing => dashed(Ink::Idle, 1.4, 3.0, 2.0),
                 Doing::Waiting => stroke(Ink::FlightEdge, 1.2),
-                _ => stroke(Ink::Rest, 1.0),
+                _ => stroke(Ink::Idle, 1.0),
             };
             pen.edge(area, style);
             pen.say(area.center(), pen.run.writer_name(span.writer), Ink::Text, 11.0, Anchor::Middle);
@@ -191,7 +191,7 @@ fn rest(pen: &mut Pen<'_>, span: &Span, point: Point) {
     }
     let left = format_number(pen.now.until_s(span.to_us), 1);
     let (words, ink) = match span.doing {
-        Doing::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Giving),
+        Doing::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Source),
         Doing::Pausing => (format!("pauses, {left} s"), Ink::Dim),
         _ => return,
     };
@@ -203,9 +203,9 @@ pub fn dot(pen: &mut Pen<'_>, span: &Span, center: Point, radius: f64, is_select
     let shape = match span.doing {
         _ if is_selected => Shape::Disc(center, radius + 1.0, Ink::Selected),
         Doing::Waiting => Shape::Disc(center, radius, Ink::Flight),
-        Doing::BackingOff => Shape::Ring(center, radius, stroke(Ink::Giving, 1.4)),
+        Doing::BackingOff => Shape::Ring(center, radius, stroke(Ink::Source, 1.4)),
         Doing::Pausing => Shape::Ring(center, radius, stroke(Ink::Dim, 1.2)),
-        _ => Shape::Disc(center, radius, Ink::Rest),
+        _ => Shape::Disc(center, radius, Ink::Idle),
     };
     pen.scene.shapes.push(shape);
 }

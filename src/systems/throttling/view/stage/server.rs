@@ -23,7 +23,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     works(pen, area);
     let style = match (is_selected, stretch.is_out) {
         (true, _) => stroke(Ink::Selected, 2.2),
-        (_, true) => dashed(Ink::Giving, 1.8, 5.0, 4.0),
+        (_, true) => dashed(Ink::Source, 1.8, 5.0, 4.0),
         _ => stroke(Ink::Text, 1.4),
     };
     pen.edge(area, style);
@@ -32,7 +32,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     let y = area.bottom() + if large { 9.0 } else { 7.0 };
     if limit_s >= 0.0 {
         let x = x_of(&area, limit_s);
-        pen.line(vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)], dashed(Ink::Giving, 1.6, 3.0, 2.0));
+        pen.line(vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)], dashed(Ink::Source, 1.6, 3.0, 2.0));
         let words = if large {
             format!("429 beyond {} s", format_number(limit_s, 1))
         } else {
@@ -41,7 +41,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
         // Inside the box whichever end the line is near.
         let wide = words.chars().count() as f64 * 3.0;
         let x = between(x, area.left + wide, area.right() - wide);
-        pen.say(at(x, y), words, Ink::Giving, 10.5, Anchor::Middle);
+        pen.say(at(x, y), words, Ink::Source, 10.5, Anchor::Middle);
     }
     if large {
         on_the_way(pen, area, y + 17.0);
@@ -68,14 +68,14 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
             pen.fill(block, Ink::Base);
             pen.edge(block, dashed(Ink::Dim, 1.0, 2.0, 2.0));
         } else {
-            pen.fill(block, Ink::Rest);
+            pen.fill(block, Ink::Idle);
         }
         if pen.is_selected(who) {
             pen.edge(block, stroke(Ink::Selected, 2.0));
         }
     }
     if let Some((left, right)) = rest {
-        pen.fill(Rect { left, top, width: (right - left).max(1.0), height }, Ink::Rest);
+        pen.fill(Rect { left, top, width: (right - left).max(1.0), height }, Ink::Idle);
     }
 }
 
@@ -85,7 +85,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     let backlog = pen.now.backlog_s();
     let y = area.top - 9.0;
     if stretch.is_out {
-        pen.say_bold(at(area.left, y), "no connection".to_owned(), Ink::Giving, 11.5, Anchor::Start);
+        pen.say_bold(at(area.left, y), "no connection".to_owned(), Ink::Source, 11.5, Anchor::Start);
         return;
     }
     let rate = pen.rate(stretch.capacity);
@@ -95,7 +95,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
         pen.say(
             at(area.left, y),
             rate,
-            if stretch.capacity < usual { Ink::Giving } else { Ink::Text },
+            if stretch.capacity < usual { Ink::Source } else { Ink::Text },
             11.0,
             Anchor::Start,
         );
@@ -108,7 +108,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     if stretch.capacity < usual {
         let percent = format_number(stretch.capacity / usual * 100.0, 1);
         let words = format!("{percent} % of its capacity");
-        pen.say(at(area.left, y - 16.0), words, Ink::Giving, 11.0, Anchor::Start);
+        pen.say(at(area.left, y - 16.0), words, Ink::Source, 11.0, Anchor::Start);
     }
 }
 

@@ -43,7 +43,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             (true, false) => "cuts paused",
             (false, _) => "cuts allowed",
         };
-        let ink = if is_paused { Ink::Giving } else { Ink::Dim };
+        let ink = if is_paused { Ink::Source } else { Ink::Dim };
         pen.say(at(center.x, center.y + radius + 14.0), words, ink, 11.0, Anchor::Middle);
         let around =
             Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
@@ -94,7 +94,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         let x = area.right() - (now_ms - at_ms) / window_ms * area.width;
         let height = (area.height * permits as f64 / most).max(1.5);
         let left = between(x - width, area.left, area.right() - width);
-        pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Rest);
+        pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Idle);
     }
     let sum: u64 = all.iter().map(|point| point.permits).sum();
     let window = format_number(window_ms / 1000.0, 1);
@@ -115,7 +115,7 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     pen.fill(area, Ink::Base);
     let would_raise = pen.would_raise(gauge);
     let is_enough = would_raise != Effect::Blocked;
-    let ink = if would_raise == Effect::Raised { Ink::Taking } else { Ink::Rest };
+    let ink = if would_raise == Effect::Raised { Ink::Target } else { Ink::Idle };
     pen.fill(Rect { width: x_of(used / limit) - area.left, ..area }, ink);
     let bar = x_of(threshold);
     pen.line(vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)], dashed(Ink::Text, 1.8, 3.0, 2.0));
@@ -135,7 +135,7 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.say(
             at(area.left, y),
             words,
-            if would_raise == Effect::Raised { Ink::Taking } else { Ink::Text },
+            if would_raise == Effect::Raised { Ink::Target } else { Ink::Text },
             11.0,
             Anchor::Start,
         );

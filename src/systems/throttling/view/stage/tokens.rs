@@ -64,7 +64,7 @@ fn share(pen: &Pen<'_>, span: &Span) -> Option<f64> {
 fn token(pen: &mut Pen<'_>, span: &Span, answer: Answer, center: Point, is_small: bool) {
     let (ink, word) = match answer {
         Answer::Success => (Ink::Good, "ok".to_owned()),
-        Answer::Rejected => (Ink::Giving, "429".to_owned()),
+        Answer::Rejected => (Ink::Source, "429".to_owned()),
         Answer::TimedOut | Answer::Unreachable => {
             (Ink::Dim, format!("{} s", format_number((span.to_us - span.from_us) as f64 / 1e6, 0)))
         }

@@ -11,7 +11,7 @@ use crate::systems::shedding::model::usage::Resource;
 
 /// Sets the usages in a cluster: its own brokers get them, others are added without bundles. Where it has
 /// none of the brokers, the cluster becomes one of just those that are given. Returns whether it did.
-pub fn take(usages: &[BrokerUsage], cluster: &mut Cluster, lists: &mut Lists) -> bool {
+pub fn apply_usages(usages: &[BrokerUsage], cluster: &mut Cluster, lists: &mut Lists) -> bool {
     let places = Places::of(cluster);
     let found: Vec<Option<usize>> = usages.iter().map(|usage| places.find(&usage.name)).collect();
     let is_other = found.iter().all(Option::is_none);

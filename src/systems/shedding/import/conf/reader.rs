@@ -16,7 +16,7 @@ use crate::systems::shedding::strategy::ShedderInfo;
 const MAX_GUESSES: usize = 500;
 
 /// A setting on its way into the variant.
-pub(super) struct Overrides {
+pub(super) struct ConfValue {
     /// Which note is about it.
     pub(super) note: usize,
     pub(super) key: Key,
@@ -25,11 +25,11 @@ pub(super) struct Overrides {
 
 /// What has been taken so far.
 #[derive(Default)]
-pub(super) struct Taking {
+pub(super) struct ConfReader {
     pub(super) strategy: Option<String>,
     pub(super) placement: Option<String>,
     pub(super) release: Option<Release>,
-    pub(super) settings: Vec<Overrides>,
+    pub(super) settings: Vec<ConfValue>,
     /// Remarks on entries, in their order.
     pub(super) notes: Vec<Note>,
     /// Remarks on what the file lacks.
@@ -45,7 +45,7 @@ pub(super) struct Taking {
     guesses: usize,
 }
 
-impl Taking {
+impl ConfReader {
     pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
         let (key, value) = (entry.key.clone(), entry.value.clone());
         self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
@@ -145,7 +145,7 @@ impl Taking {
             Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
             Reading::Value(value, remark) => {
                 // What there is to say depends on the variant, which is known at the end.
-                self.settings.push(Overrides { note: self.notes.len(), key: row.key, value });
+                self.settings.push(ConfValue { note: self.notes.len(), key: row.key, value });
                 self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {
                     self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));

@@ -3,14 +3,14 @@
 use super::classes::{Manager, simple};
 use super::keys::SHEDDING_CLASS;
 use super::line::{Guess, ReleaseLine};
-use super::taking::{Overrides, Taking};
+use super::reader::{ConfReader, ConfValue};
 use super::{ConfReading, Note, NoteKind};
 use crate::systems::shedding::placement::PLACEMENTS;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::SHEDDERS;
 use crate::systems::shedding::{Release, Variant};
 
-impl Taking {
+impl ConfReader {
     /// Makes the variant and the notes on what was taken.
     pub(super) fn finish(mut self, guess: Guess, base: &Variant) -> ConfReading {
         let mut variant = self.start(&guess, base);
@@ -108,7 +108,7 @@ impl Taking {
         self.lacks.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
     }
 
-    fn note_setting(&mut self, given: &Overrides, reads: &[Key], line: ReleaseLine) {
+    fn note_setting(&mut self, given: &ConfValue, reads: &[Key], line: ReleaseLine) {
         let row = given.key.row();
         let unit = if matches!(row.unit, "" | "×") { String::new() } else { format!(" {}", row.unit) };
         let is_default = given.value == row.default;

@@ -8,25 +8,25 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Simulation;
-use super::round::Stayed;
+use super::round::StayReason;
 use crate::engine::{Op, Operand, Unit, draw};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, NOBODY};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Resource, Weights, weighted_usages};
-use crate::systems::shedding::placement::{Ask, Placement, PlacementFailure, Shortlist};
+use crate::systems::shedding::placement::{Placement, PlacementFailure, PlacementRequest, Shortlist};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts
 /// only by what is preallocated.
-pub(crate) struct Placing<'a> {
+pub(crate) struct DestinationChoice<'a> {
     simulation: &'a Simulation,
     load: Rc<LoadData>,
     settings: Rc<Settings>,
     usages: Vec<(f64, Resource)>,
     topics: Vec<u64>,
     /// What tells this round's draws from others'.
-    moment: u64,
+    snapshot: u64,
     /// The brokers that are there.
     up: Vec<BrokerId>,
     /// The brokers that the topics filter leaves, if it is on.
@@ -44,8 +44,8 @@ pub(crate) struct Placing<'a> {
 /// This many brokers are taken out of a list one by one.
 const FEW: usize = 16;
 
-impl<'a> Placing<'a> {
-    pub(crate) fn new(simulation: &'a Simulation, load: Rc<LoadData>, settings: &Rc<Settings>, moment: u64) -> Self {
+impl<'a> DestinationChoice<'a> {
+    pub(crate) fn new(simulation: &'a Simulation, load: Rc<LoadData>, settings: &Rc<Settings>, snapshot: u64) -> Self {
         let up: Vec<BrokerId> = load.broker_ids().collect();
         let usages = weighted_usages(&load, &Weights::from_settings(settings));
         let topics = topics_of(&load);
@@ -55,7 +55,7 @@ impl<'a> Placing<'a> {
             settings: Rc::clone(settings),
             usages,
             topics,
-            moment,
+            snapshot,
             up,
             under_topics: None,
             known_owners: None,
@@ -156,7 +156,8 @@ impl<'a> Placing<'a> {
         question: u64,
         explain: &mut Explain,
     ) -> Option<BrokerId> {
-        let ask = Ask { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
+        let ask =
+            PlacementRequest { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
         let shortlist: Shortlist = match placement.shortlist(&ask, explain) {
             Ok(shortlist) => shortlist,
             Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
@@ -170,12 +171,12 @@ impl<'a> Placing<'a> {
             0 => return None,
             1 => shortlist.best[0],
             count => {
-                let time = self.moment * 2 + question;
+                let time = self.snapshot * 2 + question;
                 let draw = draw(self.simulation.seed, "placement", &self.load.bundle(bundle).name, time);
                 shortlist.best[placement.pick(count, draw as u32)]
             }
         };
-        placement.settle(&ask, &shortlist, chosen);
+        placement.commit(&ask, &shortlist, chosen);
         Some(chosen)
     }
 
@@ -186,7 +187,7 @@ impl<'a> Placing<'a> {
         bundle: BundleId,
         from: BrokerId,
         explain: &mut Explain,
-    ) -> Result<(), Stayed> {
+    ) -> Result<(), StayReason> {
         if self.simulation.policies.is_empty() {
             return Ok(());
         }
@@ -195,7 +196,7 @@ impl<'a> Placing<'a> {
         let others = allowed.iter().filter(|broker| **broker != from).count();
         let left = Operand::measure(others as f64, "other brokers that may hold it");
         if !explain.check(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
-            return Err(Stayed::NobodyElse);
+            return Err(StayReason::NobodyElse);
         }
         if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
             return Ok(());
@@ -209,7 +210,7 @@ impl<'a> Placing<'a> {
         if explain.flag(subject, Rule::IsNoCloser, "another broker holds no more of its group", may_go) {
             Ok(())
         } else {
-            Err(Stayed::NotApart)
+            Err(StayReason::NotApart)
         }
     }
 
