@@ -91,7 +91,7 @@ fn rounds_as_a_table() {
     let output = shedscope(&["run", &file]);
     assert!(output.status.success());
     let text = out(&output);
-    assert!(text.starts_with("Two brokers\nStrategy: AvgShedder (recorded); "), "{text}");
+    assert!(text.starts_with("Two brokers\nStrategy: AvgShedder (verified); "), "{text}");
     assert!(text.contains("  minUnloadMessage = 1 msg/s\n"), "{text}");
     assert!(text.contains("        t/n/0x1_0x2: second -> first, as planned (it was shed)\n"), "{text}");
     let head = text.lines().find(|line| line.trim_start().starts_with("round")).unwrap();
@@ -108,7 +108,7 @@ fn rounds_as_json_have_reasons_and_the_digest_of_the_run() {
     assert_eq!((&run["shedscope_run"], &run["system"]), (&2.into(), &"shedding".into()));
     assert_eq!(run["variant"]["settings"]["minUnloadMessage"], 1);
     assert_eq!(run["settings"]["minUnloadMessage"]["value"], 1);
-    assert_eq!(run["fidelity"]["strategy"], "recorded");
+    assert_eq!(run["fidelity"]["strategy"], "verified");
     let rounds = run["rounds"].as_array().unwrap();
     assert_eq!(rounds.len(), 12);
     let is_shedding = |round: &&Value| !round["transfers"].as_array().unwrap().is_empty();

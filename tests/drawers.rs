@@ -117,7 +117,7 @@ fn rules_are_records_with_their_lists_of_names() {
         assert!(html.contains(&format!("value=\"{value}\"")), "{value}: {html}");
     }
     let named = labels(&html);
-    assert_eq!(named, ["Namespaces", "Primary brokers", "Secondary brokers", "Primary brokers to be up"]);
+    assert_eq!(named, ["Namespaces", "Primary brokers", "Secondary brokers", "Minimum available primaries"]);
     assert!(html.contains("There are no groups.") && html.contains("Add group"), "{html}");
 }
 

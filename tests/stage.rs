@@ -182,7 +182,7 @@ fn events_are_pins_with_a_name() {
 fn pins_are_at_their_times_where_rounds_come_later() {
     use shedscope::app::charts::time_scale::TimeScale;
     let session = open("shedding", 0);
-    let offset = session.fields(0, None).into_iter().find(|field| field.label == "Rounds come later by").unwrap().name;
+    let offset = session.fields(0, None).into_iter().find(|field| field.label == "Round offset").unwrap().name;
     let later: Handle = session.edited(&Edit::Set { variant: 0, field: offset, value: 30.0 }).unwrap().into();
     compute(&*later, 1);
     let scale = TimeScale::of(&*later);

@@ -17,9 +17,9 @@ impl Fidelity {
     /// The word shown beside a name.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Recorded => "recorded",
-            Self::Description => "description",
-            Self::Model => "model",
+            Self::Recorded => "verified",
+            Self::Description => "from documentation",
+            Self::Model => "simplified model",
             Self::Proposal => "proposal",
         }
     }

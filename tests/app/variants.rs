@@ -94,8 +94,7 @@ fn a_setting_of_one_variant_leaves_the_others_as_they_were() {
     let mut page = two();
     let before = digests(&page);
     assert_ne!(before[0], before[1]);
-    let field =
-        page.0.run.fields(1, None).into_iter().find(|field| field.label == "Distance from the average").unwrap();
+    let field = page.0.run.fields(1, None).into_iter().find(|field| field.label == "Threshold above average").unwrap();
     page.edit(Edit::Set { variant: 1, field: field.name, value: 40.0 });
     let after = digests(&page);
     assert_eq!(after[0], before[0]);
@@ -114,7 +113,7 @@ fn a_variant_measures_what_it_measures_alone() {
 #[test]
 fn what_moved_in_a_round_is_listed_once_and_in_order() {
     let mut page = Page::first("shedding");
-    let comparison = page.0.run.comparisons(0).iter().position(|title| *title == "Its main setting at four values");
+    let comparison = page.0.run.comparisons(0).iter().position(|title| *title == "Main threshold at four values");
     page.edit(Edit::Compare { comparison: comparison.unwrap(), variant: 0 });
     let mut all = 0;
     for index in 0..8 {

@@ -5,7 +5,7 @@ import { begin } from "./steps.mjs";
 
 /// For each system, a setting, another value, and the scenario that another system opens on.
 const edits = {
-  shedding: ["High difference", "33"],
+  shedding: ["High threshold", "33"],
   throttling: ["Ratio of a cut", "0.25"],
 };
 
@@ -85,7 +85,7 @@ test("without storage the app works and says that nothing is kept", async (t) =>
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
   } });
   await person.openDrawer("Algorithm");
-  await person.type("High difference", "33");
+  await person.type("High threshold", "33");
   await person.notices.getByText(/^This scenario is too large to be kept/).waitFor();
-  assert.equal(await person.field("High difference").inputValue(), "33");
+  assert.equal(await person.field("High threshold").inputValue(), "33");
 });

@@ -5,13 +5,13 @@ import { begin, eventually } from "./setup.mjs";
 
 test("a bad value stays in its field with the reason beside it, Escape restores it, and the run stays", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
-  await person.type("High difference", "30");
+  await person.type("High threshold", "30");
   const good = await person.digest();
   for (const [bad, reason] of [["4o", /-1000 to 1000/], ["", /-1000 to 1000/], ["30.5", /whole number/], ["5000", /-1000 to 1000/]]) {
-    await person.type("High difference", bad);
-    const field = person.field("High difference");
+    await person.type("High threshold", bad);
+    const field = person.field("High threshold");
     assert.equal(await field.inputValue(), bad);
-    assert.match(await person.problemOf("High difference"), reason);
+    assert.match(await person.problemOf("High threshold"), reason);
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     const described = await field.evaluate((input) => input.getAttribute("aria-describedby").split(" ")
       .map((id) => document.getElementById(id).textContent).join(" "));
@@ -20,10 +20,10 @@ test("a bad value stays in its field with the reason beside it, Escape restores 
     assert.equal(await person.digest(), good);
   }
   await person.app.assertAccessible();
-  await person.field("High difference").focus();
+  await person.field("High threshold").focus();
   await person.key("Escape");
-  assert.equal(await person.valueOf("High difference"), "30");
-  assert.equal(await person.problemOf("High difference"), "");
+  assert.equal(await person.valueOf("High threshold"), "30");
+  assert.equal(await person.problemOf("High threshold"), "");
   assert.equal(await person.setup.isVisible(), true, "Escape was for the field");
   assert.equal(await person.digest(), good);
   person.app.assertQuiet();
@@ -32,7 +32,7 @@ test("a bad value stays in its field with the reason beside it, Escape restores 
 test("what is typed lands where it is typed, key by key, whatever comes and goes around it", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
   for (const [drawer, names] of [
-    ["Algorithm", ["High difference", "Low difference"]], ["Cluster", ["CPU of broker-3", "Name of broker-4", "Seed", "Title"]],
+    ["Algorithm", ["High threshold", "Low threshold"]], ["Cluster", ["CPU of broker-3", "Name of broker-4", "Seed", "Title"]],
   ]) {
     if (drawer === "Cluster") await person.open(drawer);
     for (const name of names) {
@@ -51,21 +51,21 @@ test("what is typed lands where it is typed, key by key, whatever comes and goes
 test("a bad value in one field is kept while another one is edited", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
   const before = await person.digest();
-  await person.type("High difference", "lots");
-  await person.type("Low difference", "20");
-  assert.equal(await person.valueOf("High difference"), "lots");
+  await person.type("High threshold", "lots");
+  await person.type("Low threshold", "20");
+  assert.equal(await person.valueOf("High threshold"), "lots");
   assert.notEqual(await person.digest(), before);
 });
 
 test("typing a value is one step of undo, by button and by key", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
   const before = await person.digest();
-  await person.field("Low difference").focus();
+  await person.field("Low threshold").focus();
   await person.key("Control+a", "3", "2", "5", "Enter");
   const after = await person.digest();
   assert.notEqual(after, before);
   await person.press("Undo");
-  assert.equal(await person.valueOf("Low difference"), "15");
+  assert.equal(await person.valueOf("Low threshold"), "15");
   assert.equal(await person.digest(), before);
   await person.press("Redo");
   assert.equal(await person.digest(), after);
@@ -83,14 +83,14 @@ test("typing a value is one step of undo, by button and by key", async (t) => {
 test("the history lists every edit, newest first, and any of them can be gone back to", async (t) => {
   const person = await begin(t, { drawer: "Cluster" });
   const digests = [await person.digest()];
-  for (const [drawer, name, value] of [["Cluster", "CPU of broker-5", "30"], ["Algorithm", "Low difference", "60"], ["Cluster", "CPU of broker-6", "40"]]) {
+  for (const [drawer, name, value] of [["Cluster", "CPU of broker-5", "30"], ["Algorithm", "Low threshold", "60"], ["Cluster", "CPU of broker-6", "40"]]) {
     if (!await person.field(name).isVisible()) await person.open(drawer);
     await person.type(name, value);
     digests.push(await person.digest());
   }
   assert.equal(new Set(digests).size, 4);
   const edits = await person.edits();
-  assert.deepEqual(edits, ["CPU of broker-6: 40", "Low difference: 60 points", "CPU of broker-5: 30", "Opened"]);
+  assert.deepEqual(edits, ["CPU of broker-6: 40", "Low threshold: 60 points", "CPU of broker-5: 30", "Opened"]);
   const buttons = person.setup.locator(".history-list").getByRole("button");
   for (const place of [3, 1, 0, 2]) {
     await buttons.nth(place).click();
@@ -98,26 +98,26 @@ test("the history lists every edit, newest first, and any of them can be gone ba
     assert.equal(await person.digest(), digests[3 - place], edits[place]);
   }
   await person.open("Algorithm");
-  await person.type("High difference", "50");
-  assert.deepEqual(await person.edits(), ["High difference: 50 points", "CPU of broker-5: 30", "Opened"]);
+  await person.type("High threshold", "50");
+  assert.deepEqual(await person.edits(), ["High threshold: 50 points", "CPU of broker-5: 30", "Opened"]);
   assert.equal(await person.button("Redo").getAttribute("aria-disabled"), "true");
 });
 
 test("a slider and its field show the same value", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
   const before = await person.digest();
-  const slider = person.page.getByRole("slider", { name: "High difference slider" });
+  const slider = person.page.getByRole("slider", { name: "High threshold slider" });
   await slider.fill("25");
-  assert.equal(await person.valueOf("High difference"), "25");
-  await person.field("High difference").fill("55");
+  assert.equal(await person.valueOf("High threshold"), "25");
+  await person.field("High threshold").fill("55");
   assert.equal(await slider.inputValue(), "55");
   await slider.focus();
   await person.key("ArrowLeft");
-  assert.equal(await person.valueOf("High difference"), "54");
-  await person.type("High difference", "x");
+  assert.equal(await person.valueOf("High threshold"), "54");
+  await person.type("High threshold", "x");
   await slider.fill("40");
-  assert.equal(await person.valueOf("High difference"), "40", "a slider over what the field refused puts it right");
-  assert.equal(await person.problemOf("High difference"), "");
+  assert.equal(await person.valueOf("High threshold"), "40", "a slider over what the field refused puts it right");
+  assert.equal(await person.problemOf("High threshold"), "");
   assert.equal(await person.digest(), before);
 });
 
@@ -126,14 +126,14 @@ test("switches switch, and every changed setting goes back to its default at onc
   const before = await person.digest();
   const shedding = person.page.getByRole("checkbox", { name: "Automatic shedding" });
   await shedding.uncheck();
-  await person.type("Low difference", "20");
+  await person.type("Low threshold", "20");
   await person.show("Why");
   await person.why.getByText(/Automatic shedding is off/).first().waitFor();
-  await person.type("High difference", "nonsense");
+  await person.type("High threshold", "nonsense");
   await person.press("Reset 2 changed settings");
   assert.equal(await person.digest(), before);
-  assert.equal(await person.valueOf("Low difference"), "15");
-  assert.equal(await person.valueOf("High difference"), "40");
+  assert.equal(await person.valueOf("Low threshold"), "15");
+  assert.equal(await person.valueOf("High threshold"), "40");
   assert.ok(await shedding.isChecked());
   assert.equal(await person.setup.getByRole("button", { name: /^Reset/ }).count(), 0);
 });
@@ -143,8 +143,8 @@ test("what is shown as chosen is what is run, and a refused set-up has its remed
   const before = await person.digest();
   await person.choose("Strategy", /^OverloadShedder/);
   assert.match(await person.chosen("Placement"), /^LeastLongTermMessageRate/);
-  await person.field("Overload threshold").or(person.field("Overload line")).first().waitFor();
-  assert.equal(await person.field("High difference").count(), 0);
+  await person.field("Overload threshold").or(person.field("Overload threshold")).first().waitFor();
+  assert.equal(await person.field("High threshold").count(), 0);
   await person.choose("Placement", /^AvgShedder/);
   const refusal = person.setup.locator(".warnings").filter({ hasText: "The release refuses this setup." });
   await refusal.waitFor();

@@ -192,7 +192,7 @@ test("a worker that does not arrive is told of, and reading works when it does",
   await refusal(person).waitFor();
   assert.match(await refusal(person).innerText(), /^This cannot be read\.\s+A part of the page did not arrive\. Check the connection/);
   await person.page.unroute(/worker\.js/);
-  await person.press("Read the text");
+  await person.press("Parse");
   await person.button("Apply").waitFor();
 });
 
@@ -210,7 +210,7 @@ test("a worker that cannot start says so at once, and reading works when it can"
     assert.equal(asked, 1, "the worker asks for its program");
     assert.match(await refusal(person).innerText(), /^This cannot be read\.\s+A part of the page did not arrive or is damaged\. Check the connection/);
     await person.page.unroute(/\.wasm$/);
-    await person.press("Read the text");
+    await person.press("Parse");
     await person.button("Apply").waitFor();
     await person.closeDialog();
   }

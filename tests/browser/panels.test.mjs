@@ -16,7 +16,7 @@ for (const look of looks) {
     await person.dialog.getByRole("textbox").first().waitFor();
     await person.app.assertWhole("metrics");
     await person.closeDialog();
-    for (const [title, count] of [["Old default and new", 2], ["Its main setting at four values", 4]]) {
+    for (const [title, count] of [["ThresholdShedder vs AvgShedder (default change)", 2], ["Main threshold at four values", 4]]) {
       await person.openDrawer("Algorithm");
       await person.unfold("Compare…");
       await person.press(title, person.drawer);

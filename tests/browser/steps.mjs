@@ -228,7 +228,7 @@ export function on(app) {
     async paste(text) {
       if (!await page.getByRole("dialog").isVisible()) await this.openDialog("Open");
       await page.getByRole("textbox", { name: "Text to read" }).fill(text);
-      await button("Read the text").click();
+      await button("Parse").click();
     },
   };
 }

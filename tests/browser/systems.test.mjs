@@ -6,7 +6,7 @@ import { begin, drop, eventually, systems } from "./steps.mjs";
 
 /// For each system, a setting and another value for it.
 const settings = {
-  shedding: ["High difference", "33"],
+  shedding: ["High threshold", "33"],
   sharding: ["Most in a round", "7"],
   throttling: ["Ratio of a cut", "0.25"],
   rotation: ["Most unfinished sends", "7"],

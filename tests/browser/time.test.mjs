@@ -111,7 +111,7 @@ test("no key moves time while something is typed, chosen or asked", async (t) =>
   await stays("a name", ...all);
   await person.key("Escape");
   await person.openDrawer("Algorithm");
-  await person.field("High difference").focus();
+  await person.field("High threshold").focus();
   await stays("a number", ...all);
   await person.key("Escape");
   await person.box("Speed").focus();
@@ -125,7 +125,7 @@ test("no key moves time while something is typed, chosen or asked", async (t) =>
 test("no key moves time behind a dialog, wherever on it the last click was", async (t) => {
   const person = await begin(t);
   await person.openDialog("Keys");
-  await person.dialog.getByRole("heading", { name: "Keys and signs" }).click();
+  await person.dialog.getByRole("heading", { name: "Help: shortcuts and legend" }).click();
   await person.key("ArrowRight", "End", "t", "Space");
   await person.closeDialog();
   assert.equal(await person.round(), 1);

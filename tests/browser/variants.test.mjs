@@ -61,12 +61,12 @@ test("another variant becomes the main one; setup, reasons and results follow, a
   await person.press("Step");
   await person.explains(2);
   const headline = await person.headline();
-  assert.equal(await person.field("High difference").count(), 1);
+  assert.equal(await person.field("High threshold").count(), 1);
   await person.button("Explain variant B").click();
   assert.equal(await variant(person, 1).getAttribute("aria-pressed"), "true");
   assert.equal(await variant(person, 0).getAttribute("aria-pressed"), "false");
-  await person.field("Distance from the average").waitFor();
-  assert.equal(await person.field("High difference").count(), 0);
+  await person.field("Threshold above average").waitFor();
+  assert.equal(await person.field("High threshold").count(), 0);
   assert.match(await person.chosen("Strategy"), /^ThresholdShedder/);
   assert.notEqual(await person.headline(), headline);
   assert.equal(await person.round(), 2);
@@ -104,7 +104,7 @@ test("removing a variant leaves the main one the main one, and the focus on the 
 
 test("what moved in a round is compared between variants, and adds up", async (t) => {
   const person = await begin(t);
-  await compare(person, "Its main setting at four values");
+  await compare(person, "Main threshold at four values");
   await person.show("Results");
   await person.seek(2);
   const lines = await person.results.locator(".moved").getByRole("listitem").allInnerTexts();
@@ -116,7 +116,7 @@ test("what moved in a round is compared between variants, and adds up", async (t
 
 test("with four variants an edit at a later time offers no fifth", async (t) => {
   const person = await begin(t);
-  await compare(person, "Its main setting at four values");
+  await compare(person, "Main threshold at four values");
   await person.seek(4);
   await person.openDrawer("Cluster");
   await person.type("CPU of broker-6", "40");

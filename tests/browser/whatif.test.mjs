@@ -70,11 +70,11 @@ test("the banner takes the edit back", async (t) => {
 test("a setting typed at a later round is shown in force from there on", async (t) => {
   const person = await begin(t, { drawer: "Algorithm" });
   await person.go(5);
-  await person.type("Low difference", "60");
+  await person.type("Low threshold", "60");
   assert.match(await person.banner(kept).innerText(), /^From 00:05:00 on: Setting changes: loadBalancerAvgShedderLowThreshold, 60\./);
   for (const [round, value] of [[4, "15"], [5, "60"], [40, "60"], [1, "15"]]) {
     await person.go(round);
-    await eventually(() => person.valueOf("Low difference"), (now) => now === value, `in round ${round}`);
+    await eventually(() => person.valueOf("Low threshold"), (now) => now === value, `in round ${round}`);
   }
 });
 

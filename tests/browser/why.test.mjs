@@ -116,7 +116,7 @@ test("the results of variants are side by side, and the better ones are marked a
   assert.equal(await person.table("Metrics by variant").getByText("(best)").count(), 0);
   await person.press("Last");
   await person.region("Results").getByRole("heading", { name: "Results, whole run" }).waitFor();
-  const sheddings = (await person.cells("Metrics by variant")).find((cells) => cells[0] === "Sheddings");
+  const sheddings = (await person.cells("Metrics by variant")).find((cells) => cells[0] === "Rounds with unloads");
   assert.deepEqual(sheddings.slice(1).map((cell) => parseInt(cell)), [2, 1]);
   assert.match(sheddings[2], /\(best\)/);
   await person.press("What the metrics mean");

@@ -30,7 +30,7 @@ pub fn new_leader(facts: &Facts) {
     let (with, without) = (Played::of_variant(&scenario, 0), Played::of_variant(&scenario, 1));
     facts.near("score", with.told(2).score("broker-1"));
     assert_eq!(over(&with, 2), both);
-    near(without.told(2).score("broker-1"), 0.9 * 20.0 + 0.1 * 80.0, "the running usage that goes on");
+    near(without.told(2).score("broker-1"), 0.9 * 20.0 + 0.1 * 80.0, "the smoothed usage that goes on");
     assert_eq!(over(&without, 2), ["broker-2"]);
 }
 

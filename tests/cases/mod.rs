@@ -133,7 +133,7 @@ pub const PARTS_NOT_EXPRESSED: &[(&str, &str)] = &[
     ("pulsar-lower-bound-double-ema", "A class that averages once is no release's."),
     (
         "pulsar-extensible-report",
-        "The running usage of a report is told but not played: in a run it starts from what was measured.",
+        "The smoothed usage of a report is told but not played: in a run it starts from what was measured.",
     ),
 ];
 

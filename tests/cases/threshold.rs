@@ -32,7 +32,7 @@ pub fn averaged_scores(facts: &Facts) {
     for (round, (scores, ground_truth)) in facts.rows("scores").iter().zip(truths).enumerate() {
         let told = played.told(round + 1);
         for (index, broker) in ["broker-1", "broker-2"].iter().enumerate() {
-            near(told.score(broker), scores[index], "running usage");
+            near(told.score(broker), scores[index], "smoothed usage");
             near(played.round(round + 1).usage_percent[index], ground_truth[index], "true usage");
         }
     }
@@ -168,7 +168,7 @@ fn one_falls(lower_boundary: f64, giver: &str) -> Played {
 pub fn averaged_twice(facts: &Facts) {
     let off = one_falls(0.0, "broker-1");
     for (index, score) in facts.numbers("scores_without").into_iter().enumerate() {
-        near(off.told(index + 2).score("broker-3"), score, "running usage");
+        near(off.told(index + 2).score("broker-3"), score, "smoothed usage");
     }
     for giver in facts.names("gives") {
         let told = one_falls(1.0, &giver).told(2);

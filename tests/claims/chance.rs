@@ -62,7 +62,7 @@ pub fn fluctuation(run: &Played) {
 
     // A sweep comes to the same.
     let document = presets::find("fluctuation").unwrap().build().write();
-    let metric = MEASURES.iter().position(|row| row.label == "Sheddings").unwrap();
+    let metric = MEASURES.iter().position(|row| row.label == "Rounds with unloads").unwrap();
     for seed in 1..=20 {
         let measured = (SystemEntry::of::<Shedding>().measure_seed)(&document, seed).unwrap();
         for (variant, all) in [&half, &fifth].into_iter().enumerate() {

@@ -210,7 +210,7 @@ fn edits_say_what_they_were() {
         assert_eq!(edit.label(&*session), label);
     }
     let setting = Edit::Set { variant: 0, field: dash, value: 50.0 };
-    assert_eq!(setting.label(&*opening()), "High difference: 50 points");
+    assert_eq!(setting.label(&*opening()), "High threshold: 50 points");
 }
 
 #[test]

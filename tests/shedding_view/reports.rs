@@ -15,7 +15,7 @@ fn set(session: &SharedSession, key: Key, value: f64) -> SharedSession {
 /// The opening scenario with reports at their own times.
 fn late() -> SharedSession {
     let ground_truth = field(&opening(), 0, Key::FreshReports.name());
-    assert_eq!((ground_truth.label, ground_truth.value), ("Every round sees the truth", 1.0));
+    assert_eq!((ground_truth.label, ground_truth.value), ("Always use fresh load reports", 1.0));
     let session = set(&opening(), Key::FreshReports, 0.0);
     complete(&session);
     session
@@ -86,7 +86,7 @@ fn a_report_is_as_old_as_the_settings_let_it_become() {
     let oldest = |session: &SharedSession| ages_s(session, 8).into_iter().fold(0.0, f64::max);
     assert!(oldest(&late()) > 120.0, "nothing has changed for minutes, so nothing is reported");
     let name = "loadBalancerReportUpdateMaxIntervalMinutes";
-    assert_eq!(field(&late(), 0, name).label, "Longest time without a report");
+    assert_eq!(field(&late(), 0, name).label, "Maximum report interval");
     let each_minute = edited(&late(), Edit::Set { variant: 0, field: name, value: 1.0 });
     complete(&each_minute);
     let oldest = oldest(&each_minute);
@@ -103,12 +103,12 @@ fn why_tells_which_brokers_report_and_which_last_report_stands() {
 #[test]
 fn the_time_for_which_a_bundle_is_nowhere_disturbs_and_is_measured_and_counted() {
     assert!(measured(&opening(), "Bundles moved") > 0.0);
-    assert_eq!(measured(&opening(), "Time disturbed"), 0.0);
+    assert_eq!(measured(&opening(), "Total unavailability"), 0.0);
     let fields = opening().fields(0, None);
-    let nowhere = fields.iter().find(|field| field.label == "Time a bundle is nowhere").unwrap().name;
+    let nowhere = fields.iter().find(|field| field.label == "Unload duration").unwrap().name;
     let away = |millis: f64| edited(&opening(), Edit::Set { variant: 0, field: nowhere, value: millis });
     let session = away(2500.0);
-    assert_eq!(measured(&session, "Time disturbed"), 2.5 * measured(&session, "Bundles moved"));
+    assert_eq!(measured(&session, "Total unavailability"), 2.5 * measured(&session, "Bundles moved"));
     let session = away(90_000.0);
     complete(&session);
     let first = (0..60).find(|index| session.is_eventful(*index)).unwrap();
@@ -120,11 +120,11 @@ fn the_time_for_which_a_bundle_is_nowhere_disturbs_and_is_measured_and_counted()
 fn late_reports_show_what_they_cost_beside_the_truth() {
     let session = preset("late-reports");
     complete(&session);
-    assert!(session.variant_title(0).contains("Every round sees the truth off"), "{}", session.variant_title(0));
-    assert!(session.variant_title(1).contains("Every round sees the truth on"), "{}", session.variant_title(1));
+    assert!(session.variant_title(0).contains("Always use fresh load reports off"), "{}", session.variant_title(0));
+    assert!(session.variant_title(1).contains("Always use fresh load reports on"), "{}", session.variant_title(1));
     assert_ne!(session.digest(0), session.digest(1));
     assert_eq!((session.moved(0, 1).len(), session.moved(1, 1).len()), (12, 0));
-    let place = session.metrics().iter().position(|metric| metric.label == "Sheddings").unwrap();
+    let place = session.metrics().iter().position(|metric| metric.label == "Rounds with unloads").unwrap();
     assert_eq!([0, 1].map(|variant| session.measure(variant, 59)[place]), [Some(2.0), Some(1.0)]);
     assert!(has_legend(&words_of(&session, 0, 1)) && !has_legend(&words_of(&session, 1, 1)));
 }

@@ -39,7 +39,7 @@ fn what_had_to_be_assumed_is_said_in_full_and_of_no_other_strategy() {
 #[test]
 fn its_settings_are_there_and_change_the_run() {
     let session = preset("transfer-target");
-    for label in ["Target deviation", "Rounds of patience", "Most pairs a round", "Delay after an unload"] {
+    for label in ["Target deviation", "Condition hit count", "Maximum pairs per round", "Delay after an unload"] {
         labelled(&session, label);
     }
     let first = digest(&session, 0);
@@ -50,7 +50,7 @@ fn its_settings_are_there_and_change_the_run() {
     assert_ne!(digest(&lower, 0), first);
     let again = set(&lower, "Target deviation", 0.25);
     assert_eq!(digest(&again, 0), first);
-    let hasty = set(&again, "Rounds of patience", 1.0);
+    let hasty = set(&again, "Condition hit count", 1.0);
     complete(&hasty);
     assert_eq!((0..60).find(|index| hasty.is_eventful(*index)), Some(1));
 }
@@ -97,10 +97,10 @@ fn why_tells_of_deviation_and_of_who_gives_and_who_takes() {
 fn its_table_and_its_stage_tell_of_running_usages() {
     use shedscope::scene::Shape;
     let session = choose(&opening(), "TransferShedder");
-    assert!(session.table(0, 0).labels().contains(&"Running usage"));
+    assert!(session.table(0, 0).labels().contains(&"Smoothed usage"));
     let viewport = shedscope::simulator::Viewport { width: 1200.0, height: 500.0, ..Default::default() };
     let stage = session.stages(0, 0.0, &[viewport]).remove(0);
-    let says = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.contains("outlined: running usage"));
+    let says = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.contains("outlined: smoothed usage"));
     assert!(stage.still.shapes.iter().any(says));
 }
 

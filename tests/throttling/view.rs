@@ -242,7 +242,7 @@ fn a_limit_at_its_greatest_is_not_said_to_rise() {
     assert_eq!(greatest[last], highest, "it is back at its greatest");
     assert!(words(&session, last).contains(": at its greatest"), "{}", words(&session, last));
     let climbing = greatest.windows(2).rposition(|two| two[0] < two[1]).unwrap();
-    assert!(words(&session, climbing).contains(": a good answer raises it"), "{}", words(&session, climbing));
+    assert!(words(&session, climbing).contains(": a success raises it"), "{}", words(&session, climbing));
 }
 
 #[test]

@@ -98,7 +98,7 @@ settings! {
     HashLimit: "rebalance-limit", "Most in a round", "shards", Kind::Whole, 0..=100000, 0, HASHING, "Rebalancing",
         "Most shards that are stopped in one round; 0 sets no limit. A larger value reaches the places that the ring \
          names sooner.";
-    Interval: "rebalance-interval", "Time between rounds", "s", Kind::Whole, 1..=3600, 10, WORLD, "Hand-off",
+    Interval: "rebalance-interval", "Rebalance interval", "s", Kind::Whole, 1..=3600, 10, WORLD, "Hand-off",
         "Seconds from one round, in which the coordinator asks the strategy, to the next. A larger value reacts \
          later.";
     StopTime: "stop-time", "Time to stop a shard", "s", Kind::Real, 0..=600, 4, WORLD, "Hand-off",

@@ -20,7 +20,7 @@ pub struct Comparison {
 pub static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "defaults",
-        title: "Old default and new",
+        title: "ThresholdShedder vs AvgShedder (default change)",
         variants: |main| [Release::Y2026, Release::V5_0].map(|release| default_of(main, release)).into(),
     },
     Comparison {
@@ -43,7 +43,7 @@ pub static COMPARISONS: &[Comparison] = &[
     },
     Comparison {
         id: "setting",
-        title: "Its main setting at four values",
+        title: "Main threshold at four values",
         variants: |main| match main_setting(main) {
             Some(key) => setting_at_four(main, key),
             None => vec![main.clone()],
@@ -234,12 +234,12 @@ mod tests {
         let newer = Variant { release: Release::V5_0, ..avg.clone() }.with(Key::AvgHighThreshold, 20.0);
         assert_eq!(
             titles(&[newer, avg.clone(), threshold]),
-            ["AvgShedder, 5.0, High difference 20", "AvgShedder, 2026, High difference 40", "ThresholdShedder"]
+            ["AvgShedder, 5.0, High threshold 20", "AvgShedder, 2026, High threshold 40", "ThresholdShedder"]
         );
         let late = avg.clone().with(Key::FreshReports, 0.0).with(Key::MaxPairs, 5.0);
         assert_eq!(
             titles(&[avg, late]),
-            ["AvgShedder, Every round sees the truth on", "AvgShedder, Every round sees the truth off"]
+            ["AvgShedder, Always use fresh load reports on", "AvgShedder, Always use fresh load reports off"]
         );
     }
 }

@@ -213,33 +213,33 @@ measures! {
         "The true usage of the most used broker, in the round at the cursor, before its moves.",
         |run_metrics| Some(run_metrics.highest_percent);
     "Time above 85 %", Minutes,
-        "Minutes with a broker whose true usage is above 85, whatever the overload line is set to. A round stands for the minutes since the one before it.",
+        "Minutes with a broker whose true usage is above 85, whatever the overload threshold is set to. A round stands for the minutes since the one before it.",
         |run_metrics| Some(run_metrics.high_min);
     "Bundles moved", Count,
         "Unloads by the strategy up to and including the round at the cursor. A bundle that moves twice counts twice; bundles placed because a broker stopped, by hand or for want of an owner do not count, here and below.",
         |run_metrics| Some(run_metrics.bundles_moved as f64);
-    "Time disturbed", Seconds,
+    "Total unavailability", Seconds,
         "Bundles moved, each times the time for which a bundle is nowhere: as that setting is at the start.",
         |run_metrics| Some(run_metrics.disturbed_s);
-    "Message rate disturbed", MsgRate,
+    "Disrupted message rate", MsgRate,
         "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
         |run_metrics| Some(run_metrics.msg_rate_moved);
-    "Throughput disturbed", ByteRate,
+    "Disrupted throughput", ByteRate,
         "The bytes per second, in plus out, added up over all moves.",
         |run_metrics| Some(run_metrics.throughput_moved);
-    "Clients disturbed", Count,
+    "Disconnected clients", Count,
         "Producers plus consumers, added up over all moves: connections that were cut and made again.",
         |run_metrics| Some(run_metrics.clients_moved as f64);
     "Bundles moved more than once", Count,
         "Bundles that moved at least twice.",
         |run_metrics| Some(run_metrics.bundles_moved_again as f64);
-    "Moves that came back", Count,
+    "Ping-pong moves", Count,
         "Moves that took a bundle to a broker it had left before, or straight back.",
         |run_metrics| Some(run_metrics.moves_back as f64);
-    "Receivers that ended above the line", Count,
+    "Overshot targets", Count,
         "Brokers that got bundles of others in a round and whose true usage in the next is more than 10 points above that round's mean, counted once a round. 10 is ThresholdShedder's default, whatever it is set to.",
         |run_metrics| Some(run_metrics.receivers_above as f64);
-    "Sheddings", Count,
+    "Rounds with unloads", Count,
         "Rounds in which at least one bundle moved.",
         |run_metrics| Some(run_metrics.sheddings as f64);
     "Rounds until stable", Count,
@@ -368,10 +368,10 @@ mod tests {
         let best = |label: &str, variants: &[RunMetrics]| -> Vec<bool> {
             variants.iter().map(|variant| of(label).is_best(variant, variants)).collect()
         };
-        assert_eq!(best("Sheddings", &variants), [false, true, true]);
+        assert_eq!(best("Rounds with unloads", &variants), [false, true, true]);
         assert_eq!(best("Rounds until stable", &variants), [false, false, true]);
         assert_eq!(best("Rounds until stable", &variants[..2]), [true, false]);
-        assert_eq!(best("Sheddings", &variants[1..]), [false, false], "nobody is best where all are alike");
+        assert_eq!(best("Rounds with unloads", &variants[1..]), [false, false], "nobody is best where all are alike");
     }
 
     #[test]

@@ -57,41 +57,41 @@ macro_rules! settings {
 }
 
 settings! {
-    AvgHighThreshold: "loadBalancerAvgShedderHighThreshold", "High difference", "points", Points, Whole, -1000..=1000, 40,
+    AvgHighThreshold: "loadBalancerAvgShedderHighThreshold", "High threshold", "points", Points, Whole, -1000..=1000, 40,
         "Difference in points from which the high count rises as well as the low one: between the scores of two \
          paired brokers, or, for the proposed Multi Hit, between a broker and the average. A larger value keeps the \
          quick reaction for more extreme cases.";
-    AvgHitCountHigh: "loadBalancerAvgShedderHitCountHighThreshold", "High hits before shedding", "rounds", Count, Whole, -1..=1000, 2,
-        "Rounds in a row in which the high difference must be reached before bundles are shed. A larger value reacts \
+    AvgHitCountHigh: "loadBalancerAvgShedderHitCountHighThreshold", "High threshold hit count", "rounds", Count, Whole, -1..=1000, 2,
+        "Rounds in a row in which the high threshold must be reached before bundles are shed. A larger value reacts \
          later and sits out longer spikes.";
-    AvgLowThreshold: "loadBalancerAvgShedderLowThreshold", "Low difference", "points", Points, Whole, -1000..=1000, 15,
+    AvgLowThreshold: "loadBalancerAvgShedderLowThreshold", "Low threshold", "points", Points, Whole, -1000..=1000, 15,
         "Difference in points from which the low count rises: between the scores of two paired brokers, or, for the \
          proposed Multi Hit, between a broker and the average. A larger value tolerates more imbalance.";
-    AvgHitCountLow: "loadBalancerAvgShedderHitCountLowThreshold", "Low hits before shedding", "rounds", Count, Whole, -1..=1000, 8,
-        "Rounds in a row in which the low difference must be reached before bundles are shed. A larger value reacts \
+    AvgHitCountLow: "loadBalancerAvgShedderHitCountLowThreshold", "Low threshold hit count", "rounds", Count, Whole, -1..=1000, 8,
+        "Rounds in a row in which the low threshold must be reached before bundles are shed. A larger value reacts \
          later and sits out longer fluctuations.";
-    ThresholdPercentage: "loadBalancerBrokerThresholdShedderPercentage", "Distance from the average", "points", Points, Whole, -1000..=1000, 10,
-        "Points of running usage above the cluster average from which a broker sheds; the lower boundary lies as many \
+    ThresholdPercentage: "loadBalancerBrokerThresholdShedderPercentage", "Threshold above average", "points", Points, Whole, -1000..=1000, 10,
+        "Points of smoothed usage above the cluster average from which a broker sheds; the lower boundary lies as many \
          points below the average. A larger value tolerates more imbalance.";
-    OverloadedPercentage: "loadBalancerBrokerOverloadedThresholdPercentage", "Overload line", "%", Percent, Whole, 0..=1000, 85,
+    OverloadedPercentage: "loadBalancerBrokerOverloadedThresholdPercentage", "Overload threshold", "%", Percent, Whole, 0..=1000, 85,
         "Usage in percent from which a broker counts as overloaded: OverloadShedder sheds from there on, and above it \
          placements and the load manager look for another destination. A larger value lets brokers run fuller.";
-    HistoryPercentage: "loadBalancerHistoryResourcePercentage", "Weight of history", "", Times, Real, 0..=1, 0.9,
-        "Share of its previous value that stays in a running usage: a fraction from 0 to 1, although the key says \
+    HistoryPercentage: "loadBalancerHistoryResourcePercentage", "History weight", "", Times, Real, 0..=1, 0.9,
+        "Share of its previous value that stays in a smoothed usage: a fraction from 0 to 1, although the key says \
          percentage. A larger value follows changes more slowly; at 1 the first measurement stays for ever.";
-    MinUnloadThroughputMib: "loadBalancerBundleUnloadMinThroughputThreshold", "Least traffic worth a shed", "MiB/s", Times, Real, 0..=1000000, 10,
+    MinUnloadThroughputMib: "loadBalancerBundleUnloadMinThroughputThreshold", "Minimum throughput to unload", "MiB/s", Times, Real, 0..=1000000, 10,
         "A broker sheds only if the throughput that it would move, in MiB per second, reaches this value. A larger \
          value leaves small imbalances alone.";
     LowerBoundaryEnabled: "lowerBoundarySheddingEnabled", "Lower-boundary shedding", "", Count, Switch, 0..=1, 0,
-        "When this is on, the broker with the highest running usage also sheds when nobody is over the upper line but \
+        "When this is on, the broker with the highest smoothed usage also sheds when nobody is over the upper line but \
          some broker is under the lower one. When it is off, an almost empty broker changes nothing.";
-    MaxUnloadPercentage: "maxUnloadPercentage", "Share of the difference to move", "", Times, Real, 0..=10, 0.2,
+    MaxUnloadPercentage: "maxUnloadPercentage", "Max. unload fraction", "", Times, Real, 0..=10, 0.2,
         "Fraction of the difference in traffic between two brokers that may move in one round. A larger value levels \
          faster: 0.5 would level a pair at once, and more than that lets the two change roles.";
-    MinUnloadMessage: "minUnloadMessage", "Least message rate worth moving", "msg/s", MsgRate, Whole, 0..=2147483647, 1000,
+    MinUnloadMessage: "minUnloadMessage", "Minimum message rate to unload", "msg/s", MsgRate, Whole, 0..=2147483647, 1000,
         "Least message rate, in messages per second, that is worth moving: UniformLoadShedder must reach it, \
          AvgShedder must exceed it. A larger value prevents small moves.";
-    MinUnloadThroughput: "minUnloadMessageThroughput", "Least throughput worth moving", "B/s", ByteRate, Whole, 0..=2147483647, 1048576,
+    MinUnloadThroughput: "minUnloadMessageThroughput", "Minimum message throughput to unload", "B/s", ByteRate, Whole, 0..=2147483647, 1048576,
         "Least throughput, in bytes per second, that is worth moving: UniformLoadShedder must reach it, AvgShedder \
          must exceed it. A larger value prevents small moves.";
     RateDifferencePercent: "loadBalancerMsgRateDifferenceShedderThreshold", "Message rate difference", "%", Percent, Real, -1..=1000000, 50,
@@ -101,26 +101,26 @@ settings! {
         "The broker with the highest throughput sheds if it carries more than this many times the lowest, provided \
          that the check of message rates found nothing; 0 or less switches the check off. A larger value tolerates \
          more imbalance.";
-    MaxUnloadBundles: "maxUnloadBundleNumPerShedding", "Most bundles a round", "", Count, Whole, -1..=200000, -1,
+    MaxUnloadBundles: "maxUnloadBundleNumPerShedding", "Maximum bundles per round", "", Count, Whole, -1..=200000, -1,
         "Most bundles that are unloaded in one round; -1 sets no limit. A larger value levels faster but interrupts \
          more clients at once.";
-    AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Distance of good targets", "points", Points, Whole, -1000..=1000, 10,
-        "A broker is a good target if its running usage is at least this many points below the average of the \
+    AverageDifferencePercentage: "loadBalancerAverageResourceUsageDifferenceThresholdPercentage", "Threshold below average", "points", Points, Whole, -1000..=1000, 10,
+        "A broker is a good target if its smoothed usage is at least this many points below the average of the \
          candidates. A larger value makes good targets rarer; if there are none, any candidate may be drawn.";
     TargetDeviation: "loadBalancerBrokerLoadTargetStd", "Target deviation", "", Fraction, Real, 0..=1000, 0.25,
-        "Standard deviation of the running usages up to which the cluster counts as level: a fraction, so 0.25 means \
+        "Standard deviation of the smoothed usages up to which the cluster counts as level: a fraction, so 0.25 means \
          25 points. A larger value tolerates more imbalance; it also decides how far from the average a broker must \
          be to count as overloaded or underloaded.";
-    ConditionHits: "loadBalancerSheddingConditionHitCountThreshold", "Rounds of patience", "rounds", Count, Whole, 0..=1000, 3,
+    ConditionHits: "loadBalancerSheddingConditionHitCountThreshold", "Condition hit count", "rounds", Count, Whole, 0..=1000, 3,
         "The condition for shedding must hold in more rounds in a row than this: with 3, the fourth round acts. A \
          larger value reacts later and sits out longer fluctuations.";
-    MaxPairs: "loadBalancerMaxNumberOfBrokerSheddingPerCycle", "Most pairs a round", "pairs", Count, Whole, 0..=10000, 3,
+    MaxPairs: "loadBalancerMaxNumberOfBrokerSheddingPerCycle", "Maximum pairs per round", "pairs", Count, Whole, 0..=10000, 3,
         "Most pairs of brokers between which bundles move in one round. A larger value levels a large cluster faster.";
     SheddingDelaySeconds: "loadBalanceSheddingDelayInSeconds", "Delay after an unload", "s", Seconds, Whole, 0..=1000000, 180,
         "Seconds that must pass between an unload and a report of the same broker for that report to be trusted; \
          until then every round is put off. A larger value makes shedding slower but surer. The key lacks an r, and \
          brokers know it only like this.";
-    ReportTtlSeconds: "loadBalancerBrokerLoadDataTTLInSeconds", "Oldest report", "s", Seconds, Whole, 0..=1000000, 1800,
+    ReportTtlSeconds: "loadBalancerBrokerLoadDataTTLInSeconds", "Maximum report age", "s", Seconds, Whole, 0..=1000000, 1800,
         "Reports older than this many seconds are left out of the average and the deviation. A larger value keeps \
          brokers that report rarely in the comparison.";
     TransferEnabled: "loadBalancerTransferEnabled", "Transfer", "", Count, Switch, 0..=1, 1,
@@ -129,36 +129,36 @@ settings! {
     PoliciesEnabled: "loadBalancerSheddingBundlesWithPoliciesEnabled", "Shed bundles bound by policies", "", Count, Switch, 0..=1, 0,
         "When this is on, bundles whose namespace has isolation rules or an anti-affinity group are reported and shed \
          like all others. When it is off, they stay where they are.";
-    TopBundles: "loadBalancerMaxNumberOfBundlesInBundleLoadReport", "Bundles a broker reports", "bundles", Count, Whole, -1..=200000, 10,
+    TopBundles: "loadBalancerMaxNumberOfBundlesInBundleLoadReport", "Reported bundles per broker", "bundles", Count, Whole, -1..=200000, 10,
         "How many of its largest bundles a broker reports; the strategy sees no others. A larger value gives it more \
          to choose from; with 1 nothing is ever shed, because one reported bundle always stays.";
     DebugMode: "loadBalancerDebugModeEnabled", "Debug mode", "", Count, Switch, 0..=1, 0,
         "Brokers write more to their logs. This also changes decisions: only in debug mode does TransferShedder count \
          the traffic that comes back in a swap.";
-    CpuWeight: "loadBalancerCPUResourceWeight", "Weight of CPU", "×", Times, Real, 0..=1000, 1,
+    CpuWeight: "loadBalancerCPUResourceWeight", "CPU weight", "×", Times, Real, 0..=1000, 1,
         "Factor on CPU usage in the score of a broker, which is its highest weighted usage. A larger value makes CPU \
          decide more often; 0 leaves it out.";
-    BandwidthInWeight: "loadBalancerBandwidthInResourceWeight", "Weight of network in", "×", Times, Real, 0..=1000, 1,
+    BandwidthInWeight: "loadBalancerBandwidthInResourceWeight", "Network in weight", "×", Times, Real, 0..=1000, 1,
         "Factor on incoming bandwidth in the score of a broker. A larger value makes it decide more often; 0 leaves \
          it out. While it is exactly 1, the misspelt key of older releases is read instead.";
-    BandwidthOutWeight: "loadBalancerBandwidthOutResourceWeight", "Weight of network out", "×", Times, Real, 0..=1000, 1,
+    BandwidthOutWeight: "loadBalancerBandwidthOutResourceWeight", "Network out weight", "×", Times, Real, 0..=1000, 1,
         "Factor on outgoing bandwidth in the score of a broker. A larger value makes it decide more often; 0 leaves \
          it out. While it is exactly 1, the misspelt key of older releases is read instead.";
-    BandwithInWeight: "loadBalancerBandwithInResourceWeight", "Weight of network in (old key)", "×", Times, Real, 0..=1000, 1,
+    BandwithInWeight: "loadBalancerBandwithInResourceWeight", "Network in weight (old key)", "×", Times, Real, 0..=1000, 1,
         "The misspelt key of older releases for the weight of incoming bandwidth. It is read only while the correctly \
          spelt one is exactly 1; a larger value then makes incoming bandwidth decide more often.";
-    BandwithOutWeight: "loadBalancerBandwithOutResourceWeight", "Weight of network out (old key)", "×", Times, Real, 0..=1000, 1,
+    BandwithOutWeight: "loadBalancerBandwithOutResourceWeight", "Network out weight (old key)", "×", Times, Real, 0..=1000, 1,
         "The misspelt key of older releases for the weight of outgoing bandwidth. It is read only while the correctly \
          spelt one is exactly 1; a larger value then makes outgoing bandwidth decide more often.";
-    MemoryWeight: "loadBalancerMemoryResourceWeight", "Weight of heap memory", "×", Times, Real, 0..=1000, 0,
+    MemoryWeight: "loadBalancerMemoryResourceWeight", "Heap memory weight", "×", Times, Real, 0..=1000, 0,
         "Factor on heap memory in the score of a broker under the extensible load manager. A larger value makes it \
          decide more often; 0 leaves it out. The modular load manager never counts heap memory, whatever this says.";
-    DirectMemoryWeight: "loadBalancerDirectMemoryResourceWeight", "Weight of direct memory", "×", Times, Real, 0..=1000, 0,
+    DirectMemoryWeight: "loadBalancerDirectMemoryResourceWeight", "Direct memory weight", "×", Times, Real, 0..=1000, 0,
         "Factor on direct memory in the score of a broker. A larger value makes it decide more often; 0 leaves it \
          out.";
     SheddingEnabled: "loadBalancerSheddingEnabled", "Automatic shedding", "", Count, Switch, 0..=1, 1,
         "Whether bundles are shed automatically. When this is off, nothing is ever shed.";
-    SheddingIntervalMinutes: "loadBalancerSheddingIntervalMinutes", "Time between rounds", "min", Minutes, Whole, 1..=1440, 1,
+    SheddingIntervalMinutes: "loadBalancerSheddingIntervalMinutes", "Shedding interval", "min", Minutes, Whole, 1..=1440, 1,
         "Minutes from one shedding round to the next. Hits are counted in rounds, so a larger value also delays \
          everything that needs several rounds in a row.";
     GracePeriodMinutes: "loadBalancerSheddingGracePeriodMinutes", "Grace period", "min", Minutes, Whole, 0..=100000, 30,
@@ -173,42 +173,42 @@ settings! {
     BrokerMaxTopics: "loadBalancerBrokerMaxTopics", "Maximum topics of a candidate", "topics", Count, Whole, 0..=2147483647, 50000,
         "Topics on a broker above which it is no candidate, as long as other brokers are left. A larger value lets \
          brokers take more topics.";
-    FreshReports: "shedscope.freshReports", "Every round sees the truth", "", Count, Switch, 0..=1, 1,
+    FreshReports: "shedscope.freshReports", "Always use fresh load reports", "", Count, Switch, 0..=1, 1,
         "When this is on, every broker has just reported and each round sees the truth. When it is off, brokers \
          measure and report at their own times, and the leader decides on what has arrived. This setting is \
          Shedscope's own, not Pulsar's.";
-    SampleMinutes: "loadBalancerHostUsageCheckIntervalMinutes", "Time between samples", "min", Minutes, Whole, 1..=1440, 1,
+    SampleMinutes: "loadBalancerHostUsageCheckIntervalMinutes", "Sampling interval", "min", Minutes, Whole, 1..=1440, 1,
         "Minutes from one measurement of a broker to its next. A larger value makes its reports older. It matters \
          only when rounds do not see the truth.";
-    SamplePhaseS: "shedscope.samplePhaseSeconds", "Samples come after the full minute by", "s", Count, Whole, 0..=86400, 5,
+    SamplePhaseS: "shedscope.samplePhaseSeconds", "Sampling offset", "s", Count, Whole, 0..=86400, 5,
         "Seconds after each full interval at which a broker measures itself. A larger value shifts all measurements \
          to a later moment. This setting is Shedscope's own, not Pulsar's.";
-    ReportPaceMs: "loadBalancerReportUpdateMinIntervalMillis", "Pace of reports", "ms", Count, Whole, 1000..=86400000, 5000,
+    ReportPaceMs: "loadBalancerReportUpdateMinIntervalMillis", "Report interval", "ms", Count, Whole, 1000..=86400000, 5000,
         "Milliseconds from one moment at which a broker considers reporting its latest measurement to the next. A \
          larger value makes reports arrive later.";
-    ReportPhaseS: "shedscope.reportPhaseSeconds", "Reports come later by", "s", Count, Whole, 0..=86400, 0,
+    ReportPhaseS: "shedscope.reportPhaseSeconds", "Report offset", "s", Count, Whole, 0..=86400, 0,
         "Seconds by which the moments at which brokers consider a report are shifted. A larger value makes them \
          later. This setting is Shedscope's own, not Pulsar's.";
-    ReportChangePercent: "loadBalancerReportUpdateThresholdPercentage", "Change worth a report", "%", Percent, Whole, 0..=1000, 10,
+    ReportChangePercent: "loadBalancerReportUpdateThresholdPercentage", "Report threshold", "%", Percent, Whole, 0..=1000, 10,
         "A broker reports when its usage has changed by more than this many points, or its traffic or number of \
          bundles by more than this many percent, since its last report. A larger value makes reports rarer and the \
          leader's data older.";
-    ReportMaxMinutes: "loadBalancerReportUpdateMaxIntervalMinutes", "Longest time without a report", "min", Minutes, Whole, 1..=1440, 15,
+    ReportMaxMinutes: "loadBalancerReportUpdateMaxIntervalMinutes", "Maximum report interval", "min", Minutes, Whole, 1..=1440, 15,
         "Minutes after which a broker reports even if nothing has changed. A larger value lets the leader's data grow \
          older.";
-    Staggered: "shedscope.staggeredPhases", "Each broker at a time of its own", "", Count, Switch, 0..=1, 0,
+    Staggered: "shedscope.staggeredPhases", "Staggered brokers", "", Count, Switch, 0..=1, 0,
         "When this is on, each broker measures and reports at moments of its own. When it is off, all brokers do so \
          at the same moments. This setting is Shedscope's own, not Pulsar's.";
-    ColdAverages: "shedscope.coldAverages", "Averages start empty", "", Count, Switch, 0..=1, 0,
+    ColdAverages: "shedscope.coldAverages", "Cold averages", "", Count, Switch, 0..=1, 0,
         "When this is on, no bundle has been measured at the start, and averages begin at Pulsar's defaults for new \
          bundles. When it is off, averages begin at the true traffic. This setting is Shedscope's own, not Pulsar's.";
-    ShedPhaseS: "shedscope.shedPhaseSeconds", "Rounds come later by", "s", Count, Whole, 0..=86400, 0,
+    ShedPhaseS: "shedscope.shedPhaseSeconds", "Round offset", "s", Count, Whole, 0..=86400, 0,
         "Seconds after each full interval at which the leader sheds. A larger value makes every round later. This \
          setting is Shedscope's own, not Pulsar's.";
-    TransferMs: "shedscope.transferMillis", "Time a bundle is nowhere", "ms", Count, Whole, 0..=3600000, 0,
+    TransferMs: "shedscope.transferMillis", "Unload duration", "ms", Count, Whole, 0..=3600000, 0,
         "Milliseconds from the unload of a bundle until its clients have come back; until then it carries nothing. A \
          larger value makes every move cost more. This setting is Shedscope's own, not Pulsar's.";
-    ChoosesAfterUnload: "shedscope.destinationAfterUnload", "Destination chosen after the unload", "", Count, Switch, 0..=1, 0,
+    ChoosesAfterUnload: "shedscope.destinationAfterUnload", "Choose the destination after the unload", "", Count, Switch, 0..=1, 0,
         "When this is on, a destination is chosen only after the unload, as load managers did up to release 3.0, and \
          the bundle may come straight back to its owner. When it is off, the destination is chosen first. This \
          setting is Shedscope's own, not Pulsar's.";

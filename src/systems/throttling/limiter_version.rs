@@ -41,7 +41,7 @@ impl LimiterVersion {
         [
             "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries ask for no permits.",
             "February 2025. A success raises only if more than 80 % of the limit was granted in the last 3 s; retries ask too.",
-            "May 2025. Window of 10 s; slow answers and timeouts are bad signals too; after a cut, bad signals are ignored for 20 s.",
+            "May 2025. Window of 10 s; slow answers and timeouts are backpressure signals too; after a cut, backpressure signals are ignored for 20 s.",
             "Not released: v1135 as its issue asked for it. A success is slow after 30 s, and while the cooldown runs nothing raises.",
         ][self as usize]
     }

@@ -45,13 +45,13 @@ rules! {
     Backlog: "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts", "the server takes the request of {writer}: {left} of work is waiting, and up to {right} may";
     Timeout: "{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}", "the answer to {writer} will take {left}, within the socket timeout of {right}";
     // An answer, or none.
-    Success: "{writer} gets a good answer after {left}", "{writer} gets a good answer after {left}";
+    Success: "{writer} succeeds after {left}", "{writer} succeeds after {left}";
     Rejected: "{writer} is rejected with 429 after {left}", "{writer} is rejected with 429 after {left}";
     TimedOut: "{writer} gives up: no answer for {left}", "{writer} gives up: no answer for {left}";
     Unheard: "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out", "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out";
-    Slow: "the success of {writer} took {left}, longer than {right}: that is a bad signal", "the success of {writer} took {left}, not longer than {right}: that is a good signal";
+    Slow: "the success of {writer} took {left}, longer than {right}: that is a backpressure signal", "the success of {writer} took {left}, not longer than {right}: that is a success signal";
     // The limiter.
-    Cooldown: "the bad signal from {writer} counts for {limiter}: no cooldown runs, and one begins now", "{limiter} ignores the bad signal from {writer}: the cooldown runs for another {rest}, until {right}";
+    Cooldown: "the backpressure signal from {writer} counts for {limiter}: no cooldown runs, and one begins now", "{limiter} ignores the backpressure signal from {writer}: the cooldown runs for another {rest}, until {right}";
     Used: "{limiter} may rise: {right} is in use, {needed} the {left} required", "{limiter} may not rise: {right} is in use, and {needed} {left} is required";
     RaisePaused: "{limiter} may not raise: the cooldown pauses raises too, until {right}", "{limiter} may raise: no cooldown runs";
     AboveMax: "{limiter} would go to {left}, above its greatest limit, so it takes {right}", "{limiter} would go to {left}, not above its greatest limit of {right}";

@@ -146,16 +146,16 @@ settings! {
             "Milliseconds over which granted permits are averaged to tell how much of the limit is in use. A larger \
              value makes the measured rate follow more slowly. v1027 uses 3 seconds, v1135 uses 10.";
         UseThreshold: "shedscope.use_threshold", "Use that allows a raise", Factor, Real, 0..=10, All(0.8), Metered, true,
-            "Share of the limit that must be in use before a good answer raises it; v1027 needs more than this share, \
+            "Share of the limit that must be in use before a success raises it; v1027 needs more than this share, \
              v1135 at least this share. A larger value makes raises rarer.";
         LatencyThresholdMs: "shedscope.latency_threshold_ms", "Slow answer", Millis, Whole, 0..=3600000, ByVariant([20_000.0, 20_000.0, 20_000.0, 30_000.0]), Newest, true,
-            "A successful answer that took longer than this many milliseconds counts as a bad signal. A larger value \
+            "A successful answer that took longer than this many milliseconds counts as a backpressure signal. A larger value \
              tolerates slower answers.";
         TimeoutRatio: "shedscope.timeout_ratio", "Ratio at a timeout", Factor, Real, 0..=1, All(0.0), Newest, true,
             "Factor by which a timeout multiplies the limit; 0 takes it straight to the least limit. A larger value \
              cuts less.";
         CooldownMs: "shedscope.decrease_cooldown_ms", "Cooldown of cuts", Millis, Whole, 0..=3600000, All(20_000.0), Newest, true,
-            "Milliseconds after a bad signal that counted during which further bad signals are ignored. A larger \
+            "Milliseconds after a backpressure signal that counted during which further backpressure signals are ignored. A larger \
              value keeps one overload from causing many cuts, but reacts later to the next.";
     }
     "Writers" {

@@ -105,7 +105,7 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
         parts.push(count(round.timeouts, "timeout"));
     }
     if round.ignored > 0 {
-        parts.push(format!("{} ignored in the cooldown", count(round.ignored, "bad signal")));
+        parts.push(format!("{} ignored in the cooldown", count(round.ignored, "backpressure signal")));
     }
     if round.given_up > 0 {
         parts.push(format!("{} given up", count(round.given_up, "batch")));
@@ -122,7 +122,7 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
         parts.push(blocked(run, round, detail));
     }
     if round.paused > 0 && round.raises == 0 {
-        let good = count(round.paused, "good answer");
+        let good = count(round.paused, "success");
         parts.push(format!("{good} did not raise it: the cooldown pauses raises too"));
     }
     let text = parts.join("; ");
@@ -138,7 +138,7 @@ fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
         Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
         _ => None,
     });
-    let good = count(round.blocked, "good answer");
+    let good = count(round.blocked, "success");
     match last.and_then(|(at_us, taken)| Some((at_us, taken.before, taken.estimate?))) {
         Some((at_us, limit, used)) => {
             let bar = rate(bar(limit, run.settings_at(at_us)), unit);
@@ -152,7 +152,7 @@ fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
 fn count(number: u32, what: &str) -> String {
     let plural = if number == 1 {
         ""
-    } else if what.ends_with("ch") {
+    } else if what.ends_with("ch") || what.ends_with("ss") {
         "es"
     } else {
         "s"

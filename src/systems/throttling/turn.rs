@@ -127,7 +127,7 @@ impl Play<'_> {
         let first = Span { retry: 0, from_us: at_us, answer: None, ..span };
         match answer {
             Answer::Success => {
-                tell.fact(who, Rule::Success, latency_ms as f64, "a good answer after", Unit::Millis);
+                tell.fact(who, Rule::Success, latency_ms as f64, "a success after", Unit::Millis);
                 self.round.successes += 1;
                 self.round.good += span.permits;
                 self.ask(at_us, first);

@@ -22,7 +22,7 @@ pub fn KeysDialog(props: &KeysDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
     html! {
-        <DialogFrame title="Keys and signs" class="keys-dialog" {on_close}>
+        <DialogFrame title="Help: shortcuts and legend" class="keys-dialog" {on_close}>
             <h3>{"Keys"}</h3>
             <dl class="keys">
                 { for keys(&props.info).into_iter().map(|(key, meaning)| html! {

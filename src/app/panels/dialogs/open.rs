@@ -72,7 +72,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
                 aria-describedby="paste-hint"
                 spellcheck="false"
             />
-            <p class="button-row"><button type="button" onclick={on_text}>{"Read the text"}</button></p>
+            <p class="button-row"><button type="button" onclick={on_text}>{"Parse"}</button></p>
             <Outcome is_reading={props.is_reading} import={props.import.clone()} />
         </DialogFrame>
     }

@@ -328,7 +328,7 @@ impl<'a> RoundExplanation<'a> {
 
     fn nobody_over(&self) -> &'static str {
         match self.detail.decision.scale {
-            Scale::RunningUsage => "Nobody's running usage is over the line.",
+            Scale::RunningUsage => "Nobody's smoothed usage is over the line.",
             _ if !self.detail.decision.selections.is_empty() => "What was selected stays.",
             _ => "Nobody is over the line.",
         }
@@ -358,7 +358,7 @@ impl<'a> RoundExplanation<'a> {
         let passed: Vec<BundleId> =
             passed.filter(|id| !selected.contains(id) && self.about(Subject::Bundle(*id)).next().is_some()).collect();
         for bundle in passed.iter().take(MOST_PARTS / 2) {
-            parts.push((Subject::Bundle(*bundle), format!("{} is passed over", range(*bundle))));
+            parts.push((Subject::Bundle(*bundle), format!("{} is not selected", range(*bundle))));
         }
         if passed.len() > MOST_PARTS / 2 {
             lines.push(Line::plain(format!("{} bundles are passed over in all.", passed.len())));

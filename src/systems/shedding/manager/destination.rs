@@ -88,7 +88,7 @@ impl<'a> DestinationChoice<'a> {
         }
         let (usage, resource) = self.usages[chosen.index()];
         let key = Key::OverloadedPercentage;
-        let line = Operand::setting(self.settings.get(key) / 100.0, "overload line", key.name());
+        let line = Operand::setting(self.settings.get(key) / 100.0, "overload threshold", key.name());
         let left = Operand::measure(usage, resource.usage_phrase());
         let subject = Subject::Candidate { bundle, broker: chosen };
         if explain.check(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {

@@ -25,7 +25,7 @@ pub const ASSUMPTIONS: &[&str] = &[
     "Reported bundles are ranked exactly by bytes in, then bytes out, messages and topics; 4.0 calls values close to each other equal.",
     "Namespaces that are excluded from shedding by name (PIP-380) are not known here.",
     "Namespace isolation and anti-affinity keep a transfer from its destination; the maximum of topics does not.",
-    "Bundles that are not transferred are placed by the variant's placement, after their unload; the manager has its own, over running usages.",
+    "Bundles that are not transferred are placed by the variant's placement, after their unload; the manager has its own, over smoothed usages.",
     "A broker keeps its running values when bundles come and go; newer releases start them again and report at once.",
     "A report that is too old is left out of average and deviation, but its broker may still be paired.",
     "What comes back in a swap is asked only for policies, not for recent unloads; if it is another broker's by now, the unload fails.",

@@ -17,7 +17,7 @@ fn score(ask: &PlacementRequest<'_>, id: BrokerId, line: f64, explain: &mut Expl
     let broker = ask.load.broker(id);
     let (usage, resource) = ask.usages[id.index()];
     let left = Operand::measure(usage, resource.usage_phrase());
-    let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
+    let right = Operand::setting(line, "overload threshold", Key::OverloadedPercentage.name());
     if explain.check(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
         return f64::INFINITY;
     }

@@ -79,7 +79,7 @@ impl Placement for LeastResourceUsageWithWeight {
             total += usage;
         }
         let average = total / ask.candidates.len() as f64;
-        let side = Operand::measure(average, "average of the candidates' running usages");
+        let side = Operand::measure(average, "average of the candidates' smoothed usages");
         explain.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
         let silent = &mut Explain::disabled();
         let explain = ask.collector(explain, silent);
@@ -87,7 +87,7 @@ impl Placement for LeastResourceUsageWithWeight {
         let distance = ask.settings.get(key) / 100.0;
         let mut best = Vec::new();
         for (&id, &usage) in ask.candidates.iter().zip(&scores) {
-            let left = Operand::setting(usage + distance, "running usage + distance", key.name());
+            let left = Operand::setting(usage + distance, "smoothed usage + distance", key.name());
             let right = Operand::measure(average, "average of the candidates");
             if explain.check(ask.candidate(id), Rule::FarUnderAverage, left, Op::AtMost, right, Unit::Fraction) {
                 best.push(id);

@@ -217,7 +217,7 @@ pub static PLACEMENTS: &[PlacementInfo] = &[
         id: "LeastResourceUsageWithWeight",
         label: "LeastResourceUsageWithWeight",
         class: Some("org.apache.pulsar.broker.loadbalance.impl.LeastResourceUsageWithWeight"),
-        about: "A draw among the brokers whose running usage is far enough under the candidates' average; among all where there is none.",
+        about: "A draw among the brokers whose smoothed usage is far enough under the candidates' average; among all where there is none.",
         is_proposal: false,
         is_baseline: false,
         reads: score_keys!(AverageDifferencePercentage, HistoryPercentage),

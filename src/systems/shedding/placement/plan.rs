@@ -155,7 +155,7 @@ fn is_overloaded(ask: &PlacementRequest<'_>, target: BrokerId, explain: &mut Exp
     let (usage, resource) = ask.usages[target.index()];
     let line = Operand::setting(
         settings.get(Key::OverloadedPercentage) / 100.0,
-        "overload line",
+        "overload threshold",
         Key::OverloadedPercentage.name(),
     );
     let left = Operand::measure(usage, resource.usage_phrase());

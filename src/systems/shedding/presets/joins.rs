@@ -78,7 +78,7 @@ pub(super) fn empty_lower() -> Scenario {
         variant("ThresholdShedder", "LeastLongTermMessageRate").with(Key::LowerBoundaryEnabled, 1.0),
         [
             "Nobody is above the upper line, but broker-10 is below the lower one: in rounds 1 to 8 the highest broker gives it a bundle.",
-            "In round 9 it is at 57.8 %, but its running usage says 32.8: up to round 12 full brokers go on shedding, to each other.",
+            "In round 9 it is at 57.8 %, but its smoothed usage says 32.8: up to round 12 full brokers go on shedding, to each other.",
         ],
     )
 }
@@ -87,7 +87,7 @@ pub(super) fn empty_overload() -> Scenario {
     empty(
         variant("OverloadShedder", "LeastLongTermMessageRate"),
         [
-            "The overload line is at 85 % and the highest broker at 64 %: nothing moves in 60 rounds.",
+            "The overload threshold is at 85 % and the highest broker at 64 %: nothing moves in 60 rounds.",
             "OverloadShedder looks at each broker by itself; that another one is empty is nothing to it.",
         ],
     )

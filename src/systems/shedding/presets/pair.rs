@@ -34,7 +34,7 @@ pub(super) fn history() -> Scenario {
         pair(),
         threshold(),
         [
-            "58/42 after the first round would do, but broker-1 sheds six rounds in a row, down to 15/85, until its running usage has come down.",
+            "58/42 after the first round would do, but broker-1 sheds six rounds in a row, down to 15/85, until its smoothed usage has come down.",
             "Then the load swings back, and forth again: something moves in 19 of 60 rounds.",
         ],
     )
@@ -92,7 +92,7 @@ pub(super) fn avg() -> Scenario {
         super::avg(),
         [
             "The first shed comes with the second high hit, in round 2, and moves 16 points, a fifth of the difference: 74/26.",
-            "Four sheds, in rounds 2, 4, 12 and 20, end at 56/44: 12 points apart is under the low difference of 15.",
+            "Four sheds, in rounds 2, 4, 12 and 20, end at 56/44: 12 points apart is under the low threshold of 15.",
         ],
     )
 }

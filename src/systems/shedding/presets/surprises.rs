@@ -19,7 +19,7 @@ pub(super) fn hot_overload() -> Scenario {
         Variant::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026),
         [
             "Everybody is above 85 %, so everybody sheds, and every bundle goes to a broker that is as full.",
-            "It does not come to rest: 301 unloads in 60 rounds, 103 bundles more than once, and at times a broker is at 145.6 %.",
+            "It does not stabilise: 301 unloads in 60 rounds, 103 bundles more than once, and at times a broker is at 145.6 %.",
         ],
     )
 }
@@ -29,7 +29,7 @@ pub(super) fn hot_avg() -> Scenario {
         hot(),
         avg(),
         [
-            "96 and 86 are 10 points apart, under the low difference of 15: no pair is counted and nothing moves.",
+            "96 and 86 are 10 points apart, under the low threshold of 15: no pair is counted and nothing moves.",
             "Brokers are compared with each other and not with a line: where nobody has room there is nothing to gain.",
         ],
     )
@@ -79,7 +79,7 @@ pub(super) fn minimum_threshold() -> Scenario {
         variant.with(Key::ThresholdPercentage, 1.0),
         [
             "The threshold is 1 and broker-1 is 30 points above the average: 34 % of its traffic would have to move.",
-            "That is 1.8 MiB/s, and less than 10 is not worth a shed: nothing moves, however small the threshold.",
+            "That is 1.8 MiB/s, and less than 10 is not worth an unload: nothing moves, however small the threshold.",
         ],
     )
 }

@@ -17,7 +17,7 @@ pub(super) fn four_least_rate() -> Scenario {
         "LeastLongTermMessageRate",
         [
             "In round 1 everything goes to broker-3, the one with the lowest rate: it jumps from 20 to 74.8 % while broker-4 stays at 30.",
-            "In rounds 3 to 7 the running usages of broker-1 and broker-2 are still too high, and they swap bundles of equal size with each other.",
+            "In rounds 3 to 7 the smoothed usages of broker-1 and broker-2 are still too high, and they swap bundles of equal size with each other.",
         ],
     )
 }

@@ -44,7 +44,7 @@ impl AvgShedder {
         let brokers = [pair.high, pair.low];
         let left = || Operand::measure(pair.difference, "difference of the scores");
         let key = Key::AvgLowThreshold;
-        let right = Operand::setting(settings.get(key), "low difference", key.name());
+        let right = Operand::setting(settings.get(key), "low threshold", key.name());
         if explain.check(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
             self.hits.reset_both(&brokers, explain);
             return false;
@@ -52,7 +52,7 @@ impl AvgShedder {
         pair.over_low = true;
         self.hits.hit(Count::Low, &brokers, explain);
         let key = Key::AvgHighThreshold;
-        let right = Operand::setting(settings.get(key), "high difference", key.name());
+        let right = Operand::setting(settings.get(key), "high threshold", key.name());
         if explain.check(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
             self.hits.reset(Count::High, &brokers, explain);
         } else {

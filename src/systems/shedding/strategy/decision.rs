@@ -57,9 +57,9 @@ impl LineKind {
             Self::Average => "average",
             Self::Upper => "sheds from here",
             Self::Lower => "too low below here",
-            Self::Overload => "overload line",
+            Self::Overload => "overload threshold",
             Self::Lowest => "lowest",
-            Self::Underload => "underload line",
+            Self::Underload => "underload threshold",
         }
     }
 }

@@ -26,7 +26,7 @@ impl Shedder for OverloadShedder {
             let subject = Subject::Broker(id);
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
             decision.scores[id.index()] = usage * 100.0;
-            let right = Operand::setting(line, "overload line", Key::OverloadedPercentage.name());
+            let right = Operand::setting(line, "overload threshold", Key::OverloadedPercentage.name());
             let left = Operand::measure(usage, resource.usage_phrase());
             if explain.check(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {
                 continue;

@@ -157,7 +157,7 @@ impl Shedder for WorkedExample {
             explain.change(
                 Subject::Broker(id),
                 Rule::HistoryMoved,
-                "running usage",
+                "smoothed usage",
                 Unit::Percent,
                 old.unwrap_or(now),
                 score,
@@ -172,7 +172,7 @@ impl Shedder for WorkedExample {
             vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
         let Some((high, low)) = extremes(load, &decision.scores) else { return decision };
         let mut pair = pair_of(&decision.scores, high, low);
-        let left = Operand::measure(decision.scores[high.index()], "highest running usage");
+        let left = Operand::measure(decision.scores[high.index()], "highest smoothed usage");
         let right = Operand::setting(line, "average + threshold", key.name());
         if explain.check(Subject::Pair(high, low), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
             (pair.is_kept, pair.is_due) = (true, true);

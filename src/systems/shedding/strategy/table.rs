@@ -72,7 +72,7 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         id: "ThresholdShedder",
         label: "ThresholdShedder",
         class: Some("org.apache.pulsar.broker.loadbalance.impl.ThresholdShedder"),
-        about: "Keeps a running usage for each broker. Whoever's is too far above the average of them sheds.",
+        about: "Keeps a smoothed usage for each broker. Whoever's is too far above the average of them sheds.",
         is_proposal: false,
         names_targets: false,
         reads: score_keys!(ThresholdPercentage, HistoryPercentage, MinUnloadThroughputMib, LowerBoundaryEnabled),
@@ -109,7 +109,7 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         id: "TransferShedder",
         label: "TransferShedder",
         class: Some("org.apache.pulsar.broker.loadbalance.extensions.scheduler.TransferShedder"),
-        about: "Of the extensible load manager. When the running usages are too far apart for several rounds, the highest broker gives to the lowest until both would be level, the second highest to the second lowest, and so on.",
+        about: "Of the extensible load manager. When the smoothed usages are too far apart for several rounds, the highest broker gives to the lowest until both would be level, the second highest to the second lowest, and so on.",
         is_proposal: false,
         names_targets: true,
         // From HistoryPercentage on, its brokers' reports read them.

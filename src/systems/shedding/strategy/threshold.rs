@@ -51,7 +51,7 @@ impl ThresholdShedder {
             explain.change(
                 Subject::Broker(id),
                 Rule::HistoryMoved,
-                "running usage",
+                "smoothed usage",
                 Unit::Fraction,
                 old.unwrap_or(usage),
                 new,
@@ -63,7 +63,7 @@ impl ThresholdShedder {
         explain.fact(
             Subject::Round,
             Rule::ClusterAverage,
-            Operand::measure(average, "average of the running usages"),
+            Operand::measure(average, "average of the smoothed usages"),
             Unit::Fraction,
         );
         scores
@@ -83,14 +83,14 @@ impl ThresholdShedder {
         for id in load.broker_ids() {
             let score = scores[id.index()];
             let subject = Subject::Broker(id);
-            let left = Operand::measure(score, "running usage");
+            let left = Operand::measure(score, "smoothed usage");
             let right = Operand::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
             if explain.check(subject, Rule::UnderAverageLine, left, Op::Below, right, Unit::Fraction) {
                 continue;
             }
             let share = score - average - threshold + EXTRA_SHARE;
             let amount = load.broker(id).rates.throughput() * share;
-            let phrase = "throughput × (running usage − average − threshold + 5 %)";
+            let phrase = "throughput × (smoothed usage − average − threshold + 5 %)";
             if amount_is_too_small(id, amount, phrase, settings, explain) {
                 continue;
             }
@@ -113,7 +113,7 @@ impl ThresholdShedder {
         for id in load.broker_ids() {
             let score = scores[id.index()];
             let line = Operand::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
-            let left = Operand::measure(score, "running usage");
+            let left = Operand::measure(score, "smoothed usage");
             anyone_low |=
                 explain.check(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);
             let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
@@ -121,7 +121,7 @@ impl ThresholdShedder {
             if explain.check(Subject::Broker(id), Rule::HasSpareBundles, count, Op::Above, one, Unit::Count) {
                 let (best, phrase) =
                     highest.map_or((lower, "average − threshold"), |(_, best)| (best, "highest so far"));
-                let left = Operand::measure(score, "running usage");
+                let left = Operand::measure(score, "smoothed usage");
                 let right = Operand::measure(best, phrase);
                 if explain.check(Subject::Broker(id), Rule::HighestSoFar, left, Op::Above, right, Unit::Fraction) {
                     highest = Some((id, score));
@@ -149,7 +149,7 @@ fn amount_is_too_small(
 ) -> bool {
     let key = Key::MinUnloadThroughputMib;
     let left = Operand::measure(amount, phrase);
-    let right = Operand::setting(settings.get(key) * MIB, "least traffic worth a shed", key.name());
+    let right = Operand::setting(settings.get(key) * MIB, "least traffic worth an unload", key.name());
     explain.check(Subject::Broker(id), Rule::AmountTooSmall, left, Op::Below, right, Unit::ByteRate)
 }
 

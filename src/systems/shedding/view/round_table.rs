@@ -11,7 +11,7 @@ pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
     let (world, decision) = (simulation.world(), &detail.decision);
     let (score, unit) = match decision.scale {
         Scale::Usage => ("Score", Unit::Percent),
-        Scale::RunningUsage => ("Running usage", Unit::Percent),
+        Scale::RunningUsage => ("Smoothed usage", Unit::Percent),
         Scale::MessageRate => ("Message rate", Unit::MsgRate),
         Scale::Throughput => ("Throughput", Unit::ByteRate),
     };

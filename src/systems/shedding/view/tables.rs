@@ -167,11 +167,11 @@ impl Place {
             Self::Bundles(_) => bundle_columns(),
             Self::Isolation => vec![
                 names("namespaces", "Namespaces", "The first rule that names a namespace counts for it."),
-                names("primary", "Primary brokers", "Where they belong; no other namespaces may be there."),
-                names("secondary", "Secondary brokers", "Theirs too while too few primary brokers are up."),
+                names("primary", "Primary brokers", "The brokers of these namespaces; others may not use them."),
+                names("secondary", "Secondary brokers", "Used while fewer than the minimum of primary brokers are up."),
                 Column {
                     help: "How many primary brokers have to be up for the secondary ones to stay out of it.",
-                    ..number(MIN_AVAILABLE, "Primary brokers to be up", "", Kind::Whole, 0.0, MAX_BROKERS as f64)
+                    ..number(MIN_AVAILABLE, "Minimum available primaries", "", Kind::Whole, 0.0, MAX_BROKERS as f64)
                 },
             ],
             Self::AntiAffinity => {
@@ -184,8 +184,8 @@ impl Place {
 /// The column of how many primary brokers an isolation rule wants to be up.
 pub const MIN_AVAILABLE: &str = "min_available";
 const UNOWNED_HELP: &str = "Nobody owns them at the start: the placement finds a broker for each.";
-const ISOLATION_HELP: &str = "Where the bundles of namespaces may be, in every variant and from the start of the run. Put commas between names; * at the end stands for any rest.";
-const ANTI_AFFINITY_HELP: &str = "Namespaces that should be apart, in every variant and from the start of the run. Put commas between names; * at the end stands for any rest.";
+const ISOLATION_HELP: &str = "Isolation rules for namespaces, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";
+const ANTI_AFFINITY_HELP: &str = "Namespaces that should be on different brokers, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";
 
 /// What a number between bounds is put into.
 pub fn value_type(kind: Kind, min: f64, max: f64) -> InputType {

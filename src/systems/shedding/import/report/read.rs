@@ -245,7 +245,7 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
             if let Some(Json::Number(load)) = value.get("weightedMaxEMA") {
                 tally.say(
                     List::Ignored,
-                    "The running usage (weightedMaxEMA) that TransferShedder would compare, in percent: {who}.",
+                    "The smoothed usage (weightedMaxEMA) that TransferShedder would compare, in percent: {who}.",
                     format!("{broker} at {}", format_number(load * 100.0, 3)),
                 );
             }

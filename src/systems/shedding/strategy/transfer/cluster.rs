@@ -64,7 +64,7 @@ impl<'a> Reports<'a> {
         }
         trouble.verdict(count, explain)?;
         let average = sum / count;
-        let left = Operand::measure(average, "average of the running usages");
+        let left = Operand::measure(average, "average of the smoothed usages");
         explain.fact(Subject::Round, Rule::ClusterAverage, left, Unit::Fraction);
         // A variance that rounding makes negative has no root in the original; it is over no target either way.
         let deviation = (square_sum / count - average * average).max(0.0).sqrt();
@@ -138,7 +138,7 @@ impl<'a> Reports<'a> {
     fn is_underloaded(&self, explain: &mut Explain) -> bool {
         let (high, low) = self.pair();
         let (share, key) = (self.low_share(), Key::TargetDeviation.name());
-        let left = Operand::measure(usage(self.load, low), "running usage");
+        let left = Operand::measure(usage(self.load, low), "smoothed usage");
         let right = Operand::setting(self.average * share, "average × target ÷ 2", key);
         if explain.check(Subject::Broker(low), Rule::UnderUnderloadLine, left, Op::Below, right, Unit::Fraction) {
             return true;
@@ -152,9 +152,9 @@ impl<'a> Reports<'a> {
     /// Whether the highest broker is over the overload line and also far above the average.
     fn is_overloaded(&self, explain: &mut Explain) -> bool {
         let high = self.pair().0;
-        let left = || Operand::measure(usage(self.load, high), "running usage");
+        let left = || Operand::measure(usage(self.load, high), "smoothed usage");
         let key = Key::OverloadedPercentage;
-        let line = Operand::setting(self.settings.get(key) / 100.0, "overload line", key.name());
+        let line = Operand::setting(self.settings.get(key) / 100.0, "overload threshold", key.name());
         let subject = Subject::Broker(high);
         if !explain.check(subject, Rule::OverOverloadLine, left(), Op::Above, line, Unit::Fraction) {
             return false;
@@ -188,7 +188,7 @@ impl ReportProblems {
             self.missing.push(id);
             return None;
         };
-        let side = Operand::measure(report.weighted_max_ema, "running usage");
+        let side = Operand::measure(report.weighted_max_ema, "smoothed usage");
         explain.fact(subject, Rule::UsageNow, side, Unit::Fraction);
         let key = Key::ReportTtlSeconds;
         let left = Operand::measure(report.report_age_s, "age of the report");

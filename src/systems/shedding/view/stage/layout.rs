@@ -155,7 +155,7 @@ pub fn lay_out(input: &Input<'_>) -> StageScene {
 fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     let mut words = Vec::new();
     if input.detail.decision.scale == Scale::RunningUsage {
-        words.push("outlined: running usage".to_owned());
+        words.push("outlined: smoothed usage".to_owned());
     }
     if !input.detail.reported.is_empty() {
         words.push("line: as last reported".to_owned());
@@ -262,7 +262,7 @@ fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene
 fn line_label(input: &Input<'_>, kind: LineKind) -> String {
     let points = |key: Key| format_number(input.detail.settings.get(key), 2);
     match (kind, input.detail.decision.scale) {
-        (LineKind::Average, Scale::RunningUsage) => "average of running usage".to_owned(),
+        (LineKind::Average, Scale::RunningUsage) => "average of smoothed usage".to_owned(),
         (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),
         (LineKind::Lower, Scale::RunningUsage) => format!("average − {}", points(Key::ThresholdPercentage)),
         (LineKind::Upper, Scale::MessageRate) => format!("lowest + {}%", points(Key::RateDifferencePercent)),

@@ -173,7 +173,7 @@ impl Pen<'_> {
                 Effect::Blocked => ": too little to rise",
                 Effect::Paused => ": raises are paused",
                 Effect::AtEnd => ": at its greatest",
-                _ => ": a good answer raises it",
+                _ => ": a success raises it",
             });
             let paused_s = self.now.cooldown_s(&gauge);
             if paused_s > 0.0 {
