@@ -268,8 +268,8 @@ fn old_names_are_not_settings_and_new_ones_have_their_defaults() {
         ("loadBalancerBundleLoadReportPercentage", "loadBalancerMaxNumberOfBundlesInBundleLoadReport", 10.0),
         ("loadBalanceUnloadDelayInSeconds", "loadBalanceSheddingDelayInSeconds", 180.0),
     ] {
-        assert!(Setting::by_name(old).is_none(), "{old}");
-        assert_eq!(Setting::by_name(new).unwrap().default, default, "{new}");
+        assert!(Setting::from_name(old).is_none(), "{old}");
+        assert_eq!(Setting::from_name(new).unwrap().default_in(Release::default()), default, "{new}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a document gives of a table of settings: values by name, only those that are said.
+//! The values that a document sets of a table of settings, by name; the others have their defaults.
 
 use std::collections::BTreeMap;
 use std::fmt::{Formatter, Result as Written};
@@ -8,38 +8,8 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::value_type::ValueType;
+use super::setting::{Setting, SettingKey};
 use crate::engine::Problem;
-
-/// What documents need to know of a row of a table of settings.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Its name in documents.
-    pub name: &'static str,
-    /// What it takes.
-    pub value_type: ValueType,
-    /// Whether it is one of the variant; otherwise it is of the world.
-    pub is_of_variant: bool,
-}
-
-/// A key of a table of settings; the order of the keys is that of the table.
-pub trait Setting: Copy + Ord + 'static {
-    /// Every key, in the order of the table.
-    fn all() -> impl Iterator<Item = Self>;
-    /// Its row.
-    fn about(self) -> Row;
-
-    /// The key of a name.
-    ///
-    /// # Errors
-    /// Which names there are.
-    fn from_name(name: &str) -> Result<Self, String> {
-        Self::all().find(|key| key.about().name == name).ok_or_else(|| {
-            let names: Vec<&str> = Self::all().map(|key| key.about().name).collect();
-            format!("“{name}” is no setting of this system; there are {}", names.join(", "))
-        })
-    }
-}
 
 /// The values that are said, in the order of the table. In documents: a map from names to values.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +21,7 @@ impl<K> Default for Overrides<K> {
     }
 }
 
-impl<K: Setting> Overrides<K> {
+impl<K: SettingKey> Overrides<K> {
     /// These, in any order.
     pub fn of(values: &[(K, f64)]) -> Self {
         Self(values.iter().copied().collect())
@@ -87,8 +57,9 @@ impl<K: Setting> Overrides<K> {
     /// # Errors
     /// With the name of the setting and what would be right.
     pub fn check(&self, are_of_variant: bool) -> Result<(), Problem> {
-        for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
-            if row.is_of_variant != are_of_variant {
+        for (key, value) in self.iter() {
+            let row = key.row();
+            if key.is_of_variant() != are_of_variant {
                 let home = if are_of_variant { "the world" } else { "a variant" };
                 return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
             }
@@ -98,22 +69,39 @@ impl<K: Setting> Overrides<K> {
     }
 }
 
-impl<K: Setting> Serialize for Overrides<K> {
+impl<K: SettingKey> Serialize for Overrides<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = self.iter().map(|(key, value)| (key.about(), value));
+        let rows = self.iter().map(|(key, value)| (key.row(), value));
         serializer.collect_map(rows.map(|(row, value)| (row.name, row.value_type.to_json_value(value))))
     }
 }
 
-impl<'de, K: Setting> Deserialize<'de> for Overrides<K> {
+impl<'de, K: SettingKey> Deserialize<'de> for Overrides<K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(ByName(PhantomData))
     }
 }
 
+/// The words for a name that no setting has.
+fn unknown<K: SettingKey>(name: &str) -> String {
+    let names = K::table().iter().map(|row| row.name);
+    let nearest = names.clone().map(|other| (strsim::jaro_winkler(name, other), other));
+    match nearest.filter(|(likeness, _)| *likeness > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((_, nearest)) => format!("“{name}” is not a setting of this system; the nearest is “{nearest}”"),
+        None if K::table().len() > MAX_LISTED => format!("“{name}” is not a setting of this system"),
+        None => {
+            let names: Vec<&str> = names.collect();
+            format!("“{name}” is not a setting of this system; there are {}", names.join(", "))
+        }
+    }
+}
+
+/// Most names that are listed where none is near.
+const MAX_LISTED: usize = 30;
+
 struct ByName<K>(PhantomData<K>);
 
-impl<'de, K: Setting> Visitor<'de> for ByName<K> {
+impl<'de, K: SettingKey> Visitor<'de> for ByName<K> {
     type Value = Overrides<K>;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> Written {
@@ -123,8 +111,10 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Overrides<K>, A::Error> {
         let mut given = Overrides::default();
         while let Some(name) = map.next_key::<String>()? {
-            let key = K::from_name(&name).map_err(A::Error::custom)?;
-            let value = key.about().value_type.from_json_value(&map.next_value::<Value>()?);
+            let key = Setting::<K>::from_name(&name)
+                .map(|row| row.key)
+                .ok_or_else(|| A::Error::custom(unknown::<K>(&name)))?;
+            let value = key.row().value_type.from_json_value(&map.next_value::<Value>()?);
             let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
@@ -137,28 +127,8 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::value_type::Kind;
     use super::*;
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    enum Key {
-        Count,
-        Share,
-        Way,
-    }
-
-    impl Setting for Key {
-        fn all() -> impl Iterator<Item = Self> {
-            [Self::Count, Self::Share, Self::Way].into_iter()
-        }
-
-        fn about(self) -> Row {
-            let place = self as usize;
-            let kind = [Kind::Whole, Kind::Real, Kind::Choice(&["here", "there"])][place];
-            let value_type = ValueType { kind, min: 0.0, max: [9.0, 1.0, 1.0][place] };
-            Row { name: ["count", "share", "way"][place], value_type, is_of_variant: self != Self::Way }
-        }
-    }
+    use crate::engine::setting::tests::Key;
 
     #[test]
     fn what_is_said_comes_back_in_the_order_of_the_table() {
@@ -171,9 +141,12 @@ mod tests {
     #[test]
     fn what_is_not_right_is_named() {
         let why = |text: &str| serde_json::from_str::<Overrides<Key>>(text).unwrap_err().to_string();
-        assert!(why(r#"{"size": 1}"#).starts_with("“size” is no setting of this system; there are count, share, way"));
+        assert!(
+            why(r#"{"size": 1}"#).starts_with("“size” is not a setting of this system; there are count, share, way")
+        );
         assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
-        assert!(why(r#"{"count": "7"}"#).starts_with("count: \"7\" is not taken; give a whole number, 0 to 9"));
+        assert!(why(r#"{"count": "7s"}"#).starts_with("count: “7s” is not a number; give a whole number, 0 to 9"));
+        assert!(why(r#"{"cuont": 7}"#).starts_with("“cuont” is not a setting of this system; the nearest is “count”"));
         assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));
         let check = |key: Key, value: f64, of_variant: bool| {
             Overrides::of(&[(key, value)]).check(of_variant).map_err(|it| it.to_string())

@@ -29,6 +29,24 @@ pub struct ValueType {
     pub max: f64,
 }
 
+/// On or off.
+pub const SWITCH: ValueType = ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 };
+
+/// A whole number within bounds, both included.
+pub const fn whole(min: f64, max: f64) -> ValueType {
+    ValueType { kind: Kind::Whole, min, max }
+}
+
+/// A number within bounds, both included.
+pub const fn real(min: f64, max: f64) -> ValueType {
+    ValueType { kind: Kind::Real, min, max }
+}
+
+/// One of some words.
+pub const fn choice(words: &'static [&'static str]) -> ValueType {
+    ValueType { kind: Kind::Choice(words), min: 0.0, max: (words.len() - 1) as f64 }
+}
+
 impl ValueType {
     /// Whether a value can be taken.
     ///
@@ -92,6 +110,8 @@ impl ValueType {
                 words.iter().position(|other| other == word).map(|place| place as f64)
             }
             (Kind::Whole | Kind::Real, Value::Number(number)) => number.as_f64(),
+            // People write numbers and switches as texts, as the files of most systems have them.
+            (Kind::Switch | Kind::Whole | Kind::Real, Value::String(text)) => return self.parse(text),
             _ => None,
         };
         read.ok_or_else(|| format!("{value} is not taken; give {}.", self.in_documents()))
@@ -149,6 +169,8 @@ mod tests {
             choice.from_json_value(&Value::from("six")),
             Err("\"six\" is not taken; give “one” or “two”.".to_owned())
         );
-        assert!(whole.from_json_value(&Value::from("7")).is_err());
+        assert_eq!(whole.from_json_value(&Value::from("7")), Ok(7.0));
+        assert_eq!(switch.from_json_value(&Value::from("true")), Ok(1.0));
+        assert!(whole.from_json_value(&Value::from("seven")).is_err());
     }
 }

@@ -228,9 +228,7 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
             S::set(scenario, *variant, field, *value)?;
         }
         Edit::Reset(variant) => {
-            for field in S::fields(scenario, there(*variant)?).iter().filter(|field| field.is_of_variant) {
-                S::set(scenario, *variant, field.name, field.default)?;
-            }
+            S::reset(scenario, there(*variant)?)?;
         }
         Edit::AddVariant(variant) => {
             let like = scenario.variants[there(*variant)?].clone();

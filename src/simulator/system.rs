@@ -113,6 +113,17 @@ pub trait System: Sized + 'static {
     /// Where the value does not go with others; nothing has changed then.
     fn set(scenario: &mut ScenarioOf<Self>, variant: usize, name: &str, value: f64) -> Result<(), Problem>;
 
+    /// Sets every setting of a variant back to its default.
+    ///
+    /// # Errors
+    /// Where a default does not go with others; nothing has changed then.
+    fn reset(scenario: &mut ScenarioOf<Self>, variant: usize) -> Result<(), Problem> {
+        for field in Self::fields(scenario, variant).iter().filter(|field| field.is_of_variant) {
+            Self::set(scenario, variant, field.name, field.default)?;
+        }
+        Ok(())
+    }
+
     /// What tells a variant from the others of a scenario: its choices, and the settings that differ.
     fn variant_title(scenario: &ScenarioOf<Self>, variant: usize) -> String {
         super::later::variant_title::<Self>(scenario, variant)

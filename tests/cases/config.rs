@@ -21,7 +21,7 @@ pub fn misspelt_weights(facts: &Facts) {
             text.push_str(&format!("loadBalancerBandwidthInResourceWeight={weight}\n"));
         }
         let import = import_pasted(&text, &scenario(at(&[0.0]), threshold(), 1)).unwrap();
-        let Weights([_, _, bandwidth_in, _]) = Weights::from_settings(&import.scenario.variant().settings);
+        let Weights([_, _, bandwidth_in, _]) = Weights::from_settings(&import.scenario.variant().settings_in_force());
         assert_eq!(bandwidth_in, effective, "{text}");
     }
 }

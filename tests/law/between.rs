@@ -113,7 +113,7 @@ fn isolated_bundles_go_where_they_may() {
 fn reports_are_no_older_than_settings_let_them_be() {
     always(256, any_scenarios(), |scenario| {
         let changes_clock = scenario.world.events.iter().any(|event| event.kind == Kind::Set);
-        let settings = &scenario.variant().settings;
+        let settings = &scenario.variant().settings_in_force();
         let get = |key: Key| settings.get(key);
         let oldest_s = (get(Key::ReportMaxMinutes) + get(Key::SampleMinutes)) * 60.0 + get(Key::ReportPaceMs) / 1000.0;
         let is_fresh = settings.is_on(Key::FreshReports);
@@ -269,7 +269,7 @@ fn events_that_cannot_be_are_named() {
     let hits = Key::AvgHitCountHigh.name();
     said(
         vec![Event { kind: Kind::Set, target: hits.into(), value: 1e9, ..stop.clone() }],
-        "value: 1000000000 is out of bounds",
+        "value: 1000000000 is not taken; give a whole number, -1 to 1000",
     );
     let many = (0..1001).map(|id| Event { id, at_s: id, kind: Kind::Leader, ..Event::default() }).collect();
     said(many, "events: 1001 are more than the 1000 allowed");

@@ -86,7 +86,7 @@ fn no_bundle_moves_onto_its_owner_or_twice_in_a_round() {
 #[test]
 fn nothing_in_grace_and_nothing_of_the_system_is_selected() {
     always(256, scenarios(), |scenario| {
-        let grace = scenario.variant().settings.get(Key::GracePeriodMinutes);
+        let grace = scenario.variant().setting(Key::GracePeriodMinutes);
         let unloaded = RefCell::new(BTreeMap::<BundleId, f64>::new());
         Played::lawful(scenario, |played, turn| {
             let now = turn.round.time_min;

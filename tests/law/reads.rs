@@ -11,12 +11,11 @@ use std::rc::Rc;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use shedscope::engine::System;
-use shedscope::systems::shedding::manager::READS;
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::usage::{Weights, weighted_usages};
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::placement::{PLACEMENTS, PlacementInfo, PlacementRequest};
-use shedscope::systems::shedding::settings::{Key, SETTINGS, Settings, TIME};
+use shedscope::systems::shedding::settings::{self, Key, Reader, SETTINGS, Settings};
 use shedscope::systems::shedding::strategy::{Decision, SHEDDERS, Scale, Selection, ShedderInfo};
 use shedscope::systems::shedding::{
     BrokerId, BundleId, Detail, Explain, LoadData, Release, Scenario, Simulation, Variant,
@@ -123,7 +122,8 @@ fn placements_read_what_their_rows_say() {
 
 /// A few rounds, with what was said.
 fn rounds(scenario: &Scenario, settings: &Settings) -> String {
-    let variant = Variant { settings: settings.clone(), ..scenario.variant().clone() };
+    let settings = settings.overrides_in(scenario.variant().release);
+    let variant = Variant { settings, ..scenario.variant().clone() };
     let simulation = Simulation::new(&Scenario { variants: vec![variant], ..scenario.clone() });
     let mut state = simulation.start();
     let mut explain = Explain::recording();
@@ -136,7 +136,7 @@ fn rounds(scenario: &Scenario, settings: &Settings) -> String {
 }
 
 fn read_in_run(scenario: &Scenario, changes: &[(u8, f64)]) -> BTreeSet<Key> {
-    read_by(&scenario.variant().settings, changes, |settings| rounds(scenario, settings))
+    read_by(&scenario.variant().settings_in_force(), changes, |settings| rounds(scenario, settings))
 }
 
 #[test]
@@ -159,7 +159,8 @@ fn the_manager_reads_what_its_table_says() {
         };
         Scenario { variants: vec![variant], ..scenario }
     };
-    let table: Vec<Key> = [READS, &TIME, shedder.reads].concat();
+    let [manager, time] = [Reader::Manager, Reader::Time].map(settings::read_by);
+    let table: Vec<Key> = manager.chain(time).chain(shedder.reads.iter().copied()).collect();
     holds_both_ways("the manager", 160, &table, (any_scenarios().prop_map(with), changes()), |(scenario, changes)| {
         read_in_run(scenario, changes)
     });

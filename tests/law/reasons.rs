@@ -201,7 +201,7 @@ fn transfer_is_told(turn: &Turn, one: &Move) -> bool {
 #[test]
 fn every_destination_is_told_of() {
     always(256, scenarios(), |scenario| {
-        let settings = &scenario.variant().settings;
+        let settings = &scenario.variant().settings_in_force();
         Played::lawful(scenario, |played, turn| {
             let is_extensible = played.is_extensible();
             for one in turn.round.moves.iter().filter(|one| !is_extensible || !transfer_is_told(turn, one)) {

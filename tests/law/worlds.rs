@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+use shedscope::engine::{Kind, ValueType};
 use shedscope::systems::shedding::manager::extensible::{Running, top_bundles};
 use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
 use shedscope::systems::shedding::model::event::{About, Event, KINDS, Kind as EventKind};
@@ -13,7 +14,7 @@ use shedscope::systems::shedding::model::load_data::Name;
 use shedscope::systems::shedding::model::policy::{AntiAffinity, Isolation};
 use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::placement::PLACEMENTS;
-use shedscope::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
+use shedscope::systems::shedding::settings::{Key, Reader, SETTINGS, Setting, Settings, read_by};
 use shedscope::systems::shedding::strategy::SHEDDERS;
 use shedscope::systems::shedding::{LoadData, Release, Scenario, Variant};
 
@@ -73,7 +74,10 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
     (clusters(), variants(), 1..=36_usize, 1..4_u64).prop_map(|(world, variant, rounds, seed)| Scenario {
         rounds,
         seed,
-        ..Scenario::of("generated", &[], world, Variant { settings: fresh(variant.settings), ..variant })
+        ..Scenario::of("generated", &[], world, {
+            let settings = fresh(variant.settings_in_force()).overrides_in(variant.release);
+            Variant { settings, ..variant }
+        })
     })
 }
 
@@ -87,11 +91,11 @@ pub fn any_scenarios() -> impl Strategy<Value = Scenario> {
             if timed {
                 let ours = |key: Key| settings.get(key);
                 let variant = &mut scenario.variants[0];
-                for row in SETTINGS.iter().filter(|row| TIME.contains(&row.key)) {
-                    variant.settings.set(row.key, ours(row.key));
+                for key in read_by(Reader::Time) {
+                    variant.settings.set(key, ours(key));
                 }
                 variant.settings.set(Key::FreshReports, 0.0);
-                let transfer_ms = variant.settings.get(Key::TransferMs).min(200_000.0);
+                let transfer_ms = variant.setting(Key::TransferMs).min(200_000.0);
                 variant.settings.set(Key::TransferMs, transfer_ms);
             }
             let world = &mut scenario.world;
@@ -152,7 +156,7 @@ fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Ind
         About::Setting => one_of(SETTINGS.iter().map(|row| row.name.into()).collect()),
     };
     let (low, high) = row.amount.map_or((0.0, 0.0), |amount| (amount.min, f64::min(amount.max, 300.0)));
-    let amount = match Setting::by_name(&of) {
+    let amount = match Setting::from_name(&of) {
         Some(setting) => value_of(setting, 6, amount),
         None => low + amount * (high - low),
     };
@@ -176,9 +180,14 @@ fn with_event(scenario: &mut Scenario, (row, of, amount, at, for_s): (usize, Ind
     }
 }
 
+/// The default of a setting, which is the same in all releases that are generated.
+pub fn default_of(key: Key) -> f64 {
+    key.row().default_in(Release::default())
+}
+
 /// The settings of time as they are by default, the others as they are.
 fn fresh(settings: Settings) -> Settings {
-    TIME.into_iter().fold(settings, |settings, key| settings.with(key, key.row().default))
+    read_by(Reader::Time).fold(settings, |settings, key| settings.with(key, default_of(key)))
 }
 
 /// Up to twelve brokers with up to sixty bundles, listed in another order than that of their names.
@@ -245,7 +254,7 @@ pub fn variants() -> impl Strategy<Value = Variant> {
     let any_pair = (select(strategies), select(placements));
     let pair = prop_oneof![5 => any_pair, 2 => Just(("AvgShedder", "AvgShedder"))];
     (pair, select(&Release::ALL[..]), settings()).prop_map(|((strategy, placement), release, settings)| Variant {
-        settings,
+        settings: settings.overrides_in(release),
         ..Variant::new(strategy, placement, release)
     })
 }
@@ -284,25 +293,28 @@ pub fn eager() -> Settings {
 
 /// A value for a row: an end of its bounds, something near its default, a small one, or any.
 pub fn value_of(row: &Setting, kind: u8, share: f64) -> f64 {
+    let ValueType { kind: of, min, max } = row.value_type;
     let value = match kind {
-        0 => row.min,
-        1 => row.max,
-        2 => row.default / 2.0,
-        3 => row.default * 2.0,
+        0 => min,
+        1 => max,
+        2 => default_of(row.key) / 2.0,
+        3 => default_of(row.key) * 2.0,
         4 => 0.0,
         5 => 1.0,
         6 => share * 100.0,
-        _ => row.min + share * (row.max - row.min),
+        _ => min + share * (max - min),
     };
-    let whole = if row.kind == Kind::Real { value } else { value.round() };
-    whole.clamp(row.min, row.max)
+    let whole = if of == Kind::Real { value } else { value.round() };
+    whole.clamp(min, max)
 }
 
 /// Brokers that are all used alike, under every line, and a set-up with positive thresholds and counts.
 pub fn level_scenarios() -> impl Strategy<Value = Scenario> {
     let bundles = vec((0.0..8.0_f64, 0.0..4e4_f64, 0.0..1e8_f64), 0..=10);
-    let variant =
-        variants().prop_map(|variant| Variant { settings: positive(&fresh(variant.settings.clone())), ..variant });
+    let variant = variants().prop_map(|variant| {
+        let settings = positive(&fresh(variant.settings_in_force())).overrides_in(variant.release);
+        Variant { settings, ..variant }
+    });
     (1..=8_usize, bundles, variant, 1..=20_usize).prop_map(|(count, bundles, variant, rounds)| {
         let broker = |place: usize| {
             let bundle = |(index, (cpu, rate, bytes)): (usize, &(f64, f64, f64))| Bundle {
@@ -328,7 +340,7 @@ fn positive(settings: &Settings) -> Settings {
     let thresholds =
         [Key::AvgHighThreshold, Key::AvgLowThreshold, Key::ThresholdPercentage, Key::RateDifferencePercent];
     for key in thresholds.into_iter().chain([Key::AvgHitCountHigh, Key::AvgHitCountLow]) {
-        positive.set(key, if settings.get(key) > 0.0 { settings.get(key) } else { key.row().default });
+        positive.set(key, if settings.get(key) > 0.0 { settings.get(key) } else { default_of(key) });
     }
     // A ratio of 1 is what a difference of 0 is.
     let ratio = settings.get(Key::ThroughputMultiplier);

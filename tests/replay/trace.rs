@@ -103,7 +103,7 @@ impl<'a> Trace<'a> {
 
     fn set_conf(&mut self, conf: &Value) {
         for (name, value) in conf.as_object().unwrap() {
-            match Setting::by_name(name) {
+            match Setting::from_name(name) {
                 Some(row) => {
                     let value = value.as_bool().map_or_else(|| number(value), |on| f64::from(u8::from(on)));
                     self.settings.set(row.key, value);

@@ -80,7 +80,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             r#"{"selection": "single", "settings": {"connectTimeout": 1}}"#,
             ZONES.to_owned(),
-            "line 1, column 105: “connectTimeout” is no setting of this system; there are numWriteEndpoints, ",
+            "line 1, column 105: “connectTimeout” is not a setting of this system; the nearest is “connectTimeoutMs”",
         ),
         (
             r#"{"selection": "single", "settings": {"rate_per_s": 1}}"#,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::reason::Reason;
-use shedscope::systems::rotation::settings::{Key, Owner, SETTINGS};
+use shedscope::systems::rotation::settings::{Reader, SETTINGS};
 use shedscope::systems::rotation::view::Rotation;
 use shedscope::systems::rotation::{Scenario, Simulation};
 
@@ -43,9 +43,9 @@ proptest! {
         for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
             for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
-                match row.owner {
-                    Owner::World => other.world.set(row.key, value),
-                    Owner::Variant | Owner::Rotating => other.variants[0].set(row.key, value),
+                match row.reader {
+                    Reader::World => other.world.set(row.key, value),
+                    Reader::Variant | Reader::Rotating => other.variants[0].set(row.key, value),
                 }
                 prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, other.write());
             }
@@ -59,7 +59,7 @@ proptest! {
         for index in (0..scenario.rounds).step_by(3) {
             for reason in &timeline.look(index).unwrap().reasons {
                 for name in named(reason) {
-                    let is_row = Key::of(name).is_some();
+                    let is_row = shedscope::systems::rotation::settings::Setting::from_name(name).is_some();
                     prop_assert!(is_row && shown.contains(&name), "{} of {:?} in\n{}", name, reason, scenario.write());
                 }
             }

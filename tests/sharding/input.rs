@@ -23,7 +23,7 @@ fn bad_variants_are_named() {
     assert!(why(r#"{"strategy": "most"}"#).contains("unknown variant `most`"));
     assert!(why(r#"{"strategy": "external", "speed": 1}"#).contains("unknown field `speed`"));
     let settings = |text: &str| why(&format!(r#"{{"strategy": "weighted-both", "settings": {{{text}}}}}"#));
-    assert!(settings(r#""speed": 1"#).contains("“speed” is no setting of this system; there are weights-from, "));
+    assert!(settings(r#""speed": 1"#).contains("“speed” is not a setting of this system; there are weights-from, "));
     assert!(settings(r#""destination": "home""#).contains("give “named when stopped” or “allocated after the stop”"));
     assert!(settings(r#""version-gate": 1"#).contains("give true or false"));
     assert_eq!(settings(r#""tolerance": 0"#), "variant 1, tolerance: 0 is not taken; give a whole number, 1 to 1000.");

@@ -87,7 +87,7 @@ fn settings_that_are_named_are_rows_that_the_variant_has() {
                 };
                 for name in sides.into_iter().filter_map(|side| side.setting) {
                     let is_had = |row: &Setting| row.is_of_world() || row.is_read_by(scenario.variants[0].strategy);
-                    if !Setting::find(name).is_some_and(is_had) {
+                    if !Setting::from_name(name).is_some_and(is_had) {
                         return Err(format!("round {index} names {name}: {reason:?}"));
                     }
                 }

@@ -1,6 +1,7 @@
 //! What holds in every world: generated ones are played, and the document is printed when one breaks a law.
 
 use proptest::prelude::*;
+use shedscope::engine::SettingKey as _;
 use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::throttling::limiter::Effect;
@@ -118,7 +119,7 @@ proptest! {
         // and the one request that the next one pays for.
         scenario.world.events.clear();
         for (key, value) in [(Key::Step, 0.0), (Key::Ratio, 1.0), (Key::TimeoutRatio, 1.0), (Key::BatchSpread, 0.0)] {
-            let of = if key.row().is_of_variant() { &mut scenario.variants[0].settings } else { &mut scenario.world.settings };
+            let of = if key.is_of_variant() { &mut scenario.variants[0].settings } else { &mut scenario.world.settings };
             of.set(key, value);
         }
         let settings = scenario.world.settings(&scenario.variants[0]);

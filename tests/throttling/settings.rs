@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use shedscope::engine::SettingKey as _;
 use shedscope::engine::{Digest, Evidence, Operand, Timeline};
 use shedscope::simulator::System;
 use shedscope::systems::throttling::event::Event;
@@ -50,7 +51,7 @@ proptest! {
     fn what_a_version_does_not_show_changes_nothing(scenario in scenarios(), at_s in 0.0..30.0) {
         let (recorded, shown) = (digest(&scenario), shown(&scenario, 0));
         for row in SETTINGS.iter().filter(|row| !shown.contains(row.name)) {
-            prop_assert!(row.is_of_variant(), "{} is of the world, and nobody can see it", row.name);
+            prop_assert!(row.key.is_of_variant(), "{} is of the world, and nobody can see it", row.name);
             for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
                 other.variants[0].settings.set(row.key, value);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::checks::check;
-use super::settings::{Key, Owner};
+use super::settings::{Key, Reader};
 use super::world::World;
 use crate::engine::{self, Overrides, Problem, Renamed};
 
@@ -42,10 +42,10 @@ impl Selector {
 
     /// Whether it reads a setting.
     pub fn reads(self, key: Key) -> bool {
-        match key.row().owner {
-            Owner::Variant => true,
-            Owner::Rotating => self == Self::Rotating,
-            Owner::World => false,
+        match key.row().reader {
+            Reader::Variant => true,
+            Reader::Rotating => self == Self::Rotating,
+            Reader::World => false,
         }
     }
 }

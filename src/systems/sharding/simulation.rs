@@ -76,7 +76,7 @@ impl Simulation {
         events.sort_by_key(|(at_ms, _)| *at_ms);
         let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
         let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
-        let interval_ms = millis(Key::Interval.within(&world.settings));
+        let interval_ms = millis(Key::Interval.value_in(&world.settings));
         let Places { nodes, revisions } = places;
         let shard_hashes =
             if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
@@ -117,7 +117,7 @@ impl Simulation {
 
     /// The value in force of a setting, of the variant or of the world.
     pub fn get(&self, key: Key) -> f64 {
-        key.within(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
+        key.value_in(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
     }
 
     /// Whether the world keeps a route table.

@@ -34,7 +34,7 @@ pub struct World {
 impl World {
     /// When a run of this many rounds ends, in seconds.
     pub fn end_s(&self, rounds: usize) -> f64 {
-        rounds as f64 * Key::Interval.within(&self.settings)
+        rounds as f64 * Key::Interval.value_in(&self.settings)
     }
 
     /// The world with those events only that a variant sees: the ones that it does not ignore.

@@ -3,8 +3,9 @@
 use super::placement::PlacementInfo;
 use super::release::Release;
 use super::scenario::Variant;
-use super::settings::{Key, Kind, Setting};
+use super::settings::{Key, Setting};
 use super::strategy::ShedderInfo;
+use crate::engine::Kind;
 
 /// A row of the table of comparisons.
 pub struct Comparison {
@@ -71,7 +72,7 @@ fn as_main(main: &Variant, strategy: &str, placement: &str, release: Release) ->
     let mut variant =
         Variant { ignored_events: main.ignored_events.clone(), ..Variant::new(strategy, placement, release) };
     for key in variant.reads() {
-        variant.settings.set(key, main.settings.get(key));
+        variant.settings.set(key, main.setting(key));
     }
     variant
 }
@@ -91,16 +92,16 @@ pub fn main_setting(variant: &Variant) -> Option<Key> {
 /// and neighbours fill up; a switch has only two values.
 pub fn setting_at_four(variant: &Variant, key: Key) -> Vec<Variant> {
     let row = key.row();
-    let own = variant.settings.get(key);
+    let own = variant.setting(key);
     let steps = |value: f64| [1.0, 0.5, 1.5, 2.0, 3.0, 4.0, 0.75, 0.25].map(|factor| value * factor);
     let neighbours = [1.0, -1.0, 2.0, -2.0, 3.0, -3.0].map(|step| own + step);
     let mut values: Vec<f64> = Vec::new();
-    for value in steps(own).into_iter().chain(steps(row.default)).chain(neighbours) {
-        let value = match row.kind {
-            Kind::Switch | Kind::Whole => value.round(),
+    for value in steps(own).into_iter().chain(steps(row.default_in(variant.release))).chain(neighbours) {
+        let value = match row.value_type.kind {
+            Kind::Switch | Kind::Whole | Kind::Choice(_) => value.round(),
             Kind::Real => (value * 1e6).round() / 1e6,
         };
-        if values.len() < 4 && (row.min..=row.max).contains(&value) && !values.contains(&value) {
+        if values.len() < 4 && (row.value_type.min..=row.value_type.max).contains(&value) && !values.contains(&value) {
             values.push(value);
         }
     }
@@ -127,10 +128,10 @@ pub fn variant_title(variant: &Variant, all: &[Variant]) -> String {
     let reads = variant.reads();
     for key in reads.iter().copied().filter(|key| alike().any(|other| differs(other, variant, *key))) {
         let row: &Setting = key.row();
-        let value = variant.settings.get(key);
-        match row.kind {
+        let value = variant.setting(key);
+        match row.value_type.kind {
             Kind::Switch => add(&[row.label, if value == 0.0 { " off" } else { " on" }]),
-            Kind::Whole | Kind::Real => add(&[row.label, " ", &row.format(value)]),
+            Kind::Whole | Kind::Real | Kind::Choice(_) => add(&[row.label, " ", &row.format_conf_value(value)]),
         }
     }
     for id in &variant.ignored_events {
@@ -185,9 +186,8 @@ mod tests {
         let [old, new] = &(COMPARISONS[0].variants)(&main)[..] else { panic!() };
         assert_eq!((&*old.strategy, &*old.placement), ("ThresholdShedder", "LeastLongTermMessageRate"));
         assert_eq!((&*new.strategy, &*new.placement, new.release), ("AvgShedder", "AvgShedder", Release::V5_0));
-        let of = |variant: &Variant| {
-            [Key::AvgHighThreshold, Key::TransferMs, Key::MaxPairs].map(|key| variant.settings.get(key))
-        };
+        let of =
+            |variant: &Variant| [Key::AvgHighThreshold, Key::TransferMs, Key::MaxPairs].map(|key| variant.setting(key));
         assert_eq!((of(old), of(new)), ([40.0, 500.0, 3.0], [30.0, 500.0, 3.0]));
         let strategies = |id: &str| -> Vec<String> {
             (Comparison::find(id).unwrap().variants)(&main).into_iter().map(|variant| variant.strategy).collect()
@@ -202,22 +202,24 @@ mod tests {
     fn four_values_are_four_whatever_the_setting() {
         let variant = Variant::new("AvgShedder", "AvgShedder", Release::Y2026);
         let values = |key: Key, own: f64| -> Vec<f64> {
-            setting_at_four(&variant.clone().with(key, own), key)
-                .iter()
-                .map(|variant| variant.settings.get(key))
-                .collect()
+            setting_at_four(&variant.clone().with(key, own), key).iter().map(|variant| variant.setting(key)).collect()
         };
         assert_eq!(values(Key::AvgHighThreshold, 40.0), [20.0, 40.0, 60.0, 80.0]);
         assert_eq!(values(Key::HistoryPercentage, 0.9), [0.225, 0.45, 0.675, 0.9]);
         assert_eq!(values(Key::AvgHitCountHigh, 1.0), [1.0, 2.0, 3.0, 4.0]);
         assert_eq!(values(Key::DistributeEvenly, 1.0), [0.0, 1.0]);
         for row in SETTINGS {
-            for own in [row.default, row.min, row.max, 0.0_f64.clamp(row.min, row.max)] {
+            let (min, max) = (row.value_type.min, row.value_type.max);
+            for own in [row.default_in(Release::default()), min, max, 0.0_f64.clamp(min, max)] {
                 let values = values(row.key, own);
-                let count = if row.kind == Kind::Switch { 2 } else { 4 };
+                let count = if row.value_type.kind == Kind::Switch { 2 } else { 4 };
                 assert_eq!(values.len(), count, "{} at {own}: {values:?}", row.name);
                 assert!(values.contains(&own), "{} at {own}: {values:?}", row.name);
-                assert!(values.iter().all(|value| row.check(*value).is_ok()), "{} at {own}: {values:?}", row.name);
+                assert!(
+                    values.iter().all(|value| row.value_type.check(*value).is_ok()),
+                    "{} at {own}: {values:?}",
+                    row.name
+                );
                 assert!(values.windows(2).all(|pair| pair[0] < pair[1]), "{} at {own}: {values:?}", row.name);
             }
         }

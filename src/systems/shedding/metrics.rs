@@ -80,7 +80,7 @@ impl Stability {
 impl RunMetrics {
     /// The measures of a variant's run, as far as it has been produced, up to and including round `cursor`.
     pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
-        let transfer_ms = simulation.variant().settings.get(Key::TransferMs);
+        let transfer_ms = simulation.variant().setting(Key::TransferMs);
         let ground_truth = (simulation.world(), simulation.ground_truth());
         Self::of(ground_truth, rounds, cursor, simulation.horizon(), transfer_ms)
     }

@@ -1,15 +1,15 @@
 //! A scenario of load shedding: a cluster, and the variant that runs it.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::model::cluster::Cluster;
 use super::placement::PlacementInfo;
 use super::release::Release;
-use super::settings::{Key, Kind, SETTINGS, Setting, Settings, TIME};
+use super::settings::{Key, Reader, SETTINGS, Settings, read_by};
 use super::strategy::ShedderInfo;
-use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EXACT};
+use crate::engine::limits::MAX_BROKER_ROUNDS;
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Problem, Renamed, event_ids};
+use crate::engine::{Overrides, Problem, Renamed, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -32,9 +32,10 @@ pub struct Variant {
     /// Whose behaviour.
     #[serde(default)]
     pub release: Release,
-    /// Settings that differ from the defaults, by broker.conf key.
-    #[serde(default, serialize_with = "write_settings", deserialize_with = "read_settings")]
-    pub settings: Settings,
+    /// Settings that were set, by broker.conf key, also where the value is the default of the release: what was set by
+    /// hand stays when the release changes.
+    #[serde(default)]
+    pub settings: Overrides<Key>,
     /// Events that this variant does not see, by their ids: how a run goes on without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_events: Vec<u32>,
@@ -44,7 +45,7 @@ impl Variant {
     /// A variant with default settings.
     pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
         let (strategy, placement) = (strategy.to_owned(), placement.to_owned());
-        Self { strategy, placement, release, settings: Settings::default(), ignored_events: Vec::new() }
+        Self { strategy, placement, release, settings: Overrides::default(), ignored_events: Vec::new() }
     }
 
     /// The same variant with one setting changed.
@@ -52,6 +53,18 @@ impl Variant {
     pub fn with(mut self, key: Key, value: f64) -> Self {
         self.settings.set(key, value);
         self
+    }
+
+    /// The value of a setting: what was set, or else the default of the release.
+    pub fn setting(&self, key: Key) -> f64 {
+        self.settings.get(key).unwrap_or_else(|| key.row().default_in(self.release))
+    }
+
+    /// The values of all settings.
+    pub fn settings_in_force(&self) -> Settings {
+        let mut settings = Settings::defaults_in(self.release);
+        self.settings.iter().for_each(|(key, value)| settings.set(key, value));
+        settings
     }
 
     /// Whether the release takes this set-up, and what it would do otherwise.
@@ -98,7 +111,8 @@ impl Variant {
     pub fn reads(&self) -> Vec<Key> {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = self.placement_info().map_or(&[][..], |row| row.reads);
-        let mut keys: Vec<Key> = [shedder, placement, super::manager::READS, &TIME].concat();
+        let always = read_by(Reader::Manager).chain(read_by(Reader::Time));
+        let mut keys: Vec<Key> = shedder.iter().chain(placement).copied().chain(always).collect();
         keys.sort_unstable();
         keys.dedup();
         keys
@@ -156,8 +170,8 @@ impl Scenario {
     /// When the last round takes place, in seconds after the start; the same in every variant.
     pub fn end_s(&self) -> f64 {
         self.variants.first().map_or(0.0, |variant| {
-            let interval_s = variant.settings.get(Key::SheddingIntervalMinutes) * 60.0;
-            self.rounds as f64 * interval_s + variant.settings.get(Key::ShedPhaseS)
+            let interval_s = variant.setting(Key::SheddingIntervalMinutes) * 60.0;
+            self.rounds as f64 * interval_s + variant.setting(Key::ShedPhaseS)
         })
     }
 
@@ -214,7 +228,7 @@ impl Scenario {
         self.count_variants()?;
         for (index, variant) in self.variants.iter().enumerate() {
             let clock = |variant: &Variant| {
-                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| variant.settings.get(row.key)).collect()
+                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| variant.setting(row.key)).collect()
             };
             let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.variants[0]), clock(variant));
             if first != own {
@@ -227,30 +241,4 @@ impl Scenario {
         }
         Ok(())
     }
-}
-
-/// Whole values are written as whole numbers.
-fn write_settings<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(settings.overrides().map(|(row, value)| {
-        let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
-        let value = match row.kind {
-            Kind::Switch => serde_json::Value::Bool(value != 0.0),
-            Kind::Whole | Kind::Real if is_whole => (value as i64).into(),
-            Kind::Whole | Kind::Real => value.into(),
-        };
-        (row.name, value)
-    }))
-}
-
-fn read_settings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
-    use serde::de::Error;
-    let given = std::collections::BTreeMap::<String, serde_json::Value>::deserialize(deserializer)?;
-    let mut settings = Settings::default();
-    for (name, value) in given {
-        let row = Setting::by_name(&name)
-            .ok_or_else(|| D::Error::custom(format!("“{name}” is no setting that a strategy here reads")))?;
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        settings.set(row.key, row.parse(&text).map_err(|why| D::Error::custom(format!("{name}: {why}")))?);
-    }
-    Ok(settings)
 }

@@ -145,7 +145,7 @@ impl Event {
                 let row = Setting::from_name(&self.target);
                 let row = row
                     .ok_or_else(|| Problem::at("target", format!("“{}” is no setting of this system.", self.target)))?;
-                if !row.can_change {
+                if !row.key.can_change() {
                     return Err(Problem::at(
                         "target",
                         format!("“{}” cannot change while the run goes on.", self.target),

@@ -158,7 +158,7 @@ impl<'a> Play<'a> {
             Act::Set(key, value) => {
                 let row = key.row();
                 let before = self.state.settings.get(key);
-                tell.change(Who::World, Rule::SettingChanged, row.label, row.of.said(unit), before, value);
+                tell.change(Who::World, Rule::SettingChanged, row.label, row.unit.said(unit), before, value);
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
                 // What the window has left behind until now does not come back with a longer one.
                 for limiter in &mut self.state.limiters {

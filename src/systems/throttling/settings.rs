@@ -5,11 +5,13 @@
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
 use super::limiter_version::{LimiterVersion, Unit};
-use crate::engine::{Kind, Unit as Said, ValueType};
+use crate::engine::setting::settings;
+use crate::engine::value_type::{SWITCH, choice, real, whole};
+use crate::engine::Unit as Said;
 
 /// What a setting measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum Quantity {
     /// Permits a second.
     Rate,
     /// Permits.
@@ -26,7 +28,7 @@ pub enum Of {
     Factor,
 }
 
-impl Of {
+impl Quantity {
     /// How the unit is written behind a field.
     pub fn text(self, unit: Unit) -> &'static str {
         match (self, unit) {
@@ -58,7 +60,7 @@ impl Of {
 
 /// The value where nothing is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Usual {
+pub enum VersionDefault {
     /// One for all.
     All(f64),
     /// In bytes, in documents.
@@ -80,156 +82,161 @@ pub enum Reader {
     World,
 }
 
-/// A row of the table.
-#[derive(Debug)]
-pub struct Setting {
-    /// Which setting.
-    pub key: Key,
-    /// The system's own key, or a name of ours.
-    pub name: &'static str,
-    /// What a person reads.
-    pub label: &'static str,
-    /// What it measures.
-    pub of: Of,
-    /// What it takes.
-    pub value_type: ValueType,
-    /// The value where nothing is said.
-    pub default: Usual,
-    /// Who reads it.
-    pub reader: Reader,
-    /// The heading it stands under.
-    pub group: &'static str,
-    /// Whether an event can change it while the run goes on.
-    pub can_change: bool,
-    /// What it does, and what a larger value means, in whole sentences.
-    pub help: &'static str,
-}
-
-macro_rules! settings {
-    ($($group:literal { $($key:ident: $name:literal, $label:literal, $of:ident, $kind:expr, $min:literal..=$max:literal,
-        $default:expr, $reader:ident, $change:literal, $help:literal;)* })*) => {
-        /// Names a row of [`SETTINGS`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Key { $($(#[doc = $label] $key),*),* }
-
-        /// The table, in the order in which a form shows it.
-        pub static SETTINGS: &[Setting] = &[$($(Setting {
-            key: Key::$key, name: $name, label: $label, of: Of::$of, value_type: ValueType { kind: $kind, min: $min as f64, max: $max as f64 },
-            default: $default, reader: Reader::$reader, group: $group, can_change: $change, help: $help,
-        }),*),*];
-    };
-}
-
-use Kind::{Choice, Real, Switch, Whole};
-use Usual::{All, ByUnit, ByVariant};
+use VersionDefault::{All, ByUnit, ByVariant};
 
 settings! {
+    unit: Quantity, default: VersionDefault, reader: Reader, is_of_variant: |row| row.reader != Reader::World;
+
     "The limit" {
-        Enabled: "write.bulk.rate_limit_per_node.enabled", "Limiter", Count, Switch, 0..=1, All(1.0), Limiter, true,
-            "Whether requests ask for permits at all. The client ships with the limiter switched off; here it is on, \
-             because otherwise there would be nothing to see.";
-        Min: "write.bulk.rate_limit_per_node.min", "Least limit", Rate, Whole, 1..=1000000000000_i64, ByUnit(512_000.0, 5_000.0), Limiter, true,
-            "The limit starts at this rate and never falls below it. A larger value lets writers send more while the \
-             server struggles. The client ships with 500 KiB a second; until May 2025 it was 5,000 documents a second.";
-        Max: "write.bulk.rate_limit_per_node.max", "Greatest limit", Rate, Whole, -1..=1000000000000_i64, ByUnit(3_584_000.0, 50_000.0), Limiter, true,
-            "The limit never rises above this rate; if it is below the least limit, the least limit wins. A larger \
+        Enabled = "write.bulk.rate_limit_per_node.enabled" {
+            label: "Limiter", unit: Quantity::Count, value_type: SWITCH, default: All(1.0), reader: Reader::Limiter,
+            help: "Whether requests ask for permits at all. The client ships with the limiter switched off; here it is on, \
+             because otherwise there would be nothing to see.",
+        }
+        Min = "write.bulk.rate_limit_per_node.min" {
+            label: "Least limit", unit: Quantity::Rate, value_type: whole(1.0, 1000000000000.0), default: ByUnit(512_000.0, 5_000.0), reader: Reader::Limiter,
+            help: "The limit starts at this rate and never falls below it. A larger value lets writers send more while the \
+             server struggles. The client ships with 500 KiB a second; until May 2025 it was 5,000 documents a second.",
+        }
+        Max = "write.bulk.rate_limit_per_node.max" {
+            label: "Greatest limit", unit: Quantity::Rate, value_type: whole(-1.0, 1000000000000.0), default: ByUnit(3_584_000.0, 50_000.0), reader: Reader::Limiter,
+            help: "The limit never rises above this rate; if it is below the least limit, the least limit wins. A larger \
              value lets writers send more once the server keeps up. In v1011 and v1027, 0 or less means that there is \
-             no upper bound.";
-        Step: "write.bulk.rate_limit_per_node.increase_step", "Step of a raise", Rate, Whole, 0..=1000000000000_i64, ByUnit(102_400.0, 500.0), Limiter, true,
-            "How much one raise adds to the limit. A larger value recovers faster after a cut but overshoots further.";
-        Ratio: "write.bulk.rate_limit_per_node.decrease_ratio", "Ratio of a cut", Factor, Real, 0..=1, ByVariant([0.8, 0.8, 0.5, 0.5]), Limiter, true,
-            "Factor by which a cut multiplies the limit; the result is rounded down to a whole number. A larger value \
-             cuts less: 1 leaves the limit as it is. v1135 uses this factor for rejections and for slow answers.";
+             no upper bound.",
+        }
+        Step = "write.bulk.rate_limit_per_node.increase_step" {
+            label: "Step of a raise", unit: Quantity::Rate, value_type: whole(0.0, 1000000000000.0), default: ByUnit(102_400.0, 500.0), reader: Reader::Limiter,
+            help: "How much one raise adds to the limit. A larger value recovers faster after a cut but overshoots further.",
+        }
+        Ratio = "write.bulk.rate_limit_per_node.decrease_ratio" {
+            label: "Ratio of a cut", unit: Quantity::Factor, value_type: real(0.0, 1.0), default: ByVariant([0.8, 0.8, 0.5, 0.5]), reader: Reader::Limiter,
+            help: "Factor by which a cut multiplies the limit; the result is rounded down to a whole number. A larger value \
+             cuts less: 1 leaves the limit as it is. v1135 uses this factor for rejections and for slow answers.",
+        }
     }
     "Constants in the code" {
-        WindowMs: "shedscope.meter_window_ms", "Window of the meter", Millis, Whole, 1..=600000, ByVariant([3_000.0, 3_000.0, 10_000.0, 10_000.0]), Metered, true,
-            "Milliseconds over which granted permits are averaged to tell how much of the limit is in use. A larger \
-             value makes the measured rate follow more slowly. v1027 uses 3 seconds, v1135 uses 10.";
-        UseThreshold: "shedscope.use_threshold", "Use that allows a raise", Factor, Real, 0..=10, All(0.8), Metered, true,
-            "Share of the limit that must be in use before a success raises it; v1027 needs more than this share, \
-             v1135 at least this share. A larger value makes raises rarer.";
-        LatencyThresholdMs: "shedscope.latency_threshold_ms", "Slow answer", Millis, Whole, 0..=3600000, ByVariant([20_000.0, 20_000.0, 20_000.0, 30_000.0]), Newest, true,
-            "A successful answer that took longer than this many milliseconds counts as a backpressure signal. A larger value \
-             tolerates slower answers.";
-        TimeoutRatio: "shedscope.timeout_ratio", "Ratio at a timeout", Factor, Real, 0..=1, All(0.0), Newest, true,
-            "Factor by which a timeout multiplies the limit; 0 takes it straight to the least limit. A larger value \
-             cuts less.";
-        CooldownMs: "shedscope.decrease_cooldown_ms", "Cooldown of cuts", Millis, Whole, 0..=3600000, All(20_000.0), Newest, true,
-            "Milliseconds after a backpressure signal that counted during which further backpressure signals are ignored. A larger \
-             value keeps one overload from causing many cuts, but reacts later to the next.";
+        WindowMs = "shedscope.meter_window_ms" {
+            label: "Window of the meter", unit: Quantity::Millis, value_type: whole(1.0, 600000.0), default: ByVariant([3_000.0, 3_000.0, 10_000.0, 10_000.0]), reader: Reader::Metered,
+            help: "Milliseconds over which granted permits are averaged to tell how much of the limit is in use. A larger \
+             value makes the measured rate follow more slowly. v1027 uses 3 seconds, v1135 uses 10.",
+        }
+        UseThreshold = "shedscope.use_threshold" {
+            label: "Use that allows a raise", unit: Quantity::Factor, value_type: real(0.0, 10.0), default: All(0.8), reader: Reader::Metered,
+            help: "Share of the limit that must be in use before a success raises it; v1027 needs more than this share, \
+             v1135 at least this share. A larger value makes raises rarer.",
+        }
+        LatencyThresholdMs = "shedscope.latency_threshold_ms" {
+            label: "Slow answer", unit: Quantity::Millis, value_type: whole(0.0, 3600000.0), default: ByVariant([20_000.0, 20_000.0, 20_000.0, 30_000.0]), reader: Reader::Newest,
+            help: "A successful answer that took longer than this many milliseconds counts as a backpressure signal. A larger value \
+             tolerates slower answers.",
+        }
+        TimeoutRatio = "shedscope.timeout_ratio" {
+            label: "Ratio at a timeout", unit: Quantity::Factor, value_type: real(0.0, 1.0), default: All(0.0), reader: Reader::Newest,
+            help: "Factor by which a timeout multiplies the limit; 0 takes it straight to the least limit. A larger value \
+             cuts less.",
+        }
+        CooldownMs = "shedscope.decrease_cooldown_ms" {
+            label: "Cooldown of cuts", unit: Quantity::Millis, value_type: whole(0.0, 3600000.0), default: All(20_000.0), reader: Reader::Newest,
+            help: "Milliseconds after a backpressure signal that counted during which further backpressure signals are ignored. A larger \
+             value keeps one overload from causing many cuts, but reacts later to the next.",
+        }
     }
     "Writers" {
-        Unit: "unit", "Permits count", Count, Choice(&["bytes", "documents"]), 0..=1, All(0.0), World, false,
-            "What a permit stands for: v1135 counts bytes, v1011 and v1027 count documents. All variants of a scenario \
-             count the same.";
-        Executors: "executors", "Executors", Count, Whole, 1..=64, All(1.0), World, false,
-            "Number of processes that write to the server. Each has a limiter of its own, so a larger value \
-             multiplies what all of them together may send.";
-        Writers: "writers", "Writers an executor", Count, Whole, 0..=256, All(8.0), World, false,
-            "Number of threads in each executor. They send one request after another and share the limiter of their \
-             executor; a larger value puts more requests in flight.";
-        Batch: "batch", "Size of a request", Amount, Whole, 1..=1000000000000_i64, ByUnit(1_048_576.0, 1_000.0), World, true,
-            "Permits that one request asks for: its size in bytes or documents. A larger value makes fewer, heavier \
-             requests. The client ships with a write.batch_bytes of 1 MiB.";
-        BatchSpread: "batch_spread_percent", "Spread of the size", Percent, Whole, 0..=90, All(0.0), World, true,
-            "Percent by which the sizes of requests vary around the size of a request, drawn evenly. A larger value \
-             makes requests less alike.";
-        SpacingMs: "start_spacing_ms", "Start after one another", Millis, Whole, 0..=60000, All(10.0), World, false,
-            "Milliseconds from the start of one writer to the start of the next. A larger value spreads their first \
-             requests further apart.";
+        Unit = "unit" {
+            label: "Permits count", unit: Quantity::Count, value_type: choice(&["bytes", "documents"]), default: All(0.0), reader: Reader::World,
+            help: "What a permit stands for: v1135 counts bytes, v1011 and v1027 count documents. All variants of a scenario \
+             count the same.",
+        }
+        Executors = "executors" {
+            label: "Executors", unit: Quantity::Count, value_type: whole(1.0, 64.0), default: All(1.0), reader: Reader::World,
+            help: "Number of processes that write to the server. Each has a limiter of its own, so a larger value \
+             multiplies what all of them together may send.",
+        }
+        Writers = "writers" {
+            label: "Writers an executor", unit: Quantity::Count, value_type: whole(0.0, 256.0), default: All(8.0), reader: Reader::World,
+            help: "Number of threads in each executor. They send one request after another and share the limiter of their \
+             executor; a larger value puts more requests in flight.",
+        }
+        Batch = "batch" {
+            label: "Size of a request", unit: Quantity::Amount, value_type: whole(1.0, 1000000000000.0), default: ByUnit(1_048_576.0, 1_000.0), reader: Reader::World,
+            help: "Permits that one request asks for: its size in bytes or documents. A larger value makes fewer, heavier \
+             requests. The client ships with a write.batch_bytes of 1 MiB.",
+        }
+        BatchSpread = "batch_spread_percent" {
+            label: "Spread of the size", unit: Quantity::Percent, value_type: whole(0.0, 90.0), default: All(0.0), reader: Reader::World,
+            help: "Percent by which the sizes of requests vary around the size of a request, drawn evenly. A larger value \
+             makes requests less alike.",
+        }
+        SpacingMs = "start_spacing_ms" {
+            label: "Start after one another", unit: Quantity::Millis, value_type: whole(0.0, 60000.0), default: All(10.0), reader: Reader::World,
+            help: "Milliseconds from the start of one writer to the start of the next. A larger value spreads their first \
+             requests further apart.",
+        }
     }
     "Retries" {
-        MaxRetries: "retry.bulk.max_retries", "Most retries", Count, Whole, 0..=100, All(10.0), World, true,
-            "Number of retries after which a batch that is still rejected is given up. A larger value loses fewer \
-             batches but keeps writers busy for longer.";
-        BackoffMs: "retry.bulk.initial_backoff", "First backoff", Millis, Whole, 100..=30000, All(4_000.0), World, true,
-            "Milliseconds before the first retry. Each further wait is twice as long, up to 30 seconds. A larger \
-             value relieves the server more but slows the writers.";
-        JitterMs: "shedscope.retry_jitter_ms", "Jitter of the backoff", Millis, Whole, 0..=1000, All(0.0), World, true,
-            "Most milliseconds by which a wait before a retry is shorter or longer, drawn evenly; the real client \
-             uses 100. A larger value keeps writers from retrying at the same moment.";
-        FailedPercent: "failed_percent", "Items of a rejection that fail", Percent, Whole, 1..=100, All(100.0), World, true,
-            "Percent of the items of a rejected request that fail. Only these are sent again; the server takes the \
-             rest into its queue. A larger value makes retries heavier; in the recorded runs all items fail.";
-        PauseMs: "timeout_pause_ms", "Pause after a timeout", Millis, Whole, 100..=60000, All(1_000.0), World, true,
-            "Milliseconds after a timeout before a writer goes on with its next batch; a batch that timed out is not \
-             retried. A larger value slows writers after timeouts.";
+        MaxRetries = "retry.bulk.max_retries" {
+            label: "Most retries", unit: Quantity::Count, value_type: whole(0.0, 100.0), default: All(10.0), reader: Reader::World,
+            help: "Number of retries after which a batch that is still rejected is given up. A larger value loses fewer \
+             batches but keeps writers busy for longer.",
+        }
+        BackoffMs = "retry.bulk.initial_backoff" {
+            label: "First backoff", unit: Quantity::Millis, value_type: whole(100.0, 30000.0), default: All(4_000.0), reader: Reader::World,
+            help: "Milliseconds before the first retry. Each further wait is twice as long, up to 30 seconds. A larger \
+             value relieves the server more but slows the writers.",
+        }
+        JitterMs = "shedscope.retry_jitter_ms" {
+            label: "Jitter of the backoff", unit: Quantity::Millis, value_type: whole(0.0, 1000.0), default: All(0.0), reader: Reader::World,
+            help: "Most milliseconds by which a wait before a retry is shorter or longer, drawn evenly; the real client \
+             uses 100. A larger value keeps writers from retrying at the same moment.",
+        }
+        FailedPercent = "failed_percent" {
+            label: "Items of a rejection that fail", unit: Quantity::Percent, value_type: whole(1.0, 100.0), default: All(100.0), reader: Reader::World,
+            help: "Percent of the items of a rejected request that fail. Only these are sent again; the server takes the \
+             rest into its queue. A larger value makes retries heavier; in the recorded runs all items fail.",
+        }
+        PauseMs = "timeout_pause_ms" {
+            label: "Pause after a timeout", unit: Quantity::Millis, value_type: whole(100.0, 60000.0), default: All(1_000.0), reader: Reader::World,
+            help: "Milliseconds after a timeout before a writer goes on with its next batch; a batch that timed out is not \
+             retried. A larger value slows writers after timeouts.",
+        }
     }
     "Server" {
-        Capacity: "capacity", "Capacity", Rate, Real, 1..=1000000000000_i64, ByUnit(2_097_152.0, 20_000.0), World, false,
-            "What the server works off in a second, one request after another. A larger value makes it faster.";
-        BacklogLimitS: "backlog_limit_s", "Backlog that is taken", Seconds, Real, -1..=3600, All(10.0), World, true,
-            "Seconds of work that may be waiting at the server; beyond that it rejects requests with 429. A larger \
-             value queues more and rejects less, so answers take longer; -1 sets no limit.";
-        BaseLatencyMs: "base_latency_ms", "Base latency", Millis, Whole, 0..=600000, All(50.0), World, true,
-            "Milliseconds that an answer takes in addition to the work itself. A larger value makes every answer \
-             slower.";
-        RejectMs: "reject_after_ms", "A rejection takes", Millis, Whole, 1..=60000, All(50.0), World, true,
-            "Milliseconds from sending a request until the answer 429 arrives. A larger value makes writers learn of \
-             a rejection later.";
-        SocketTimeoutMs: "socket_timeout_millis", "Socket timeout", Millis, Whole, 100..=600000, All(60_000.0), World, true,
-            "Milliseconds after which a writer no longer waits for an answer; the server does the work all the same. \
-             A larger value makes timeouts rarer.";
-        ConnectTimeoutMs: "connection_timeout_millis", "Connection timeout", Millis, Whole, 100..=600000, All(10_000.0), World, true,
-            "Milliseconds without a connection after which a request ends while the server cannot be reached. A \
-             larger value holds writers up for longer in an outage.";
+        Capacity = "capacity" {
+            label: "Capacity", unit: Quantity::Rate, value_type: real(1.0, 1000000000000.0), default: ByUnit(2_097_152.0, 20_000.0), reader: Reader::World,
+            help: "What the server works off in a second, one request after another. A larger value makes it faster.",
+        }
+        BacklogLimitS = "backlog_limit_s" {
+            label: "Backlog that is taken", unit: Quantity::Seconds, value_type: real(-1.0, 3600.0), default: All(10.0), reader: Reader::World,
+            help: "Seconds of work that may be waiting at the server; beyond that it rejects requests with 429. A larger \
+             value queues more and rejects less, so answers take longer; -1 sets no limit.",
+        }
+        BaseLatencyMs = "base_latency_ms" {
+            label: "Base latency", unit: Quantity::Millis, value_type: whole(0.0, 600000.0), default: All(50.0), reader: Reader::World,
+            help: "Milliseconds that an answer takes in addition to the work itself. A larger value makes every answer \
+             slower.",
+        }
+        RejectMs = "reject_after_ms" {
+            label: "A rejection takes", unit: Quantity::Millis, value_type: whole(1.0, 60000.0), default: All(50.0), reader: Reader::World,
+            help: "Milliseconds from sending a request until the answer 429 arrives. A larger value makes writers learn of \
+             a rejection later.",
+        }
+        SocketTimeoutMs = "socket_timeout_millis" {
+            label: "Socket timeout", unit: Quantity::Millis, value_type: whole(100.0, 600000.0), default: All(60_000.0), reader: Reader::World,
+            help: "Milliseconds after which a writer no longer waits for an answer; the server does the work all the same. \
+             A larger value makes timeouts rarer.",
+        }
+        ConnectTimeoutMs = "connection_timeout_millis" {
+            label: "Connection timeout", unit: Quantity::Millis, value_type: whole(100.0, 600000.0), default: All(10_000.0), reader: Reader::World,
+            help: "Milliseconds without a connection after which a request ends while the server cannot be reached. A \
+             larger value holds writers up for longer in an outage.",
+        }
     }
 }
 
 impl Setting {
-    /// The row of a key's name.
-    pub fn from_name(name: &str) -> Option<&'static Self> {
-        SETTINGS.iter().find(|row| row.name == name)
-    }
-
     /// Whether its name is the system's own key.
     pub fn is_own_key(&self) -> bool {
         ["write.", "retry.", "socket_", "connection_"].iter().any(|start| self.name.starts_with(start))
-    }
-
-    /// Whether it belongs to a variant; otherwise to the world.
-    pub fn is_of_variant(&self) -> bool {
-        self.reader != Reader::World
     }
 
     /// Whether a version of the limiter, or its world, reads it.
@@ -257,9 +264,9 @@ impl Setting {
 }
 
 impl Key {
-    /// Its row.
-    pub fn row(self) -> &'static Setting {
-        &SETTINGS[self as usize]
+    /// Whether an event can change it while the run goes on.
+    pub fn can_change(self) -> bool {
+        !matches!(self, Self::Unit | Self::Executors | Self::Writers | Self::SpacingMs | Self::Capacity)
     }
 }
 

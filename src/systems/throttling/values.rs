@@ -2,21 +2,10 @@
 
 use super::limiter_version::{LimiterVersion, Unit};
 use super::settings::{Key, SETTINGS, Setting};
-use crate::engine::{Overrides, overrides};
+use crate::engine::{Overrides, SettingKey};
 
 /// What a document says about settings, by their names; the rest is left at what is usual.
 pub type Values = Overrides<Key>;
-
-impl overrides::Setting for Key {
-    fn all() -> impl Iterator<Item = Self> {
-        SETTINGS.iter().map(|row| row.key)
-    }
-
-    fn about(self) -> overrides::Row {
-        let row = self.row();
-        overrides::Row { name: row.name, value_type: row.value_type, is_of_variant: row.is_of_variant() }
-    }
-}
 
 /// Every setting as it is in force, with the version of the limiter that reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +22,7 @@ impl Settings {
     pub fn new(version: LimiterVersion, world: &Values, variant: &Values) -> Self {
         let unit = if world.get(Key::Unit) == Some(1.0) { Unit::Documents } else { Unit::Bytes };
         let value = |row: &Setting| {
-            let said = if row.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
+            let said = if row.key.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
             said.unwrap_or(row.default(unit, version))
         };
         Self { version, unit, values: SETTINGS.iter().map(value).collect() }

@@ -1,7 +1,7 @@
 //! The form: the rows of the settings table.
 
 use super::super::scenario::{Scenario, Selector};
-use super::super::settings::{Key, Owner, SETTINGS, Setting};
+use super::super::settings::{Key, Reader, SETTINGS, Setting};
 use super::super::world::Rates;
 use crate::engine::Problem;
 use crate::simulator::Field;
@@ -10,14 +10,14 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
     Field {
         name: row.name,
         label: row.label,
-        unit: row.unit,
+        unit: row.unit.text,
         value_type: row.value_type,
         value,
         default: row.default,
         help: row.help,
         group: row.group,
-        is_of_variant: row.owner != Owner::World,
-        is_own_key: row.owner != Owner::World,
+        is_of_variant: row.reader != Reader::World,
+        is_own_key: row.reader != Reader::World,
     }
 }
 
@@ -38,10 +38,10 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 
 /// Sets a field to a value that has been checked.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let key = Key::of(name).ok_or_else(|| Problem::at(name, "unknown setting."))?;
-    if key.row().owner == Owner::World {
+    let key = Setting::from_name(name).map(|row| row.key).ok_or_else(|| Problem::at(name, "unknown setting."))?;
+    if key.row().reader == Reader::World {
         scenario.world.set(key, value);
-    } else if scenario.variants[variant].selection == Selector::Single && key.row().owner == Owner::Rotating {
+    } else if scenario.variants[variant].selection == Selector::Single && key.row().reader == Reader::Rotating {
         return Err(Problem::at(name, "one sticky broker has no number of write endpoints."));
     } else {
         scenario.variants[variant].set(key, value);

@@ -33,7 +33,7 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
         Field {
             name: row.name,
             label: row.label,
-            unit: row.unit,
+            unit: row.unit.text,
             value_type: row.value_type,
             value: settings.get(row.key).unwrap_or(default),
             default,
@@ -78,7 +78,7 @@ fn shards_field(world: &World) -> Field {
 /// # Errors
 /// Where the shards cannot be shared out among nodes that are alike.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    if let Some(row) = Setting::find(name) {
+    if let Some(row) = Setting::from_name(name) {
         let default = default_of(row, &scenario.world.seen(&scenario.variants[variant].ignored_events));
         let settings =
             if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.variants[variant].settings };

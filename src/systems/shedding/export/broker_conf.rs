@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use crate::engine::Kind;
 use crate::systems::shedding::Variant;
 use crate::systems::shedding::import::conf::keys::{MANAGER_CLASS, PLACEMENT_CLASS, SHEDDING_CLASS};
 use crate::systems::shedding::import::conf::properties::escaped;
 use crate::systems::shedding::placement::PlacementInfo;
-use crate::systems::shedding::settings::{Key, Kind};
+use crate::systems::shedding::settings::Key;
 use crate::systems::shedding::strategy::ShedderInfo;
 
 /// A variant as broker.conf: its classes, every key that something in it reads, and what else differs
@@ -29,8 +30,7 @@ pub fn write_conf(variant: &Variant) -> String {
     for &key in &reads {
         write_key(&mut text, variant, key);
     }
-    let unread: Vec<Key> =
-        variant.settings.overrides().map(|(row, _)| row.key).filter(|key| !reads.contains(key)).collect();
+    let unread: Vec<Key> = variant.settings.iter().map(|(key, _)| key).filter(|key| !reads.contains(key)).collect();
     if !unread.is_empty() {
         text.push_str("# Changed, but read by nothing in this set-up:\n");
     }
@@ -43,8 +43,8 @@ pub fn write_conf(variant: &Variant) -> String {
 fn write_key(text: &mut String, variant: &Variant, key: Key) {
     let row = key.row();
     // Exactly: the table writes nine decimals at most.
-    let value = variant.settings.get(key);
-    let value = if row.kind == Kind::Switch { row.format(value) } else { value.to_string() };
+    let value = variant.setting(key);
+    let value = if row.value_type.kind == Kind::Switch { row.format_conf_value(value) } else { value.to_string() };
     match row.name.strip_prefix("shedscope.") {
         Some(name) => own(text, name, &value),
         None => setting(text, row.name, &value),

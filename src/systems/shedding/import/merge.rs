@@ -148,10 +148,10 @@ fn only_one<'a>(
 fn take_variant(variant: &Variant, scenario: &mut Scenario, lists: &mut Lists) {
     scenario.variants[0] = variant.clone();
     for row in SETTINGS.iter().filter(|row| row.key.is_of_clock()) {
-        let value = variant.settings.get(row.key);
-        if scenario.variants.iter().any(|other| other.settings.get(row.key) != value) {
+        let value = variant.setting(row.key);
+        if scenario.variants.iter().any(|other| other.setting(row.key) != value) {
             scenario.set(0, row.key, value);
-            let value = row.format(value);
+            let value = row.format_conf_value(value);
             lists.say(
                 List::Assumed,
                 format!("The rounds of all variants take place at the same times, so {} is {value} in each.", row.name),
@@ -266,7 +266,7 @@ fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
 fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let world = World::new(&scenario.world);
     let load = fresh_report(&world, &world.first_owners());
-    let weights = Weights::from_settings(&scenario.variant().settings);
+    let weights = Weights::from_settings(&scenario.variant().settings_in_force());
     let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {
         let (percent, resource) = usage(&broker);

@@ -48,7 +48,7 @@ pub(crate) fn timed_actions<'a>(
             Kind::Add => broker().map(Action::Starts),
             Kind::Leader => Some(Action::LeaderChanges),
             Kind::Unload => world.find_bundle(&event.target).map(Action::Unload),
-            Kind::Set => Setting::by_name(&event.target).map(|row| Action::Set(row.key, event.value)),
+            Kind::Set => Setting::from_name(&event.target).map(|row| Action::Set(row.key, event.value)),
             Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
         };
         debug_assert!(action.is_some() || event.kind.row().about != About::Nobody);
@@ -88,7 +88,7 @@ impl Simulation {
 
     /// The settings in force at a time, in milliseconds of the run.
     pub fn settings_at(&self, at_ms: u64) -> Settings {
-        let mut settings = self.variant.settings.clone();
+        let mut settings = self.variant.settings_in_force();
         for timed in self.timed_actions.iter().take_while(|timed| timed.at_ms <= at_ms) {
             if let Action::Set(key, value) = timed.action {
                 settings.set(key, value);

@@ -35,23 +35,6 @@ use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Sh
 use crate::engine::{Digest, Op, Operand, System, Unit};
 use crate::systems::shedding::model::subject::Subject;
 
-/// The settings that the manager itself reads beside those of [`TIME`](super::settings::TIME), whatever the strategies.
-pub const READS: &[Key] = &[
-    Key::SheddingEnabled,
-    Key::SheddingIntervalMinutes,
-    Key::GracePeriodMinutes,
-    Key::OverloadedPercentage,
-    Key::CpuWeight,
-    Key::BandwidthInWeight,
-    Key::BandwidthOutWeight,
-    Key::BandwithInWeight,
-    Key::BandwithOutWeight,
-    Key::DirectMemoryWeight,
-    Key::DistributeEvenly,
-    Key::MaxTopicsFilter,
-    Key::BrokerMaxTopics,
-];
-
 /// What decides: a shedder and a placement, where the set-up has them.
 pub(crate) type Strategies = (Option<Box<dyn Shedder>>, Option<Box<dyn Placement>>);
 
@@ -155,7 +138,7 @@ impl Simulation {
 
     /// The same in milliseconds.
     pub fn time_ms(&self, index: usize) -> u64 {
-        let get = |key: Key| self.variant.settings.get(key) as u64;
+        let get = |key: Key| self.variant.setting(key) as u64;
         (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
     }
 
@@ -402,8 +385,8 @@ impl System for Simulation {
             owners: Rc::new(owners),
             transit: BTreeMap::new(),
             unloaded_at_min: BTreeMap::new(),
-            averages: Averages::at_start(&self.world, self.variant.settings.is_on(Key::ColdAverages)),
-            settings: Rc::new(self.variant.settings.clone()),
+            averages: Averages::at_start(&self.world, self.variant.setting(Key::ColdAverages) != 0.0),
+            settings: Rc::new(self.variant.settings_in_force()),
             shedder,
             placement,
             next_action: 0,

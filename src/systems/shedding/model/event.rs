@@ -374,12 +374,12 @@ impl Event {
     }
 
     fn check_setting(&self) -> Result<(), Problem> {
-        let Some(row) = Setting::by_name(&self.target) else {
+        let Some(row) = Setting::from_name(&self.target) else {
             return Err(Problem::at("target", "No setting has this key; give one that Shedscope reads."));
         };
         if row.key.is_of_run() {
             return Err(Problem::at("target", "It can only be set for the whole run; give another setting."));
         }
-        row.check(self.value).map(|_| ()).map_err(|what| Problem::at("value", what))
+        row.value_type.check(self.value).map_err(|what| Problem::at("value", what))
     }
 }

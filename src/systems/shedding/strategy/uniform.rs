@@ -178,5 +178,5 @@ impl Shedder for UniformLoadShedder {
 
 fn is_on(key: Key, value: f64, explain: &mut Explain) -> bool {
     let left = Operand::setting(value, key.row().label, key.name());
-    explain.check(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().measure)
+    explain.check(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().unit.unit)
 }

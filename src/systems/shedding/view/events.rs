@@ -8,6 +8,7 @@ use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{self, Problem, ValueType, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
+use crate::systems::shedding::Release;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::model::event::{About, Amount, Event, KINDS, Kind, KindInfo};
 use crate::systems::shedding::model::load_data::{Name, namespace_of};
@@ -91,7 +92,7 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
 fn in_force(world: &Cluster, variant: &Variant, key: Key, at_s: u32) -> f64 {
     let sets = world.events.iter().filter(|event| event.kind == Kind::Set && *event.target == *key.name());
     let seen = sets.filter(|event| event.at_s <= at_s && !variant.ignored_events.contains(&event.id));
-    seen.max_by_key(|event| event.at_s).map_or_else(|| variant.settings.get(key), |event| event.value)
+    seen.max_by_key(|event| event.at_s).map_or_else(|| variant.setting(key), |event| event.value)
 }
 
 /// The names that events can be about, each list put together once.
@@ -209,11 +210,11 @@ fn parts(event: &Event, names: &Names<'_>) -> Vec<EventPart> {
         parts.push(part(TARGET, label, names.input(event), InputValue::Text(event.target.to_string())));
     }
     if let Some(Amount { label, unit, min, max }) = row.amount {
-        let setting = Setting::by_name(&event.target).filter(|_| row.about == About::Setting);
-        let value_type = setting.map_or(ValueType { kind: engine::Kind::Real, min, max }, form::value_type);
+        let setting = Setting::from_name(&event.target).filter(|_| row.about == About::Setting);
+        let value_type = setting.map_or(ValueType { kind: engine::Kind::Real, min, max }, |setting| setting.value_type);
         let unit = match event.kind {
             Kind::Spike => spike_unit(event, names),
-            _ => setting.map_or(unit, |setting| setting.unit),
+            _ => setting.map_or(unit, |setting| setting.unit.text),
         };
         parts.push(EventPart { unit, ..part(AMOUNT, label, InputType::Number(value_type), number(event.value)) });
     }
@@ -268,7 +269,9 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
 /// Another subject. A setting that does not take the value that is there begins with its default.
 fn set_target(event: &mut Event, name: &str) {
     event.target = name.into();
-    if let Some(row) = Setting::by_name(name).filter(|row| event.kind == Kind::Set && row.check(event.value).is_err()) {
-        event.value = row.default;
+    if let Some(row) =
+        Setting::from_name(name).filter(|row| event.kind == Kind::Set && row.value_type.check(event.value).is_err())
+    {
+        event.value = row.default_in(Release::default());
     }
 }

@@ -4,16 +4,16 @@ use crate::engine::{self, Problem, ValueType};
 use crate::simulator::Field;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::placement::PlacementInfo;
-use crate::systems::shedding::settings::{Key, Kind, SETTINGS, Setting, TIME};
+use crate::systems::shedding::settings::{Key, Reader, SETTINGS, Setting};
 use crate::systems::shedding::strategy::ShedderInfo;
 use crate::systems::shedding::{Scenario, Variant};
 
 /// The headings, in the order of the form.
 const GROUPS: [&str; 6] = [
-    "The strategy’s",
-    "The placement’s",
-    "The load manager’s: filters, grace period",
-    "Weights of the resources",
+    "Shedding strategy",
+    "Placement strategy",
+    "Load manager: filters, grace period",
+    "Resource weights",
     "Time: rounds, reports, transfers",
     "Kept, but read by nothing in this set-up",
 ];
@@ -27,11 +27,11 @@ pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
     let strategy: &[Key] = ShedderInfo::find(&variant.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&variant.placement).map_or(&[], |row| row.reads);
     let read = variant.reads();
-    let unread = variant.settings.overrides().map(|(row, _)| row.key).filter(|key| !read.contains(key));
+    let unread = variant.settings.iter().map(|(key, _)| key).filter(|key| !read.contains(key));
     let group = |key: Key| match key {
         key if !read.contains(&key) => 5,
         key if (Key::CpuWeight..=Key::DirectMemoryWeight).contains(&key) => 3,
-        key if TIME.contains(&key) || key.is_of_clock() => 4,
+        key if key.row().reader == Reader::Time || key.is_of_clock() => 4,
         key if strategy.contains(&key) => 0,
         key if placement.contains(&key) => 1,
         _ => 2,
@@ -43,25 +43,15 @@ pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
     fields
 }
 
-/// What a setting takes.
-pub fn value_type(row: &Setting) -> ValueType {
-    let kind = match row.kind {
-        Kind::Switch => engine::Kind::Switch,
-        Kind::Whole => engine::Kind::Whole,
-        Kind::Real => engine::Kind::Real,
-    };
-    ValueType { kind, min: row.min, max: row.max }
-}
-
 fn setting(key: Key, variant: &Variant, group: &'static str) -> Field {
     let row = key.row();
     Field {
         name: row.name,
         label: row.label,
-        unit: row.unit,
-        value_type: value_type(row),
-        value: variant.settings.get(key),
-        default: row.default,
+        unit: row.unit.text,
+        value_type: row.value_type,
+        value: variant.setting(key),
+        default: row.default_in(variant.release),
         help: row.help,
         group,
         // When rounds take place is the same in all variants.
@@ -112,13 +102,20 @@ fn fluctuation(world: &Cluster) -> [Field; 2] {
 /// # Errors
 /// Where there is no such field.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    match (name, Setting::by_name(name)) {
+    match (name, Setting::from_name(name)) {
         (PERCENT, _) => scenario.world.fluctuation_percent = value,
         (INTERVAL, _) => scenario.world.fluctuation_interval_s = value as u32,
         (_, Some(row)) => scenario.set(variant, row.key, value),
         (_, None) => return Err(Problem::at(name, "unknown setting.")),
     }
     Ok(())
+}
+
+/// Drops what was set of a variant, so that the defaults of its release hold. When rounds take place stays: that is the
+/// same in all variants.
+pub fn reset(variant: &mut Variant) {
+    let set: Vec<Key> = variant.settings.iter().map(|(key, _)| key).filter(|key| !key.is_of_clock()).collect();
+    set.into_iter().for_each(|key| variant.settings.remove(key));
 }
 
 /// The settings that an event can change: by key and label.

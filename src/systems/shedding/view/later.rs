@@ -21,9 +21,9 @@ pub fn edit_later(
 ) -> Result<LaterEdit<Shedding>, Problem> {
     let world = &scenario.world;
     let change = match edit {
-        Edit::Set { field, value, .. } => match Setting::by_name(field) {
+        Edit::Set { field, value, .. } => match Setting::from_name(field) {
             Some(row) if !row.key.is_of_run() => {
-                row.check(*value).map_err(|what| Problem::at(*field, what))?;
+                row.value_type.check(*value).map_err(|what| Problem::at(*field, what))?;
                 Change::Set(row.key, *value)
             }
             _ => return Ok(LaterEdit::WholeRun),

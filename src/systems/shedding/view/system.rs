@@ -79,6 +79,11 @@ impl System for Shedding {
         form::set(scenario, variant, name, value)
     }
 
+    fn reset(scenario: &mut Scenario, variant: usize) -> Result<(), Problem> {
+        form::reset(&mut scenario.variants[variant]);
+        Ok(())
+    }
+
     fn variant_title(scenario: &Scenario, variant: usize) -> String {
         format!("{}: {}", letter(variant), variant_title(&scenario.variants[variant], &scenario.variants))
     }
@@ -178,7 +183,7 @@ impl System for Shedding {
     }
 
     fn setting_in_force(_simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
-        Setting::by_name(name).map(|row| detail.settings.get(row.key))
+        Setting::from_name(name).map(|row| detail.settings.get(row.key))
     }
 
     const IMPORTS: &'static str =

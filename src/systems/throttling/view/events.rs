@@ -77,7 +77,7 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
     match event.kind {
         Happening::Capacity => {
             let row = Key::Capacity.row();
-            vec![amount("Capacity", row.of.text(unit), row.value_type)]
+            vec![amount("Capacity", row.unit.text(unit), row.value_type)]
         }
         Happening::BrownOut => vec![amount("Capacity left", "%", real(PERCENT)), lasts()],
         Happening::Outage => vec![lasts()],
@@ -86,11 +86,11 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
             vec![amount("More writers at every executor", "", ValueType { kind: Kind::Whole, min: -max, max })]
         }
         Happening::Set => {
-            let rows = SETTINGS.iter().filter(|row| row.can_change);
+            let rows = SETTINGS.iter().filter(|row| row.key.can_change());
             let options = rows.map(|row| (row.name.to_owned(), row.label.to_owned())).collect();
             let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.target)];
             if let Some(row) = Setting::from_name(&event.target) {
-                parts.push(amount("Value", row.of.text(unit), row.value_type));
+                parts.push(amount("Value", row.unit.text(unit), row.value_type));
             }
             parts
         }

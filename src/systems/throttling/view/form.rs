@@ -1,12 +1,13 @@
 //! The form: settings of the variant and numbers of the world, versions of the limiter, and comparisons.
 
+use crate::engine::SettingKey as _;
 use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{ChoiceOption, Field};
 use crate::systems::throttling::event::Kind as Happening;
 use crate::systems::throttling::limiter_version::{LimiterVersion, Unit};
 use crate::systems::throttling::scenario::{Scenario, Variant};
-use crate::systems::throttling::settings::{Key, Of, SETTINGS, Setting};
+use crate::systems::throttling::settings::{Key, Quantity, SETTINGS, Setting};
 use crate::systems::throttling::values::Values;
 
 /// What was released, newest first: it is what people run.
@@ -25,7 +26,7 @@ pub fn options() -> Vec<ChoiceOption> {
 /// Chooses a variant; what it does not read, or cannot take, goes.
 pub fn choose(variant: &mut Variant, version: LimiterVersion) {
     variant.version = version;
-    for row in SETTINGS.iter().filter(|row| row.is_of_variant()) {
+    for row in SETTINGS.iter().filter(|row| row.key.is_of_variant()) {
         let is_too_low = |value: f64| value < row.least(version);
         if !row.is_read_by(version) || variant.settings.get(row.key).is_some_and(is_too_low) {
             variant.settings.remove(row.key);
@@ -40,13 +41,13 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let field = |row: &'static Setting| Field {
         name: row.name,
         label: row.label,
-        unit: row.of.text(settings.unit),
+        unit: row.unit.text(settings.unit),
         value_type: ValueType { min: row.least(variant.version), ..row.value_type },
         value: settings.get(row.key),
         default: row.default(settings.unit, variant.version),
         help: row.help,
         group: row.group,
-        is_of_variant: row.is_of_variant(),
+        is_of_variant: row.key.is_of_variant(),
         is_own_key: row.is_own_key(),
     };
     SETTINGS.iter().filter(|row| row.is_read_by(variant.version)).map(field).collect()
@@ -66,7 +67,7 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
         convert(scenario, unit);
     }
     let settings =
-        if row.is_of_variant() { &mut scenario.variants[variant].settings } else { &mut scenario.world.settings };
+        if row.key.is_of_variant() { &mut scenario.variants[variant].settings } else { &mut scenario.world.settings };
     // What is usual need not stand in the document.
     if value == row.default(unit, version) {
         settings.remove(row.key);
@@ -83,7 +84,7 @@ const DOCUMENT: f64 = 1024.0;
 fn convert(scenario: &mut Scenario, from: Unit) {
     let (to, factor) = if from == Unit::Bytes { (Unit::Documents, 1.0 / DOCUMENT) } else { (Unit::Bytes, DOCUMENT) };
     let other = |row: &Setting, value: f64| {
-        if !matches!(row.of, Of::Rate | Of::Amount) || value <= 0.0 {
+        if !matches!(row.unit, Quantity::Rate | Quantity::Amount) || value <= 0.0 {
             return value;
         }
         let converted = (value * factor).max(1.0).min(row.value_type.max);
@@ -97,19 +98,19 @@ fn convert(scenario: &mut Scenario, from: Unit) {
             values.set(row.key, converted);
         }
     };
-    let rows = || SETTINGS.iter().filter(|row| matches!(row.of, Of::Rate | Of::Amount));
+    let rows = || SETTINGS.iter().filter(|row| matches!(row.unit, Quantity::Rate | Quantity::Amount));
     for index in 0..scenario.variants.len() {
         let settings = scenario.world.settings(&scenario.variants[index]);
         let variant = &mut scenario.variants[index];
         let version = variant.version;
         rows()
-            .filter(|row| row.is_of_variant())
+            .filter(|row| row.key.is_of_variant())
             .for_each(|row| write(&mut variant.settings, row, settings.get(row.key), version));
     }
     let settings = scenario.world.settings(&Variant::default());
     let world = &mut scenario.world;
     rows()
-        .filter(|row| !row.is_of_variant())
+        .filter(|row| !row.key.is_of_variant())
         .for_each(|row| write(&mut world.settings, row, settings.get(row.key), LimiterVersion::V1135));
     for event in &mut scenario.world.events {
         let row = match event.kind {

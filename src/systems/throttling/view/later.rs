@@ -38,7 +38,7 @@ pub fn edit_later(
                 let now = course.writers(settings.get(Key::Writers), detail.from_us);
                 Some(Event::new(at_s, Kind::Writers, value - f64::from(now), 0.0))
             }
-            key => row.can_change.then(|| Event::set(at_s, key, *value)),
+            key => row.key.can_change().then(|| Event::set(at_s, key, *value)),
         }
     };
     let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| {

@@ -73,7 +73,7 @@ impl ConfReader {
             self.strategy = self.take_class(entry, classes::shedder(&entry.value));
         } else if key == PLACEMENT_CLASS {
             self.placement = self.take_class(entry, classes::placement(&entry.value));
-        } else if let Some(row) = Setting::by_name(key) {
+        } else if let Some(row) = Setting::from_name(key) {
             self.take_setting(entry, row);
         } else if let Some(row) = ForeignKey::find(key) {
             self.take_foreign(entry, row);
@@ -98,7 +98,7 @@ impl ConfReader {
                 self.placement = Some(value.to_owned());
                 self.note(entry, NoteKind::Taken, "a placement that no release has");
             }
-            name => match Setting::by_name(name) {
+            name => match Setting::from_name(name) {
                 Some(row) => self.take_setting(entry, row),
                 None => self.note(entry, NoteKind::Unknown, "Shedscope knows no such entry"),
             },
@@ -139,7 +139,8 @@ impl ConfReader {
     fn take_setting(&mut self, entry: &Entry, row: &'static Setting) {
         match value::read(row, &entry.value) {
             Reading::Empty => {
-                let text = format!("empty, which leaves the default of {}", row.format(row.default));
+                let default = row.format_conf_value(row.default_in(self.release.unwrap_or_default()));
+                let text = format!("empty, which leaves the default of {default}");
                 self.note(entry, NoteKind::SameAsDefault, text);
             }
             Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
@@ -212,7 +213,11 @@ impl ConfReader {
             let text = match row.meant {
                 None => format!("no release reads it ({})", row.origin),
                 Some(meant) => {
-                    format!("no release reads it ({}); the key is {meant}; {}", row.origin, in_force(meant))
+                    format!(
+                        "no release reads it ({}); the key is {meant}; {}",
+                        row.origin,
+                        in_force(meant, self.release.unwrap_or_default())
+                    )
                 }
             };
             self.note(entry, NoteKind::Renamed, text);
@@ -230,7 +235,10 @@ impl ConfReader {
         match (self.guesses <= MAX_GUESSES).then(|| nearest(key)).flatten() {
             Some(meant) => {
                 let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
-                let text = format!("no release reads it; {meant} is the key{capitals}; {}", in_force(meant));
+                let text = format!(
+                    "no release reads it; {meant} is the key{capitals}; {}",
+                    in_force(meant, self.release.unwrap_or_default())
+                );
                 self.note(entry, NoteKind::Misspelt, text);
             }
             None if keys::sounds_like_balancing(key) => {
@@ -246,9 +254,9 @@ fn numbers_agree(left: &str, right: &str) -> bool {
 }
 
 /// What holds when a key is not given.
-fn in_force(key: &str) -> String {
-    let default = match (Setting::by_name(key), ForeignKey::find(key)) {
-        (Some(row), _) => row.format(row.default),
+fn in_force(key: &str, release: Release) -> String {
+    let default = match (Setting::from_name(key), ForeignKey::find(key)) {
+        (Some(row), _) => row.format_conf_value(row.default_in(release)),
         (_, Some(row)) => row.default.to_owned(),
         _ => return "what it names is not taken".to_owned(),
     };

@@ -5,6 +5,7 @@ use super::keys::SHEDDING_CLASS;
 use super::line::{Guess, ReleaseLine};
 use super::reader::{ConfReader, ConfValue};
 use super::{ConfReading, Note, NoteKind};
+use crate::engine::Overrides;
 use crate::systems::shedding::placement::PLACEMENTS;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::SHEDDERS;
@@ -30,9 +31,9 @@ impl ConfReader {
         let given = std::mem::take(&mut self.settings);
         let reads = variant.reads();
         for setting in &given {
-            self.note_setting(setting, &reads, guess.line);
+            self.note_setting(setting, &reads, guess.line, variant.release);
         }
-        self.note_weights(&variant.settings);
+        self.note_weights(&variant.settings_in_force());
         let settings = given.into_iter().map(|given| (given.key, given.value)).collect();
         let Self { strategy, placement, notes, mut lacks, other_keys, .. } = self;
         lacks.extend(notes);
@@ -54,7 +55,7 @@ impl ConfReader {
             variant.release = Release::V4_0;
         }
         let (strategy, placement) = variant.release.default_setup();
-        variant.settings = Settings::default();
+        variant.settings = Overrides::default();
         if self.strategy.is_none() && !self.keeps_strategy {
             variant.strategy = guess.line.default_shedder().unwrap_or(strategy).to_owned();
             let text = format!(
@@ -71,7 +72,7 @@ impl ConfReader {
         }
         let weight = guess.line.default_direct_memory_weight();
         let is_given = self.settings.iter().any(|given| given.key == Key::DirectMemoryWeight);
-        if !is_given && weight != Key::DirectMemoryWeight.row().default {
+        if !is_given && weight != Key::DirectMemoryWeight.row().default_in(variant.release) {
             variant.settings.set(Key::DirectMemoryWeight, weight);
             let text = format!("not in the file; its default was {weight} then (now it is 0), which is taken");
             self.note_lack(Key::DirectMemoryWeight.name(), text);
@@ -108,16 +109,17 @@ impl ConfReader {
         self.lacks.push(Note { line: 0, key, value, kind: NoteKind::Assumed, text });
     }
 
-    fn note_setting(&mut self, given: &ConfValue, reads: &[Key], line: ReleaseLine) {
+    fn note_setting(&mut self, given: &ConfValue, reads: &[Key], line: ReleaseLine, release: Release) {
         let row = given.key.row();
-        let unit = if matches!(row.unit, "" | "×") { String::new() } else { format!(" {}", row.unit) };
-        let is_default = given.value == row.default;
+        let unit = if matches!(row.unit.text, "" | "×") { String::new() } else { format!(" {}", row.unit.text) };
+        let default_value = row.default_in(release);
+        let is_default = given.value == default_value;
         let default = if is_default {
             "the default".to_owned()
         } else if given.key == Key::DirectMemoryWeight && given.value == line.default_direct_memory_weight() {
-            format!("the default of {}; today's is {}", line.label(), row.format(row.default))
+            format!("the default of {}; today's is {}", line.label(), row.format_conf_value(default_value))
         } else {
-            format!("the default is {}{unit}", row.format(row.default))
+            format!("the default is {}{unit}", row.format_conf_value(default_value))
         };
         let label = lower_first(row.label);
         let note = &mut self.notes[given.note];

@@ -1,6 +1,7 @@
 //! Values of broker.conf as a broker takes them: which are none, and what was probably meant.
 
-use crate::systems::shedding::settings::{Key, Kind, Setting};
+use crate::engine::Kind;
+use crate::systems::shedding::settings::{Key, Setting};
 
 /// What a value comes to.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,13 +24,13 @@ pub fn read(row: &Setting, text: &str) -> Reading {
             "“{text}” is filled in from the environment when the broker starts, so the value is not known here"
         ));
     }
-    match row.kind {
+    match row.value_type.kind {
         Kind::Switch => read_switch(text),
         Kind::Whole => match text.parse::<i64>() {
             Ok(whole) => bounded(row, whole as f64),
             Err(_) => refused(row, text, "no whole number"),
         },
-        Kind::Real => match text.trim_end_matches(['d', 'D', 'f', 'F']).parse::<f64>() {
+        Kind::Real | Kind::Choice(_) => match text.trim_end_matches(['d', 'D', 'f', 'F']).parse::<f64>() {
             Ok(real) if real.is_finite() => bounded(row, real),
             Ok(_) => Reading::Refused(format!("“{text}” is no amount that can be compared with")),
             Err(_) => refused(row, text, "no number"),
@@ -50,10 +51,10 @@ fn read_switch(text: &str) -> Reading {
 }
 
 fn bounded(row: &Setting, value: f64) -> Reading {
-    if row.check(value).is_ok() {
+    if row.value_type.check(value).is_ok() {
         return Reading::Value(value, None);
     }
-    let (min, max) = (row.min, row.max);
+    let (min, max) = (row.value_type.min, row.value_type.max);
     let is_share = matches!(row.key, Key::HistoryPercentage | Key::MaxUnloadPercentage);
     let hint = if is_share && value > 1.0 && value <= 100.0 {
         format!("; it is a fraction although the key says percentage, so {} was probably meant", value / 100.0)
@@ -65,8 +66,8 @@ fn bounded(row: &Setting, value: f64) -> Reading {
 
 fn refused(row: &Setting, text: &str, what: &str) -> Reading {
     let shown = super::super::text::shortened(text);
-    let meant = meant(text, row.kind).filter(|value| row.check(*value).is_ok());
-    let remedy = meant.map_or(String::new(), |value| format!("; write {}", row.format(value)));
+    let meant = meant(text, row.value_type.kind).filter(|value| row.value_type.check(*value).is_ok());
+    let remedy = meant.map_or(String::new(), |value| format!("; write {}", row.format_conf_value(value)));
     Reading::Refused(format!("“{shown}” is {what}, and a broker does not start with it{remedy}"))
 }
 
@@ -83,7 +84,7 @@ pub fn meant(text: &str, kind: Kind) -> Option<f64> {
 
 fn number(text: &str, kind: Kind) -> Option<f64> {
     let plain = match kind {
-        Kind::Real => text.replace(',', "."),
+        Kind::Real | Kind::Choice(_) => text.replace(',', "."),
         Kind::Whole | Kind::Switch => text.replace([',', '_'], ""),
     };
     let plain = plain.trim_end_matches(['L', 'l']);
