@@ -71,7 +71,8 @@ fn decisions(criterion: &mut Criterion) {
 
 /// A scenario of one round, in which as much moves as may.
 fn one_round(world: Cluster, strategy: &str, placement: &str) -> Simulation {
-    let variant = Variant { settings: eager(), ..Variant::new(strategy, placement, Release::Y2026) };
+    let variant =
+        Variant { settings: eager().overrides_in(Release::Y2026), ..Variant::new(strategy, placement, Release::Y2026) };
     Simulation::new(&Scenario::of("", &[], world, variant))
 }
 

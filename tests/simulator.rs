@@ -10,10 +10,11 @@ mod session;
 mod toy;
 
 use session::{add, draw, move_to, set, viewport};
+use shedscope::engine::Better;
 use shedscope::engine::{Evidence, Unit};
 use shedscope::simulator::registry::system_of;
 use shedscope::simulator::sweep::measure_seed;
-use shedscope::simulator::{Cell, Edit, Edited, InputValue, Metric, SharedSession, Sweep, SystemEntry, TableRef};
+use shedscope::simulator::{Cell, Edit, Edited, InputValue, MetricInfo, SharedSession, Sweep, SystemEntry, TableRef};
 use shedscope::systems::{self, elsewhere};
 
 /// One line of registration.
@@ -259,10 +260,14 @@ fn a_document_says_its_system_even_where_it_is_broken() {
 
 #[test]
 fn the_best_is_better_than_another_or_than_none() {
-    let metric = |is_less_better| Metric { label: "", definition: "", unit: Unit::Count, is_less_better };
-    assert_eq!(metric(Some(true)).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
-    assert_eq!(metric(Some(false)).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
-    assert_eq!(metric(Some(true)).best(&[Some(2.0), None]), [true, false], "the other never came so far");
-    assert_eq!(metric(Some(true)).best(&[Some(2.0), Some(2.0)]), [false, false], "nobody is best where all are alike");
-    assert_eq!(metric(None).best(&[Some(2.0), Some(1.0)]), [false, false]);
+    let metric = |better| MetricInfo { label: "", definition: "", unit: Unit::Count, better };
+    assert_eq!(metric(Better::Lower).best(&[Some(2.0), Some(1.0), None]), [false, true, false]);
+    assert_eq!(metric(Better::Higher).best(&[Some(2.0), Some(1.0), Some(2.0)]), [true, false, true]);
+    assert_eq!(metric(Better::Lower).best(&[Some(2.0), None]), [true, false], "the other never came so far");
+    assert_eq!(
+        metric(Better::Lower).best(&[Some(2.0), Some(2.0)]),
+        [false, false],
+        "nobody is best where all are alike"
+    );
+    assert_eq!(metric(Better::Neither).best(&[Some(2.0), Some(1.0)]), [false, false]);
 }

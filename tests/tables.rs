@@ -7,6 +7,7 @@ use shedscope::app::panels::results::ResultsProps;
 use shedscope::app::panels::tables::TablesPanelProps;
 use shedscope::app::panels::{Results, TablesPanel};
 use shedscope::app::session::Handle;
+use shedscope::engine::Better;
 use shedscope::engine::Unit;
 use shedscope::engine::format::format_value;
 use shedscope::simulator::{Cell, InputValue, Session, SubjectRef, TableRef};
@@ -157,10 +158,10 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
                 let values: Vec<Option<f64>> = values.iter().map(|values| values[place]).collect();
                 let mut known: Vec<f64> = values.iter().copied().flatten().collect();
                 known.sort_by(f64::total_cmp);
-                let winner = match metric.is_less_better {
-                    Some(true) => known.first(),
-                    Some(false) => known.last(),
-                    None => None,
+                let winner = match metric.better {
+                    Better::Lower => known.first(),
+                    Better::Higher => known.last(),
+                    Better::Neither => None,
                 };
                 let is_alike = values.iter().all(|value| *value == values[0]);
                 let expected = values.iter().map(|value| !is_alike && value.is_some() && value.as_ref() == winner);

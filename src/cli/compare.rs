@@ -12,7 +12,7 @@ use crate::engine::Problem;
 use crate::engine::number::to_short_json;
 use crate::simulator::edit::letter;
 use crate::simulator::record::unit_name;
-use crate::simulator::{Edit, Metric, SharedSession};
+use crate::simulator::{Edit, MetricInfo, SharedSession};
 
 /// The options of `compare`.
 #[derive(Args, Debug)]
@@ -89,7 +89,7 @@ impl Compare {
     }
 }
 
-fn print_table(metrics: &[Metric], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
+fn print_table(metrics: &[MetricInfo], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
     let title = style::TITLE;
     for (place, run) in played.iter().enumerate() {
         writeln!(output, "{title}{}{title:#}  {}", letter(place), run.title)?;
@@ -110,7 +110,7 @@ fn print_table(metrics: &[Metric], played: &[Played], output: &mut impl Write) -
     Ok(writeln!(output, "\n* best of those that differ")?)
 }
 
-fn print_json(system: &str, metrics: &[Metric], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
+fn print_json(system: &str, metrics: &[MetricInfo], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
     let variant = |run: &Played| {
         let metrics = metrics.iter().zip(&run.values).map(|(metric, value)| {
             json!({"label": metric.label, "value": value.map(to_short_json), "unit": unit_name(metric.unit)})
@@ -121,7 +121,7 @@ fn print_json(system: &str, metrics: &[Metric], played: &[Played], output: &mut 
     write_json(output, &json!({"shedscope_compare": 1, "system": system, "variants": variants}))
 }
 
-fn print_csv(metrics: &[Metric], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
+fn print_csv(metrics: &[MetricInfo], played: &[Played], output: &mut impl Write) -> Result<(), Failure> {
     let mut writer = csv::Writer::from_writer(output);
     writer.write_record(["variant", "metric", "value", "unit"])?;
     for run in played {

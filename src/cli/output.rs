@@ -7,7 +7,7 @@ use serde_json::ser::{CompactFormatter, Formatter};
 
 use super::Failure;
 use crate::engine::format::format_value;
-use crate::simulator::Metric;
+use crate::simulator::MetricInfo;
 
 /// The styles of texts.
 pub(super) mod style {
@@ -26,7 +26,7 @@ pub(super) mod style {
 }
 
 /// A metric's value as a person reads it; a dash where it was not measured.
-pub(super) fn format_metric(metric: &Metric, value: Option<f64>) -> String {
+pub(super) fn format_metric(metric: &MetricInfo, value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), |value| format_value(value, metric.unit))
 }
 

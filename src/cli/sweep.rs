@@ -15,7 +15,7 @@ use crate::engine::number::to_short_json;
 use crate::engine::{At, Problem, Spread};
 use crate::simulator::edit::letter;
 use crate::simulator::record::unit_name;
-use crate::simulator::{Metric, SeedMetrics, SharedSession, Sweep as Results};
+use crate::simulator::{MetricInfo, SeedMetrics, SharedSession, Sweep as Results};
 use crate::systems;
 
 /// The options of `sweep`.
@@ -90,10 +90,10 @@ fn show_progress(quiet: bool, finished: usize, seeds: u64) {
 
 /// The spread of a metric over the seeds, with the metric.
 fn spreads<'a>(
-    metrics: &'a [Metric],
+    metrics: &'a [MetricInfo],
     results: &'a Results,
     variant: usize,
-) -> impl Iterator<Item = (&'a Metric, Option<Spread>)> {
+) -> impl Iterator<Item = (&'a MetricInfo, Option<Spread>)> {
     metrics.iter().enumerate().map(move |(place, metric)| (metric, results.spread(variant, place)))
 }
 

@@ -27,7 +27,7 @@ pub use event_ids::{EventId, Identified};
 pub use event_time::check_event_time;
 pub use explain::{Check, Evidence, Explain, Op, Operand, Reason, Unit, Value};
 pub use fidelity::Fidelity;
-pub use metric::{Measure, OptionInfo};
+pub use metric::{Better, Metric, MetricInfo, OptionInfo};
 pub use overrides::Overrides;
 pub use problem::Problem;
 pub use scenario::Scenario;

@@ -29,7 +29,7 @@ mod variant_run;
 pub mod view;
 pub mod warning;
 
-pub use crate::engine::metric::Measure as Metric;
+pub use crate::engine::{Better, MetricInfo};
 pub use crate::scene::chart::{Chart, Line as ChartLine, Series};
 pub use choice::{Choice, ChoiceOption};
 pub use edit::Edit;

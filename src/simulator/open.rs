@@ -18,7 +18,7 @@ use super::table::Table;
 use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
-use super::{Chart, Choice, Metric};
+use super::{Chart, Choice, MetricInfo};
 use crate::engine::{Problem, Scenario, Timeline, check_event_time};
 use crate::scene::Scene;
 
@@ -447,7 +447,7 @@ impl<S: View> Session for OpenSession<S> {
         self.with_run(variant, |run, timeline| run.charts(timeline, selected))
     }
 
-    fn metrics(&self) -> Vec<Metric> {
+    fn metrics(&self) -> Vec<MetricInfo> {
         S::metrics()
     }
 

@@ -128,7 +128,7 @@ struct Metrics<'a> {
 impl Serialize for Metrics<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let values = self.session.measure(self.variant, self.session.rounds());
-        let metric = |(metric, value): (super::Metric, Option<f64>)| {
+        let metric = |(metric, value): (super::MetricInfo, Option<f64>)| {
             json!({
                 "label": metric.label,
                 "value": value.map(to_short_json),

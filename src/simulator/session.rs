@@ -14,7 +14,7 @@ use super::record::RoundOutcome;
 use super::stage::{Handle, Viewport};
 use super::table::Table;
 use super::warning::Warning;
-use super::{Chart, Metric};
+use super::{Chart, MetricInfo};
 use crate::engine::Problem;
 use crate::scene::Scene;
 
@@ -175,7 +175,7 @@ pub trait Session {
     /// The rounds computed so far as charts.
     fn charts(&self, variant: usize, selected: Option<SubjectRef>) -> Rc<[Chart]>;
     /// What is measured.
-    fn metrics(&self) -> Vec<Metric>;
+    fn metrics(&self) -> Vec<MetricInfo>;
     /// The metrics of a variant up to and including a round, as far as it is computed.
     fn measure(&self, variant: usize, index: usize) -> Vec<Option<f64>>;
     /// What moved in a round, sorted.

@@ -6,7 +6,7 @@ use super::record::RoundOutcome;
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{DetailOf, ReasonOf, RoundOf, System};
 use super::table::Table;
-use super::{Chart, Metric};
+use super::{Chart, MetricInfo};
 use crate::engine;
 use crate::scene::Scene;
 
@@ -129,7 +129,7 @@ pub trait View: System {
     }
 
     /// What is measured of a run.
-    fn metrics() -> Vec<Metric> {
+    fn metrics() -> Vec<MetricInfo> {
         Vec::new()
     }
 

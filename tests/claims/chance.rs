@@ -4,7 +4,7 @@ use shedscope::engine::{Explain, System};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::view::Shedding;
-use shedscope::systems::shedding::{MEASURES, Simulation};
+use shedscope::systems::shedding::{METRICS, Simulation};
 
 use super::played::Played;
 
@@ -62,7 +62,7 @@ pub fn fluctuation(run: &Played) {
 
     // A sweep comes to the same.
     let document = presets::find("fluctuation").unwrap().build().write();
-    let metric = MEASURES.iter().position(|row| row.label == "Rounds with unloads").unwrap();
+    let metric = METRICS.iter().position(|row| row.info.label == "Rounds with unloads").unwrap();
     for seed in 1..=20 {
         let measured = (SystemEntry::of::<Shedding>().measure_seed)(&document, seed).unwrap();
         for (variant, all) in [&half, &fifth].into_iter().enumerate() {

@@ -31,7 +31,7 @@ impl Played {
         let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();
-        let run_metrics = RunMetrics::of_run(timeline.system(), &rounds, rounds.len());
+        let run_metrics = RunMetrics::from_run(timeline.system(), &rounds, rounds.len());
         let order = timeline.system().world().given_order.clone();
         assert_eq!(rounds.len(), scenario.rounds);
         Self { timeline: RefCell::new(timeline), rounds, order, run_metrics }

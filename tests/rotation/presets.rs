@@ -1,7 +1,8 @@
 //! The presets: their surprises still happen.
 
+use shedscope::engine::Metric;
 use shedscope::engine::{System, Timeline};
-use shedscope::systems::rotation::measures::measured;
+use shedscope::systems::rotation::metrics::{METRICS, RunMetrics};
 use shedscope::systems::rotation::presets::PRESETS;
 use shedscope::systems::rotation::round::{Counts, Failure};
 use shedscope::systems::rotation::scenario::check;
@@ -79,7 +80,7 @@ fn one_against_three() {
         for variant in 0..2 {
             let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
             timeline.complete();
-            let values = measured(timeline.rounds());
+            let values = Metric::measure_all(METRICS, &RunMetrics::from_rounds(timeline.rounds()));
             squares[variant].push(values[0].unwrap().powi(2));
             hottest[variant].push(values[2].unwrap());
         }

@@ -1,9 +1,11 @@
 //! Scenarios, played.
 
+use shedscope::engine::Metric;
 use shedscope::engine::Timeline;
+use shedscope::systems::sharding::metrics::{METRICS, RunMetrics};
 use shedscope::systems::sharding::round::ABSENT;
 use shedscope::systems::sharding::world::Nodes;
-use shedscope::systems::sharding::{Scenario, Simulation, Variant, World, measures, scenario};
+use shedscope::systems::sharding::{Scenario, Simulation, Variant, World, scenario};
 
 /// A variant of a checked scenario, played to its end.
 pub fn played(scenario: &Scenario, variant: usize) -> Timeline<Simulation> {
@@ -23,9 +25,10 @@ pub fn present(counts: &[u32]) -> Vec<u32> {
     counts.iter().copied().filter(|count| *count != ABSENT).collect()
 }
 
-/// The measures of a whole run.
+/// The metrics of a whole run.
 pub fn measured(timeline: &Timeline<Simulation>) -> Vec<Option<f64>> {
-    measures::of(timeline.rounds(), timeline.rounds().len())
+    let run = RunMetrics::from_rounds(timeline.rounds(), timeline.rounds().len()).unwrap();
+    Metric::measure_all(METRICS, &run)
 }
 
 /// Equal nodes with this many shards each.

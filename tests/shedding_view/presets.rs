@@ -1,5 +1,6 @@
 //! Every preset opens, runs as recorded, and has something to say.
 
+use shedscope::engine::Better;
 use shedscope::simulator::{Card, SubjectRef, Sweep};
 use shedscope::systems::shedding::presets::PRESETS;
 use shedscope::systems::shedding::settings::Key;
@@ -107,7 +108,7 @@ fn charts_have_a_value_for_every_round_and_a_line_for_the_selected_broker() {
 #[test]
 fn metrics_are_those_of_the_run_up_to_the_cursor() {
     use shedscope::engine::Timeline;
-    use shedscope::systems::shedding::{MEASURES, RunMetrics, Simulation};
+    use shedscope::systems::shedding::{METRICS, RunMetrics, Simulation};
     let session = preset("late-hits");
     complete(&session);
     let scenario = PRESETS.iter().find(|row| row.id == "late-hits").unwrap().build();
@@ -115,16 +116,16 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
         let mut timeline = Timeline::new(simulation);
         timeline.complete();
         for index in [0, 7, session.rounds() - 1] {
-            let run_metrics = RunMetrics::of_run(timeline.system(), timeline.rounds(), index);
-            let expected: Vec<_> = MEASURES.iter().map(|row| (row.value)(&run_metrics)).collect();
+            let run_metrics = RunMetrics::from_run(timeline.system(), timeline.rounds(), index);
+            let expected: Vec<_> = METRICS.iter().map(|row| (row.value)(&run_metrics)).collect();
             assert_eq!(session.measure(variant, index), expected);
         }
     }
     let metrics = session.metrics();
-    assert!(metrics.iter().all(|metric| metric.is_less_better == Some(true)));
+    assert!(metrics.iter().all(|metric| metric.better == Better::Lower));
     assert_eq!(
         metrics.iter().map(|metric| metric.label).collect::<Vec<_>>(),
-        MEASURES.iter().map(|row| row.label).collect::<Vec<_>>()
+        METRICS.iter().map(|row| row.info.label).collect::<Vec<_>>()
     );
 }
 

@@ -2,7 +2,7 @@
 
 use shedscope::engine::{Fidelity, Timeline};
 use shedscope::systems::throttling::limiter::Effect;
-use shedscope::systems::throttling::measures::SoFar;
+use shedscope::systems::throttling::metrics::RunMetrics;
 use shedscope::systems::throttling::presets::{self, PRESETS};
 use shedscope::systems::throttling::round::{Did, Round, Step};
 use shedscope::systems::throttling::scenario::{check, from_json};
@@ -13,7 +13,7 @@ use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 struct Played {
     rounds: Vec<Round>,
     steps: Vec<Step>,
-    sums: SoFar,
+    sums: RunMetrics,
 }
 
 fn played(id: &str, variant: usize) -> Played {
@@ -22,7 +22,7 @@ fn played(id: &str, variant: usize) -> Played {
     timeline.complete();
     let steps = (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect();
     let rounds = timeline.rounds().to_vec();
-    Played { sums: SoFar::of(&rounds), rounds, steps }
+    Played { sums: RunMetrics::from_rounds(&rounds), rounds, steps }
 }
 
 impl Played {

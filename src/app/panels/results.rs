@@ -10,7 +10,7 @@ use crate::app::parts::ScrollRegion;
 use crate::app::session::{Action, Dialog, Handle, SweepState};
 use crate::engine::Unit;
 use crate::engine::format::format_value;
-use crate::simulator::Metric;
+use crate::simulator::MetricInfo;
 use crate::simulator::edit::letter;
 
 /// Props of [`Results`].
@@ -91,7 +91,7 @@ fn MetricsTable(props: &MetricsTableProps) -> Html {
             <ScrollRegion label="Metrics by variant">
                 <table class="results-table">
                     <caption class="unseen">{"Metrics by variant"}</caption>
-                    <VariantHeads first="Metric" run={&props.run} />
+                    <VariantHeads first="MetricInfo" run={&props.run} />
                     <tbody>{for rows.iter().map(row)}</tbody>
                 </table>
             </ScrollRegion>
@@ -164,19 +164,19 @@ fn Digests(props: &DigestsProps) -> Html {
 /// A metric with its values in every variant.
 #[derive(Clone, Debug, PartialEq)]
 struct Measured {
-    metric: Metric,
+    metric: MetricInfo,
     values: Vec<Option<f64>>,
     best: Vec<bool>,
 }
 
 fn measure(run: &Handle, round: usize, is_whole: bool) -> Vec<Measured> {
     let by_variant: Vec<Vec<Option<f64>>> = (0..run.variants()).map(|variant| run.measure(variant, round)).collect();
-    let measured = |(place, metric): (usize, Metric)| measured(metric, place, &by_variant, is_whole);
+    let measured = |(place, metric): (usize, MetricInfo)| measured(metric, place, &by_variant, is_whole);
     run.metrics().into_iter().enumerate().map(measured).collect()
 }
 
 /// The best are told of a whole run only: in the middle of it nobody has won.
-fn measured(metric: Metric, place: usize, by_variant: &[Vec<Option<f64>>], is_whole: bool) -> Measured {
+fn measured(metric: MetricInfo, place: usize, by_variant: &[Vec<Option<f64>>], is_whole: bool) -> Measured {
     let values: Vec<Option<f64>> = by_variant.iter().map(|values| values.get(place).copied().flatten()).collect();
     let best = if is_whole { metric.best(&values) } else { vec![false; values.len()] };
     Measured { metric, values, best }
@@ -190,9 +190,10 @@ pub(super) fn in_words(value: Option<f64>, unit: Unit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Better;
 
-    const MOVES: Metric =
-        Metric { label: "Moves", definition: "How many.", unit: Unit::Count, is_less_better: Some(true) };
+    const MOVES: MetricInfo =
+        MetricInfo { label: "Moves", definition: "How many.", unit: Unit::Count, better: Better::Lower };
 
     #[test]
     fn the_best_is_told_of_a_whole_run_only() {

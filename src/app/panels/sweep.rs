@@ -11,7 +11,7 @@ use crate::engine::format::format_value;
 use crate::engine::limits::MAX_SEEDS;
 use crate::engine::{At, Spread, Unit};
 use crate::simulator::edit::letter;
-use crate::simulator::{Edit, Metric, Sweep};
+use crate::simulator::{Edit, MetricInfo, Sweep};
 
 /// How many seeds can be chosen.
 const SEEDS: [u64; 3] = [20, 200, MAX_SEEDS];
@@ -153,12 +153,12 @@ fn SweepTable(props: &SweepTableProps) -> Html {
 /// A metric with its spread in every variant.
 #[derive(Clone, Debug, PartialEq)]
 struct MetricSpread {
-    metric: Metric,
+    metric: MetricInfo,
     spreads: Vec<Option<Spread>>,
 }
 
-fn spreads(metrics: &[Metric], variants: usize, results: &Sweep) -> Vec<MetricSpread> {
-    let row = |(place, metric): (usize, &Metric)| MetricSpread {
+fn spreads(metrics: &[MetricInfo], variants: usize, results: &Sweep) -> Vec<MetricSpread> {
+    let row = |(place, metric): (usize, &MetricInfo)| MetricSpread {
         metric: *metric,
         spreads: (0..variants).map(|variant| results.spread(variant, place)).collect(),
     };
@@ -173,11 +173,12 @@ fn is_without_chance(rows: &[MetricSpread]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Better;
     use crate::simulator::SeedMetrics;
 
     #[test]
     fn seeds_that_agree_leave_nothing_to_chance() {
-        let metric = Metric { label: "Moves", definition: "How many.", unit: Unit::Count, is_less_better: None };
+        let metric = MetricInfo { label: "Moves", definition: "How many.", unit: Unit::Count, better: Better::Neither };
         let mut results = Sweep::new(2);
         results.add(SeedMetrics { seed: 1, values: vec![vec![Some(4.0)], vec![None]] });
         results.add(SeedMetrics { seed: 2, values: vec![vec![Some(4.0)], vec![None]] });

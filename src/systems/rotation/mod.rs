@@ -18,7 +18,7 @@ pub mod dispatch;
 pub mod fidelity;
 pub mod life;
 pub mod lists;
-pub mod measures;
+pub mod metrics;
 mod notes;
 pub mod plan;
 pub mod presets;

@@ -3,9 +3,9 @@
 //! Keys and defaults of the variant's rows are those of the client (network properties, and the producer's builder);
 //! the world's rows are ours. Labels, bounds and help are ours throughout.
 
+use crate::engine::Unit;
 use crate::engine::setting::{SettingUnit, settings, unit};
 use crate::engine::value_type::{SWITCH, choice, real, whole};
-use crate::engine::Unit;
 
 /// Who reads a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

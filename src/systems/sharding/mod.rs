@@ -16,7 +16,7 @@ pub mod course;
 
 pub mod happening;
 pub mod headline;
-pub mod measures;
+pub mod metrics;
 pub mod placing;
 pub mod presets;
 mod queue;

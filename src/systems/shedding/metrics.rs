@@ -1,6 +1,6 @@
 //! What a run came to so far: how even the cluster is, and what it cost to get there.
 //!
-//! [`MEASURES`] is the one place where a measure is defined; views and the help take label, unit,
+//! [`METRICS`] is the one place where a measure is defined; views and the help take label, unit,
 //! definition and value from its rows.
 
 use super::manager::Simulation;
@@ -9,7 +9,7 @@ use super::manager::round::Round;
 use super::model::load_data::BrokerId;
 use super::model::world::World;
 use super::settings::Key;
-use crate::engine::{System, Unit};
+use crate::engine::{Better, Metric, System, Unit};
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
@@ -68,7 +68,7 @@ pub enum Stability {
 impl Stability {
     /// The verdict on a run of `horizon` rounds of which `rounds` have been produced. A run of no more
     /// than [`CALM_ROUNDS`] rounds is stable only if nothing moves in it.
-    pub fn of(rounds: &[Round], horizon: usize) -> Self {
+    pub fn from_rounds(rounds: &[Round], horizon: usize) -> Self {
         if rounds.len() < horizon {
             return Self::NotKnown;
         }
@@ -79,16 +79,16 @@ impl Stability {
 
 impl RunMetrics {
     /// The measures of a variant's run, as far as it has been produced, up to and including round `cursor`.
-    pub fn of_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
+    pub fn from_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
         let transfer_ms = simulation.variant().setting(Key::TransferMs);
         let ground_truth = (simulation.world(), simulation.ground_truth());
-        Self::of(ground_truth, rounds, cursor, simulation.horizon(), transfer_ms)
+        Self::from_rounds(ground_truth, rounds, cursor, simulation.horizon(), transfer_ms)
     }
 
     /// The measures of a run of `horizon` rounds, as far as it has been produced, up to and including
     /// round `cursor` (from 0). `transfer_ms` is how long a moved bundle is nowhere. One pass over rounds
     /// and moves.
-    pub fn of(
+    pub fn from_rounds(
         (world, ground_truth): (&World, &GroundTruth),
         rounds: &[Round],
         cursor: usize,
@@ -96,7 +96,7 @@ impl RunMetrics {
         transfer_ms: f64,
     ) -> Self {
         let played = &rounds[..rounds.len().min(cursor.saturating_add(1))];
-        let mut run_metrics = Self { stability: Stability::of(rounds, horizon), ..Self::default() };
+        let mut run_metrics = Self { stability: Stability::from_rounds(rounds, horizon), ..Self::default() };
         if let Some(round) = played.last() {
             run_metrics.take_usage(&round.usage_percent);
         }
@@ -168,87 +168,110 @@ fn receivers_above(round: &Round, next_percent: &[f64]) -> u64 {
     receivers.into_iter().filter(|broker| next_percent[broker.index()] > line).count() as u64
 }
 
-/// A row of the table of measures.
-pub struct Measure {
-    /// What a person reads.
-    pub label: &'static str,
-    /// The unit of the value.
-    pub unit: Unit,
-    /// What exactly is measured, in a sentence or two.
-    pub definition: &'static str,
-    /// The value; `None` where there is none (a run that does not come to rest).
-    pub value: fn(&RunMetrics) -> Option<f64>,
-}
-
-impl Measure {
-    /// Whether a variant has the best value of all, which is the least, and which not all of them share.
-    pub fn is_best(&self, variant: &RunMetrics, all: &[RunMetrics]) -> bool {
-        let own = (self.value)(variant);
-        let others = || all.iter().map(self.value);
-        own.is_some_and(|own| !others().flatten().any(|other| other < own) && others().any(|other| other != Some(own)))
-    }
-}
-
-macro_rules! measures {
-    ($($label:literal, $unit:ident, $definition:literal, $value:expr;)*) => {
-        /// Every measure, in the order in which they are shown.
-        pub static MEASURES: &[Measure] = &[$(Measure {
-            label: $label,
-            unit: Unit::$unit,
-            definition: $definition,
-            value: $value,
-        }),*];
-    };
-}
-
-// Of each, less is better.
-measures! {
-    "Spread", Points,
+/// Every metric, in the order in which they are shown.
+pub static METRICS: &[Metric<RunMetrics>] = &[
+    Metric::new(
+        "Spread",
+        Unit::Points,
+        Better::Lower,
         "The highest true usage minus the lowest, in the round at the cursor, before its moves. Brokers that are down do not count.",
-        |run_metrics| Some(run_metrics.spread_points);
-    "Standard deviation", Points,
+        |run| Some(run.spread_points),
+    ),
+    Metric::new(
+        "Standard deviation",
+        Unit::Points,
+        Better::Lower,
         "The population standard deviation of the brokers' true usages, in the round at the cursor, before its moves. Brokers that are down do not count.",
-        |run_metrics| Some(run_metrics.deviation_points);
-    "Highest usage", Percent,
+        |run| Some(run.deviation_points),
+    ),
+    Metric::new(
+        "Highest usage",
+        Unit::Percent,
+        Better::Lower,
         "The true usage of the most used broker, in the round at the cursor, before its moves.",
-        |run_metrics| Some(run_metrics.highest_percent);
-    "Time above 85 %", Minutes,
+        |run| Some(run.highest_percent),
+    ),
+    Metric::new(
+        "Time above 85 %",
+        Unit::Minutes,
+        Better::Lower,
         "Minutes with a broker whose true usage is above 85, whatever the overload threshold is set to. A round stands for the minutes since the one before it.",
-        |run_metrics| Some(run_metrics.high_min);
-    "Bundles moved", Count,
+        |run| Some(run.high_min),
+    ),
+    Metric::new(
+        "Bundles moved",
+        Unit::Count,
+        Better::Lower,
         "Unloads by the strategy up to and including the round at the cursor. A bundle that moves twice counts twice; bundles placed because a broker stopped, by hand or for want of an owner do not count, here and below.",
-        |run_metrics| Some(run_metrics.bundles_moved as f64);
-    "Total unavailability", Seconds,
+        |run| Some(run.bundles_moved as f64),
+    ),
+    Metric::new(
+        "Total unavailability",
+        Unit::Seconds,
+        Better::Lower,
         "Bundles moved, each times the time for which a bundle is nowhere: as that setting is at the start.",
-        |run_metrics| Some(run_metrics.disturbed_s);
-    "Disrupted message rate", MsgRate,
+        |run| Some(run.disturbed_s),
+    ),
+    Metric::new(
+        "Disrupted message rate",
+        Unit::MsgRate,
+        Better::Lower,
         "The messages per second, in plus out, added up over all moves: traffic that had to wait for a new connection.",
-        |run_metrics| Some(run_metrics.msg_rate_moved);
-    "Disrupted throughput", ByteRate,
+        |run| Some(run.msg_rate_moved),
+    ),
+    Metric::new(
+        "Disrupted throughput",
+        Unit::ByteRate,
+        Better::Lower,
         "The bytes per second, in plus out, added up over all moves.",
-        |run_metrics| Some(run_metrics.throughput_moved);
-    "Disconnected clients", Count,
+        |run| Some(run.throughput_moved),
+    ),
+    Metric::new(
+        "Disconnected clients",
+        Unit::Count,
+        Better::Lower,
         "Producers plus consumers, added up over all moves: connections that were cut and made again.",
-        |run_metrics| Some(run_metrics.clients_moved as f64);
-    "Bundles moved more than once", Count,
+        |run| Some(run.clients_moved as f64),
+    ),
+    Metric::new(
+        "Bundles moved more than once",
+        Unit::Count,
+        Better::Lower,
         "Bundles that moved at least twice.",
-        |run_metrics| Some(run_metrics.bundles_moved_again as f64);
-    "Ping-pong moves", Count,
+        |run| Some(run.bundles_moved_again as f64),
+    ),
+    Metric::new(
+        "Ping-pong moves",
+        Unit::Count,
+        Better::Lower,
         "Moves that took a bundle to a broker it had left before, or straight back.",
-        |run_metrics| Some(run_metrics.moves_back as f64);
-    "Overshot targets", Count,
+        |run| Some(run.moves_back as f64),
+    ),
+    Metric::new(
+        "Overshot targets",
+        Unit::Count,
+        Better::Lower,
         "Brokers that got bundles of others in a round and whose true usage in the next is more than 10 points above that round's mean, counted once a round. 10 is ThresholdShedder's default, whatever it is set to.",
-        |run_metrics| Some(run_metrics.receivers_above as f64);
-    "Rounds with unloads", Count,
+        |run| Some(run.receivers_above as f64),
+    ),
+    Metric::new(
+        "Rounds with unloads",
+        Unit::Count,
+        Better::Lower,
         "Rounds in which at least one bundle moved.",
-        |run_metrics| Some(run_metrics.sheddings as f64);
-    "Rounds until stable", Count,
+        |run| Some(run.sheddings as f64),
+    ),
+    Metric::new(
+        "Rounds until stable",
+        Unit::Count,
+        Better::Lower,
         "The last round with a move, counted from 1; 0 if nothing ever moves, none if anything moves in the run's last ten rounds. It looks at the whole run, wherever the cursor is.",
-        |run_metrics| match run_metrics.stability {
+        |run| match run.stability {
             Stability::After(rounds) => Some(rounds as f64),
             Stability::NotKnown | Stability::NotStable => None,
-        };
-}
+        },
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -306,7 +329,7 @@ mod tests {
             round(3, &[30.0, 50.0, 40.0], &[(1, 2, 1)]),
         ];
         rounds.extend(calm(4, 14));
-        let at = |cursor| RunMetrics::of((&world(), &GroundTruth::default()), &rounds, cursor, 14, 1500.0);
+        let at = |cursor| RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, cursor, 14, 1500.0);
 
         let first = at(0);
         assert_eq!((first.spread_points, first.highest_percent), (90.0, 90.0));
@@ -334,16 +357,19 @@ mod tests {
             let moved = std::iter::once(round(0, &[9.0, 3.0, 0.0], &[(0, 0, 1)]));
             moved.chain(calm(1, 1 + calm_rounds)).collect()
         };
-        assert_eq!(Stability::of(&run(9), 10), Stability::NotStable);
-        assert_eq!(Stability::of(&run(10), 11), Stability::After(1));
-        assert_eq!(Stability::of(&run(10), 12), Stability::NotKnown);
-        assert_eq!(Stability::of(&calm(0, 3).collect::<Vec<_>>(), 3), Stability::After(0));
+        assert_eq!(Stability::from_rounds(&run(9), 10), Stability::NotStable);
+        assert_eq!(Stability::from_rounds(&run(10), 11), Stability::After(1));
+        assert_eq!(Stability::from_rounds(&run(10), 12), Stability::NotKnown);
+        assert_eq!(Stability::from_rounds(&calm(0, 3).collect::<Vec<_>>(), 3), Stability::After(0));
     }
 
     #[test]
     fn nothing_played_and_no_brokers_come_to_nothing() {
-        assert_eq!(RunMetrics::of((&world(), &GroundTruth::default()), &[], 5, 60, 0.0), RunMetrics::default());
-        let empty = RunMetrics::of((&world(), &GroundTruth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
+        assert_eq!(
+            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[], 5, 60, 0.0),
+            RunMetrics::default()
+        );
+        let empty = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
         assert_eq!((empty.spread_points, empty.deviation_points, empty.highest_percent), (0.0, 0.0, 0.0));
     }
 
@@ -351,11 +377,12 @@ mod tests {
     fn brokers_that_are_down_are_left_out() {
         let rounds =
             [round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]), round(1, &[50.0, f64::NAN, 20.0], &[])];
-        let first = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 0, 2, 0.0);
+        let first = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 2, 0.0);
         assert_eq!((first.spread_points, first.deviation_points, first.highest_percent), (60.0, 30.0, 90.0));
-        let second = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 1, 2, 0.0);
+        let second = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 1, 2, 0.0);
         assert_eq!((second.spread_points, second.receivers_above, second.high_min), (30.0, 1, 1.0));
-        let nobody = RunMetrics::of((&world(), &GroundTruth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
+        let nobody =
+            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
         assert_eq!((nobody.spread_points, nobody.deviation_points, nobody.highest_percent), (0.0, 0.0, 0.0));
     }
 
@@ -364,9 +391,10 @@ mod tests {
         let variant = |sheddings, stability| RunMetrics { sheddings, stability, ..RunMetrics::default() };
         let variants =
             [variant(3, Stability::After(9)), variant(2, Stability::NotStable), variant(2, Stability::After(5))];
-        let of = |label: &str| MEASURES.iter().find(|row| row.label == label).unwrap();
+        let of = |label: &str| METRICS.iter().find(|row| row.info.label == label).unwrap();
         let best = |label: &str, variants: &[RunMetrics]| -> Vec<bool> {
-            variants.iter().map(|variant| of(label).is_best(variant, variants)).collect()
+            let metric = of(label);
+            metric.info.best(&variants.iter().map(metric.value).collect::<Vec<_>>())
         };
         assert_eq!(best("Rounds with unloads", &variants), [false, true, true]);
         assert_eq!(best("Rounds until stable", &variants), [false, false, true]);
@@ -377,10 +405,10 @@ mod tests {
     #[test]
     fn every_measure_has_a_value_in_a_run_that_comes_to_rest() {
         let rounds: Vec<Round> = calm(0, 12).collect();
-        let run_metrics = RunMetrics::of((&world(), &GroundTruth::default()), &rounds, 0, 12, 0.0);
-        for measure in MEASURES {
-            assert!((measure.value)(&run_metrics).is_some(), "{}", measure.label);
-            assert!(measure.definition.ends_with('.'), "{}", measure.label);
+        let run_metrics = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 12, 0.0);
+        for measure in METRICS {
+            assert!((measure.value)(&run_metrics).is_some(), "{}", measure.info.label);
+            assert!(measure.info.definition.ends_with('.'), "{}", measure.info.label);
         }
     }
 }

@@ -29,7 +29,7 @@ pub use explain::reason::{Explain, Reason, Rule};
 pub use manager::Simulation;
 pub use manager::round::{Assignment, Detail, Move, Round};
 pub use manager::state::State;
-pub use metrics::{MEASURES, RunMetrics, Stability};
+pub use metrics::{METRICS, RunMetrics, Stability};
 pub use model::load_data::{BrokerId, BundleId, LoadData, Name};
 pub use model::subject::Subject;
 pub use release::Release;

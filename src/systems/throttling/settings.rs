@@ -5,9 +5,9 @@
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
 use super::limiter_version::{LimiterVersion, Unit};
+use crate::engine::Unit as Said;
 use crate::engine::setting::settings;
 use crate::engine::value_type::{SWITCH, choice, real, whole};
-use crate::engine::Unit as Said;
 
 /// What a setting measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

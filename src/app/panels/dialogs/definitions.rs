@@ -5,13 +5,14 @@ use yew::prelude::*;
 use crate::app::hooks::use_dispatch;
 use crate::app::parts::DialogFrame;
 use crate::app::session::Action;
-use crate::simulator::Metric;
+use crate::engine::Better;
+use crate::simulator::MetricInfo;
 
 /// Props of [`DefinitionsDialog`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct DefinitionsDialogProps {
     /// What is measured.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<MetricInfo>,
 }
 
 /// Every metric with its definition.
@@ -20,12 +21,12 @@ pub fn DefinitionsDialog(props: &DefinitionsDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
     html! {
-        <DialogFrame title="What is measured" class="definitions-dialog" {on_close}>
+        <DialogFrame title="Definitions" class="definitions-dialog" {on_close}>
             <dl class="definitions">
                 { for props.metrics.iter().map(|metric| html! {
                     <div key={metric.label}>
                         <dt>{metric.label}</dt>
-                        <dd>{metric.definition}{" "}{better(metric.is_less_better)}</dd>
+                        <dd>{metric.definition}{" "}{explain_better(metric.better)}</dd>
                     </div>
                 }) }
             </dl>
@@ -33,11 +34,11 @@ pub fn DefinitionsDialog(props: &DefinitionsDialogProps) -> Html {
     }
 }
 
-fn better(is_less_better: Option<bool>) -> &'static str {
-    match is_less_better {
-        Some(true) => "Less is better.",
-        Some(false) => "More is better.",
-        None => "",
+fn explain_better(better: Better) -> &'static str {
+    match better {
+        Better::Lower => "Less is better.",
+        Better::Higher => "More is better.",
+        Better::Neither => "",
     }
 }
 
@@ -50,11 +51,11 @@ mod tests {
     #[test]
     fn every_metric_has_its_definition() {
         let html = rendered::<DefinitionsDialog>(|| {
-            let spread = Metric {
+            let spread = MetricInfo {
                 label: "Spread",
                 definition: "Highest less lowest usage.",
                 unit: Unit::Points,
-                is_less_better: Some(true),
+                better: Better::Lower,
             };
             DefinitionsDialogProps { metrics: vec![spread] }
         });

@@ -16,13 +16,15 @@ mod system;
 mod tables;
 mod traffic;
 
+use super::metrics::{METRICS, RunMetrics};
 use super::plan::Plan;
 use super::reason::{Reason, Subject};
 use super::round::{Detail, Round};
 use super::simulation::Simulation;
-use super::{measures, story};
+use super::story;
+use crate::engine::Metric;
 use crate::scene::Scene;
-use crate::simulator::{Chart, Demand, Explained, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
 
 /// The system.
 pub struct Rotation;
@@ -139,12 +141,12 @@ impl View for Rotation {
         tables::charts(simulation.plan(), rounds)
     }
 
-    fn metrics() -> Vec<Metric> {
-        measures::MEASURES.to_vec()
+    fn metrics() -> Vec<MetricInfo> {
+        Metric::describe_all(METRICS)
     }
 
     fn measure(_simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
-        measures::measured(rounds)
+        Metric::measure_all(METRICS, &RunMetrics::from_rounds(rounds))
     }
 
     fn replayed_for_stage(simulation: &Simulation) -> usize {

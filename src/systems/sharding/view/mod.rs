@@ -13,13 +13,14 @@ mod system;
 mod table;
 mod traffic;
 
+use super::metrics::{METRICS, RunMetrics};
 use super::reason::{NodeId, Reason, ShardId, Subject};
 use super::round::Round;
-use super::{Simulation, headline, measures, story};
-use crate::engine::System as _;
+use super::{Simulation, headline, metrics, story};
+use crate::engine::{Metric, System as _};
 use crate::scene::Scene;
 use crate::simulator::{
-    Chart, Demand, Explained, Instant, Metric, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
+    Chart, Demand, Explained, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
 };
 
 /// The system.
@@ -46,7 +47,7 @@ impl View for Sharding {
     }
 
     fn is_eventful(round: &Round) -> bool {
-        measures::has_moved(round) || round.is_eventful
+        metrics::has_moved(round) || round.is_eventful
     }
 
     fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
@@ -94,12 +95,15 @@ impl View for Sharding {
         charts::charts(simulation, rounds)
     }
 
-    fn metrics() -> Vec<Metric> {
-        measures::MEASURES.to_vec()
+    fn metrics() -> Vec<MetricInfo> {
+        Metric::describe_all(METRICS)
     }
 
     fn measure(simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
-        measures::of(rounds, simulation.horizon())
+        match RunMetrics::from_rounds(rounds, simulation.horizon()) {
+            Some(run) => Metric::measure_all(METRICS, &run),
+            None => vec![None; METRICS.len()],
+        }
     }
 
     fn demand(_simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {

@@ -203,7 +203,7 @@ impl ClusterEdit {
     }
 
     /// Whether it is about the whole run: made at a later time it is the same as made at the start.
-    pub fn is_of_run(&self) -> bool {
+    pub fn is_from_run(&self) -> bool {
         !matches!(self, Self::AddBroker) && self.owner().is_none()
     }
 

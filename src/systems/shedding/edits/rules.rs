@@ -152,7 +152,7 @@ mod tests {
     const GROUP: RuleId = RuleId::Group(0);
 
     fn edited(cluster: &Cluster, edit: &ClusterEdit) -> Cluster {
-        assert!(edit.is_of_run());
+        assert!(edit.is_from_run());
         assert_eq!(edit.apply_name(cluster), Ok(()));
         let edited = edit.apply(cluster).unwrap();
         assert_eq!((edited.check(), edited.check_policies()), (Ok(()), Ok(())), "{edit:?}");

@@ -377,7 +377,7 @@ impl Event {
         let Some(row) = Setting::from_name(&self.target) else {
             return Err(Problem::at("target", "No setting has this key; give one that Shedscope reads."));
         };
-        if row.key.is_of_run() {
+        if row.key.is_from_run() {
             return Err(Problem::at("target", "It can only be set for the whole run; give another setting."));
         }
         row.value_type.check(self.value).map_err(|what| Problem::at("value", what))

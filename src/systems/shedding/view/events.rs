@@ -64,7 +64,7 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
     let row = row.ok_or_else(|| Problem::at(kind, "there is no event of this kind."))?;
     let at_s = at_s.round() as u32;
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
-    let key = variant.reads().into_iter().find(|key| !key.is_of_run()).filter(|_| row.about == About::Setting);
+    let key = variant.reads().into_iter().find(|key| !key.is_from_run()).filter(|_| row.about == About::Setting);
     let of: Name = match row.about {
         About::Nobody => "".into(),
         About::Broker | About::BrokerOrLoad => world.brokers.first().map_or("", |broker| &broker.name).into(),

@@ -120,5 +120,5 @@ pub fn reset(variant: &mut Variant) {
 
 /// The settings that an event can change: by key and label.
 pub fn settable() -> impl Iterator<Item = &'static Setting> {
-    SETTINGS.iter().filter(|row| !row.key.is_of_run())
+    SETTINGS.iter().filter(|row| !row.key.is_from_run())
 }

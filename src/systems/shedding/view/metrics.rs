@@ -1,21 +1,15 @@
 //! What is measured of a run.
 
-use crate::simulator::Metric;
-use crate::systems::shedding::{MEASURES, Round, RunMetrics, Simulation};
+use crate::engine::Metric;
+use crate::simulator::MetricInfo;
+use crate::systems::shedding::{METRICS, Round, RunMetrics, Simulation};
 
-/// The metrics; of each, less is better.
-pub fn metrics() -> Vec<Metric> {
-    let metric = |row: &crate::systems::shedding::metrics::Measure| Metric {
-        label: row.label,
-        definition: row.definition,
-        unit: row.unit,
-        is_less_better: Some(true),
-    };
-    MEASURES.iter().map(metric).collect()
+/// What the metrics are.
+pub fn metrics() -> Vec<MetricInfo> {
+    Metric::describe_all(METRICS)
 }
 
 /// The values at the last of `rounds`; how long it took until the run was stable is read off `all`.
 pub fn measure(simulation: &Simulation, rounds: &[Round], all: &[Round]) -> Vec<Option<f64>> {
-    let run_metrics = RunMetrics::of_run(simulation, all, rounds.len().saturating_sub(1));
-    MEASURES.iter().map(|row| (row.value)(&run_metrics)).collect()
+    Metric::measure_all(METRICS, &RunMetrics::from_run(simulation, all, rounds.len().saturating_sub(1)))
 }

@@ -24,7 +24,9 @@ use super::explain::reason::{Reason, sentence};
 use super::{Detail, Round, Simulation, Subject};
 use crate::scene::Scene;
 use crate::simulator::view::Explained;
-use crate::simulator::{Card, Chart, Demand, Instant, Metric, RoundOutcome, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{
+    Card, Chart, Demand, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
+};
 
 /// Apache Pulsar's load shedding.
 pub struct Shedding;
@@ -114,7 +116,7 @@ impl View for Shedding {
         charts::charts(simulation, rounds, selected)
     }
 
-    fn metrics() -> Vec<Metric> {
+    fn metrics() -> Vec<MetricInfo> {
         metrics::metrics()
     }
 

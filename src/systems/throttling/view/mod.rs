@@ -13,14 +13,14 @@ mod stage;
 mod system;
 mod tables;
 
-use super::measures::{MEASURES, SoFar};
+use super::metrics::{METRICS, RunMetrics};
 use super::reason::{Rule, Subject};
 use super::round::Round;
 use super::simulation::Simulation;
 use super::{reason, story};
-use crate::engine::Reason;
+use crate::engine::{Metric, Reason};
 use crate::scene::Scene;
-use crate::simulator::{Chart, Demand, Explained, Instant, Metric, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
 
 /// The system.
 pub struct Throttling;
@@ -108,13 +108,12 @@ impl View for Throttling {
         tables::charts(simulation, rounds)
     }
 
-    fn metrics() -> Vec<Metric> {
-        MEASURES.iter().map(|(measure, _)| *measure).collect()
+    fn metrics() -> Vec<MetricInfo> {
+        Metric::describe_all(METRICS)
     }
 
     fn measure(_simulation: &Simulation, rounds: &[Round], _all: &[Round]) -> Vec<Option<f64>> {
-        let sums = SoFar::of(rounds);
-        MEASURES.iter().map(|(_, value)| value(&sums)).collect()
+        Metric::measure_all(METRICS, &RunMetrics::from_rounds(rounds))
     }
 
     fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {

@@ -1,12 +1,11 @@
-//! What a run came to so far. Every measure is defined here, once.
+//! The metrics of a run up to a second.
 
 use super::round::{ROUND_US, Round};
-use crate::engine::Measure;
-use crate::engine::Unit;
+use crate::engine::{Better, Metric, Unit};
 
 /// Sums over the rounds so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SoFar {
+pub struct RunMetrics {
     /// Time, in seconds.
     pub seconds: f64,
     /// Permits that came through.
@@ -23,11 +22,11 @@ pub struct SoFar {
     pub raises: u32,
     /// Cuts.
     pub cuts: u32,
-    /// Bad signals ignored.
+    /// Backpressure signals ignored.
     pub ignored: u32,
-    /// Good signals that did not raise because too little was in use.
+    /// Successes that did not raise because too little was in use.
     pub blocked: u32,
-    /// Good signals that did not raise because raises were paused.
+    /// Successes that did not raise because raises were paused.
     pub paused: u32,
     /// Mean time at the least limit, in seconds.
     pub at_min_s: f64,
@@ -37,9 +36,9 @@ pub struct SoFar {
     pub latency_max_ms: f64,
 }
 
-impl SoFar {
+impl RunMetrics {
     /// The sums of some rounds.
-    pub fn of(rounds: &[Round]) -> Self {
+    pub fn from_rounds(rounds: &[Round]) -> Self {
         let round_s = ROUND_US as f64 / 1e6;
         let mut sums = Self { latency_max_ms: f64::NAN, ..Self::default() };
         for round in rounds {
@@ -62,83 +61,78 @@ impl SoFar {
     }
 }
 
-/// A measure, and how it comes of the sums.
-pub type Row = (Measure, fn(&SoFar) -> Option<f64>);
-
-const fn row(
-    label: &'static str,
-    unit: Unit,
-    is_less_better: Option<bool>,
-    definition: &'static str,
-    value: fn(&SoFar) -> Option<f64>,
-) -> Row {
-    (Measure { label, definition, unit, is_less_better }, value)
-}
-
-/// Every measure.
-pub static MEASURES: &[Row] = &[
-    row(
+/// Every metric.
+pub static METRICS: &[Metric<RunMetrics>] = &[
+    Metric::new(
         "Goodput",
         Unit::PerSecond,
-        Some(false),
+        Better::Higher,
         "Permits (bytes or documents) that came through a second: of successes, and what was taken of rejected requests.",
         |sums| (sums.seconds > 0.0).then(|| sums.good / sums.seconds),
     ),
-    row(
+    Metric::new(
         "Use of capacity",
         Unit::Fraction,
-        Some(false),
+        Better::Higher,
         "What came through as a share of what the server could have worked off in the same time.",
         |sums| (sums.could > 0.0).then(|| sums.good / sums.could),
     ),
-    row("Rejections", Unit::Count, Some(true), "Answers 429.", |sums| Some(f64::from(sums.rejections))),
-    row(
+    Metric::new("Rejections", Unit::Count, Better::Lower, "Answers 429.", |sums| Some(f64::from(sums.rejections))),
+    Metric::new(
         "Timeouts",
         Unit::Count,
-        Some(true),
+        Better::Lower,
         "Requests whose answer the client did not wait for, or that found no connection.",
         |sums| Some(f64::from(sums.timeouts)),
     ),
-    row("Given up", Unit::Count, Some(true), "Batches given up after the last retry.", |sums| {
+    Metric::new("Given up", Unit::Count, Better::Lower, "Batches given up after the last retry.", |sums| {
         Some(f64::from(sums.given_up))
     }),
-    row("Raises", Unit::Count, None, "Times that a limit went up.", |sums| Some(f64::from(sums.raises))),
-    row("Cuts", Unit::Count, None, "Times that a limit went down.", |sums| Some(f64::from(sums.cuts))),
-    row("Ignored", Unit::Count, None, "Bad signals that fell into the cooldown of cuts.", |sums| {
-        Some(f64::from(sums.ignored))
+    Metric::new("Raises", Unit::Count, Better::Neither, "Times that a limit went up.", |sums| {
+        Some(f64::from(sums.raises))
     }),
-    row(
+    Metric::new("Cuts", Unit::Count, Better::Neither, "Times that a limit went down.", |sums| {
+        Some(f64::from(sums.cuts))
+    }),
+    Metric::new(
+        "Ignored",
+        Unit::Count,
+        Better::Neither,
+        "Backpressure signals that fell into the cooldown of cuts.",
+        |sums| Some(f64::from(sums.ignored)),
+    ),
+    Metric::new(
         "Blocked",
         Unit::Count,
-        None,
-        "Good signals that did not raise, because too little of the limit was in use.",
+        Better::Neither,
+        "Successes that did not raise, because too little of the limit was in use.",
         |sums| Some(f64::from(sums.blocked)),
     ),
-    row(
+    Metric::new(
         "Paused",
         Unit::Count,
-        None,
-        "Good signals that did not raise, because the cooldown paused raises too.",
+        Better::Neither,
+        "Successes that did not raise, because the cooldown paused raises too.",
         |sums| Some(f64::from(sums.paused)),
     ),
-    row(
-        "At the least",
+    Metric::new(
+        "Time at minimum",
         Unit::Seconds,
-        None,
+        Better::Neither,
         "Time that the limit stood at its least; of several executors the mean.",
         |sums| Some(sums.at_min_s),
     ),
-    row(
-        "At the greatest",
+    Metric::new(
+        "Time at maximum",
         Unit::Seconds,
-        None,
+        Better::Neither,
         "Time that the limit stood at its greatest; of several executors the mean.",
         |sums| Some(sums.at_max_s),
     ),
-    row(
+    Metric::new(
         "Highest latency",
         Unit::Seconds,
-        Some(true),
+        Better::Lower,
         "Longest time around a call whose answer was no rejection; a timeout counts with the time waited.",
         |sums| sums.latency_max_ms.is_finite().then(|| sums.latency_max_ms / 1000.0),
     ),
