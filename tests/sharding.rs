@@ -19,7 +19,7 @@ mod laws;
 #[path = "sharding/named.rs"]
 mod named;
 #[path = "sharding/placing.rs"]
-mod placing;
+mod placement;
 #[path = "sharding/played.rs"]
 mod played;
 #[path = "sharding/presets.rs"]

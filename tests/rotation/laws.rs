@@ -4,6 +4,7 @@ use crate::simulator::later::hold_left_out;
 use proptest::prelude::*;
 use shedscope::engine::{Explain, System, Timeline};
 use shedscope::simulator::SystemEntry;
+use shedscope::systems::rotation::ground_truth::{NEVER, Reachability};
 use shedscope::systems::rotation::plan::Plan;
 use shedscope::systems::rotation::producer::Producer;
 use shedscope::systems::rotation::reason::{Reason, Rule};
@@ -12,14 +13,13 @@ use shedscope::systems::rotation::scenario::check;
 use shedscope::systems::rotation::selection::Selection;
 use shedscope::systems::rotation::settings::Key;
 use shedscope::systems::rotation::task::{Purpose, Task};
-use shedscope::systems::rotation::truth::{NEVER, Reach};
 use shedscope::systems::rotation::view::Rotation;
-use shedscope::systems::rotation::world::{Action, Death, Event, Rates, World, Zone};
-use shedscope::systems::rotation::{SYSTEM, Scenario, Selector, Simulation, Subject, Variant, story};
+use shedscope::systems::rotation::world::{Action, Event, FailureMode, Rates, World, Zone};
+use shedscope::systems::rotation::{SYSTEM, Scenario, Selector, Simulation, Subject, Variant, explanation};
 
 fn happening(brokers: u32) -> impl Strategy<Value = Action> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
-    let how = || prop_oneof![Just(Death::Refused), Just(Death::BlackHole)];
+    let how = || prop_oneof![Just(FailureMode::Refused), Just(FailureMode::BlackHole)];
     prop_oneof![
         4 => (name.clone(), how(), proptest::option::of(0.1..15.0))
             .prop_map(|(broker, how, duration_s)| Action::Kill { broker, how, duration_s }),
@@ -113,7 +113,7 @@ fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'sta
         return Err("a send is lost or in two places");
     }
     for link in &producer.links {
-        if plan.truth.address(link.address).reach(end - 1) != Reach::Up {
+        if plan.ground_truth.address(link.address).reach(end - 1) != Reachability::Up {
             return Err("a connection to a broker that is down is open");
         }
     }
@@ -178,12 +178,12 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
             // A request goes only to an endpoint that its producer lists when it goes out.
             if flight.from_us >= detail.from_us {
                 let (locals, _) = detail.lists_at(flight.producer, flight.from_us);
-                let address = plan.truth.address(flight.address);
-                if !locals.contains(&flight.address) || address.reach(flight.from_us) != Reach::Up {
+                let address = plan.ground_truth.address(flight.address);
+                if !locals.contains(&flight.address) || address.reach(flight.from_us) != Reachability::Up {
                     return Err(broken("a request went to an endpoint that was forgotten or is down"));
                 }
             }
-            let down = plan.truth.address(flight.address).next_down(flight.from_us);
+            let down = plan.ground_truth.address(flight.address).next_down(flight.from_us);
             if flight.until_us > down && down != NEVER {
                 return Err(broken("a request is in flight on a closed connection"));
             }
@@ -270,7 +270,7 @@ proptest! {
             prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", scenario.write());
             prop_assert!(refreshed == counts.refreshed as usize, "{}", scenario.write());
             for reason in &told.reasons {
-                let sentence = story::sentence(first.system().plan(), reason);
+                let sentence = explanation::sentence(first.system().plan(), reason);
                 prop_assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{}", sentence);
                 if let Subject::Producer(_) | Subject::Pair(..) = reason.subject {
                     prop_assert!(!sentence.contains("nobody "), "{}", sentence);
@@ -279,7 +279,7 @@ proptest! {
             if let Err(what) = told_in_order(&told.detail, &told.reasons) {
                 return Err(complain(&what, &scenario, index));
             }
-            let headline = story::headline(first.system().plan(), &first.rounds()[index], &told.detail);
+            let headline = explanation::headline(first.system().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
         }
     }

@@ -55,11 +55,11 @@ fn mean(draws: &[f64]) -> (f64, f64) {
 fn shares(timeline: &mut Timeline<Simulation>, rounds: usize) -> Vec<f64> {
     let producers = timeline.state(rounds).producers.clone();
     let plan = timeline.system().plan();
-    let mut shares = vec![0.0; plan.truth.places];
+    let mut shares = vec![0.0; plan.ground_truth.places];
     for (producer, about) in producers.iter().zip(&plan.fleet) {
         let writes = producer.selection.writes();
         for address in writes {
-            shares[usize::from(plan.truth.address(*address).place)] += about.rate_per_s / writes.len() as f64;
+            shares[usize::from(plan.ground_truth.address(*address).place)] += about.rate_per_s / writes.len() as f64;
         }
     }
     shares

@@ -2,8 +2,8 @@
 
 use shedscope::engine::Evidence;
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason, Rule};
-use shedscope::systems::rotation::selection::{Asking, NoEndpoints, Rotating, Selection, Single, in_zone};
-use shedscope::systems::rotation::tries::{MOST_TRIES, Onward};
+use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection, SelectionContext, Single, in_zone};
+use shedscope::systems::rotation::tries::{MOST_TRIES, NextStep};
 
 /// How a send ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub fn send_drawn(
     is_dead: impl Fn(AddressId) -> bool,
 ) -> (Vec<AddressId>, Vec<AddressId>, End) {
     let (mut explain, mut tried) = (Explain::recording(), Vec::new());
-    let mut asking = Asking { producer: 0, explain: &mut explain };
+    let mut asking = SelectionContext { producer: 0, explain: &mut explain };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
     let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
         return (Vec::new(), tried, End::NoEndpoints);
@@ -36,8 +36,8 @@ pub fn send_drawn(
             return (tries.order().to_vec(), tried, End::Sent(address));
         }
         match selection.failed(&mut tries, &mut asking) {
-            Onward::Next(_) => {}
-            Onward::Ends | Onward::NobodyIsLeft => return (tries.order().to_vec(), tried, End::Refused(address)),
+            NextStep::Next(_) => {}
+            NextStep::Ends | NextStep::NobodyIsLeft => return (tries.order().to_vec(), tried, End::Refused(address)),
         }
     }
 }
@@ -69,20 +69,20 @@ pub fn single(selection: &Selection) -> &Single {
 /// A failure counted outside of a send.
 pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoEndpoints> {
     let mut explain = Explain::disabled();
-    rotating(selection).penalise(address, &mut Asking { producer: 0, explain: &mut explain }).map(|_| ())
+    rotating(selection).penalise(address, &mut SelectionContext { producer: 0, explain: &mut explain }).map(|_| ())
 }
 
 /// The whole order for the next send, of which the client tries three; its turn is taken.
 pub fn order(selection: &mut Selection) -> Vec<AddressId> {
     let mut explain = Explain::disabled();
-    rotating(selection).order(usize::MAX, &mut Asking { producer: 0, explain: &mut explain })
+    rotating(selection).order(usize::MAX, &mut SelectionContext { producer: 0, explain: &mut explain })
 }
 
 /// Who of some endpoints with zones is kept; the test of it must say whether any was in the zone.
 pub fn kept<'a>(endpoints: &[(&'a str, &str)], mine: &str) -> Vec<&'a str> {
     let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
     let mut explain = Explain::recording();
-    let mut asking = Asking { producer: 0, explain: &mut explain };
+    let mut asking = SelectionContext { producer: 0, explain: &mut explain };
     let kept = in_zone(&listed, &mine, |id| endpoints[usize::from(id)].1, &mut asking);
     let reasons = explain.into_reasons();
     let [Reason { rule: Rule::ZoneHasBrokers, evidence: Evidence::Check(test), .. }] = &reasons[..] else {

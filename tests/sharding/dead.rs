@@ -3,10 +3,10 @@
 use proptest::prelude::prop_oneof;
 use proptest::strategy::Strategy as Generator;
 use shedscope::systems::sharding::reason::ShardId;
-use shedscope::systems::sharding::round::{Happening, Phase};
+use shedscope::systems::sharding::round::{Phase, WorldChange};
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::world::{Action, Event, Locate};
-use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, story};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, explanation};
 
 use super::played::{nodes, played, present, quiet};
 use super::worlds::{any_scenario, hold};
@@ -35,7 +35,7 @@ fn external_allocation_gets_nothing_from_a_dead_node() {
     let about = Subject::Shard(ShardId(0));
     let reason = look.reasons.iter().find(|r| r.subject == about && r.rule == Rule::HandoffTime).unwrap();
     assert_eq!(
-        story::sentence(timeline.system(), reason),
+        explanation::sentence(timeline.system(), reason),
         "Shard 0 cannot stop: its node does not answer. After 60 s the hand-off is given up."
     );
 }
@@ -47,9 +47,9 @@ fn a_hand_off_whose_node_dies_is_given_up_in_time() {
     scenario.world.events[0].at_s = 32.0;
     scenario.world.settings.set(Key::StopTime, 30.0);
     let timeline = played(&scenario, 0);
-    let homeless: Vec<u32> = timeline.rounds().iter().map(|round| round.homeless).collect();
+    let unassigned: Vec<u32> = timeline.rounds().iter().map(|round| round.unassigned).collect();
     let stopped: Vec<u32> = timeline.rounds().iter().map(|round| round.stopped).collect();
-    assert_eq!((homeless[6], homeless[7], stopped[2], stopped[8]), (10, 0, 10, 10));
+    assert_eq!((unassigned[6], unassigned[7], stopped[2], stopped[8]), (10, 0, 10, 10));
     assert!(timeline.rounds()[..15].iter().all(|round| round.landed == 0));
 }
 
@@ -74,8 +74,8 @@ fn nothing_is_handed_off_by_the_dead() {
         let mut died_ms = vec![None; timeline.system().nodes().len()];
         for index in 0..scenario.rounds {
             let detail = timeline.detail(index).unwrap().detail;
-            for (at_ms, happening) in &detail.happenings {
-                if let Happening::Phase(node, Phase::Dead) = happening {
+            for (at_ms, happening) in &detail.world_changes {
+                if let WorldChange::Phase(node, Phase::Dead) = happening {
                     died_ms[node.index()] = Some(*at_ms);
                 }
             }

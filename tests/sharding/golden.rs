@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shedscope::systems::sharding::reason::Explain;
 use shedscope::systems::sharding::rules::knative::{self, Mode};
 use shedscope::systems::sharding::rules::weighted::{self, StopRule};
-use shedscope::systems::sharding::rules::{Most, suitability};
+use shedscope::systems::sharding::rules::{Cap, suitability};
 use shedscope::systems::sharding::{ShardId, Subject};
 
 use super::replay::{Cluster, number, numbers, shards};
@@ -162,7 +162,7 @@ fn stop_rule(name: &Value) -> StopRule {
 fn rebalance(case: &Value) {
     let mut cluster = weighing(&case["weights"], &numbers(&case["initial"]));
     let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
-    let (tolerance, cap) = (number(&case["tolerance"]), Most::found(number(&case["cap"]) as usize, "cap"));
+    let (tolerance, cap) = (number(&case["tolerance"]), Cap::found(number(&case["cap"]) as usize, "cap"));
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
         let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Explain::recording()).unwrap();
@@ -223,7 +223,7 @@ fn route_table(case: &Value) {
         }
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
-        let cap = Most::found(number(&case["cap"]) as usize, "cap");
+        let cap = Cap::found(number(&case["cap"]) as usize, "cap");
         let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut explain);
         let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else { break };
         counts[plan.pair.giver] -= plan.exchange.moves;

@@ -5,11 +5,13 @@ use shedscope::engine::{System, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::sharding::reason::Explain;
 use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
-use shedscope::systems::sharding::rules::Most;
+use shedscope::systems::sharding::rules::Cap;
 use shedscope::systems::sharding::rules::weighted::{self, StopRule};
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::view::Sharding;
-use shedscope::systems::sharding::{NodeId, Rule, ShardId, Simulation, Strategy, Subject, Variant, headline, story};
+use shedscope::systems::sharding::{
+    NodeId, Rule, ShardId, Simulation, Strategy, Subject, Variant, explanation, headline,
+};
 
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::Cluster;
@@ -35,12 +37,12 @@ fn no_shard_is_lost_or_doubled() {
             let round = timeline.rounds()[index].clone();
             there += u64::from(round.appeared);
             let held: u64 = present(&round.counts).into_iter().map(u64::from).sum();
-            ensure(held + u64::from(round.homeless) == there, || {
+            ensure(held + u64::from(round.unassigned) == there, || {
                 format!("round {index}: {there} ⇒ {}", path(&timeline))
             })?;
             let state = timeline.state(index + 1);
             let mut all: Vec<ShardId> = state.nodes.iter().flat_map(|node| node.shards.iter().copied()).collect();
-            all.extend(state.homeless.iter().map(|(shard, ..)| *shard));
+            all.extend(state.unassigned.iter().map(|(shard, ..)| *shard));
             all.sort();
             let once = (0..there as u32).map(ShardId);
             ensure(all.iter().copied().eq(once), || format!("round {index}: {all:?}"))?;
@@ -77,7 +79,7 @@ fn every_decision_has_a_reason_and_every_reason_a_sentence() {
             }
             ensure(!look.reasons.is_empty(), || format!("round {index} has no reason"))?;
             for reason in &look.reasons {
-                let said = story::sentence(timeline.system(), reason);
+                let said = explanation::sentence(timeline.system(), reason);
                 let is_whole = said.ends_with('.') && !said.contains(['{', '}', '_']) && !said.contains("NaN");
                 ensure(is_whole, || format!("{reason:?}: {said}"))?;
             }
@@ -105,7 +107,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
                 scenario.variants[0].strategy,
                 Strategy::LeastDeprecated | Strategy::ConsistentHashing | Strategy::External
             );
-            let is_homeless = detail.homeless > 0;
+            let is_homeless = detail.unassigned > 0;
             ensure(!(is_strict && in_handoff && !is_homeless) || decision.verdict != Verdict::Moves, || {
                 format!("round {index} stops shards while some are in hand-off")
             })?;
@@ -257,8 +259,7 @@ fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
     cluster.regions.iter_mut().for_each(|region| region.weight = 1);
     let mut explain = Explain::recording();
-    let plan =
-        weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Most::found(5, "cap"), &mut explain).unwrap();
+    let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Cap::found(5, "cap"), &mut explain).unwrap();
     assert_eq!(plan.exchange.moves, 0);
     let rules: Vec<Rule> = explain.into_reasons().iter().map(|reason| reason.rule).collect();
     assert!(rules.contains(&Rule::StopSum));

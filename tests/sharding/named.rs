@@ -3,7 +3,7 @@
 use shedscope::engine::Evidence;
 use shedscope::engine::explain::Check;
 use shedscope::systems::sharding::settings::{Key, Setting};
-use shedscope::systems::sharding::{Rule, Scenario, Strategy, Variant, story};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Variant, explanation};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
@@ -12,7 +12,7 @@ use super::worlds::{any_scenario, hold};
 fn first(scenario: &Scenario, rule: Rule) -> (Check, String) {
     let mut timeline = played(scenario, 0);
     let reason = timeline.look(0).unwrap().reasons.into_iter().find(|reason| reason.rule == rule).unwrap();
-    let sentence = story::sentence(timeline.system(), &reason);
+    let sentence = explanation::sentence(timeline.system(), &reason);
     let Evidence::Check(test) = reason.evidence else { panic!("{sentence}") };
     (test, sentence)
 }

@@ -4,7 +4,7 @@ use shedscope::systems::sharding::reason::{Explain, ShardId};
 use shedscope::systems::sharding::rules::suitability;
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::world::{Action, Event, Nodes};
-use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, story};
+use shedscope::systems::sharding::{Rule, Scenario, Strategy, Subject, Variant, explanation};
 
 use super::played::{nodes, played, quiet};
 use super::worlds::{any_scenario, hold};
@@ -56,7 +56,7 @@ fn told(scenario: &Scenario) -> Vec<String> {
     let mut timeline = played(scenario, 0);
     let reasons = timeline.look(2).unwrap().reasons;
     let own = reasons.iter().filter(|reason| reason.subject == Subject::Shard(ShardId(10)));
-    own.map(|reason| story::sentence(timeline.system(), reason)).collect()
+    own.map(|reason| explanation::sentence(timeline.system(), reason)).collect()
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn hand_offs_longer_than_a_round_hold_up_the_next() {
     let batches = weighted.rounds().iter().filter(|round| round.stopped > 0).count();
     let stable = measured(&weighted)[5].unwrap();
     assert!(batches as f64 * 2.0 < stable, "{batches} batches in {stable} rounds");
-    assert!(deprecated.rounds().iter().all(|round| round.homeless <= 3));
+    assert!(deprecated.rounds().iter().all(|round| round.unassigned <= 3));
 }
 
 #[test]

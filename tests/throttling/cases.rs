@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use shedscope::engine::Timeline;
-use shedscope::systems::throttling::limiter::{Effect, Taken};
-use shedscope::systems::throttling::round::{Did, Step};
+use shedscope::systems::throttling::limiter::{Applied, Effect};
+use shedscope::systems::throttling::round::{Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, Variant, World};
 
@@ -123,16 +123,16 @@ fn burst(case: &Value, window: usize) -> Scenario {
     alone(number(&case["inputs"]["burst"]), number(&case["inputs"]["response_after_s"]), variant)
 }
 
-fn answers(steps: &[Step]) -> Vec<(u64, Taken)> {
+fn answers(steps: &[Step]) -> Vec<(u64, Applied)> {
     let answer = |step: &Step| match step.did {
-        Did::Answered { taken: Some(taken), .. } => Some((step.at_us, taken)),
+        StepKind::Answered { taken: Some(taken), .. } => Some((step.at_us, taken)),
         _ => None,
     };
     steps.iter().filter_map(answer).collect()
 }
 
 /// The first answer as it was taken.
-fn first(steps: &[Step]) -> Taken {
+fn first(steps: &[Step]) -> Applied {
     answers(steps)[0].1
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shedscope::engine::Timeline;
 use shedscope::systems::throttling::event::{Event, Kind};
 use shedscope::systems::throttling::limiter::Effect;
-use shedscope::systems::throttling::round::{Did, Step};
+use shedscope::systems::throttling::round::{Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::server::Answer;
 use shedscope::systems::throttling::{Key, Scenario, Simulation, World};
@@ -59,11 +59,13 @@ fn document(trace: &Trace) -> Option<Scenario> {
 /// A step as the recordings write it.
 fn event(step: &Step, has_cooldown: bool) -> Value {
     match step.did {
-        Did::Asked { permits, wait_us } => {
+        StepKind::Asked { permits, wait_us } => {
             json!({"t_us": step.at_us, "op": "reserve", "w": step.writer, "permits": permits, "wait_us": wait_us})
         }
-        Did::Granted { permits } => json!({"t_us": step.at_us, "op": "granted", "w": step.writer, "permits": permits}),
-        Did::Answered { answer, latency_ms, taken, no_cut_before_ms } => {
+        StepKind::Granted { permits } => {
+            json!({"t_us": step.at_us, "op": "granted", "w": step.writer, "permits": permits})
+        }
+        StepKind::Answered { answer, latency_ms, taken, no_cut_before_ms } => {
             let kind = match answer {
                 Answer::Success => "success",
                 Answer::Rejected => "failure",

@@ -4,7 +4,7 @@ use serde_json::Value;
 use shedscope::engine::Explain;
 use shedscope::systems::throttling::limiter::{Limiter, Signal};
 use shedscope::systems::throttling::meter::Meter;
-use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::reason::ReasonRecorder;
 use shedscope::systems::throttling::response::{Item, Response};
 use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
 
@@ -41,14 +41,14 @@ fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
         let at_ms = words.iter().position(|word| *word == "at").map_or(0, |place| words[place + 1].parse().unwrap());
         let amount: u64 = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(0);
         let mut explain = Explain::disabled();
-        let mut tell = Tell { explain: &mut explain, at_us: at_ms * 1000, writer: 0, unit: Unit::Bytes };
+        let mut recorder = ReasonRecorder { explain: &mut explain, at_us: at_ms * 1000, writer: 0, unit: Unit::Bytes };
         match words[0] {
             "permit" => {
-                limiter.reserve(amount, tell.at_us, &mut tell);
-                limiter.granted(amount, tell.at_us, &settings);
+                limiter.reserve(amount, recorder.at_us, &mut recorder);
+                limiter.granted(amount, recorder.at_us, &settings);
                 continue;
             }
-            "set" => limiter.set(amount as f64, tell.at_us, &settings, &mut tell),
+            "set" => limiter.set(amount as f64, recorder.at_us, &settings, &mut recorder),
             word => {
                 let signal = match word {
                     "success" => Signal::Success,
@@ -57,7 +57,7 @@ fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
                     other => panic!("{case}: {other}"),
                 };
                 // Without a meter's help the older unit tests would not be raised; they have no meter.
-                limiter.feedback(signal, amount, &settings, &mut tell);
+                limiter.feedback(signal, amount, &settings, &mut recorder);
             }
         }
         rates.push(limiter.bucket.rate());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use shedscope::engine::Explain;
 use shedscope::systems::throttling::limiter::{Limiter, Signal};
-use shedscope::systems::throttling::reason::Tell;
+use shedscope::systems::throttling::reason::ReasonRecorder;
 use shedscope::systems::throttling::values::Settings;
 use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
 
@@ -83,26 +83,26 @@ fn replay(trace: &Trace) -> usize {
         let number = |key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{place}: no {key}"));
         let at_us = number("t_us");
         let mut explain = Explain::disabled();
-        let mut tell = Tell { explain: &mut explain, at_us, writer: 0, unit: trace.unit };
+        let mut recorder = ReasonRecorder { explain: &mut explain, at_us, writer: 0, unit: trace.unit };
         match event["op"].as_str() {
             Some("reserve") => {
-                let wait_us = limiter.reserve(number("permits"), at_us, &mut tell).unwrap_or(0);
+                let wait_us = limiter.reserve(number("permits"), at_us, &mut recorder).unwrap_or(0);
                 assert_eq!(wait_us, number("wait_us"), "{place}");
             }
             Some("granted") => limiter.granted(number("permits"), at_us, &settings),
             Some("set_rate") => {
-                limiter.set(event["requested"].as_f64().unwrap(), at_us, &settings, &mut tell);
+                limiter.set(event["requested"].as_f64().unwrap(), at_us, &settings, &mut recorder);
                 assert_eq!(limiter.bucket.rate(), number("rate_after"), "{place}");
             }
             Some("estimate") => assert_eq!(limiter.estimate(at_us, &settings), Some(number("est")), "{place}"),
-            Some("feedback") => feedback(&mut limiter, event, &settings, &mut tell, &place),
+            Some("feedback") => feedback(&mut limiter, event, &settings, &mut recorder, &place),
             other => panic!("{place}: op {other:?}"),
         }
     }
     trace.events.len()
 }
 
-fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, tell: &mut Tell<'_>, place: &str) {
+fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, recorder: &mut ReasonRecorder<'_>, place: &str) {
     let signal = match event["kind"].as_str() {
         Some("success") => Signal::Success,
         Some("failure") => Signal::Failure,
@@ -110,7 +110,7 @@ fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, tell: &mu
         other => panic!("{place}: kind {other:?}"),
     };
     // The recordings of some unit tests leave the latency out.
-    let taken = limiter.feedback(signal, event["latency_ms"].as_u64().unwrap_or(0), settings, tell);
+    let taken = limiter.feedback(signal, event["latency_ms"].as_u64().unwrap_or(0), settings, recorder);
     let estimate = taken.estimate.map_or(-1, |rate| rate as i64);
     if let Some(expected) = event["est_before"].as_i64() {
         assert_eq!(estimate, expected, "{place}: estimate");

@@ -5,8 +5,8 @@ use shedscope::engine::SettingKey as _;
 use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::throttling::limiter::Effect;
-use shedscope::systems::throttling::reason::{NOBODY, Rule, Who};
-use shedscope::systems::throttling::round::{Detail, Did, Doing, ROUND_US, Step};
+use shedscope::systems::throttling::reason::{Actor, NOBODY, Rule};
+use shedscope::systems::throttling::round::{Activity, Detail, ROUND_US, Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::server::Answer;
 use shedscope::systems::throttling::view::Throttling;
@@ -60,13 +60,13 @@ proptest! {
             let (from, to) = (index as u64 * ROUND_US, (index as u64 + 1) * ROUND_US);
             prop_assert!(detail.steps.iter().all(|step| (from..to).contains(&step.at_us)));
         }
-        let count = |test: fn(&Did) -> bool| steps.iter().filter(|step| test(&step.did)).count();
+        let count = |test: fn(&StepKind) -> bool| steps.iter().filter(|step| test(&step.did)).count();
         let state = timeline.state(scenario.rounds);
-        let doing = |what: Doing| state.writers.iter().filter(|writer| writer.span.doing == what).count();
-        let (asked, granted) = (count(|did| matches!(did, Did::Asked { .. })), count(|did| matches!(did, Did::Granted { .. })));
-        prop_assert_eq!(asked, granted + doing(Doing::Waiting), "{}", scenario.write());
-        let answered = count(|did| matches!(did, Did::Answered { .. }));
-        let sending = doing(Doing::Sending);
+        let doing = |what: Activity| state.writers.iter().filter(|writer| writer.span.doing == what).count();
+        let (asked, granted) = (count(|did| matches!(did, StepKind::Asked { .. })), count(|did| matches!(did, StepKind::Granted { .. })));
+        prop_assert_eq!(asked, granted + doing(Activity::Waiting), "{}", scenario.write());
+        let answered = count(|did| matches!(did, StepKind::Answered { .. }));
+        let sending = doing(Activity::Sending);
         // v1011 sends its retries without asking.
         if scenario.variants[0].version != LimiterVersion::V1011 {
             prop_assert_eq!(granted, answered + sending, "{}", scenario.write());
@@ -93,7 +93,7 @@ proptest! {
         let settings = scenario.world.settings(variant);
         let mut last = vec![None; timeline.system().executors() as usize];
         for step in steps(&details) {
-            let Did::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
+            let StepKind::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
             let executor = timeline.system().executor_of(step.writer) as usize;
             if taken.effect == Effect::Cut && variant.version.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
@@ -127,7 +127,7 @@ proptest! {
         let (timeline, details) = details(&scenario);
         for executor in 0..timeline.system().executors() {
             let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.system().executor_of(step.writer) == executor)
-                .filter_map(|step| if let Did::Granted { permits } = step.did { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
+                .filter_map(|step| if let StepKind::Granted { permits } = step.did { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
                 .collect();
             for from in (0..grants.len()).step_by(5) {
                 let mut sum = 0.0;
@@ -150,17 +150,17 @@ proptest! {
             for step in &look.detail.steps {
                 let place = || format!("{step:?}\n{}", scenario.write());
                 match step.did {
-                    Did::Asked { wait_us, .. } => {
+                    StepKind::Asked { wait_us, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
                         let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
                             && reason.subject.writer == step.writer && (reason.evidence.holds() == Some(true)));
                         prop_assert_eq!(waits, wait_us > 0, "{}", place());
                     }
-                    Did::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
-                    Did::Answered { taken, .. } => {
+                    StepKind::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
+                    StepKind::Answered { taken, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Success, Rule::Rejected, Rule::TimedOut]), 1, "{}", place());
                         let told = look.reasons.iter().find(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer
-                            && matches!(reason.subject.who, Who::Limiter(_)) && matches!(reason.rule, Rule::Raised | Rule::Cut | Rule::Kept));
+                            && matches!(reason.subject.actor, Actor::Limiter(_)) && matches!(reason.rule, Rule::Raised | Rule::Cut | Rule::Kept));
                         let Some(taken) = taken else { continue };
                         let change = told.map(|reason| reason.evidence.clone());
                         let is_told = matches!(change, Some(Evidence::Change { before, after, .. }) if (before, after) == (taken.before as f64, taken.after as f64));
@@ -193,7 +193,7 @@ fn generated_worlds_have_all_that_laws_are_about() {
     for _ in 0..160 {
         let scenario = scenarios().new_tree(&mut runner).unwrap().current();
         for step in steps(&details(&scenario).1) {
-            if let Did::Answered { answer, taken: Some(taken), .. } = step.did {
+            if let StepKind::Answered { answer, taken: Some(taken), .. } = step.did {
                 effects[taken.effect as usize] += 1;
                 answers[answer as usize] += 1;
             }

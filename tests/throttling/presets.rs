@@ -4,10 +4,10 @@ use shedscope::engine::{Fidelity, Timeline};
 use shedscope::systems::throttling::limiter::Effect;
 use shedscope::systems::throttling::metrics::RunMetrics;
 use shedscope::systems::throttling::presets::{self, PRESETS};
-use shedscope::systems::throttling::round::{Did, Round, Step};
+use shedscope::systems::throttling::round::{Round, Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, from_json};
 use shedscope::systems::throttling::server::Answer;
-use shedscope::systems::throttling::story::headline;
+use shedscope::systems::throttling::explanation::headline;
 use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 
 struct Played {
@@ -29,7 +29,7 @@ impl Played {
     /// When the limit changed, in seconds, from what and to what.
     fn changes(&self) -> Vec<(f64, u64, u64)> {
         let changes = self.steps.iter().filter_map(|step| match step.did {
-            Did::Answered { taken: Some(taken), .. } if taken.before != taken.after => {
+            StepKind::Answered { taken: Some(taken), .. } if taken.before != taken.after => {
                 Some((step.at_us as f64 / 1e6, taken.before, taken.after))
             }
             _ => None,
@@ -109,7 +109,7 @@ fn a_burst_is_seen_by_the_longer_window_alone() {
         let played = played("burst", variant);
         assert_eq!(played.sums.raises, raises, "variant {variant}");
         let first = played.steps.iter().find_map(|step| match step.did {
-            Did::Answered { taken: Some(taken), .. } => Some((step.at_us, taken.estimate)),
+            StepKind::Answered { taken: Some(taken), .. } => Some((step.at_us, taken.estimate)),
             _ => None,
         });
         assert_eq!(first, Some((5_001_000, Some(u64::from(variant == 2)))), "variant {variant}");
@@ -162,10 +162,11 @@ fn timeouts_are_known_after_a_minute() {
     let cuts = played.cuts();
     near(cuts[0], 92.26);
     near(cuts[1], 121.06);
-    let timeout = |step: &&Step| matches!(step.did, Did::Answered { answer: Answer::TimedOut, .. });
+    let timeout = |step: &&Step| matches!(step.did, StepKind::Answered { answer: Answer::TimedOut, .. });
     near(played.steps.iter().find(timeout).map_or(f64::NAN, |step| step.at_us as f64 / 1e6), 121.06);
-    let good =
-        |step: &&Step| matches!(step.did, Did::Answered { answer: Answer::Success, .. }) && step.at_us > 130_000_000;
+    let good = |step: &&Step| {
+        matches!(step.did, StepKind::Answered { answer: Answer::Success, .. }) && step.at_us > 130_000_000
+    };
     near(played.steps.iter().find(good).map_or(f64::NAN, |step| step.at_us as f64 / 1e6), 354.51);
 }
 
@@ -182,7 +183,7 @@ fn large_batches_wait_for_the_one_before() {
     let waits: Vec<u64> = played("first-waits", 0)
         .steps
         .iter()
-        .filter_map(|step| if let Did::Asked { wait_us, .. } = step.did { Some(wait_us) } else { None })
+        .filter_map(|step| if let StepKind::Asked { wait_us, .. } = step.did { Some(wait_us) } else { None })
         .collect();
     assert_eq!(waits[0], 0);
     near(waits[1] as f64 / 1e6, 3.0);
@@ -212,8 +213,7 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
         let detail = timeline.detail(index).unwrap().detail;
         let round = timeline.rounds()[index];
         let with = |effect: Effect| {
-            let has =
-                |step: &&Step| matches!(step.did, Did::Answered { taken: Some(taken), .. } if taken.effect == effect);
+            let has = |step: &&Step| matches!(step.did, StepKind::Answered { taken: Some(taken), .. } if taken.effect == effect);
             detail.steps.iter().filter(has).count() as u32
         };
         assert_eq!((with(Effect::Paused), with(Effect::Blocked)), (round.paused, round.blocked));

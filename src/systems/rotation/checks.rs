@@ -88,13 +88,13 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
         return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
     }
     event_ids::check(&world.events)?;
-    let mut all = Toll::default();
+    let mut all = SimulationCost::default();
     for (place, event) in world.events.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("event {}", place + 1));
         check_event_time(event.at_s, end_s).map_err(within)?;
         check_event(world, event).map_err(within)?;
-        let toll = Toll::of(world, &event.action);
-        all = Toll {
+        let toll = SimulationCost::of(world, &event.action);
+        all = SimulationCost {
             changes: all.changes + toll.changes,
             replaced: all.replaced + toll.replaced,
             restarts: all.restarts + toll.restarts,
@@ -111,7 +111,7 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
 
 /// What events make happen, counted.
 #[derive(Clone, Copy, Default)]
-struct Toll {
+struct SimulationCost {
     /// Brokers that go down or come back.
     changes: u64,
     /// Brokers in whose place another address comes.
@@ -120,7 +120,7 @@ struct Toll {
     restarts: u64,
 }
 
-impl Toll {
+impl SimulationCost {
     fn of(world: &World, what: &Action) -> Self {
         let both = |duration_s: &Option<f64>| if duration_s.is_some() { 2 } else { 1 };
         match what {

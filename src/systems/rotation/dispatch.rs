@@ -1,13 +1,13 @@
 //! What the dispatch thread does: tries in order, attempts to connect, answers, and sending once more.
 
+use super::ground_truth::Reachability;
 use super::lists::ListStep;
 use super::producer::Turn;
 use super::reason::{AddressId, Rule, Subject};
 use super::round::{Failure, FlightEnd};
 use super::selection::{Penalty, Selection};
 use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
-use super::tries::{MOST_TRIES, Onward};
-use super::truth::Reach;
+use super::tries::{MOST_TRIES, NextStep};
 use crate::engine::{Op, Operand, Unit};
 
 /// How often a send may have been redirected and still be sent again.
@@ -49,7 +49,7 @@ impl Turn<'_> {
             return self.job_failed(purpose, Failure::NoEndpoints);
         };
         self.me.orders += 1;
-        let step = Step::Connecting(Reach::Up);
+        let step = Step::Connecting(Reachability::Up);
         let (begun_us, try_us, until_us) = (self.now, self.now, self.now);
         let job = Job { purpose, begun_us, limit_us, tries, try_us, attempts: 0, step, until_us };
         self.try_endpoint(job);
@@ -94,17 +94,17 @@ impl Turn<'_> {
     /// One attempt to connect: how the endpoint takes it is settled when it begins.
     fn attempt(&mut self, mut job: Job) {
         let times = &self.plan.times;
-        let reach = match self.plan.truth.address(job.address()).reach(self.now) {
-            Reach::Up if times.connect_us > times.connect_timeout_us => Reach::BlackHole,
+        let reach = match self.plan.ground_truth.address(job.address()).reach(self.now) {
+            Reachability::Up if times.connect_us > times.connect_timeout_us => Reachability::BlackHole,
             reach => reach,
         };
         job.attempts += 1;
         job.step = Step::Connecting(reach);
         job.until_us = self.now
             + match reach {
-                Reach::Up => times.connect_us,
-                Reach::Refused => 0,
-                Reach::BlackHole => times.connect_timeout_us,
+                Reachability::Up => times.connect_us,
+                Reachability::Refused => 0,
+                Reachability::BlackHole => times.connect_timeout_us,
             };
         self.me.job = Some(job);
     }
@@ -113,16 +113,16 @@ impl Turn<'_> {
     pub(super) fn job_goes_on(&mut self) {
         let Some(job) = self.me.job.take() else { return };
         let address = job.address();
-        let about = self.plan.truth.address(address);
+        let about = self.plan.ground_truth.address(address);
         match job.step {
             Step::Pausing(_) => self.attempt(job),
             Step::Awaiting(answer_us) => self.metadata_arrived(job, answer_us),
-            Step::Connecting(Reach::Up) if about.reach(self.now) == Reach::Up => {
+            Step::Connecting(Reachability::Up) if about.reach(self.now) == Reachability::Up => {
                 let pair = Subject::Pair(self.id, address);
                 let side = Operand::measure(f64::from(job.attempts), "attempts");
                 self.explain.fact(pair, Rule::Connected, side, Unit::Count);
                 if job.attempts > 1 {
-                    self.note_try(&job, Reach::Up, false);
+                    self.note_try(&job, Reachability::Up, false);
                 }
                 let dies_us = about.next_down(self.now);
                 self.me.open(Link { address, dies_us, used_us: self.now });
@@ -131,14 +131,16 @@ impl Turn<'_> {
                 self.connected(job, place);
             }
             // What goes down while it is connected to refuses.
-            Step::Connecting(Reach::Up | Reach::Refused) => self.attempt_failed(job, Reach::Refused),
-            Step::Connecting(Reach::BlackHole) => self.attempt_failed(job, Reach::BlackHole),
+            Step::Connecting(Reachability::Up | Reachability::Refused) => {
+                self.attempt_failed(job, Reachability::Refused)
+            }
+            Step::Connecting(Reachability::BlackHole) => self.attempt_failed(job, Reachability::BlackHole),
         }
     }
 
-    fn attempt_failed(&mut self, mut job: Job, reach: Reach) {
+    fn attempt_failed(&mut self, mut job: Job, reach: Reachability) {
         let pair = Subject::Pair(self.id, job.address());
-        let rule = if reach == Reach::Refused { Rule::Refused } else { Rule::Unanswered };
+        let rule = if reach == Reachability::Refused { Rule::Refused } else { Rule::Unanswered };
         let side = Operand::measure(f64::from(job.attempts), "attempt");
         self.explain.fact(pair, rule, side, Unit::Count);
         let left = Operand::measure(f64::from(job.attempts), "failed attempts");
@@ -160,19 +162,19 @@ impl Turn<'_> {
         let address = job.address();
         let onward = self.ask(|selection, asking| selection.failed(&mut job.tries, asking));
         match onward {
-            Onward::Next(Some(Penalty::ToTheEnd)) => {
+            NextStep::Next(Some(Penalty::ToTheEnd)) => {
                 self.record.counts.moved_to_end += 1;
                 self.note_list(ListStep::ToTheEnd(address));
             }
-            Onward::Next(Some(Penalty::Forgotten)) | Onward::NobodyIsLeft => {
+            NextStep::Next(Some(Penalty::Forgotten)) | NextStep::NobodyIsLeft => {
                 self.record.counts.forgotten += 1;
                 self.note_list(ListStep::Forgotten(address));
             }
-            Onward::Next(None) | Onward::Ends => {}
+            NextStep::Next(None) | NextStep::Ends => {}
         }
         match onward {
-            Onward::Next(_) => self.try_endpoint(job),
-            Onward::Ends | Onward::NobodyIsLeft => self.job_failed(job.purpose, Failure::Connect),
+            NextStep::Next(_) => self.try_endpoint(job),
+            NextStep::Ends | NextStep::NobodyIsLeft => self.job_failed(job.purpose, Failure::Connect),
         }
     }
 
@@ -199,7 +201,7 @@ impl Turn<'_> {
             self.me.job = Some(job);
             return;
         };
-        let redirects = self.plan.truth.redirects(self.now);
+        let redirects = self.plan.ground_truth.redirects(self.now);
         let answer = match (response_us > expires_us, redirects > self.me.redirects) {
             (true, _) => Answer::Late,
             (false, true) => Answer::Redirect,
@@ -208,7 +210,7 @@ impl Turn<'_> {
         self.me.redirects = redirects;
         self.record.counts.requests += 1;
         self.record.counts.resent += u32::from(request.attempts + request.redirects > 0);
-        let broker = usize::from(self.plan.truth.address(address).place);
+        let broker = usize::from(self.plan.ground_truth.address(address).place);
         self.record.requests[broker] += 1;
         let due_us = response_us.min(expires_us);
         self.me.flights.push(InFlight { address, request, sent_us: self.now, due_us, answer });

@@ -2,7 +2,7 @@
 //!
 //! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
 //! * [`selection`], [`tries`]: which brokers a producer tries, exactly as recorded from the client's own classes.
-//! * [`truth`]: which address is up when; nobody's decision changes it.
+//! * [`ground_truth`]: which address is up when; nobody's decision changes it.
 //! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
 //!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
 //!   [`life`]: how it starts, asks for metadata and is restarted.
@@ -15,26 +15,26 @@
 
 pub mod checks;
 pub mod dispatch;
+pub mod explanation;
 pub mod fidelity;
-pub mod life;
+pub mod ground_truth;
+pub mod lifecycle;
 pub mod lists;
 pub mod metrics;
-mod notes;
 pub mod plan;
 pub mod presets;
+pub mod priority;
 pub mod producer;
 pub mod reason;
+mod recorder;
 pub mod round;
 pub mod scenario;
 pub mod selection;
 pub mod settings;
 pub mod simulation;
 pub mod statistics;
-pub mod story;
 pub mod task;
-pub mod telling;
 pub mod tries;
-pub mod truth;
 pub mod view;
 pub mod world;
 

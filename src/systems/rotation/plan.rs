@@ -1,12 +1,12 @@
 //! A variant of a scenario, worked out once: who the producers are, and every time span in microseconds.
 
 use super::Selector;
+use super::ground_truth::{GroundTruth, us};
 use super::reason::AddressId;
 use super::scenario::{Scenario, Variant};
 use super::selection::{Rotating, Selection, Single};
 use super::settings::Key;
 use super::statistics::Group;
-use super::truth::{Truth, us};
 use super::world::{Rates, World};
 use crate::engine::chance::{self, Moment};
 
@@ -58,7 +58,7 @@ pub struct Plan {
     /// Slices of the run.
     pub rounds: usize,
     /// What is true at every time.
-    pub truth: Truth,
+    pub ground_truth: GroundTruth,
     /// The fleet.
     pub fleet: Vec<About>,
     /// The fleet by brokers among which it chooses.
@@ -95,7 +95,7 @@ impl Plan {
         Self {
             groups: groups(&world, &fleet),
             fleet,
-            truth: Truth::new(&world),
+            ground_truth: GroundTruth::new(&world),
             further_attempts: variant.get(Key::MaxRetryCount) as u32,
             most_unfinished: variant.get(Key::MaxInflightRequests) as u32,
             endpoints: variant.endpoints(),

@@ -2,7 +2,7 @@
 
 use super::scenario::{SYSTEM, Scenario, Selector, Variant};
 use super::settings::Key;
-use super::world::{Action, Death, Event, Rates, World, Zone};
+use super::world::{Action, Event, FailureMode, Rates, World, Zone};
 use crate::engine::scenario::FORMAT_VERSION;
 use crate::simulator;
 
@@ -68,12 +68,12 @@ fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }
 
-fn kill(at_s: f64, broker: &str, how: Death, duration_s: Option<f64>) -> Event {
+fn kill(at_s: f64, broker: &str, how: FailureMode, duration_s: Option<f64>) -> Event {
     at(at_s, Action::Kill { broker: broker.to_owned(), how, duration_s })
 }
 
 fn roll(at_s: f64, down_s: f64, apart_s: f64, replaced: bool) -> Event {
-    at(at_s, Action::RollingRestart { down_s, apart_s, how: Death::Refused, replaced, zone: None })
+    at(at_s, Action::RollingRestart { down_s, apart_s, how: FailureMode::Refused, replaced, zone: None })
 }
 
 fn restart(at_s: f64) -> Event {
@@ -155,7 +155,7 @@ fn too_large(title: &str) -> Scenario {
 }
 
 /// One producer that sends every ten seconds, and the three brokers first in its order dead before it sends.
-fn dead_of_five(title: &str, how: Death, notes: [&str; 3]) -> Scenario {
+fn dead_of_five(title: &str, how: FailureMode, notes: [&str; 3]) -> Scenario {
     let dead = ["C", "E", "B"].map(|broker| kill(0.5, broker, how, None));
     let world = World { rate_per_s: 0.1, slice_ms: 500, ..world(1, 5, dead.to_vec()) };
     scene(title, 80, vec![Variant::rotating(2), Variant::of(Selector::Single)], world, notes)
@@ -164,7 +164,7 @@ fn dead_of_five(title: &str, how: Death, notes: [&str; 3]) -> Scenario {
 fn three_dead(title: &str) -> Scenario {
     dead_of_five(
         title,
-        Death::Refused,
+        FailureMode::Refused,
         [
             "Three brokers are dead, and two live. A send tries three: it fails with a connect error after 4.5 s, though it could have gone to the others.",
             "The first two dead ones are at the end of the list then; the third keeps a clean record.",
@@ -176,7 +176,7 @@ fn three_dead(title: &str) -> Scenario {
 fn three_silent(title: &str) -> Scenario {
     dead_of_five(
         title,
-        Death::BlackHole,
+        FailureMode::BlackHole,
         [
             "The same three brokers do not refuse: they do not answer. Each holds the producer's thread for 3 s.",
             "The time of a send is looked at before each try: after two of them 6 s have passed, more than 5, and it ends in a timeout.",
@@ -187,7 +187,7 @@ fn three_silent(title: &str) -> Scenario {
 
 fn in_flight(title: &str) -> Scenario {
     let variants = vec![Variant::of(Selector::Single), Variant::rotating(3)];
-    let events = vec![kill(20.5, "C", Death::Refused, Some(10.0))];
+    let events = vec![kill(20.5, "C", FailureMode::Refused, Some(10.0))];
     scene(
         title,
         60,
@@ -203,8 +203,8 @@ fn in_flight(title: &str) -> Scenario {
 
 fn redirect(title: &str) -> Scenario {
     let events = vec![
-        kill(15.0, "A", Death::Refused, Some(20.0)),
-        kill(15.0, "B", Death::Refused, Some(20.0)),
+        kill(15.0, "A", FailureMode::Refused, Some(20.0)),
+        kill(15.0, "B", FailureMode::Refused, Some(20.0)),
         at(70.0, Action::Redirect {}),
     ];
     scene(
@@ -240,7 +240,7 @@ fn cannot_start(title: &str) -> Scenario {
         title,
         60,
         variants,
-        world(60, 6, vec![kill(10.0, "C", Death::Refused, Some(30.0)), restart(20.0)]),
+        world(60, 6, vec![kill(10.0, "C", FailureMode::Refused, Some(30.0)), restart(20.0)]),
         [
             "C is down while the producers are restarted. One in six asks it first: 1.5 s, where a metadata request has 0.5 s in all.",
             "They cannot be built, and try again every 5 s with a new shuffle.",
@@ -252,7 +252,7 @@ fn cannot_start(title: &str) -> Scenario {
 fn large(title: &str) -> Scenario {
     let variants =
         vec![Variant::of(Selector::Single), Variant::rotating(2), Variant::rotating(3), Variant::rotating(6)];
-    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, Death::BlackHole, Some(20.0)));
+    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, FailureMode::BlackHole, Some(20.0)));
     scene(
         title,
         120,

@@ -8,13 +8,13 @@
 
 use std::collections::VecDeque;
 
+use super::ground_truth::NEVER;
 use super::plan::Plan;
+use super::priority::Weight;
 use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
 use super::round::{Failed, Failure, FlightEnd, Record};
-use super::selection::{Asking, Selection, contains};
+use super::selection::{Selection, SelectionContext, contains};
 use super::task::{Answer, InFlight, Job, Link, Request, Task};
-use super::telling::Weight;
-use super::truth::NEVER;
 use crate::engine::{Op, Operand, Unit};
 
 /// A producer between two moments.
@@ -80,7 +80,7 @@ pub struct Turn<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Restart,
-    Death,
+    FailureMode,
     Due(usize),
     Timer(usize),
     Rebuild,
@@ -111,7 +111,7 @@ impl Producer {
             redirects: 0,
             shuffles: 0,
             orders: 0,
-            restart_us: plan.truth.next_restart(id, about.zone, None),
+            restart_us: plan.ground_truth.next_restart(id, about.zone, None),
         }
     }
 
@@ -154,7 +154,7 @@ impl Producer {
                 next = (time, what);
             }
         };
-        offer(self.dies_us, Next::Death);
+        offer(self.dies_us, Next::FailureMode);
         // Which of the requests that end then is found once it is known that one does.
         offer(self.flights.iter().map(|flight| flight.due_us).min().unwrap_or(NEVER), Next::Due(0));
         for (place, (time, _)) in self.timers.iter().enumerate() {
@@ -201,7 +201,7 @@ impl Turn<'_> {
                 break;
             }
             self.now = self.now.max(time);
-            self.happen(next);
+            self.apply_step(next);
             self.work();
         }
         self.now = until_us;
@@ -215,10 +215,10 @@ impl Turn<'_> {
         }
     }
 
-    fn happen(&mut self, next: Next) {
+    fn apply_step(&mut self, next: Next) {
         match next {
             Next::Restart => self.restart(),
-            Next::Death => self.deaths(),
+            Next::FailureMode => self.deaths(),
             Next::Due(flight) => self.answered(flight),
             Next::Timer(place) => {
                 let (_, mut request) = self.me.timers.remove(place);
@@ -289,8 +289,8 @@ impl Turn<'_> {
     }
 
     /// Asks the selection, with reasons.
-    pub(super) fn ask<T>(&mut self, ask: impl FnOnce(&mut Selection, &mut Asking<'_>) -> T) -> T {
-        let mut asking = Asking { producer: self.id, explain: &mut *self.explain };
+    pub(super) fn ask<T>(&mut self, ask: impl FnOnce(&mut Selection, &mut SelectionContext<'_>) -> T) -> T {
+        let mut asking = SelectionContext { producer: self.id, explain: &mut *self.explain };
         ask(&mut self.me.selection, &mut asking)
     }
 

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use super::ground_truth::Reachability;
 use super::lists::{ListChange, Listing};
 use super::reason::{AddressId, ProducerId};
 use super::statistics::Spread;
-use super::truth::Reach;
 
 /// Why a send failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub struct Round {
     /// Sends that have begun and not ended at the end of the slice.
     pub unfinished: u32,
     /// Brokers that went down, came back or were replaced in the slice, and redirects that began.
-    pub happenings: u32,
+    pub world_events: u32,
 }
 
 impl Round {
@@ -196,7 +196,7 @@ pub struct Try {
     /// When it ended; the end of the slice where it goes on.
     pub until_us: u64,
     /// How the endpoint took the last attempt so far.
-    pub reach: Reach,
+    pub reach: Reachability,
     /// Whether it is over, and failed.
     pub has_failed: bool,
 }

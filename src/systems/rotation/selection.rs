@@ -49,14 +49,14 @@ pub struct Single {
 }
 
 /// Who asks, and who listens.
-pub struct Asking<'a> {
+pub struct SelectionContext<'a> {
     /// Whose selection it is.
     pub producer: ProducerId,
     /// Who is told why.
     pub explain: &'a mut Explain,
 }
 
-impl Asking<'_> {
+impl SelectionContext<'_> {
     pub(super) fn own(&self) -> Subject {
         Subject::Producer(self.producer)
     }
@@ -71,7 +71,7 @@ pub fn in_zone<Z: PartialEq>(
     listed: &[AddressId],
     mine: &Z,
     zone: impl Fn(AddressId) -> Z,
-    asking: &mut Asking<'_>,
+    asking: &mut SelectionContext<'_>,
 ) -> Vec<AddressId> {
     let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
     let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
@@ -113,7 +113,7 @@ impl Rotating {
     }
 
     /// The order of endpoints for a send, of which the first `most` are wanted. It is a view: the lists stay.
-    pub fn order(&mut self, most: usize, asking: &mut Asking<'_>) -> Vec<AddressId> {
+    pub fn order(&mut self, most: usize, asking: &mut SelectionContext<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
         let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
         let own = asking.own();
@@ -135,7 +135,7 @@ impl Rotating {
     }
 
     /// An endpoint took a connection; whatever it answers later changes nothing here. Whether it joined the write set.
-    pub fn connected(&mut self, address: AddressId, asking: &mut Asking<'_>) -> bool {
+    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         let pair = asking.pair(address);
         if let Some(place) = self.failures.iter().position(|(other, _)| *other == address) {
             let (_, before) = self.failures.remove(place);
@@ -161,7 +161,7 @@ impl Rotating {
     ///
     /// # Errors
     /// If nobody is left; the lists stay empty.
-    pub fn penalise(&mut self, address: AddressId, asking: &mut Asking<'_>) -> Result<Penalty, NoEndpoints> {
+    pub fn penalise(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> Result<Penalty, NoEndpoints> {
         let pair = asking.pair(address);
         let place = self.failures.iter().position(|(other, _)| *other == address);
         let place = place.unwrap_or_else(|| {
@@ -214,7 +214,7 @@ impl Single {
         &self,
         most: usize,
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
-        asking: &mut Asking<'_>,
+        asking: &mut SelectionContext<'_>,
     ) -> Vec<AddressId> {
         match self.current {
             Some(current) => {
@@ -235,7 +235,7 @@ impl Single {
     }
 
     /// An endpoint took a connection: it is the current one from now on. Whether it was not before.
-    pub fn connected(&mut self, address: AddressId, asking: &mut Asking<'_>) -> bool {
+    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         let is_new = self.current != Some(address);
         if is_new {
             let pair = asking.pair(address);

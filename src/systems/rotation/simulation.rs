@@ -4,15 +4,15 @@
 
 use std::collections::VecDeque;
 
+use super::ground_truth::{GroundTruth, Reachability};
 use super::plan::Plan;
+use super::priority::ReasonQueue;
 use super::producer::{Producer, Turn};
 use super::reason::{Explain, Rule, Subject};
 use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round, Stand};
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
-use super::telling::Telling;
-use super::truth::{Reach, Truth};
 use crate::engine::{Digest, Op, Operand, System, Unit};
 
 /// A variant that runs.
@@ -39,7 +39,7 @@ pub struct State {
 struct Begun {
     record: Record,
     /// What happened to brokers and producers.
-    happenings: u32,
+    world_events: u32,
     /// The producer whose turn it is.
     next: usize,
 }
@@ -59,29 +59,29 @@ impl Simulation {
     }
 
     /// What is true of its world.
-    pub fn truth(&self) -> &Truth {
-        &self.plan.truth
+    pub fn ground_truth(&self) -> &GroundTruth {
+        &self.plan.ground_truth
     }
 
     /// What happens to brokers and producers in a slice, told.
-    fn happenings(&self, from_us: u64, until_us: u64, explain: &mut Explain) -> u32 {
-        let truth = &self.plan.truth;
+    fn world_events(&self, from_us: u64, until_us: u64, explain: &mut Explain) -> u32 {
+        let ground_truth = &self.plan.ground_truth;
         let within = |time: u64| (from_us..until_us).contains(&time);
         let mut count = 0;
         let mut tell = |subject: Subject, rule: Rule, at_us: u64| {
             count += 1;
             explain.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
         };
-        for (id, address) in truth.addresses.iter().enumerate() {
+        for (id, address) in ground_truth.addresses.iter().enumerate() {
             let subject = Subject::Broker(id as u16);
             if address.from_us > 0 && within(address.from_us) {
                 tell(subject, Rule::Replaced, address.from_us);
             }
             for (at_us, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
-                tell(subject, if *reach == Reach::Up { Rule::CameBack } else { Rule::Died }, *at_us);
+                tell(subject, if *reach == Reachability::Up { Rule::CameBack } else { Rule::Died }, *at_us);
             }
         }
-        truth
+        ground_truth
             .redirects_us
             .iter()
             .filter(|time| within(**time))
@@ -91,20 +91,20 @@ impl Simulation {
 
     /// The brokers at the end of a slice.
     fn brokers(&self, state: &State, requests: &[u32], until_us: u64) -> Vec<BrokerRound> {
-        let truth = &self.plan.truth;
+        let ground_truth = &self.plan.ground_truth;
         let window_s = state.window.len() as f64 * self.plan.times.slice_us as f64 / 1e6;
-        let mut brokers = vec![BrokerRound::default(); truth.places];
+        let mut brokers = vec![BrokerRound::default(); ground_truth.places];
         for slice in &state.window {
             brokers.iter_mut().zip(slice).for_each(|(broker, sent)| broker.load_per_s += *sent as f32);
         }
         for link in state.producers.iter().flat_map(|producer| &producer.links) {
-            brokers[usize::from(truth.address(link.address).place)].connections += 1;
+            brokers[usize::from(ground_truth.address(link.address).place)].connections += 1;
         }
         for (place, broker) in brokers.iter_mut().enumerate() {
             broker.requests = requests[place];
             broker.load_per_s = (f64::from(broker.load_per_s) / window_s) as f32;
-            let standing = truth.standing(place, until_us - 1);
-            broker.is_up = truth.address(standing).reach(until_us - 1) == Reach::Up;
+            let standing = ground_truth.standing(place, until_us - 1);
+            broker.is_up = ground_truth.address(standing).reach(until_us - 1) == Reachability::Up;
         }
         brokers
     }
@@ -122,7 +122,7 @@ impl Simulation {
         explain.check(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
         for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
             let Some((mean, variance)) = band else { continue };
-            let subject = Subject::Broker(self.plan.truth.standing(place, until_us - 1));
+            let subject = Subject::Broker(self.plan.ground_truth.standing(place, until_us - 1));
             let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
             // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
             // rates is equal here.
@@ -155,7 +155,12 @@ impl Simulation {
                 detail.failures.extend(counted);
             }
         }
-        Record { counts: Counts::default(), requests: vec![0; self.plan.truth.places], detail, listed: Vec::new() }
+        Record {
+            counts: Counts::default(),
+            requests: vec![0; self.plan.ground_truth.places],
+            detail,
+            listed: Vec::new(),
+        }
     }
 }
 
@@ -164,10 +169,10 @@ impl Simulation {
     fn live(&self, state: &mut State, index: usize, most: usize, explain: &mut Explain) -> Box<Begun> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let mut begun = state.begun.take().unwrap_or_else(|| {
-            let happenings = self.happenings(from_us, until_us, explain);
-            Box::new(Begun { record: self.begin(state, from_us, until_us), happenings, next: 0 })
+            let world_events = self.world_events(from_us, until_us, explain);
+            Box::new(Begun { record: self.begin(state, from_us, until_us), world_events, next: 0 })
         });
-        let mut telling = Telling::default();
+        let mut telling = ReasonQueue::default();
         for (id, me) in state.producers.iter_mut().enumerate().skip(begun.next).take(most) {
             let mut own = explain.alike();
             let (plan, record) = (&self.plan, &mut begun.record);
@@ -208,7 +213,7 @@ impl System for Simulation {
 
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let until_us = self.plan.start_us(index + 1);
-        let Begun { record, happenings, .. } = *self.live(state, index, usize::MAX, explain);
+        let Begun { record, world_events, .. } = *self.live(state, index, usize::MAX, explain);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }
@@ -224,13 +229,13 @@ impl System for Simulation {
         detail.unbuilt = waiting.map(|(id, _)| id as u32).collect();
         let ended = detail.flights.iter().filter(|flight| flight.end != FlightEnd::Open);
         state.recent = ended.copied().collect();
-        (Round { counts, brokers, measured, expected, idle, unfinished, happenings }, detail)
+        (Round { counts, brokers, measured, expected, idle, unfinished, world_events }, detail)
     }
 
     fn state_bytes(&self, state: &State) -> usize {
         let own = |producer: &Producer| producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400;
         let producers: usize = state.producers.iter().map(own).sum();
-        producers + state.window.len() * self.plan.truth.places * 4 + state.recent.len() * 40
+        producers + state.window.len() * self.plan.ground_truth.places * 4 + state.recent.len() * 40
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {

@@ -1,8 +1,8 @@
 //! What a producer's thread has to do, and what it waits for.
 
+use super::ground_truth::Reachability;
 use super::reason::AddressId;
 use super::tries::Tries;
-use super::truth::Reach;
 
 /// A send, from its beginning to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,9 +91,9 @@ pub enum Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// An attempt to connect; the endpoint takes it like this.
-    Connecting(Reach),
+    Connecting(Reachability),
     /// The pause between attempts.
-    Pausing(Reach),
+    Pausing(Reachability),
     /// The metadata, which would be there at this time; the request may not have so long.
     Awaiting(u64),
 }
@@ -133,7 +133,7 @@ impl Job {
     /// Whether it stands still before an endpoint that has not taken it at once.
     pub fn is_stalled(&self) -> bool {
         match self.step {
-            Step::Connecting(Reach::Up) => self.attempts > 1,
+            Step::Connecting(Reachability::Up) => self.attempts > 1,
             Step::Connecting(_) | Step::Pausing(_) => true,
             Step::Awaiting(_) => false,
         }

@@ -5,7 +5,7 @@
 //! endpoint that is tried either [`Selection::connected`] or [`Selection::failed`], until the send ends.
 
 use super::reason::{AddressId, Rule};
-use super::selection::{Asking, NoEndpoints, Penalty, Selection};
+use super::selection::{NoEndpoints, Penalty, Selection, SelectionContext};
 use crate::engine::{Op, Operand, Unit};
 
 /// Most list positions tried for one send.
@@ -20,7 +20,7 @@ pub struct Tries {
 
 /// How a send goes on after a try that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Onward {
+pub enum NextStep {
     /// With the next endpoint; what became of the failed one, if the selection counts failures.
     Next(Option<Penalty>),
     /// It was the last try: a connect error, and the endpoint keeps its record.
@@ -64,7 +64,7 @@ impl Selection {
         &mut self,
         most: usize,
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
-        asking: &mut Asking<'_>,
+        asking: &mut SelectionContext<'_>,
     ) -> Result<Tries, NoEndpoints> {
         let known = Operand::measure(self.locals().len() as f64, "endpoints known");
         let none = Operand::measure(0.0, "none");
@@ -80,7 +80,7 @@ impl Selection {
     }
 
     /// An endpoint took the connection: that is all a selection asks for. Whether it is newly written to.
-    pub fn connected(&mut self, address: AddressId, asking: &mut Asking<'_>) -> bool {
+    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         match self {
             Self::Rotating(rotating) => rotating.connected(address, asking),
             Self::Single(single) => single.connected(address, asking),
@@ -88,13 +88,13 @@ impl Selection {
     }
 
     /// The endpoint that was tried could not be reached: the next one, or the end of the send.
-    pub fn failed(&mut self, tries: &mut Tries, asking: &mut Asking<'_>) -> Onward {
+    pub fn failed(&mut self, tries: &mut Tries, asking: &mut SelectionContext<'_>) -> NextStep {
         let address = tries.address();
         let pair = asking.pair(address);
         let left = Operand::measure((tries.place + 1) as f64, "tries");
         let right = Operand::measure(tries.order.len() as f64, "tries allowed");
         if asking.explain.check(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count) {
-            return Onward::Ends;
+            return NextStep::Ends;
         }
         let penalty = match self {
             Self::Rotating(rotating) => rotating.penalise(address, asking).map(Some),
@@ -103,9 +103,9 @@ impl Selection {
         match penalty {
             Ok(penalty) => {
                 tries.place += 1;
-                Onward::Next(penalty)
+                NextStep::Next(penalty)
             }
-            Err(NoEndpoints) => Onward::NobodyIsLeft,
+            Err(NoEndpoints) => NextStep::NobodyIsLeft,
         }
     }
 }

@@ -145,7 +145,7 @@ pub enum Action {
         broker: String,
         /// How the dead one takes attempts to connect.
         #[serde(default)]
-        how: Death,
+        how: FailureMode,
         /// After how many seconds it is back; without, it stays down.
         #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         duration_s: Option<f64>,
@@ -156,7 +156,7 @@ pub enum Action {
         every: u32,
         /// How the dead ones take attempts to connect.
         #[serde(default)]
-        how: Death,
+        how: FailureMode,
         /// After how many seconds they are back; without, they stay down.
         #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
         duration_s: Option<f64>,
@@ -172,7 +172,7 @@ pub enum Action {
         broker: String,
         /// How the old address takes attempts to connect.
         #[serde(default)]
-        how: Death,
+        how: FailureMode,
     },
     /// The brokers go down and come back, one after another in their order.
     RollingRestart {
@@ -184,7 +184,7 @@ pub enum Action {
         apart_s: f64,
         /// How the dead ones take attempts to connect.
         #[serde(default)]
-        how: Death,
+        how: FailureMode,
         /// Whether each comes back under a new address.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         replaced: bool,
@@ -208,7 +208,7 @@ pub enum Action {
 /// How a dead broker takes attempts to connect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Death {
+pub enum FailureMode {
     /// They are refused at once.
     #[default]
     Refused,

@@ -1,8 +1,8 @@
 //! An autoscaler that takes nodes away, but only those that get no traffic and hold no shard.
 
-use super::course::Log;
+use super::event_loop::Log;
 use super::reason::{Explain, NodeId, Rule, Subject};
-use super::round::{Happening, Phase};
+use super::round::{Phase, WorldChange};
 use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
@@ -44,7 +44,7 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
             up -= 1;
             node.phase = Phase::Gone;
             node.is_released = true;
-            log.happenings.push((now_ms, Happening::Phase(NodeId(place as u32), Phase::Gone)));
+            log.world_changes.push((now_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
         }
     }
 }

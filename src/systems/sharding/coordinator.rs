@@ -1,6 +1,6 @@
 //! The coordinator's round: it asks the strategy which shards to stop, and puts them into hand-off.
 
-use super::course::{self, Log};
+use super::event_loop::{self, Log};
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Decision, Flight, Phase, Verdict};
 use super::rules::weighted::StopRule;
@@ -9,7 +9,7 @@ use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::State;
 use super::strategy::Strategy;
-use super::weighing::{regions, weigh};
+use super::weights::{regions, weigh};
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
@@ -170,11 +170,11 @@ fn baseline_round(
     match simulation.strategy {
         Strategy::LeastDeprecated => {
             let (threshold, most) = (simulation.get(Key::Threshold), simulation.get(Key::MaxSimultaneous));
-            least::rebalance_deprecated(view, threshold as usize, most as usize, &course::by_text, explain)
+            least::rebalance_deprecated(view, threshold as usize, most as usize, &event_loop::by_text, explain)
         }
         Strategy::ConsistentHashing => {
-            let ring = course::ring(simulation, state, view.regions);
-            let owner = |shard: ShardId| course::ring_owner(simulation, &ring, shard);
+            let ring = event_loop::ring(simulation, state, view.regions);
+            let owner = |shard: ShardId| event_loop::ring_owner(simulation, &ring, shard);
             hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, explain)
         }
         Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), explain),

@@ -1,12 +1,12 @@
 //! A round in one sentence.
 
+use super::explanation::shards;
 use super::reason::NodeId;
-use super::round::{Decision, Detail, Happening, Phase, Round, Verdict};
+use super::round::{Decision, Detail, Phase, Round, Verdict, WorldChange};
 use super::rules::Halt;
 use super::rules::knative::{Kept, Mode};
 use super::rules::weighted::Stop;
 use super::simulation::Simulation;
-use super::story::shards;
 use crate::engine::Unit;
 use crate::engine::format::{format_number, format_value};
 
@@ -14,8 +14,8 @@ use crate::engine::format::{format_number, format_value};
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = vec![decided(simulation, &detail.decision, detail)];
     for phase in [Phase::Joining, Phase::Up, Phase::Leaving, Phase::Dead, Phase::Gone] {
-        let happened = detail.happenings.iter().filter_map(|(_, happening)| match happening {
-            Happening::Phase(node, now) if *now == phase => Some(*node),
+        let happened = detail.world_changes.iter().filter_map(|(_, happening)| match happening {
+            WorldChange::Phase(node, now) if *now == phase => Some(*node),
             _ => None,
         });
         match happened.collect::<Vec<_>>()[..] {

@@ -10,17 +10,17 @@
 //! * [`measures`], [`presets`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
-pub mod cast;
 pub mod coordinator;
-pub mod course;
+pub mod event_loop;
+pub mod resolve;
 
-pub mod happening;
+pub mod assumptions;
+pub mod explanation;
 pub mod headline;
 pub mod metrics;
-pub mod placing;
+pub mod placement;
 pub mod presets;
 mod queue;
-pub mod readings;
 pub mod reason;
 pub mod round;
 pub mod rules;
@@ -28,12 +28,12 @@ pub mod scenario;
 pub mod settings;
 pub mod simulation;
 pub mod state;
-pub mod story;
 pub mod strategy;
 pub mod summary;
 pub mod view;
-pub mod weighing;
+pub mod weights;
 pub mod world;
+pub mod world_changes;
 pub mod world_check;
 
 pub use reason::{NodeId, Reason, Rule, ShardId, Subject};

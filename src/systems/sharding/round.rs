@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::reason::{NodeId, ShardId};
 use super::rules::knative::{Kept, Mode};
 use super::rules::weighted::Stop;
-use super::rules::{Halt, Most};
+use super::rules::{Cap, Halt};
 
 /// What stands in [`Round::counts`] for a node that is not there.
 pub const ABSENT: u32 = u32::MAX;
@@ -30,7 +30,7 @@ pub struct Round {
     /// Shards that appeared.
     pub appeared: u32,
     /// Shards in hand-off at the end, or without a node.
-    pub homeless: u32,
+    pub unassigned: u32,
     /// Time for which shards were nowhere, summed over shards, in milliseconds.
     pub nowhere_ms: u64,
     /// Nodes without weight that hold no shard, those taken away included.
@@ -133,7 +133,7 @@ pub struct Decision {
     /// What both can exchange, where that is more than may move in a round.
     pub capped: Option<u64>,
     /// The most that may be stopped, and what decides it; none where nothing bounds it, or nothing was chosen.
-    pub most: Option<Most>,
+    pub most: Option<Cap>,
     /// Shards that were stopped.
     pub stopped: u32,
     /// What the strategy takes for each node's target, NaN where it has none.
@@ -167,7 +167,7 @@ pub struct Flight {
 
 /// Something that happened between rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Happening {
+pub enum WorldChange {
     /// A node is in another phase of its life.
     Phase(NodeId, Phase),
     /// The route table, a weight or the wanted places changed.
@@ -188,9 +188,9 @@ pub struct Detail {
     /// All that is on its way at some time of the round.
     pub flights: Vec<Flight>,
     /// What happened, at its time in milliseconds, in order.
-    pub happenings: Vec<(u64, Happening)>,
+    pub world_changes: Vec<(u64, WorldChange)>,
     /// The true route table: percent by the revision's place.
     pub traffic: Vec<(u16, u32)>,
     /// Shards without a node when the round begins.
-    pub homeless: u32,
+    pub unassigned: u32,
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::autoscaler;
-use super::cast::{NodeInfo, Places, Plan, plan, shard_hashes};
 use super::coordinator;
-use super::course;
+use super::event_loop;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::resolve::{NameTable, NodeInfo, Plan, plan, shard_hashes};
 use super::round::{Detail, Phase, Round};
 
 use super::scenario::{Scenario, Variant};
@@ -49,7 +49,7 @@ impl Simulation {
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let world = &scenario.world;
         let Variant { strategy, settings, ignored_events } = scenario.variants[variant].clone();
-        let mut places = Places::default();
+        let mut places = NameTable::default();
         for nodes in &world.nodes {
             places.add(nodes, true);
         }
@@ -77,7 +77,7 @@ impl Simulation {
         let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
         let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
         let interval_ms = millis(Key::Interval.value_in(&world.settings));
-        let Places { nodes, revisions } = places;
+        let NameTable { nodes, revisions } = places;
         let shard_hashes =
             if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
         let world_settings = world.settings.clone();
@@ -194,7 +194,7 @@ impl System for Simulation {
         State {
             nodes,
             flights: Vec::new(),
-            homeless: Vec::new(),
+            unassigned: Vec::new(),
             shards,
             next_event: 0,
             traffic: self.traffic.clone(),
@@ -210,13 +210,13 @@ impl System for Simulation {
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
-        let mut log = course::Log::default();
+        let mut log = event_loop::Log::default();
         // What happens at the very time of the round comes before it.
-        course::pass(self, state, course::Until::including(from_ms), &mut log, explain);
+        event_loop::pass(self, state, event_loop::Until::including(from_ms), &mut log, explain);
         let opening = summary::opening(self, state);
         let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
         autoscaler::look(self, state, from_ms, &mut log, explain);
-        course::pass(self, state, course::Until::before(to_ms), &mut log, explain);
+        event_loop::pass(self, state, event_loop::Until::before(to_ms), &mut log, explain);
         summary::close(self, state, (from_ms, to_ms), opening, decision, log)
     }
 
@@ -230,7 +230,7 @@ impl System for Simulation {
         let counts = (0_u32..).zip(&*round.counts).filter(|(place, _)| !self.never.contains(place));
         counts.for_each(|(_, count)| digest.number(u64::from(*count)));
         digest.float(round.out_of_place);
-        for number in [round.stopped, round.landed, round.came_back, round.appeared, round.homeless, round.released] {
+        for number in [round.stopped, round.landed, round.came_back, round.appeared, round.unassigned, round.released] {
             digest.number(u64::from(number));
         }
         digest.number(round.nowhere_ms);

@@ -64,7 +64,7 @@ pub struct State {
     /// Shards in hand-off, the next to land last: sorted by landing time and shard, downwards.
     pub flights: Vec<Flight>,
     /// Shards without a node, in the order in which they lost it.
-    pub homeless: Vec<(ShardId, Option<NodeId>, u64)>,
+    pub unassigned: Vec<(ShardId, Option<NodeId>, u64)>,
     /// Shards that there are.
     pub shards: u32,
     /// Events that have happened.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::course::Log;
+use super::event_loop::Log;
 use super::reason::NodeId;
 use super::round::{ABSENT, Decision, Detail, Flight, NodeAt, Phase, Round};
 use super::rules::{knative, weighted};
@@ -13,7 +13,7 @@ use super::state::State;
 pub struct Opening {
     nodes: Vec<NodeAt>,
     traffic: Vec<(u16, u32)>,
-    homeless: u32,
+    unassigned: u32,
     events: usize,
 }
 
@@ -48,7 +48,7 @@ pub fn opening(simulation: &Simulation, state: &State) -> Opening {
     Opening {
         nodes: (0..state.nodes.len()).map(at).collect(),
         traffic: state.traffic.clone(),
-        homeless: state.homeless.len() as u32,
+        unassigned: state.unassigned.len() as u32,
         events: state.next_event,
     }
 }
@@ -97,12 +97,12 @@ pub fn close(
         landed,
         came_back,
         appeared: log.appeared,
-        homeless: (state.flights.len() + state.homeless.len()) as u32,
+        unassigned: (state.flights.len() + state.unassigned.len()) as u32,
         nowhere_ms,
         releasable: up().filter(|place| state.nodes[*place].shards.is_empty()).count() as u32 + released,
         held_back: up().filter(|place| !state.nodes[*place].shards.is_empty()).count() as u32,
         released,
-        is_eventful: !log.happenings.is_empty() || log.appeared > 0 || state.next_event > opening.events,
+        is_eventful: !log.world_changes.is_empty() || log.appeared > 0 || state.next_event > opening.events,
         counts,
     };
     let detail = Detail {
@@ -111,9 +111,9 @@ pub fn close(
         nodes: opening.nodes,
         decision,
         flights,
-        happenings: log.happenings,
+        world_changes: log.world_changes,
         traffic: opening.traffic,
-        homeless: opening.homeless,
+        unassigned: opening.unassigned,
     };
     (round, detail)
 }
@@ -122,7 +122,7 @@ pub fn close(
 fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
     let within = |from: u64, to: u64| to.min(to_ms).saturating_sub(from.max(from_ms));
     let flying: u64 = flights.iter().map(|flight| within(flight.left_ms, flight.lands_ms)).sum();
-    flying + state.homeless.iter().map(|(_, _, since_ms)| within(*since_ms, to_ms)).sum::<u64>()
+    flying + state.unassigned.iter().map(|(_, _, since_ms)| within(*since_ms, to_ms)).sum::<u64>()
 }
 
 /// What each revision has and should have of all shards, in percent.

@@ -88,10 +88,10 @@ impl Event {
     }
 
     /// What happens, in a few words.
-    pub fn said(&self) -> String {
+    pub fn describe(&self) -> String {
         let amount = format_number(self.value, 3);
         match self.kind {
-            Kind::Capacity => format!("Capacity {}", super::words::short(self.value)),
+            Kind::Capacity => format!("Capacity {}", super::format::short(self.value)),
             Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.duration_s, 1)),
             Kind::Outage => format!("Outage for {} s", format_number(self.duration_s, 1)),
             Kind::Writers => {

@@ -5,7 +5,7 @@
 
 use super::bucket::Bucket;
 use super::meter::Meter;
-use super::reason::{Rule, Tell, Who};
+use super::reason::{Actor, ReasonRecorder, Rule};
 use super::settings::Key;
 use super::values::Settings;
 use crate::engine::{Op, Operand, Unit};
@@ -42,7 +42,7 @@ pub enum Effect {
 
 /// An answer as it was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Taken {
+pub struct Applied {
     /// What came of it.
     pub effect: Effect,
     /// The rate in use that the meter said, where there is a meter.
@@ -67,7 +67,7 @@ pub struct Limiter {
 }
 
 /// What a signal asks for.
-enum Wish {
+enum LimitRequest {
     /// Set the limit to this.
     Set(f64, Effect),
     /// Do not even set it.
@@ -82,11 +82,12 @@ impl Limiter {
     }
 
     /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
-    pub fn reserve(&mut self, permits: u64, now_us: u64, tell: &mut Tell<'_>) -> Option<u64> {
+    pub fn reserve(&mut self, permits: u64, now_us: u64, recorder: &mut ReasonRecorder<'_>) -> Option<u64> {
         let wait_us = self.bucket.reserve(permits, now_us);
         let owed = Operand::measure(wait_us as f64 / 1000.0, "owed at the bucket");
         let nothing = Operand::measure(0.0, "nothing");
-        let has_to_wait = tell.check(Who::Writer(tell.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
+        let has_to_wait =
+            recorder.check(Actor::Writer(recorder.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
         has_to_wait.then_some(wait_us)
     }
 
@@ -104,31 +105,37 @@ impl Limiter {
     }
 
     /// Sets the limit, within its bounds.
-    pub fn set(&mut self, wanted: f64, now_us: u64, settings: &Settings, tell: &mut Tell<'_>) {
-        let limit = within_bounds(wanted, self.executor, settings, tell);
+    pub fn set(&mut self, wanted: f64, now_us: u64, settings: &Settings, recorder: &mut ReasonRecorder<'_>) {
+        let limit = within_bounds(wanted, self.executor, settings, recorder);
         self.bucket.set_rate(limit, now_us);
         if (self.bucket.rate() as f64) < limit {
-            let (who, unit) = (Who::Limiter(self.executor), tell.unit.rate());
-            tell.change(who, Rule::ReadsLess, "limit as it is read", unit, limit, self.bucket.rate() as f64);
+            let (actor, unit) = (Actor::Limiter(self.executor), recorder.unit.rate());
+            recorder.change(actor, Rule::ReadsLess, "limit as it is read", unit, limit, self.bucket.rate() as f64);
         }
     }
 
     /// Takes an answer in. `latency_ms` is the time around the client's call.
-    pub fn feedback(&mut self, signal: Signal, latency_ms: u64, settings: &Settings, tell: &mut Tell<'_>) -> Taken {
-        let now_us = tell.at_us;
+    pub fn feedback(
+        &mut self,
+        signal: Signal,
+        latency_ms: u64,
+        settings: &Settings,
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> Applied {
+        let now_us = recorder.at_us;
         let before = self.bucket.rate();
         let estimate = self.estimate(now_us, settings);
         let wish = if settings.version.has_cooldown() {
-            self.wish_of_1135(signal, latency_ms, before, estimate, settings, tell)
+            self.wish_of_1135(signal, latency_ms, before, estimate, settings, recorder)
         } else {
-            self.wish_of_older(signal, before, estimate, settings, tell)
+            self.wish_of_older(signal, before, estimate, settings, recorder)
         };
         let mut effect = match wish {
-            Wish::Set(limit, effect) => {
-                self.set(limit, now_us, settings, tell);
+            LimitRequest::Set(limit, effect) => {
+                self.set(limit, now_us, settings, recorder);
                 effect
             }
-            Wish::Leave(effect) => effect,
+            LimitRequest::Leave(effect) => effect,
         };
         let after = self.bucket.rate();
         let had_room = match effect {
@@ -144,8 +151,15 @@ impl Limiter {
             Effect::Cut => Rule::Cut,
             _ => Rule::Kept,
         };
-        tell.change(Who::Limiter(self.executor), rule, "limit", tell.unit.rate(), before as f64, after as f64);
-        Taken { effect, estimate, before, after }
+        recorder.change(
+            Actor::Limiter(self.executor),
+            rule,
+            "limit",
+            recorder.unit.rate(),
+            before as f64,
+            after as f64,
+        );
+        Applied { effect, estimate, before, after }
     }
 
     fn wish_of_older(
@@ -154,17 +168,17 @@ impl Limiter {
         before: u64,
         estimate: Option<u64>,
         settings: &Settings,
-        tell: &mut Tell<'_>,
-    ) -> Wish {
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> LimitRequest {
         match signal {
             Signal::Timeout => {
-                tell.fact(Who::Limiter(self.executor), Rule::Unheard, 0.0, "an exception", Unit::Count);
-                Wish::Leave(Effect::Unheard)
+                recorder.fact(Actor::Limiter(self.executor), Rule::Unheard, 0.0, "an exception", Unit::Count);
+                LimitRequest::Leave(Effect::Unheard)
             }
-            Signal::Failure => Wish::Set((before as f64 * settings.get(Key::Ratio)).trunc(), Effect::Cut),
-            Signal::Success => match self.standing(estimate).would_raise(settings, tell) {
-                Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
-                why_not => Wish::Leave(why_not),
+            Signal::Failure => LimitRequest::Set((before as f64 * settings.get(Key::Ratio)).trunc(), Effect::Cut),
+            Signal::Success => match self.standing(estimate).would_raise(settings, recorder) {
+                Effect::Raised => LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+                why_not => LimitRequest::Leave(why_not),
             },
         }
     }
@@ -176,18 +190,18 @@ impl Limiter {
         before: u64,
         estimate: Option<u64>,
         settings: &Settings,
-        tell: &mut Tell<'_>,
-    ) -> Wish {
-        let who = Who::Limiter(self.executor);
-        let bad = |limiter: &mut Self, ratio: Key, tell: &mut Tell<'_>| {
-            if limiter.may_cut(settings, tell) {
-                return Wish::Set((before as f64 * settings.get(ratio)).trunc(), Effect::Cut);
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> LimitRequest {
+        let actor = Actor::Limiter(self.executor);
+        let bad = |limiter: &mut Self, ratio: Key, recorder: &mut ReasonRecorder<'_>| {
+            if limiter.may_cut(settings, recorder) {
+                return LimitRequest::Set((before as f64 * settings.get(ratio)).trunc(), Effect::Cut);
             }
-            Wish::Set(before as f64, Effect::Ignored)
+            LimitRequest::Set(before as f64, Effect::Ignored)
         };
         match signal {
-            Signal::Timeout => return bad(self, Key::TimeoutRatio, tell),
-            Signal::Failure => return bad(self, Key::Ratio, tell),
+            Signal::Timeout => return bad(self, Key::TimeoutRatio, recorder),
+            Signal::Failure => return bad(self, Key::Ratio, recorder),
             Signal::Success => {}
         }
         let line = Operand::setting(
@@ -196,22 +210,22 @@ impl Limiter {
             Key::LatencyThresholdMs.row().name,
         );
         let took = Operand::measure(latency_ms as f64, "the answer took");
-        if tell.check(who, Rule::Slow, took, Op::Above, line, Unit::Millis) {
-            return bad(self, Key::Ratio, tell);
+        if recorder.check(actor, Rule::Slow, took, Op::Above, line, Unit::Millis) {
+            return bad(self, Key::Ratio, recorder);
         }
-        match self.standing(estimate).would_raise(settings, tell) {
-            Effect::Raised => Wish::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
-            why_not => Wish::Set(before as f64, why_not),
+        match self.standing(estimate).would_raise(settings, recorder) {
+            Effect::Raised => LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+            why_not => LimitRequest::Set(before as f64, why_not),
         }
     }
 
     /// Whether a bad signal counts; if it does, the next ones will not for a while. At the least limit too.
-    fn may_cut(&mut self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
-        let now_ms = tell.at_us / 1000;
+    fn may_cut(&mut self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
+        let now_ms = recorder.at_us / 1000;
         let now = Operand::measure(now_ms as f64 / 1000.0, "now");
         let over =
             Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", Key::CooldownMs.row().name);
-        let may = tell.check(Who::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
+        let may = recorder.check(Actor::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
         if may {
             self.no_cut_before_ms = now_ms + settings.get(Key::CooldownMs) as u64;
         }
@@ -243,18 +257,19 @@ pub struct Standing {
 }
 
 /// A limit that is asked for, within the bounds of the settings; the least comes last.
-fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tell<'_>) -> f64 {
+fn within_bounds(wanted: f64, executor: u32, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> f64 {
     let (min, max) = (settings.get(Key::Min), settings.get(Key::Max));
-    let (who, unit) = (Who::Limiter(executor), tell.unit.rate());
+    let (actor, unit) = (Actor::Limiter(executor), recorder.unit.rate());
     let mut limit = wanted;
     if settings.version.has_cooldown() || max > 0.0 {
         let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
-        if tell.check(who, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit) {
+        if recorder.check(actor, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit)
+        {
             limit = max;
         }
     }
     let line = Operand::setting(min, "least limit", Key::Min.row().name);
-    if tell.check(who, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
+    if recorder.check(actor, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
         limit = min;
     }
     limit
@@ -262,11 +277,11 @@ fn within_bounds(wanted: f64, executor: u32, settings: &Settings, tell: &mut Tel
 
 impl Standing {
     /// What a good answer would do to the limit, which may be at its end.
-    pub fn would_come_to(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
-        match self.would_raise(settings, tell) {
+    pub fn would_come_to(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+        match self.would_raise(settings, recorder) {
             Effect::Raised => {
                 let wanted = self.limit as f64 + settings.get(Key::Step);
-                let is_more = within_bounds(wanted, self.executor, settings, tell) > self.limit as f64;
+                let is_more = within_bounds(wanted, self.executor, settings, recorder) > self.limit as f64;
                 if is_more { Effect::Raised } else { Effect::AtEnd }
             }
             why_not => why_not,
@@ -274,34 +289,34 @@ impl Standing {
     }
 
     /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
-    pub fn would_raise(&self, settings: &Settings, tell: &mut Tell<'_>) -> Effect {
-        if !self.is_used(settings, tell) {
+    pub fn would_raise(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+        if !self.is_used(settings, recorder) {
             return Effect::Blocked;
         }
-        if self.is_paused(settings, tell) {
+        if self.is_paused(settings, recorder) {
             return Effect::Paused;
         }
         Effect::Raised
     }
 
     /// Whether enough of the limit is in use for a raise; without a meter always.
-    fn is_used(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
+    fn is_used(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
         let bar = Operand::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
         let used = Operand::measure(used as f64, "in use");
         let op = settings.version.bar_op();
-        tell.check(Who::Limiter(self.executor), Rule::Used, bar, op, used, tell.unit.rate())
+        recorder.check(Actor::Limiter(self.executor), Rule::Used, bar, op, used, recorder.unit.rate())
     }
 
     /// Whether the cooldown pauses raises too, which no released one does.
-    fn is_paused(&self, settings: &Settings, tell: &mut Tell<'_>) -> bool {
+    fn is_paused(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         if !settings.version.pauses_raises() {
             return false;
         }
-        let now = Operand::measure((tell.at_us / 1000) as f64 / 1000.0, "now");
+        let now = Operand::measure((recorder.at_us / 1000) as f64 / 1000.0, "now");
         let name = Key::CooldownMs.row().name;
         let over = Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
-        tell.check(Who::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
+        recorder.check(Actor::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
     }
 }

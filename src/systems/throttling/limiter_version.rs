@@ -1,6 +1,6 @@
 //! The versions of the limiter, what permits count, and what stands behind it all.
 
-use crate::engine::{Fidelity, Op, Unit as Said};
+use crate::engine::{Fidelity, Op, Unit as ReasonUnit};
 
 /// A version of the limiter, by the pull request that brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,13 +85,13 @@ pub enum Unit {
 
 impl Unit {
     /// The unit in which a rate is said.
-    pub fn rate(self) -> Said {
-        if self == Self::Bytes { Said::ByteRate } else { Said::PerSecond }
+    pub fn rate(self) -> ReasonUnit {
+        if self == Self::Bytes { ReasonUnit::ByteRate } else { ReasonUnit::PerSecond }
     }
 
     /// The unit in which an amount is said.
-    pub fn amount(self) -> Said {
-        if self == Self::Bytes { Said::Bytes } else { Said::Count }
+    pub fn amount(self) -> ReasonUnit {
+        if self == Self::Bytes { ReasonUnit::Bytes } else { ReasonUnit::Count }
     }
 }
 

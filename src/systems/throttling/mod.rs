@@ -11,28 +11,28 @@
 //! * `view`: what is shown of a run, and the forms of a document; the rest knows no scene, but for a measure's row.
 
 pub mod bucket;
-pub mod course;
 pub mod event;
+pub mod event_loop;
+pub mod explanation;
+pub mod format;
 pub mod limiter;
 pub mod limiter_version;
 pub mod meter;
 pub mod metrics;
-mod play;
 pub mod presets;
 pub mod reason;
 pub mod response;
 pub mod round;
+mod round_runner;
 pub mod scenario;
 pub mod server;
 pub mod settings;
 pub mod simulation;
 mod size;
 pub mod state;
-pub mod story;
-mod turn;
 pub mod values;
 pub mod view;
-pub mod words;
+mod writer_step;
 
 pub use limiter_version::{LimiterVersion, Unit};
 pub use scenario::{SYSTEM, Scenario, Variant, World};

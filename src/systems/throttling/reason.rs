@@ -5,7 +5,7 @@ use crate::simulator::sentence::rules;
 
 /// What a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
+pub enum Actor {
     /// What happens from outside.
     World,
     /// The server.
@@ -20,7 +20,7 @@ pub enum Who {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The subject.
-    pub who: Who,
+    pub actor: Actor,
     /// When, in microseconds after the start.
     pub at_us: u64,
     /// The writer whose request or answer it was; [`NOBODY`] where there is none.
@@ -68,7 +68,7 @@ rules! {
 }
 
 /// Tells the reasons of one moment.
-pub struct Tell<'a> {
+pub struct ReasonRecorder<'a> {
     /// Where they go.
     pub explain: &'a mut Explain<Subject, Rule>,
     /// When, in microseconds.
@@ -79,23 +79,23 @@ pub struct Tell<'a> {
     pub unit: super::limiter_version::Unit,
 }
 
-impl Tell<'_> {
-    fn about(&self, who: Who) -> Subject {
-        Subject { who, at_us: self.at_us, writer: self.writer }
+impl ReasonRecorder<'_> {
+    fn about(&self, actor: Actor) -> Subject {
+        Subject { actor, at_us: self.at_us, writer: self.writer }
     }
 
     /// Makes a comparison and returns its outcome.
-    pub fn check(&mut self, who: Who, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
-        self.explain.check(self.about(who), rule, left, op, right, unit)
+    pub fn check(&mut self, actor: Actor, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
+        self.explain.check(self.about(actor), rule, left, op, right, unit)
     }
 
     /// Tells a value that was found.
-    pub fn fact(&mut self, who: Who, rule: Rule, value: f64, label: &'static str, unit: Unit) {
-        self.explain.fact(self.about(who), rule, Operand::measure(value, label), unit);
+    pub fn fact(&mut self, actor: Actor, rule: Rule, value: f64, label: &'static str, unit: Unit) {
+        self.explain.fact(self.about(actor), rule, Operand::measure(value, label), unit);
     }
 
     /// Tells a change.
-    pub fn change(&mut self, who: Who, rule: Rule, label: &'static str, unit: Unit, before: f64, after: f64) {
-        self.explain.change(self.about(who), rule, label, unit, before, after);
+    pub fn change(&mut self, actor: Actor, rule: Rule, label: &'static str, unit: Unit, before: f64, after: f64) {
+        self.explain.change(self.about(actor), rule, label, unit, before, after);
     }
 }

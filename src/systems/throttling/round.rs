@@ -58,7 +58,7 @@ pub struct Round {
 
 /// What a writer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum Activity {
     /// It has not begun yet.
     Starting,
     /// It waits at the bucket.
@@ -75,13 +75,13 @@ pub enum Doing {
 
 /// What a writer does from one time to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct Interval {
     /// Who.
     pub writer: u32,
     /// Its executor.
     pub executor: u32,
     /// What.
-    pub doing: Doing,
+    pub doing: Activity,
     /// Since when, in microseconds.
     pub from_us: u64,
     /// Until when, in microseconds.
@@ -98,7 +98,7 @@ pub struct Span {
 
 /// Something that a writer did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Did {
+pub enum StepKind {
     /// It asked for permits.
     Asked {
         /// How many.
@@ -118,7 +118,7 @@ pub enum Did {
         /// How long it took, in milliseconds.
         latency_ms: u64,
         /// What the limiter made of it; none where it is switched off.
-        taken: Option<super::limiter::Taken>,
+        taken: Option<super::limiter::Applied>,
         /// Until when bad signals are ignored afterwards, in milliseconds.
         no_cut_before_ms: u64,
     },
@@ -132,12 +132,12 @@ pub struct Step {
     /// Who.
     pub writer: u32,
     /// What.
-    pub did: Did,
+    pub did: StepKind,
 }
 
 /// An answer that a limiter took in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heard {
+pub struct SignalEffect {
     /// When, in microseconds.
     pub at_us: u64,
     /// What came of it.
@@ -158,7 +158,7 @@ pub struct Gauge {
     /// Until when bad signals are ignored, in milliseconds.
     pub no_cut_before_ms: u64,
     /// The last answer that it took in.
-    pub last: Option<Heard>,
+    pub last: Option<SignalEffect>,
     /// Whether it is switched on.
     pub is_on: bool,
 }
@@ -171,7 +171,7 @@ pub struct Detail {
     /// What happened, in order.
     pub steps: Vec<Step>,
     /// What writers did: first what ended less than [`ECHO_US`] before, then what had begun before.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Interval>,
     /// The limiters, in the order of time; those first that had begun before.
     pub gauges: Vec<Gauge>,
     /// What the meters of the executors held: those points that count at its begin, and those that came.
@@ -179,7 +179,7 @@ pub struct Detail {
     /// The server's work, in the order of arrival; what waits behind many others is joined.
     pub works: Vec<Work>,
     /// How the server was, in the order of time.
-    pub stretches: Vec<super::course::Stretch>,
+    pub stretches: Vec<super::event_loop::Stretch>,
     /// Places of the events that began or ended, and whether they began.
     pub turns: Vec<(u32, bool)>,
 }

@@ -5,7 +5,7 @@
 //! constant in its code, or not there at all, has a key that starts with `shedscope.`
 
 use super::limiter_version::{LimiterVersion, Unit};
-use crate::engine::Unit as Said;
+use crate::engine::Unit as ReasonUnit;
 use crate::engine::setting::settings;
 use crate::engine::value_type::{SWITCH, choice, real, whole};
 
@@ -45,15 +45,15 @@ impl Quantity {
     }
 
     /// The unit in which reasons speak of it.
-    pub fn said(self, unit: Unit) -> Said {
+    pub fn describe(self, unit: Unit) -> ReasonUnit {
         match self {
             Self::Rate => unit.rate(),
             Self::Amount => unit.amount(),
-            Self::Millis => Said::Millis,
-            Self::Seconds => Said::Seconds,
-            Self::Percent => Said::Percent,
-            Self::Factor => Said::Times,
-            Self::Count => Said::Count,
+            Self::Millis => ReasonUnit::Millis,
+            Self::Seconds => ReasonUnit::Seconds,
+            Self::Percent => ReasonUnit::Percent,
+            Self::Factor => ReasonUnit::Times,
+            Self::Count => ReasonUnit::Count,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A variant that runs: a second of virtual time is a round.
 
-use super::course::Act;
-use super::course::Course;
+use super::event_loop::Schedule;
+use super::event_loop::TimedChange;
 use super::limiter::Limiter;
 use super::limiter_version::{LimiterVersion, Unit};
-use super::play::Play;
 use super::reason::{Rule, Subject};
-use super::round::{Detail, Doing, ROUND_US, Round, Span};
+use super::round::{Activity, Detail, Interval, ROUND_US, Round};
+use super::round_runner::RoundRunner;
 use super::scenario::{Scenario, Variant, World};
 use super::settings::Key;
 use super::state::{State, Writer};
@@ -21,7 +21,7 @@ pub struct Simulation {
     pub(super) world: World,
     /// The settings in force and since when, in microseconds; never empty.
     terms: Vec<(u64, Settings)>,
-    pub(super) course: Course,
+    pub(super) course: Schedule,
     /// Most writers that an executor ever has.
     pub(super) most: u32,
 }
@@ -33,22 +33,22 @@ impl Simulation {
         let variant = scenario.variants.get(variant).unwrap_or(&usual);
         let world = scenario.world.seen(&variant.ignored_events);
         let settings = world.settings(variant);
-        let course = Course::new(settings.get(Key::Capacity), &world.events);
+        let course = Schedule::new(settings.get(Key::Capacity), &world.events);
         let mut now = settings.get(Key::Writers) as i32;
         let mut most = now;
         let mut terms = vec![(0, settings)];
         for (at_us, act) in course.acts() {
             match act {
-                Act::Writers(change) => {
+                TimedChange::Writers(change) => {
                     now = (now + change).max(0);
                     most = most.max(now);
                 }
-                Act::Set(key, value) if key.row().is_read_by(terms[0].1.version) => {
+                TimedChange::Set(key, value) if key.row().is_read_by(terms[0].1.version) => {
                     let mut settings = terms[terms.len() - 1].1.clone();
                     settings.set(*key, *value);
                     terms.push((*at_us, settings));
                 }
-                Act::Set(..) | Act::Server(..) => {}
+                TimedChange::Set(..) | TimedChange::Server(..) => {}
             }
         }
         let (rounds, seed) = (scenario.rounds, scenario.seed);
@@ -130,10 +130,10 @@ impl System for Simulation {
         let (settings, executors) = (self.terms[0].1.clone(), self.executors());
         let limiters: Vec<Limiter> = (0..executors).map(|executor| Limiter::new(executor, &settings)).collect();
         let active = settings.get(Key::Writers) as u32;
-        let gone = |writer| Span {
+        let gone = |writer| Interval {
             writer,
             executor: self.executor_of(writer),
-            doing: Doing::Gone,
+            doing: Activity::Gone,
             from_us: 0,
             to_us: u64::MAX,
             permits: 0,
@@ -157,13 +157,13 @@ impl System for Simulation {
         };
         let spacing_us = state.settings.micros(Key::SpacingMs);
         for id in 0..executors * active {
-            state.plan(Span { doing: Doing::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
+            state.plan(Interval { doing: Activity::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
         }
         state
     }
 
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain<Subject, Rule>) -> (Round, Detail) {
-        Play::new(self, state, index, explain).play()
+        RoundRunner::new(self, state, index, explain).play()
     }
 
     fn state_bytes(&self, state: &State) -> usize {

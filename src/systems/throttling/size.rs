@@ -6,7 +6,7 @@
 use super::event::Kind;
 use super::scenario::{Variant, World};
 use super::settings::Key;
-use super::turn::SHORTEST_BACKOFF_MS;
+use super::writer_step::SHORTEST_BACKOFF_MS;
 use crate::engine::Problem;
 
 /// Most writers that there ever are, all executors together.

@@ -22,8 +22,8 @@ impl Settings {
     pub fn new(version: LimiterVersion, world: &Values, variant: &Values) -> Self {
         let unit = if world.get(Key::Unit) == Some(1.0) { Unit::Documents } else { Unit::Bytes };
         let value = |row: &Setting| {
-            let said = if row.key.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
-            said.unwrap_or(row.default(unit, version))
+            let describe = if row.key.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
+            describe.unwrap_or(row.default(unit, version))
         };
         Self { version, unit, values: SETTINGS.iter().map(value).collect() }
     }

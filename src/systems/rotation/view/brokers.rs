@@ -1,9 +1,9 @@
 //! Brokers: their boxes, their loads as bars, and the band of mean ± CV behind them.
 
+use super::super::explanation::address_name;
+use super::super::ground_truth::Reachability;
 use super::super::reason::Subject;
 use super::super::round::Stand;
-use super::super::story::address_name;
-use super::super::truth::Reach;
 use super::layout::{Layout, NAMED_ROW};
 use super::stage::bands;
 use super::{BROKER, Look};
@@ -59,8 +59,8 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
     let is_named = layout.row >= NAMED_ROW;
     let mut named_y = f64::NEG_INFINITY;
     for (place, area) in layout.boxes.iter().enumerate() {
-        let standing = plan.truth.standing(place, look.at_us);
-        let reach = plan.truth.address(standing).reach(look.at_us);
+        let standing = plan.ground_truth.standing(place, look.at_us);
+        let reach = plan.ground_truth.address(standing).reach(look.at_us);
         let who = SubjectRef::one(BROKER, usize::from(standing));
         let is_selected = look.selected == Some(Subject::Broker(standing));
         let broker = look.round.brokers[place];
@@ -75,7 +75,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         let length = layout.bars.width * (load / axis).clamp(0.0, 1.0);
         let bar = Rect { left: layout.bars.left, width: length, ..thinner(area) };
         let ink = match broker.stand {
-            _ if reach != Reach::Up => Ink::Base,
+            _ if reach != Reachability::Up => Ink::Base,
             Stand::Above => Ink::Source,
             Stand::Below => Ink::Target,
             Stand::Within => Ink::Idle,
@@ -83,12 +83,12 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         if length > 0.0 {
             scene.shapes.push(Shape::Fill(bar, ink));
         }
-        let is_remarkable = reach != Reach::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
+        let is_remarkable = reach != Reachability::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
         if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Source | Ink::Target) {
             scene.shapes.push(beyond(&bar, ink == Ink::Source));
         }
         if is_named {
-            let said = if reach == Reach::Up || load > 0.0 { format_number(load, 1) } else { "down".to_owned() };
+            let said = if reach == Reachability::Up || load > 0.0 { format_number(load, 1) } else { "down".to_owned() };
             let point = at(layout.body.right(), middle.y);
             let ink = if is_remarkable { Ink::Text } else { Ink::Dim };
             scene.shapes.push(text(point, said, ink, layout.font, Anchor::End));
@@ -115,7 +115,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
 /// How many producers stand still before a broker's place.
 fn standing_still(look: &Look<'_>, place: u16) -> usize {
     let is_now = |one: &&super::super::round::Try| {
-        (one.from_us..one.until_us).contains(&look.at_us) && look.plan.truth.address(one.address).place == place
+        (one.from_us..one.until_us).contains(&look.at_us) && look.plan.ground_truth.address(one.address).place == place
     };
     look.detail.tries.iter().filter(is_now).count()
 }
@@ -135,11 +135,11 @@ fn thinner(area: &Rect) -> Rect {
     Rect { top: area.center().y - height / 2.0, height, ..*area }
 }
 
-fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene: &mut Scene<SubjectRef>) {
+fn draw_box(area: &Rect, reach: Reachability, is_selected: bool, is_named: bool, scene: &mut Scene<SubjectRef>) {
     if !is_named {
-        let ink = if reach == Reach::Up { Ink::Dim } else { Ink::Source };
+        let ink = if reach == Reachability::Up { Ink::Dim } else { Ink::Source };
         scene.shapes.push(Shape::Fill(*area, if is_selected { Ink::Selected } else { ink }));
-        if reach != Reach::Up {
+        if reach != Reachability::Up {
             // Dead ones are hollow.
             let inner =
                 Rect { left: area.left + 2.0, width: area.width - 4.0, top: area.top + 1.0, height: area.height - 2.0 };
@@ -152,19 +152,19 @@ fn draw_box(area: &Rect, reach: Reach, is_selected: bool, is_named: bool, scene:
     scene.shapes.push(Shape::Fill(*area, Ink::Ground));
     let edge = match reach {
         _ if is_selected => stroke(Ink::Selected, 2.0),
-        Reach::Up => stroke(Ink::Dim, 1.0),
-        Reach::Refused => dashed(Ink::Source, 1.4, 3.0, 2.0),
-        Reach::BlackHole => dashed(Ink::Source, 1.4, 1.0, 3.0),
+        Reachability::Up => stroke(Ink::Dim, 1.0),
+        Reachability::Refused => dashed(Ink::Source, 1.4, 3.0, 2.0),
+        Reachability::BlackHole => dashed(Ink::Source, 1.4, 1.0, 3.0),
     };
     scene.shapes.push(Shape::Edge(*area, edge));
-    if reach == Reach::Up {
+    if reach == Reachability::Up {
         return;
     }
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
     let (top, bottom) = (area.top + 3.0, area.bottom() - 3.0);
     // A refusing one is crossed out; one that answers nobody is struck through once.
     scene.shapes.push(Shape::Path(vec![at(left, bottom), at(right, top)], stroke(Ink::SourceSoft, 1.4)));
-    if reach == Reach::Refused {
+    if reach == Reachability::Refused {
         scene.shapes.push(Shape::Path(vec![at(left, top), at(right, bottom)], stroke(Ink::SourceSoft, 1.4)));
     }
 }

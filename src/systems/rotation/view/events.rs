@@ -1,6 +1,6 @@
 //! Events in words, and kinds of events to add.
 
-use super::super::world::{Action, Death, Event, World};
+use super::super::world::{Action, Event, FailureMode, World};
 use crate::engine::format::format_number;
 use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
@@ -13,10 +13,10 @@ const DOWN_S: f64 = 12.0;
 /// How long brokers are down that go down for a time, to begin with, in seconds.
 pub const SOME_S: f64 = 20.0;
 
-fn how_said(how: Death) -> &'static str {
+fn how_said(how: FailureMode) -> &'static str {
     match how {
-        Death::Refused => "refuses",
-        Death::BlackHole => "answers nobody",
+        FailureMode::Refused => "refuses",
+        FailureMode::BlackHole => "answers nobody",
     }
 }
 
@@ -83,7 +83,7 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
 /// # Errors
 /// Where there is no such kind or broker.
 pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
-    let how = if kind.starts_with("silence") { Death::BlackHole } else { Death::Refused };
+    let how = if kind.starts_with("silence") { FailureMode::BlackHole } else { FailureMode::Refused };
     let what = match kind.split_once(':').unwrap_or((kind, "")) {
         ("rolling_restart" | "rolling_replacement", "") => Action::RollingRestart {
             down_s: DOWN_S,

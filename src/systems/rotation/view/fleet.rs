@@ -1,8 +1,8 @@
 //! Producers: a dot each, or for some of them; those that stand still are hollow, with the time they have stood.
 
+use super::super::explanation::producer_name;
 use super::super::plan::Plan;
 use super::super::reason::{ProducerId, Subject};
-use super::super::story::producer_name;
 use super::layout::Layout;
 use super::{Look, PRODUCER};
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};

@@ -1,10 +1,10 @@
 //! Edits that are made at a later slice: one broker fewer in a zone goes down, one more is up again.
 
 use super::super::Simulation;
+use super::super::ground_truth::Reachability;
 use super::super::round::Detail;
 use super::super::scenario::Scenario;
-use super::super::truth::Reach;
-use super::super::world::{Action, Death, Event};
+use super::super::world::{Action, Event, FailureMode};
 use super::entities::ZONES;
 use super::{Rotation, entities};
 use crate::engine::{Problem, event_ids};
@@ -47,15 +47,16 @@ pub fn edit_later(
 /// What has to happen to a broker for so many of a zone to be up; `None` where that takes more than one broker, or more
 /// brokers than there are.
 fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Action> {
-    let (truth, world) = (simulation.truth(), &simulation.plan().world);
-    let is_up = |place: &usize| truth.address(truth.standing(*place, at_us)).reach(at_us) == Reach::Up;
+    let (ground_truth, world) = (simulation.ground_truth(), &simulation.plan().world);
+    let is_up =
+        |place: &usize| ground_truth.address(ground_truth.standing(*place, at_us)).reach(at_us) == Reachability::Up;
     let zones = world.broker_zones();
     let of_zone = (0..zones.len()).filter(|place| usize::from(zones[*place]) == zone);
     let (up, down): (Vec<usize>, Vec<usize>) = of_zone.partition(is_up);
     let (count, now) = (count as usize, up.len());
     if count + 1 == now {
         let broker = world.broker_name(*up.last()?);
-        return Some(Action::Kill { broker, how: Death::Refused, duration_s: None });
+        return Some(Action::Kill { broker, how: FailureMode::Refused, duration_s: None });
     }
     let broker = down.first().filter(|_| count == now + 1)?;
     Some(Action::Revive { broker: world.broker_name(*broker) })

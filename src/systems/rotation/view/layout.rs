@@ -148,7 +148,7 @@ impl Layout {
         let zones = plan.world.zones.iter().zip(&self.bands).filter(|(zone, _)| zone.brokers > 0);
         self.row = zones.map(|(zone, band)| band.height / f64::from(zone.brokers)).fold(60.0, f64::min);
         let is_named = self.row >= NAMED_ROW;
-        let longest = plan.truth.addresses.iter().map(|address| address.name.len()).max().unwrap_or(1) as f64;
+        let longest = plan.ground_truth.addresses.iter().map(|address| address.name.len()).max().unwrap_or(1) as f64;
         let size = if is_named { longest * self.font * 0.6 + 12.0 } else { 8.0 };
         let size = if is_named { size.clamp(22.0, 48.0) } else { size };
         let left = (self.body.left + self.body.width * 0.46).max(self.fan_left + 40.0);

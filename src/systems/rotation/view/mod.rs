@@ -16,12 +16,12 @@ mod system;
 mod tables;
 mod traffic;
 
+use super::explanation;
 use super::metrics::{METRICS, RunMetrics};
 use super::plan::Plan;
 use super::reason::{Reason, Subject};
 use super::round::{Detail, Round};
 use super::simulation::Simulation;
-use super::story;
 use crate::engine::Metric;
 use crate::scene::Scene;
 use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
@@ -68,11 +68,11 @@ impl View for Rotation {
 
     fn is_eventful(round: &Round) -> bool {
         let counts = &round.counts;
-        round.happenings + counts.failed() + counts.tries_failed + counts.refreshed + counts.restarted > 0
+        round.world_events + counts.failed() + counts.tries_failed + counts.refreshed + counts.restarted > 0
     }
 
     fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
-        story::headline(simulation.plan(), explained.round, explained.detail)
+        explanation::headline(simulation.plan(), explained.round, explained.detail)
     }
 
     fn subject_ref(subject: &Subject) -> SubjectRef {
@@ -88,15 +88,15 @@ impl View for Rotation {
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
-        story::name(simulation.plan(), subject_of(subject))
+        explanation::name(simulation.plan(), subject_of(subject))
     }
 
     fn find_subject(old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
         let (old, new) = (old.plan(), new.plan());
         let has_producer = |producer: u32| (producer as usize) < new.fleet.len();
         let address = |place: usize| {
-            let name = &old.truth.addresses.get(place)?.name;
-            new.truth.addresses.iter().position(|other| other.name == *name)
+            let name = &old.ground_truth.addresses.get(place)?.name;
+            new.ground_truth.addresses.iter().position(|other| other.name == *name)
         };
         match subject.kind {
             PRODUCER => Some(subject).filter(|subject| has_producer(subject.a)),
@@ -130,7 +130,7 @@ impl View for Rotation {
     }
 
     fn sentence(simulation: &Simulation, reason: &Reason) -> String {
-        story::sentence(simulation.plan(), reason)
+        explanation::sentence(simulation.plan(), reason)
     }
 
     fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {

@@ -1,6 +1,6 @@
 //! The events of a world, with every part of them that can be edited.
 
-use super::super::world::{Action, Death, Event, World};
+use super::super::world::{Action, Event, FailureMode, World};
 use super::events::{SOME_S, find, text};
 use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
@@ -45,7 +45,7 @@ fn seconds(id: &'static str, label: &'static str, value: f64) -> EventPart {
     EventPart::number(id, label, "s", value_type, value)
 }
 
-fn death(how: Death) -> EventPart {
+fn death(how: FailureMode) -> EventPart {
     let options = DEATHS.map(|(id, label)| (id.to_owned(), label.to_owned())).into();
     EventPart::text("how", "While it is down", InputType::Options(options), DEATHS[how as usize].0)
 }
@@ -115,7 +115,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));
-    let death = || if text == DEATHS[1].0 { Death::BlackHole } else { Death::Refused };
+    let death = || if text == DEATHS[1].0 { FailureMode::BlackHole } else { FailureMode::Refused };
     let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());
     match &mut find(world, event)?.action {
         Action::Kill { broker, .. } | Action::Revive { broker } | Action::Replace { broker, .. }

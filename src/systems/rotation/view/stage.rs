@@ -75,7 +75,7 @@ pub fn motion(
 /// Whether a subject is one of this fleet and its brokers.
 fn is_there(plan: &Plan, subject: Subject) -> bool {
     let producer = |producer: ProducerId| (producer as usize) < plan.fleet.len();
-    let address = |address: AddressId| usize::from(address) < plan.truth.addresses.len();
+    let address = |address: AddressId| usize::from(address) < plan.ground_truth.addresses.len();
     match subject {
         Subject::Round => true,
         Subject::Producer(one) => producer(one),

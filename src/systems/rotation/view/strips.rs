@@ -1,9 +1,9 @@
 //! The lists of a producer or two: which brokers it writes to in turn, and which it would try next.
 
+use super::super::explanation::{address_name, producer_name};
+use super::super::ground_truth::Reachability;
 use super::super::lists::ListStep;
 use super::super::reason::{AddressId, ProducerId};
-use super::super::story::{address_name, producer_name};
-use super::super::truth::Reach;
 use super::fleet::selected;
 use super::layout::Layout;
 use super::{Look, PAIR, PRODUCER};
@@ -104,7 +104,7 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
         .find(|one| one.producer == producer && (one.from_us..one.until_us).contains(&look.at_us));
     if let Some(one) = trying {
         let stood = format_number((look.at_us - one.from_us) as f64 / 1e6, 1);
-        let how = if one.reach == Reach::BlackHole { "no answer" } else { "refused" };
+        let how = if one.reach == Reachability::BlackHole { "no answer" } else { "refused" };
         let said = format!("stands still before {}, {stood} s ({how})", address_name(look.plan, one.address));
         return (said, Ink::Source);
     }

@@ -1,8 +1,8 @@
 //! The data behind the stage, and the rounds so far as charts.
 
+use super::super::explanation::address_name;
 use super::super::plan::Plan;
 use super::super::round::{BrokerRound, Detail, Round};
-use super::super::story::address_name;
 use super::BROKER;
 use crate::engine::Unit;
 use crate::scene::Ink;
@@ -15,8 +15,8 @@ const MOST_LINES: usize = 8;
 pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
     let last_us = detail.until_us - 1;
     let row = |(place, broker): (usize, &BrokerRound)| {
-        let standing = plan.truth.standing(place, last_us);
-        let zone = usize::from(plan.truth.address(standing).zone);
+        let standing = plan.ground_truth.standing(place, last_us);
+        let zone = usize::from(plan.ground_truth.address(standing).zone);
         let load = f64::from(broker.load_per_s);
         let mean = round.measured.mean;
         let over = if broker.is_up && mean > 0.0 { load / mean } else { f64::NAN };
@@ -65,8 +65,8 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
         }
     };
     let mut load = Vec::new();
-    if plan.truth.places <= MOST_LINES {
-        for place in 0..plan.truth.places {
+    if plan.ground_truth.places <= MOST_LINES {
+        for place in 0..plan.ground_truth.places {
             let own = move |round: &Round| match round.brokers[place] {
                 broker if broker.is_up => f64::from(broker.load_per_s),
                 _ => f64::NAN,

@@ -1,10 +1,10 @@
 //! Between producers and brokers: connections as thin lines, sends as dots, failed tries.
 
+use super::super::explanation::address_name;
+use super::super::ground_truth::Reachability;
 use super::super::lists::ListStep;
 use super::super::reason::{AddressId, ProducerId};
 use super::super::round::{Flight, FlightEnd, Try};
-use super::super::story::address_name;
-use super::super::truth::Reach;
 use super::fleet::selected;
 use super::layout::{Layout, NAMED_ROW};
 use super::{BROKER, Look, PAIR};
@@ -25,7 +25,7 @@ fn between(from: Point, to: Point, share: f64) -> Point {
 
 fn ends(look: &Look<'_>, layout: &Layout, producer: ProducerId, address: AddressId) -> (Point, Point) {
     let from = layout.producer(look.plan, producer);
-    let place = look.plan.truth.address(address).place;
+    let place = look.plan.ground_truth.address(address).place;
     (at(from.x + layout.radius + 1.0, from.y), layout.broker(place))
 }
 
@@ -34,7 +34,7 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     let links = look.detail.links_at(look.at_us);
     let own = selected(look);
     let chosen = match look.selected {
-        Some(super::Subject::Broker(address)) => Some(look.plan.truth.address(address).place),
+        Some(super::Subject::Broker(address)) => Some(look.plan.ground_truth.address(address).place),
         _ => None,
     };
     let every = links.len().div_ceil(MOST_LINES).max(1);
@@ -50,7 +50,7 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     }
     // What is selected lies on top.
     let is_own = |link: &&(ProducerId, AddressId, Option<u64>)| {
-        own == Some(link.0) || chosen == Some(look.plan.truth.address(link.1).place)
+        own == Some(link.0) || chosen == Some(look.plan.ground_truth.address(link.1).place)
     };
     for (producer, address, _) in links.iter().filter(is_own).take(MOST_LINES) {
         let (from, to) = ends(look, layout, *producer, *address);
@@ -62,12 +62,12 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
 pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
     let is_there = |one: &&Try| one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2);
-    let place = |one: &Try| usize::from(look.plan.truth.address(one.address).place);
-    let mut counts = vec![0_usize; look.plan.truth.places];
+    let place = |one: &Try| usize::from(look.plan.ground_truth.address(one.address).place);
+    let mut counts = vec![0_usize; look.plan.ground_truth.places];
     look.detail.tries.iter().filter(is_there).for_each(|one| counts[place(one)] += 1);
-    let most_of_one = if look.plan.truth.places > 20 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
-    let mut seen = vec![0_usize; look.plan.truth.places];
-    let mut crossed = vec![false; look.plan.truth.places];
+    let most_of_one = if look.plan.ground_truth.places > 20 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
+    let mut seen = vec![0_usize; look.plan.ground_truth.places];
+    let mut crossed = vec![false; look.plan.ground_truth.places];
     let is_drawn = |one: &&Try| {
         let number = &mut seen[place(one)];
         *number += 1;
@@ -77,14 +77,14 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
         let (from, to) = ends(look, layout, one.producer, one.address);
         let is_over = look.at_us >= one.until_us;
         // Attempts run up to the endpoint again and again while it lasts.
-        let dash = if one.reach == Reach::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
+        let dash = if one.reach == Reachability::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
         let ink = if is_over { Ink::SourceSoft } else { Ink::Source };
         scene.shapes.push(Shape::Path(vec![from, to], dashed(ink, 1.2, dash.0, dash.1)));
         if !crossed[place(one)] {
             // One cross at an endpoint, however many fail at it.
             crossed[place(one)] = true;
             cross(at(to.x - 6.0, to.y), 3.2, ink, scene);
-            let standing = look.plan.truth.standing(place(one), look.at_us);
+            let standing = look.plan.ground_truth.standing(place(one), look.at_us);
             if standing != one.address && layout.row >= NAMED_ROW {
                 // What is tried is gone: another address stands in its place.
                 let said = format!("{} is gone", address_name(look.plan, one.address));

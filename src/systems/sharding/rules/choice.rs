@@ -5,7 +5,7 @@ use crate::systems::sharding::reason::ShardId;
 
 /// The most of something, and what decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Most {
+pub struct Cap {
     /// How many.
     pub count: usize,
     /// What decides it, in a few words.
@@ -14,7 +14,7 @@ pub struct Most {
     pub setting: Option<&'static str>,
 }
 
-impl Most {
+impl Cap {
     /// What a setting allows.
     pub fn set(count: usize, what: &'static str, setting: &'static str) -> Self {
         Self { count, what, setting: Some(setting) }
@@ -38,11 +38,11 @@ impl Most {
 }
 
 /// Akka's limit of a round: a share of all shards, at most an absolute number, at least 1.
-pub fn limit(total: usize, relative: f64, absolute: usize) -> Most {
+pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     let share = (total as f64 * relative).max(0.0) as usize;
-    let share = Most::set(share, "most in a round, of all", "rebalance-relative-limit");
-    let smaller = Most::set(absolute, "most in a round", "rebalance-absolute-limit").or_less(share);
-    Most { count: smaller.count.max(1), ..smaller }
+    let share = Cap::set(share, "most in a round, of all", "rebalance-relative-limit");
+    let smaller = Cap::set(absolute, "most in a round", "rebalance-absolute-limit").or_less(share);
+    Cap { count: smaller.count.max(1), ..smaller }
 }
 
 /// Shards to stop.
@@ -51,7 +51,7 @@ pub struct Chosen {
     /// Which.
     pub shards: Vec<ShardId>,
     /// The most that might be; none where nothing bounds them.
-    pub most: Option<Most>,
+    pub most: Option<Cap>,
 }
 
 /// What a round ended at without a shard to stop, with the numbers that decided it.

@@ -1,6 +1,6 @@
 //! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
 
-use super::{Chosen, Halt, Most, View, gate};
+use super::{Cap, Chosen, Halt, View, gate};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId, Subject};
 
@@ -88,7 +88,7 @@ pub fn rebalance(
     explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     gate::open(view, true, explain)?;
-    let most = (limit > 0).then(|| Most::set(limit, "most in a round", "rebalance-limit"));
+    let most = (limit > 0).then(|| Cap::set(limit, "most in a round", "rebalance-limit"));
     elsewhere(view, owner, most, Rule::RingOwner, explain).ok_or(Halt::OnRing)
 }
 
@@ -97,7 +97,7 @@ pub fn rebalance(
 pub fn elsewhere(
     view: &View<'_>,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
-    most: Option<Most>,
+    most: Option<Cap>,
     rule: Rule,
     explain: &mut Explain,
 ) -> Option<Chosen> {

@@ -1,7 +1,7 @@
 //! Akka's least-shard strategies, in three versions: which shards to stop.
 
 use super::suitability::sorted;
-use super::{Chosen, Halt, Most, View, gate, limit};
+use super::{Cap, Chosen, Halt, View, gate, limit};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, ShardId, Subject};
 
@@ -72,9 +72,9 @@ fn phase_two(
     view: &View<'_>,
     order: &[usize],
     optimum: usize,
-    limit: Most,
+    limit: Cap,
     explain: &mut Explain,
-) -> Result<(Vec<ShardId>, Most), Halt> {
+) -> Result<(Vec<ShardId>, Cap), Halt> {
     let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
     let (left, none) =
         (Operand::measure(room as f64, "room below the even part less one"), Operand::measure(0.0, "none"));
@@ -91,7 +91,7 @@ fn phase_two(
             offered.extend(list.first());
         }
     }
-    Ok((offered, limit.or_less(Most::found(room, "room below the even part less one"))))
+    Ok((offered, limit.or_less(Cap::found(room, "room below the even part less one"))))
 }
 
 /// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
@@ -127,7 +127,7 @@ pub fn rebalance_deprecated(
         return Err(Halt::Threshold(threshold));
     }
     let room = max_simultaneous - view.in_progress.len();
-    let most = Most::set(threshold, "the threshold once more", "rebalance-threshold").or_less(Most::set(
+    let most = Cap::set(threshold, "the threshold once more", "rebalance-threshold").or_less(Cap::set(
         room,
         "room left in hand-off",
         "max-simultaneous-rebalance",

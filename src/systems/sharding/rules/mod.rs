@@ -13,7 +13,7 @@ pub mod weighted;
 
 use super::reason::{NodeId, ShardId};
 
-pub use choice::{Chosen, Halt, Most, limit};
+pub use choice::{Cap, Chosen, Halt, limit};
 
 /// What membership says of a node, as far as the strategies distinguish it, in the order in which ties between
 /// different ones are resolved here (where the original's order is that of a map).

@@ -6,7 +6,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::suitability::{best_two, numbers};
-use super::{Halt, Most, Region};
+use super::{Cap, Halt, Region};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
@@ -169,7 +169,7 @@ pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) 
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
-pub fn exchange(pair: &Pair, cap: &Most, held: u64, explain: &mut Explain) -> Exchange {
+pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
     let is_capped = !explain.check(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
@@ -187,7 +187,7 @@ pub fn plan(
     total: u64,
     rule: StopRule,
     tolerance: u64,
-    cap: &Most,
+    cap: &Cap,
     explain: &mut Explain,
 ) -> Result<Plan, Halt> {
     let pair = pair(regions, total, explain)?;

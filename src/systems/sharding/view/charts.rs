@@ -50,7 +50,7 @@ fn count_of(round: &Round, place: usize) -> f64 {
 
 fn per_node(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
     if run.nodes().len() <= FEW_NODES {
-        let series = |(place, info): (usize, &crate::systems::sharding::cast::NodeInfo)| {
+        let series = |(place, info): (usize, &crate::systems::sharding::resolve::NodeInfo)| {
             let values = each(rounds, |round| count_of(round, place));
             line(&*info.name, INKS[place % INKS.len()], place >= INKS.len(), values)
         };

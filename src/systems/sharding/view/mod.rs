@@ -16,7 +16,7 @@ mod traffic;
 use super::metrics::{METRICS, RunMetrics};
 use super::reason::{NodeId, Reason, ShardId, Subject};
 use super::round::Round;
-use super::{Simulation, headline, metrics, story};
+use super::{Simulation, explanation, headline, metrics};
 use crate::engine::{Metric, System as _};
 use crate::scene::Scene;
 use crate::simulator::{
@@ -67,7 +67,7 @@ impl View for Sharding {
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
-        story::name(simulation, subject_of(subject))
+        explanation::name(simulation, subject_of(subject))
     }
 
     fn find_subject(old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
@@ -80,7 +80,7 @@ impl View for Sharding {
     }
 
     fn sentence(simulation: &Simulation, reason: &Reason) -> String {
-        story::sentence(simulation, reason)
+        explanation::sentence(simulation, reason)
     }
 
     fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {

@@ -12,7 +12,7 @@ use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::{self, Scenario, Variant};
 use crate::systems::sharding::strategy::{Strategy, VARIANTS};
 use crate::systems::sharding::world::World;
-use crate::systems::sharding::{Simulation, readings};
+use crate::systems::sharding::{Simulation, assumptions};
 
 /// The one choice of a variant.
 const STRATEGY: &str = "strategy";
@@ -87,7 +87,7 @@ impl System for Sharding {
     }
 
     fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
-        readings::READINGS.to_vec()
+        assumptions::READINGS.to_vec()
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {

@@ -4,8 +4,8 @@ use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::system::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
-use crate::systems::throttling::course::Course;
 use crate::systems::throttling::event::{Event, Kind as Happening, PERCENT, SHORTEST_S, micros};
+use crate::systems::throttling::event_loop::Schedule;
 use crate::systems::throttling::limiter_version::{LimiterVersion, Unit};
 use crate::systems::throttling::scenario::{Variant, World};
 use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
@@ -37,7 +37,7 @@ pub fn kinds() -> Vec<EventKind> {
 pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Variant::default());
     // Brown-outs pass; the capacity is what is given without them.
-    let capacity = Course::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
+    let capacity = Schedule::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
     Ok(match kind {
         "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
         "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),
@@ -104,7 +104,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
         id,
         at_s: event.at_s,
         kind: kind(event.kind).to_owned(),
-        text: event.said(),
+        text: event.describe(),
         parts: parts(event, unit),
     };
     event_ids::with_ids(&world.events).map(event).collect()

@@ -6,8 +6,8 @@ use crate::simulator::edit::check_field;
 use crate::simulator::later_edit::{Seen, with_event};
 use crate::simulator::{Edit, LaterEdit};
 use crate::systems::throttling::Simulation;
-use crate::systems::throttling::course::Course;
 use crate::systems::throttling::event::{Event, Kind};
+use crate::systems::throttling::event_loop::Schedule;
 use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::Scenario;
 use crate::systems::throttling::settings::{Key, Setting};
@@ -34,7 +34,7 @@ pub fn edit_later(
             Key::Capacity => Some(Event::new(at_s, Kind::Capacity, *value, 0.0)),
             Key::Writers => {
                 let others: Vec<Event> = seen.events.iter().map(|event| (*event).clone()).collect();
-                let course = Course::new(settings.get(Key::Capacity), &others);
+                let course = Schedule::new(settings.get(Key::Capacity), &others);
                 let now = course.writers(settings.get(Key::Writers), detail.from_us);
                 Some(Event::new(at_s, Kind::Writers, value - f64::from(now), 0.0))
             }

@@ -17,7 +17,7 @@ use super::metrics::{METRICS, RunMetrics};
 use super::reason::{Rule, Subject};
 use super::round::Round;
 use super::simulation::Simulation;
-use super::{reason, story};
+use super::{explanation, reason};
 use crate::engine::{Metric, Reason};
 use crate::scene::Scene;
 use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
@@ -35,22 +35,22 @@ const SERVER: u8 = 3;
 const OUTSIDE: u8 = 4;
 
 /// The reference to a subject.
-fn known(who: reason::Who) -> SubjectRef {
-    match who {
-        reason::Who::Writer(writer) => SubjectRef::one(WRITER, writer as usize),
-        reason::Who::Limiter(executor) => SubjectRef::one(LIMITER, executor as usize),
-        reason::Who::Server => SubjectRef::one(SERVER, 0),
-        reason::Who::World => SubjectRef::one(OUTSIDE, 0),
+fn known(actor: reason::Actor) -> SubjectRef {
+    match actor {
+        reason::Actor::Writer(writer) => SubjectRef::one(WRITER, writer as usize),
+        reason::Actor::Limiter(executor) => SubjectRef::one(LIMITER, executor as usize),
+        reason::Actor::Server => SubjectRef::one(SERVER, 0),
+        reason::Actor::World => SubjectRef::one(OUTSIDE, 0),
     }
 }
 
 /// The subject of a reference.
-fn known_here(who: SubjectRef) -> Option<reason::Who> {
-    match who.kind {
-        WRITER => Some(reason::Who::Writer(who.a)),
-        LIMITER => Some(reason::Who::Limiter(who.a)),
-        SERVER => Some(reason::Who::Server),
-        OUTSIDE => Some(reason::Who::World),
+fn known_here(actor: SubjectRef) -> Option<reason::Actor> {
+    match actor.kind {
+        WRITER => Some(reason::Actor::Writer(actor.a)),
+        LIMITER => Some(reason::Actor::Limiter(actor.a)),
+        SERVER => Some(reason::Actor::Server),
+        OUTSIDE => Some(reason::Actor::World),
         _ => None,
     }
 }
@@ -71,11 +71,11 @@ impl View for Throttling {
     }
 
     fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
-        story::headline(simulation, explained.round, explained.detail)
+        explanation::headline(simulation, explained.round, explained.detail)
     }
 
     fn subject_ref(subject: &Subject) -> SubjectRef {
-        known(subject.who)
+        known(subject.actor)
     }
 
     fn subject_kind(subject: SubjectRef) -> &'static str {
@@ -88,7 +88,7 @@ impl View for Throttling {
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
-        known_here(subject).map_or_else(|| "this second".to_owned(), |who| story::name(simulation, who))
+        known_here(subject).map_or_else(|| "this second".to_owned(), |actor| explanation::name(simulation, actor))
     }
 
     fn find_subject(_old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
@@ -97,7 +97,7 @@ impl View for Throttling {
     }
 
     fn sentence(simulation: &Simulation, reason: &Reason<Subject, Rule>) -> String {
-        story::sentence(simulation, reason)
+        explanation::sentence(simulation, reason)
     }
 
     fn table(simulation: &Simulation, instant: &Instant<'_, Simulation>) -> Table {

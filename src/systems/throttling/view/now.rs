@@ -1,9 +1,9 @@
 //! An instant of a second: what stands and what moves, from the times in the detail.
 
-use crate::systems::throttling::course::Stretch;
+use crate::systems::throttling::event_loop::Stretch;
 use crate::systems::throttling::limiter::Standing;
 use crate::systems::throttling::meter::{Point, rate_of};
-use crate::systems::throttling::round::{Detail, Doing, ECHO_US, Gauge, ROUND_US, Span};
+use crate::systems::throttling::round::{Activity, Detail, ECHO_US, Gauge, Interval, ROUND_US};
 use crate::systems::throttling::server::Work;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
@@ -16,9 +16,9 @@ pub struct Now<'a> {
     /// The limiters, in the order of executors.
     pub gauges: Vec<Gauge>,
     /// What every writer does that is there, in the order of writers.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Interval>,
     /// Requests whose answer came a moment ago.
-    pub echoes: Vec<Span>,
+    pub echoes: Vec<Interval>,
     /// What the server has to do, in the order of arrival.
     pub works: Vec<Work>,
     /// How the server is.
@@ -47,17 +47,17 @@ impl<'a> Now<'a> {
                 None => gauges.push(*gauge),
             }
         }
-        let mut latest: Vec<Option<Span>> = vec![None; run.writers() as usize];
+        let mut latest: Vec<Option<Interval>> = vec![None; run.writers() as usize];
         let mut echoes = Vec::new();
         for span in detail.spans.iter().filter(|span| span.from_us <= at_us) {
-            if span.doing == Doing::Sending && span.to_us <= at_us && at_us < span.to_us + ECHO_US {
+            if span.doing == Activity::Sending && span.to_us <= at_us && at_us < span.to_us + ECHO_US {
                 echoes.push(*span);
             }
             if let Some(place) = latest.get_mut(span.writer as usize) {
                 *place = Some(*span);
             }
         }
-        let is_there = |span: &Span| span.doing != Doing::Gone;
+        let is_there = |span: &Interval| span.doing != Activity::Gone;
         let spans = latest.into_iter().flatten().filter(is_there).collect();
         let is_waiting = |work: &&Work| work.arrived_us <= at_us && at_us < work.to_us;
         let works = detail.works.iter().filter(is_waiting).copied().collect();
@@ -132,7 +132,7 @@ mod tests {
     use crate::engine::Timeline;
     use crate::systems::throttling::event::Event;
     use crate::systems::throttling::limiter_version::LimiterVersion;
-    use crate::systems::throttling::round::Did;
+    use crate::systems::throttling::round::StepKind;
     use crate::systems::throttling::scenario::{Variant, World, scenario};
 
     /// A window of ten seconds that becomes shorter and longer, in the middle of seconds.
@@ -153,7 +153,7 @@ mod tests {
             let grants = |ms: u64| detail.points.iter().filter(|(_, point)| point.at_ms == ms).count();
             for step in &detail.steps {
                 // A grant of the same millisecond may come after the answer.
-                let Did::Answered { taken: Some(taken), .. } = step.did else { continue };
+                let StepKind::Answered { taken: Some(taken), .. } = step.did else { continue };
                 if grants(step.at_us / 1000) == 0 {
                     let phase = (step.at_us - detail.from_us) as f64 / ROUND_US as f64;
                     let now = Now::new(timeline.system(), &detail, phase);

@@ -2,27 +2,27 @@
 
 use super::now::Now;
 use super::{known, reason};
-use crate::engine::Unit as Said;
+use crate::engine::Unit as ReasonUnit;
 use crate::scene::Ink;
 use crate::simulator::{Cell, Chart, ChartLine, Series, Table};
-use crate::systems::throttling::round::{Detail, Doing, ROUND_US, Round, Span};
+use crate::systems::throttling::explanation;
+use crate::systems::throttling::round::{Activity, Detail, Interval, ROUND_US, Round};
 use crate::systems::throttling::server::Answer;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
-use crate::systems::throttling::story;
 
 /// What a writer does, in words.
-pub fn doing(span: &Span) -> &'static str {
+pub fn doing(span: &Interval) -> &'static str {
     match (span.doing, span.answer) {
-        (Doing::Starting, _) => "starts soon",
-        (Doing::Waiting, _) => "waits at the bucket",
-        (Doing::Sending, Some(Answer::Rejected)) => "is being rejected",
-        (Doing::Sending, Some(Answer::Unreachable)) => "finds no connection",
-        (Doing::Sending, Some(Answer::TimedOut)) => "waits in vain for its answer",
-        (Doing::Sending, _) => "waits for its answer",
-        (Doing::BackingOff, _) => "backs off",
-        (Doing::Pausing, _) => "pauses after a timeout",
-        (Doing::Gone, _) => "is gone",
+        (Activity::Starting, _) => "starts soon",
+        (Activity::Waiting, _) => "waits at the bucket",
+        (Activity::Sending, Some(Answer::Rejected)) => "is being rejected",
+        (Activity::Sending, Some(Answer::Unreachable)) => "finds no connection",
+        (Activity::Sending, Some(Answer::TimedOut)) => "waits in vain for its answer",
+        (Activity::Sending, _) => "waits for its answer",
+        (Activity::BackingOff, _) => "backs off",
+        (Activity::Pausing, _) => "pauses after a timeout",
+        (Activity::Gone, _) => "is gone",
     }
 }
 
@@ -31,43 +31,43 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
     let now = Now::new(run, detail, 1.0);
     let unit = run.unit();
     let mut rows = Vec::new();
-    let server = reason::Who::Server;
+    let server = reason::Actor::Server;
     let state = if now.stretch.is_out { "takes no connections" } else { "works" };
     rows.push((
         known(server),
         vec![
-            Cell::Text(story::name(run, server)),
+            Cell::Text(explanation::name(run, server)),
             Cell::Text(state.to_owned()),
             Cell::Number(now.stretch.capacity, unit.rate()),
             Cell::Number(f64::NAN, unit.rate()),
-            Cell::Number(now.backlog_s(), Said::Seconds),
+            Cell::Number(now.backlog_s(), ReasonUnit::Seconds),
         ],
     ));
     for gauge in &now.gauges {
-        let who = reason::Who::Limiter(gauge.executor);
+        let actor = reason::Actor::Limiter(gauge.executor);
         let used = now.used(gauge.executor).map_or(f64::NAN, |used| used as f64);
         let words = if gauge.is_on { "limits" } else { "is switched off" };
         rows.push((
-            known(who),
+            known(actor),
             vec![
-                Cell::Text(story::name(run, who)),
+                Cell::Text(explanation::name(run, actor)),
                 Cell::Text(words.to_owned()),
                 Cell::Number(gauge.bucket.rate() as f64, unit.rate()),
                 Cell::Number(used, unit.rate()),
-                Cell::Number(gauge.bucket.debt_us(now.at_us) as f64 / 1e6, Said::Seconds),
+                Cell::Number(gauge.bucket.debt_us(now.at_us) as f64 / 1e6, ReasonUnit::Seconds),
             ],
         ));
     }
     for span in &now.spans {
-        let who = reason::Who::Writer(span.writer);
+        let actor = reason::Actor::Writer(span.writer);
         rows.push((
-            known(who),
+            known(actor),
             vec![
-                Cell::Text(story::name(run, who)),
+                Cell::Text(explanation::name(run, actor)),
                 Cell::Text(doing(span).to_owned()),
                 Cell::Number(span.permits as f64, unit.amount()),
                 Cell::Number(f64::NAN, unit.rate()),
-                Cell::Number(span.to_us.saturating_sub(now.at_us) as f64 / 1e6, Said::Seconds),
+                Cell::Number(span.to_us.saturating_sub(now.at_us) as f64 / 1e6, ReasonUnit::Seconds),
             ],
         ));
     }
@@ -116,10 +116,10 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     }
     vec![
         Chart { title: "Rates", unit: run.unit().rate(), series: rates, lines: Vec::new() },
-        Chart { title: "Latency of answers", unit: Said::Seconds, series: latencies, lines },
+        Chart { title: "Latency of answers", unit: ReasonUnit::Seconds, series: latencies, lines },
         Chart {
             title: "Bad answers a second",
-            unit: Said::Count,
+            unit: ReasonUnit::Count,
             series: vec![
                 series("rejections", Ink::Source, false, rounds, |round| f64::from(round.rejections)),
                 series("timeouts", Ink::Text, true, rounds, |round| f64::from(round.timeouts)),

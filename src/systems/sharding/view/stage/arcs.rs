@@ -214,7 +214,7 @@ fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<Subj
     let bar = Rect { left: rail.center().x - wide / 2.0, top: rail.top + 2.0, width: wide, height: rail.height - 4.0 };
     scene.shapes.push(Shape::Fill(bar, Ink::Flight));
     scene.shapes.push(Shape::Edge(bar, stroke(Ink::FlightEdge, 1.0)));
-    let words = crate::systems::sharding::story::shards(count as u64);
+    let words = crate::systems::sharding::explanation::shards(count as u64);
     let room = words.len() as f64 * 6.6 + 8.0;
     if room <= wide {
         scene.shapes.push(text(rail.center(), words, Ink::FlightText, 11.0, Anchor::Middle));

@@ -4,7 +4,7 @@ use super::{Input, highest};
 use crate::engine::format::format_number;
 use crate::scene::Rect;
 use crate::systems::sharding::NodeId;
-use crate::systems::sharding::round::{Happening, Phase};
+use crate::systems::sharding::round::{Phase, WorldChange};
 
 /// How much there is room to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,12 +179,11 @@ fn scale_width(capacity: f64) -> f64 {
 /// The nodes that have a column: few keep theirs while they are not there, so that nothing jumps.
 fn shown(input: &Input<'_>) -> Vec<NodeId> {
     let all = input.run.nodes().len();
-    let comes =
-        |place: usize| {
-            input.detail.happenings.iter().any(
-                |(_, happening)| matches!(happening, Happening::Phase(node, Phase::Joining) if node.index() == place),
-            )
-        };
+    let comes = |place: usize| {
+        input.detail.world_changes.iter().any(
+            |(_, happening)| matches!(happening, WorldChange::Phase(node, Phase::Joining) if node.index() == place),
+        )
+    };
     let is_shown = |place: &usize| all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_there() || comes(*place);
     let mut nodes: Vec<NodeId> = (0..all).filter(is_shown).map(|place| NodeId(place as u32)).collect();
     let revision = |node: NodeId| input.run.nodes()[node.index()].revision;

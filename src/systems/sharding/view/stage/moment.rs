@@ -2,7 +2,7 @@
 
 use super::Input;
 use crate::systems::sharding::reason::{NodeId, ShardId};
-use crate::systems::sharding::round::{Flight, Happening, Phase};
+use crate::systems::sharding::round::{Flight, Phase, WorldChange};
 
 /// The part of a round's screen time that is given to the decision itself: time stands still at it.
 const ANNOUNCE: f64 = 0.16;
@@ -64,8 +64,8 @@ impl Moment {
         let passed = ((phase - ANNOUNCE) / (1.0 - ANNOUNCE)).clamp(0.0, 1.0);
         let now_ms = from + passed * length;
         let mut phases: Vec<Phase> = detail.nodes.iter().map(|node| node.phase).collect();
-        for (at_ms, happening) in &detail.happenings {
-            if let Happening::Phase(node, phase) = happening
+        for (at_ms, happening) in &detail.world_changes {
+            if let WorldChange::Phase(node, phase) = happening
                 && *at_ms as f64 <= now_ms
                 && *at_ms >= detail.from_ms
             {

@@ -141,7 +141,7 @@ fn names(input: &Input<'_>, layout: &Layout, moment: &Moment, column: &Column, s
             ("could be released".to_owned(), "free".to_owned(), Ink::Good)
         }
         Phase::Up if node.weight == 0 && count > 0 && !is_all_weightless(input) => {
-            let shards = crate::systems::sharding::story::shards(u64::from(count));
+            let shards = crate::systems::sharding::explanation::shards(u64::from(count));
             (format!("held by {shards}"), format!("{count} · w 0"), Ink::Source)
         }
         Phase::Up => (format!("{count}{of} · weight {}", weight(input, place)), format!("{count}{of}"), Ink::Dim),
@@ -179,7 +179,7 @@ fn weight(input: &Input<'_>, place: usize) -> String {
     match input.detail.traffic.iter().find(|(revision, _)| *revision == own) {
         Some((_, percent)) => {
             let up = |(other, node): (
-                &crate::systems::sharding::cast::NodeInfo,
+                &crate::systems::sharding::resolve::NodeInfo,
                 &crate::systems::sharding::round::NodeAt,
             )| { other.revision == own && node.phase == Phase::Up };
             let nodes = input.run.nodes().iter().zip(&input.detail.nodes).filter(|pair| up(*pair)).count();

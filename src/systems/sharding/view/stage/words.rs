@@ -7,11 +7,11 @@ use crate::engine::Unit;
 use crate::engine::format::{format_number, format_value};
 use crate::scene::{Anchor, Ink, Scene, Shape, at, text};
 use crate::simulator::SubjectRef;
+use crate::systems::sharding::explanation::shards;
 use crate::systems::sharding::headline::stop_test;
 use crate::systems::sharding::round::Verdict;
 use crate::systems::sharding::rules::Halt;
 use crate::systems::sharding::rules::knative::{Kept, Mode};
-use crate::systems::sharding::story::shards;
 
 /// Writes it.
 pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
@@ -113,9 +113,9 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
         let words = if new > 0 { "appearing" } else { "placed again" };
         return vec![format!("{words}: {}", shards(new.max(again)))];
     }
-    let homeless = input.detail.homeless;
-    if count == 0 && homeless > 0 {
-        return vec![format!("{} without a node", shards(u64::from(homeless)))];
+    let unassigned = input.detail.unassigned;
+    if count == 0 && unassigned > 0 {
+        return vec![format!("{} without a node", shards(u64::from(unassigned)))];
     }
     if count == 0 {
         return vec!["hand-off: none".to_owned()];

@@ -4,10 +4,10 @@ use super::one::Layout;
 use super::{Pen, TOLD_S, ease, far};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
+use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
-use crate::systems::throttling::reason::Who;
+use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::Gauge;
-use crate::systems::throttling::words;
 
 /// The server's capacity on the bucket's scale.
 pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
@@ -47,8 +47,8 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         pen.fill(area, Ink::SourceSoft);
         pen.edge(area, dashed(Ink::Source, 1.2, 3.0, 2.0));
     }
-    let who = Who::Limiter(gauge.executor);
-    let wall = if pen.is_selected(who) { stroke(Ink::Selected, 2.6) } else { stroke(Ink::Text, 2.2) };
+    let actor = Actor::Limiter(gauge.executor);
+    let wall = if pen.is_selected(actor) { stroke(Ink::Selected, 2.6) } else { stroke(Ink::Text, 2.2) };
     pen.line(vec![at(left, rim), at(left, bottom), at(right, bottom), at(right, rim)], wall);
     let middle = left + width / 2.0;
     let (words, ink) = match share > 0.0 {
@@ -70,7 +70,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     pen.say_bold(at(middle, rim - 9.0), limit, Ink::Text, 11.5, Anchor::Middle);
     let area =
         Rect { left: left - 4.0, top: rim - 16.0, width: width + 8.0, height: bottom - rim + 16.0 + layout.owed };
-    pen.answers(area, who);
+    pen.answers(area, actor);
 }
 
 /// What the last answer did to the limit, for a moment.
@@ -80,7 +80,7 @@ pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     if ago_s > TOLD_S {
         return;
     }
-    let change = words::rate(heard.change.abs(), pen.unit);
+    let change = format::rate(heard.change.abs(), pen.unit);
     let (words, ink) = match heard.effect {
         Effect::Raised => (format!("▲ +{change}"), Ink::Target),
         Effect::Cut => (format!("▼ −{change}"), Ink::Source),

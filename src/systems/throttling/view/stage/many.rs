@@ -4,8 +4,8 @@ use super::{FLY_S, MARGIN, Pen, TOLD_S, curve, ease, far, one};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, at, dashed, stroke};
 use crate::systems::throttling::limiter::Effect;
-use crate::systems::throttling::reason::Who;
-use crate::systems::throttling::round::{Doing, Gauge, Span};
+use crate::systems::throttling::reason::Actor;
+use crate::systems::throttling::round::{Activity, Gauge, Interval};
 use crate::systems::throttling::settings::Key;
 
 /// Lowest row that has room for more than a bar.
@@ -69,17 +69,17 @@ pub fn draw(pen: &mut Pen<'_>) {
         let row = row(pen, top, span.executor);
         let home = home(pen, &row, span.writer);
         if row.is_roomy || many <= 200 {
-            let who = Who::Writer(span.writer);
+            let actor = Actor::Writer(span.writer);
             let radius = dot_radius(pen, &row);
-            let is_selected = pen.is_selected(who);
+            let is_selected = pen.is_selected(actor);
             one::dot(pen, span, home, radius, is_selected);
             let size = radius.max(4.0);
             let area = Rect { left: home.x - size, top: home.y - size, width: 2.0 * size, height: 2.0 * size };
-            pen.answers(area, who);
+            pen.answers(area, actor);
         }
         match span.doing {
-            Doing::Waiting => waiting(pen, &row, span, home),
-            Doing::Sending => flying(pen, &row, span, server),
+            Activity::Waiting => waiting(pen, &row, span, home),
+            Activity::Sending => flying(pen, &row, span, server),
             _ => {}
         }
     }
@@ -112,14 +112,14 @@ fn home(pen: &Pen<'_>, row: &Row, writer: u32) -> Point {
 
 /// An executor's name, bucket, use and cooldown.
 fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
-    let who = Who::Limiter(gauge.executor);
+    let actor = Actor::Limiter(gauge.executor);
     let (area, bar) = (row.area, row.bar);
     let name = if row.is_roomy && pen.is_large() {
         format!("executor {}", gauge.executor + 1)
     } else {
         (gauge.executor + 1).to_string()
     };
-    let ink = if pen.is_selected(who) { Ink::Selected } else { Ink::Text };
+    let ink = if pen.is_selected(actor) { Ink::Selected } else { Ink::Text };
     let size = if row.is_roomy { 11.5 } else { 10.0 };
     pen.say(at(area.left, area.center().y), name, ink, size, Anchor::Start);
     if !gauge.is_on {
@@ -140,7 +140,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         let x = bar.left + width_of(limit * pen.now.settings.get(Key::UseThreshold));
         pen.line(vec![at(x, bar.top - 2.0), at(x, bar.bottom() + 2.0)], dashed(Ink::Text, 1.4, 2.0, 1.5));
     }
-    let edge = if pen.is_selected(who) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::Text, 1.2) };
+    let edge = if pen.is_selected(actor) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::Text, 1.2) };
     pen.edge(Rect { width, ..bar }, edge);
     if row.is_roomy {
         bucket(pen, row, gauge);
@@ -153,7 +153,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     told(pen, row, gauge);
     let reach =
         Rect { left: bar.left - 30.0, top: area.top, width: area.right() - bar.left + 30.0, height: area.height };
-    pen.answers(reach, who);
+    pen.answers(reach, actor);
 }
 
 /// What the store holds and is owed, small.
@@ -214,7 +214,7 @@ fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
 }
 
 /// A batch that waits for its permits.
-fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Span, home: Point) {
+fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
     if !row.is_roomy {
         return;
     }
@@ -225,17 +225,17 @@ fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Span, home: Point) {
     let (width, height) = if pen.is_large() { (9.0, (dot_radius(pen, row) * 2.0).clamp(3.0, 7.0)) } else { (5.0, 4.0) };
     let area = Rect { left: x - width / 2.0, top: home.y - height / 2.0, width, height };
     pen.fill(area, Ink::Flight);
-    let edge = if pen.is_selected(Who::Writer(span.writer)) {
+    let edge = if pen.is_selected(Actor::Writer(span.writer)) {
         stroke(Ink::Selected, 1.6)
     } else {
         stroke(Ink::FlightEdge, 1.0)
     };
     pen.edge(area, edge);
-    pen.answers(area, Who::Writer(span.writer));
+    pen.answers(area, Actor::Writer(span.writer));
 }
 
 /// A request on its way to the server, for a moment.
-fn flying(pen: &mut Pen<'_>, row: &Row, span: &Span, server: Rect) {
+fn flying(pen: &mut Pen<'_>, row: &Row, span: &Interval, server: Rect) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share >= 1.0 {
         return;

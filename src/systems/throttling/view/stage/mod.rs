@@ -17,13 +17,13 @@ use crate::engine::Explain;
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
 use crate::simulator::{SubjectRef, Viewport};
+use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::limiter_version::Unit;
-use crate::systems::throttling::reason::{self, Tell};
+use crate::systems::throttling::reason::{self, ReasonRecorder};
 use crate::systems::throttling::round::Gauge;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
-use crate::systems::throttling::words;
 
 /// Room at the sides, in CSS pixels.
 const MARGIN: f64 = 12.0;
@@ -112,7 +112,7 @@ impl Pen<'_> {
     }
 
     fn rate(&self, value: f64) -> String {
-        words::rate(value, self.unit)
+        format::rate(value, self.unit)
     }
 
     fn fill(&mut self, area: Rect, ink: Ink) {
@@ -138,12 +138,12 @@ impl Pen<'_> {
     }
 
     /// A place that answers to the pointer.
-    fn answers(&mut self, area: Rect, who: reason::Who) {
-        self.scene.targets.push(Target { area, subject: known(who) });
+    fn answers(&mut self, area: Rect, actor: reason::Actor) {
+        self.scene.targets.push(Target { area, subject: known(actor) });
     }
 
-    fn is_selected(&self, who: reason::Who) -> bool {
-        self.selected == Some(known(who))
+    fn is_selected(&self, actor: reason::Actor) -> bool {
+        self.selected == Some(known(actor))
     }
 
     /// The line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
@@ -186,8 +186,9 @@ impl Pen<'_> {
     /// What a good answer would come to now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
         let mut explain = Explain::disabled();
-        let mut tell = Tell { explain: &mut explain, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
-        self.now.standing(gauge).would_come_to(self.now.settings, &mut tell)
+        let mut recorder =
+            ReasonRecorder { explain: &mut explain, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
+        self.now.standing(gauge).would_come_to(self.now.settings, &mut recorder)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.

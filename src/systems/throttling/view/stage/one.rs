@@ -3,8 +3,8 @@
 use super::{FLY_S, MARGIN, Pen, bucket, curve, ease, far};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, dashed, stroke};
-use crate::systems::throttling::reason::Who;
-use crate::systems::throttling::round::{Doing, ECHO_US, Span};
+use crate::systems::throttling::reason::Actor;
+use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 
 /// Where everything stands.
 pub struct Layout {
@@ -107,8 +107,8 @@ pub fn draw(pen: &mut Pen<'_>) {
     let mouth = layout.mouth(rim);
     for span in &pen.now.spans {
         match span.doing {
-            Doing::Waiting => waiting(pen, &layout, span, mouth),
-            Doing::Sending => flying(pen, &layout, span, mouth),
+            Activity::Waiting => waiting(pen, &layout, span, mouth),
+            Activity::Sending => flying(pen, &layout, span, mouth),
             _ => {}
         }
     }
@@ -161,16 +161,16 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
     let has_names = pen.is_large() && row_height >= 15.0;
     for span in &pen.now.spans {
         let y = layout.row(pen, span.writer);
-        let who = Who::Writer(span.writer);
-        let is_selected = pen.is_selected(who);
+        let actor = Actor::Writer(span.writer);
+        let is_selected = pen.is_selected(actor);
         if has_names {
             let height = (row_height - 4.0).min(20.0);
             let area = Rect { left: MARGIN, top: y - height / 2.0, width: layout.writers_right - MARGIN, height };
             let style = match span.doing {
                 _ if is_selected => stroke(Ink::Selected, 2.2),
-                Doing::BackingOff => dashed(Ink::Source, 1.4, 3.0, 2.0),
-                Doing::Pausing => dashed(Ink::Idle, 1.4, 3.0, 2.0),
-                Doing::Waiting => stroke(Ink::FlightEdge, 1.2),
+                Activity::BackingOff => dashed(Ink::Source, 1.4, 3.0, 2.0),
+                Activity::Pausing => dashed(Ink::Idle, 1.4, 3.0, 2.0),
+                Activity::Waiting => stroke(Ink::FlightEdge, 1.2),
                 _ => stroke(Ink::Idle, 1.0),
             };
             pen.edge(area, style);
@@ -180,38 +180,38 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
             dot(pen, span, at(MARGIN + 3.0, y), (row_height / 2.0 - 0.4).clamp(1.2, 4.0), is_selected);
         }
         let height = row_height.max(6.0);
-        pen.answers(Rect { left: 0.0, top: y - height / 2.0, width: layout.writers_right + 6.0, height }, who);
+        pen.answers(Rect { left: 0.0, top: y - height / 2.0, width: layout.writers_right + 6.0, height }, actor);
     }
 }
 
 /// How long a writer stays away, once its answer has been seen to come.
-fn rest(pen: &mut Pen<'_>, span: &Span, point: Point) {
+fn rest(pen: &mut Pen<'_>, span: &Interval, point: Point) {
     if pen.now.at_us < span.from_us + ECHO_US {
         return;
     }
     let left = format_number(pen.now.until_s(span.to_us), 1);
     let (words, ink) = match span.doing {
-        Doing::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Source),
-        Doing::Pausing => (format!("pauses, {left} s"), Ink::Dim),
+        Activity::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Source),
+        Activity::Pausing => (format!("pauses, {left} s"), Ink::Dim),
         _ => return,
     };
     pen.say(point, words, ink, 11.0, Anchor::Start);
 }
 
 /// A writer as a dot: filled where it works, a ring where it stays away.
-pub fn dot(pen: &mut Pen<'_>, span: &Span, center: Point, radius: f64, is_selected: bool) {
+pub fn dot(pen: &mut Pen<'_>, span: &Interval, center: Point, radius: f64, is_selected: bool) {
     let shape = match span.doing {
         _ if is_selected => Shape::Disc(center, radius + 1.0, Ink::Selected),
-        Doing::Waiting => Shape::Disc(center, radius, Ink::Flight),
-        Doing::BackingOff => Shape::Ring(center, radius, stroke(Ink::Source, 1.4)),
-        Doing::Pausing => Shape::Ring(center, radius, stroke(Ink::Dim, 1.2)),
+        Activity::Waiting => Shape::Disc(center, radius, Ink::Flight),
+        Activity::BackingOff => Shape::Ring(center, radius, stroke(Ink::Source, 1.4)),
+        Activity::Pausing => Shape::Ring(center, radius, stroke(Ink::Dim, 1.2)),
         _ => Shape::Disc(center, radius, Ink::Idle),
     };
     pen.scene.shapes.push(shape);
 }
 
 /// A batch that waits for its permits: the nearer the bucket, the sooner it is granted.
-fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Span, mouth: Point) {
+fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     let away = far(pen.now.until_s(span.to_us));
     let left = layout.writers_right + 10.0;
     // Out of its row only near the bucket.
@@ -225,7 +225,7 @@ fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Span, mouth: Point) {
 }
 
 /// A request on its way to the server, for a moment; from there on it is work in the queue.
-fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Span, mouth: Point) {
+fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share < 1.0 {
         let door = layout.door();
@@ -234,16 +234,16 @@ fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Span, mouth: Point) {
 }
 
 /// A batch.
-fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Span, center: Point) {
+fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, center: Point) {
     let height = (layout.row_height(pen) - 2.0).clamp(3.0, 14.0);
     let width = if pen.is_large() { 20.0 } else { 11.0 };
     let area = Rect { left: center.x - width / 2.0, top: center.y - height / 2.0, width, height };
     pen.fill(area, Ink::Flight);
-    let who = Who::Writer(span.writer);
-    let edge = if pen.is_selected(who) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::FlightEdge, 1.0) };
+    let actor = Actor::Writer(span.writer);
+    let edge = if pen.is_selected(actor) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::FlightEdge, 1.0) };
     pen.edge(area, edge);
     if span.retry > 0 && pen.is_large() && height >= 11.0 {
         pen.say(center, format!("r{}", span.retry), Ink::FlightText, 9.5, Anchor::Middle);
     }
-    pen.answers(area, who);
+    pen.answers(area, actor);
 }

@@ -3,8 +3,8 @@
 use super::{Pen, between, far};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
-use crate::systems::throttling::reason::Who;
-use crate::systems::throttling::round::Doing;
+use crate::systems::throttling::reason::Actor;
+use crate::systems::throttling::round::Activity;
 use crate::systems::throttling::server::Answer;
 use crate::systems::throttling::settings::Key;
 
@@ -19,7 +19,7 @@ fn x_of(area: &Rect, seconds: f64) -> f64 {
 /// Draws it.
 pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (stretch, large) = (pen.now.stretch, pen.is_large());
-    let is_selected = pen.is_selected(Who::Server);
+    let is_selected = pen.is_selected(Actor::Server);
     works(pen, area);
     let style = match (is_selected, stretch.is_out) {
         (true, _) => stroke(Ink::Selected, 2.2),
@@ -46,7 +46,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     if large {
         on_the_way(pen, area, y + 17.0);
     }
-    pen.answers(area, Who::Server);
+    pen.answers(area, Actor::Server);
 }
 
 /// Its queue: blocks as wide as the time that they take, dashed where nobody waits for the answer any more.
@@ -63,14 +63,14 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
             continue;
         }
         let block = Rect { left: left + 1.0, top, width: right - left - 1.0, height };
-        let who = Who::Writer(work.writer);
+        let actor = Actor::Writer(work.writer);
         if work.is_vain {
             pen.fill(block, Ink::Base);
             pen.edge(block, dashed(Ink::Dim, 1.0, 2.0, 2.0));
         } else {
             pen.fill(block, Ink::Idle);
         }
-        if pen.is_selected(who) {
+        if pen.is_selected(actor) {
             pen.edge(block, stroke(Ink::Selected, 2.0));
         }
     }
@@ -115,7 +115,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
 /// How many requests are out, by how they will end.
 fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
     let mut counts = [0_u32; 3];
-    for span in pen.now.spans.iter().filter(|span| span.doing == Doing::Sending) {
+    for span in pen.now.spans.iter().filter(|span| span.doing == Activity::Sending) {
         match span.answer {
             Some(Answer::Success) => counts[0] += 1,
             Some(Answer::Rejected) => counts[1] += 1,

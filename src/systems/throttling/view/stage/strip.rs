@@ -3,11 +3,11 @@
 use super::{Pen, between};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
+use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
-use crate::systems::throttling::reason::Who;
+use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::Gauge;
 use crate::systems::throttling::settings::Key;
-use crate::systems::throttling::words;
 
 /// What the right end of the bar stands for, in limits.
 const MOST_USE: f64 = 1.25;
@@ -47,7 +47,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.say(at(center.x, center.y + radius + 14.0), words, ink, 11.0, Anchor::Middle);
         let around =
             Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
-        pen.answers(around, Who::Limiter(gauge.executor));
+        pen.answers(around, Actor::Limiter(gauge.executor));
     }
     if !version.has_meter() {
         let step = pen.rate(pen.now.settings.get(Key::Step));
@@ -68,7 +68,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     };
     granted(pen, window, gauge);
     in_use(pen, Rect { top: use_top, height: use_height, ..bar }, gauge);
-    pen.answers(bar, Who::Limiter(gauge.executor));
+    pen.answers(bar, Actor::Limiter(gauge.executor));
 }
 
 /// What was granted, sliding out of the window to the left.
@@ -99,9 +99,9 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let sum: u64 = all.iter().map(|point| point.permits).sum();
     let window = format_number(window_ms / 1000.0, 1);
     let words = if pen.is_large() {
-        format!("granted in the last {window} s: {}", words::amount(sum as f64, pen.unit))
+        format!("granted in the last {window} s: {}", format::amount(sum as f64, pen.unit))
     } else {
-        format!("last {window} s: {}", words::amount(sum as f64, pen.unit))
+        format!("last {window} s: {}", format::amount(sum as f64, pen.unit))
     };
     pen.say(at(area.left, area.top - 8.0), words, Ink::Dim, if pen.is_large() { 11.0 } else { 10.5 }, Anchor::Start);
 }

@@ -3,8 +3,8 @@
 use super::{FLY_S, Pen, curve, ease};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, stroke};
-use crate::systems::throttling::reason::Who;
-use crate::systems::throttling::round::{Doing, ECHO_US, Span};
+use crate::systems::throttling::reason::Actor;
+use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 use crate::systems::throttling::server::Answer;
 
 /// From how many on they are small.
@@ -15,9 +15,9 @@ const MOST: usize = 160;
 /// Draws those on their way from the server to the writers.
 pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
     let now = pen.now;
-    let is_out = |span: &&Span| span.doing == Doing::Sending;
-    let all: Vec<Span> = now.spans.iter().filter(is_out).chain(&now.echoes).copied().collect();
-    let coming: Vec<(Span, f64)> =
+    let is_out = |span: &&Interval| span.doing == Activity::Sending;
+    let all: Vec<Interval> = now.spans.iter().filter(is_out).chain(&now.echoes).copied().collect();
+    let coming: Vec<(Interval, f64)> =
         all.into_iter().filter_map(|span| share(pen, &span).map(|share| (span, share))).collect();
     let is_small = coming.len() > MANY || !pen.is_large();
     for (span, share) in coming.into_iter().take(MOST) {
@@ -48,7 +48,7 @@ pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
 }
 
 /// How far an answer is on its way; none where it has not left yet, or is home.
-fn share(pen: &Pen<'_>, span: &Span) -> Option<f64> {
+fn share(pen: &Pen<'_>, span: &Interval) -> Option<f64> {
     let now_us = pen.now.at_us;
     let answer = span.answer?;
     let end_us = span.to_us + ECHO_US;
@@ -61,7 +61,7 @@ fn share(pen: &Pen<'_>, span: &Span) -> Option<f64> {
     (begin_us..end_us).contains(&now_us).then(|| (now_us - begin_us) as f64 / (end_us - begin_us) as f64)
 }
 
-fn token(pen: &mut Pen<'_>, span: &Span, answer: Answer, center: Point, is_small: bool) {
+fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_small: bool) {
     let (ink, word) = match answer {
         Answer::Success => (Ink::Good, "ok".to_owned()),
         Answer::Rejected => (Ink::Source, "429".to_owned()),
@@ -91,5 +91,5 @@ fn token(pen: &mut Pen<'_>, span: &Span, answer: Answer, center: Point, is_small
     }
     let size = radius.max(7.0);
     let area = Rect { left: center.x - size, top: center.y - size, width: 2.0 * size, height: 2.0 * size };
-    pen.answers(area, Who::Writer(span.writer));
+    pen.answers(area, Actor::Writer(span.writer));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::course::{self, Log};
+use super::event_loop::{self, Log};
 use super::queue::Queue;
 use super::reason::{Explain, NodeId, Reason, Rule, ShardId, Subject};
 use super::round::{Flight, Phase};
@@ -12,12 +12,12 @@ use super::rules::{Region, Status, suitability, weighted};
 use super::simulation::Simulation;
 use super::state::State;
 use super::strategy::Strategy;
-use super::weighing::{regions, weigh};
+use super::weights::{regions, weigh};
 use crate::engine::chance::draw;
 use crate::engine::{Operand, Unit};
 
 /// What does not change while some shards are placed.
-struct Ground<'a> {
+struct PlacementContext<'a> {
     simulation: &'a Simulation,
     /// Where weights come from, for the weighted strategy.
     mode: Option<Mode>,
@@ -31,7 +31,7 @@ struct Ground<'a> {
     only: Option<NodeId>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> PlacementContext<'a> {
     fn new(
         simulation: &'a Simulation,
         state: &mut State,
@@ -43,7 +43,7 @@ impl<'a> Ground<'a> {
         let mode = simulation.strategy.stop_rule().map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
         let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
             regions.retain(is_open);
-            state.ring = course::ring(simulation, state, regions);
+            state.ring = event_loop::ring(simulation, state, regions);
             Arc::clone(&state.ring)
         });
         let mut open = regions.iter().filter(|region| is_open(region));
@@ -91,7 +91,7 @@ pub fn place_all(
     explain: &mut Explain,
 ) {
     let mut regions = regions(simulation, state);
-    let ground = Ground::new(simulation, state, at_ms, &mut regions, explain.is_recording());
+    let ground = PlacementContext::new(simulation, state, at_ms, &mut regions, explain.is_recording());
     let mut queue = if explain.is_recording() { None } else { ground.queue(&regions) };
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
@@ -116,7 +116,7 @@ pub fn place_all(
         let Some(place) = to else {
             let none = Operand::measure(0.0, "nodes that could take it");
             explain.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
-            state.homeless.push((flight.shard, flight.from, flight.left_ms));
+            state.unassigned.push((flight.shard, flight.from, flight.left_ms));
             continue;
         };
         let to = regions[place].node;
@@ -130,7 +130,7 @@ pub fn place_all(
 
 /// The place of the region that a shard goes to.
 fn choose(
-    ground: &Ground<'_>,
+    ground: &PlacementContext<'_>,
     state: &State,
     regions: &[Region],
     total: u64,
@@ -154,7 +154,7 @@ fn choose(
             suitability::place(regions, is_open, subject, explain)
         }
         Strategy::ConsistentHashing => {
-            let place = ground.ring.as_ref().and_then(|ring| course::ring_owner(ground.simulation, ring, shard))?;
+            let place = ground.ring.as_ref().and_then(|ring| event_loop::ring_owner(ground.simulation, ring, shard))?;
             name(subject, Rule::PlaceRing, place, "the node that the ring names", explain);
             place_of(place)
         }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::happening;
-use super::placing;
+use super::placement;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
-use super::round::{Flight, Happening, Phase};
+use super::round::{Flight, Phase, WorldChange};
 use super::rules::Region;
 use super::rules::hashing::Ring;
 use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::{Read, State};
+use super::world_changes;
 use crate::engine::{Operand, Unit};
 
 /// What a round has seen so far.
@@ -19,7 +19,7 @@ pub struct Log {
     /// Flights that have ended.
     pub landed: Vec<Flight>,
     /// What happened.
-    pub happenings: Vec<(u64, Happening)>,
+    pub world_changes: Vec<(u64, WorldChange)>,
     /// Shards ordered to stop.
     pub stopped: u32,
     /// Shards that appeared.
@@ -48,7 +48,7 @@ impl Until {
 
 /// What is due next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Due {
+enum DueStep {
     Landing,
     Membership(usize),
     World,
@@ -58,26 +58,27 @@ enum Due {
 /// Follows the course of things.
 pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, explain: &mut Explain) {
     while let Some((at_ms, due)) = next(simulation, state) {
-        let is_of_world = matches!(due, Due::World | Due::Poll);
+        let is_of_world = matches!(due, DueStep::World | DueStep::Poll);
         if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world) {
             break;
         }
         match due {
-            Due::Landing => land(simulation, state, at_ms, log, explain),
-            Due::Membership(place) => change_phase(simulation, state, at_ms, place, log, explain),
-            Due::World => happening::happen(simulation, state, at_ms, log, explain),
-            Due::Poll => poll(simulation, state, at_ms),
+            DueStep::Landing => land(simulation, state, at_ms, log, explain),
+            DueStep::Membership(place) => change_phase(simulation, state, at_ms, place, log, explain),
+            DueStep::World => world_changes::apply_changes(simulation, state, at_ms, log, explain),
+            DueStep::Poll => poll(simulation, state, at_ms),
         }
     }
 }
 
-/// What is due first; of what is due at one time, the order of [`Due`].
-fn next(simulation: &Simulation, state: &State) -> Option<(u64, Due)> {
-    let landing = state.flights.last().map(|flight| (flight.lands_ms, Due::Landing));
+/// What is due first; of what is due at one time, the order of [`DueStep`].
+fn next(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
+    let landing = state.flights.last().map(|flight| (flight.lands_ms, DueStep::Landing));
     let membership = state.nodes.iter().enumerate();
-    let membership = membership.filter_map(|(place, node)| node.until_ms.map(|at| (at, Due::Membership(place)))).min();
-    let world = simulation.events.get(state.next_event).map(|(at, _)| (*at, Due::World));
-    let poll = simulation.reads_table().then_some((state.next_poll_ms, Due::Poll));
+    let membership =
+        membership.filter_map(|(place, node)| node.until_ms.map(|at| (at, DueStep::Membership(place)))).min();
+    let world = simulation.events.get(state.next_event).map(|(at, _)| (*at, DueStep::World));
+    let poll = simulation.reads_table().then_some((state.next_poll_ms, DueStep::Poll));
     [landing, membership, world, poll].into_iter().flatten().min()
 }
 
@@ -118,7 +119,7 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, e
         explain.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
     }
     log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
-    placing::place_all(simulation, state, at_ms, moves, true, log, explain);
+    placement::place_all(simulation, state, at_ms, moves, true, log, explain);
     remove_empty_leavers(state, at_ms, log);
 }
 
@@ -127,7 +128,7 @@ pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
             node.phase = Phase::Gone;
-            log.happenings.push((at_ms, Happening::Phase(NodeId(place as u32), Phase::Gone)));
+            log.world_changes.push((at_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
         }
     }
 }
@@ -148,8 +149,8 @@ fn change_phase(
         node.phase = Phase::Up;
         node.up_number = state.next_up_number;
         state.next_up_number += 1;
-        log.happenings.push((at_ms, Happening::Phase(id, Phase::Up)));
-        let waiting = std::mem::take(&mut state.homeless);
+        log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Up)));
+        let waiting = std::mem::take(&mut state.unassigned);
         let waiting = waiting.into_iter().map(|(shard, from, left_ms)| Flight {
             shard,
             from,
@@ -160,14 +161,14 @@ fn change_phase(
             is_named: false,
             fails: false,
         });
-        placing::place_all(simulation, state, at_ms, waiting.collect(), false, log, explain);
+        placement::place_all(simulation, state, at_ms, waiting.collect(), false, log, explain);
         return;
     }
     let node = &mut state.nodes[place];
     node.phase = Phase::Gone;
     let lost = std::mem::take(&mut node.shards);
     node.stopping = 0;
-    log.happenings.push((at_ms, Happening::Phase(id, Phase::Gone)));
+    log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Gone)));
     // What it was handing off is lost with it, and starts again with the rest.
     let mut dropped = Vec::new();
     state.flights.retain(|flight| {
@@ -190,7 +191,7 @@ fn change_phase(
     });
     let mut lost: Vec<Flight> = lost.collect();
     lost.sort_by_key(|flight| flight.shard);
-    placing::place_all(simulation, state, at_ms, lost, false, log, explain);
+    placement::place_all(simulation, state, at_ms, lost, false, log, explain);
 }
 
 /// Shard ids as texts, as the strategy before 2.6.10 orders them.

@@ -49,14 +49,14 @@ pub enum Plan {
 
 /// Names on their way to places.
 #[derive(Default)]
-pub struct Places {
+pub struct NameTable {
     /// Nodes so far.
     pub nodes: Vec<NodeInfo>,
     /// Revisions so far.
     pub revisions: Vec<Arc<str>>,
 }
 
-impl Places {
+impl NameTable {
     /// The place of a revision, a new one where it is not known.
     pub fn revision(&mut self, name: &str) -> u16 {
         if let Some(place) = self.revisions.iter().position(|other| **other == *name) {
@@ -104,7 +104,7 @@ pub fn address(place: usize) -> String {
 }
 
 /// An event with its names resolved; `join` are the places of those that join.
-pub fn plan(what: &Action, join: (u32, u32), places: &mut Places) -> Plan {
+pub fn plan(what: &Action, join: (u32, u32), places: &mut NameTable) -> Plan {
     match what {
         Action::Join(_) => Plan::Join(join.0, join.1),
         Action::Drain(name) => Plan::Drain(places.node(name)),

@@ -17,11 +17,11 @@ pub enum Weight {
 
 /// The reasons of producers in a slice, by how much they matter.
 #[derive(Default)]
-pub struct Telling {
+pub struct ReasonQueue {
     by_weight: [Vec<Reason>; 3],
 }
 
-impl Telling {
+impl ReasonQueue {
     /// Takes what a producer has told, in its own order.
     pub fn take(&mut self, weight: Weight, told: Explain) {
         self.by_weight[weight as usize].extend(told.into_reasons());

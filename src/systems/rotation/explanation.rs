@@ -1,9 +1,9 @@
 //! Stories: reasons as sentences, and a slice in one.
 
+use super::ground_truth::Reachability;
 use super::plan::Plan;
 use super::reason::{AddressId, ProducerId, Reason, Subject};
 use super::round::{Detail, Failure, Round};
-use super::truth::Reach;
 use crate::engine::Unit;
 use crate::engine::format::{format_grouped, format_number, format_operand};
 use crate::simulator::sentence::fill;
@@ -15,7 +15,7 @@ pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
 
 /// What an address is called.
 pub fn address_name(plan: &Plan, address: AddressId) -> &str {
-    plan.truth.addresses.get(usize::from(address)).map_or("nobody", |about| about.name.as_str())
+    plan.ground_truth.addresses.get(usize::from(address)).map_or("nobody", |about| about.name.as_str())
 }
 
 /// What a subject is called.
@@ -62,7 +62,7 @@ fn counted(count: u32, one: &str, many: &str) -> String {
 
 /// A slice in one sentence: what the world did, what it came to, or how even the loads are.
 pub fn headline(plan: &Plan, round: &Round, detail: &Detail) -> String {
-    let mut parts = happenings(plan, detail);
+    let mut parts = world_events(plan, detail);
     let counts = &round.counts;
     if counts.restarted > 0 {
         parts.push(format!("{} restarted", counted(counts.restarted, "producer is", "producers are")));
@@ -100,24 +100,24 @@ fn capital(text: String) -> String {
 }
 
 /// What happens to brokers in a slice, in a few words each.
-pub fn happenings(plan: &Plan, detail: &Detail) -> Vec<String> {
-    let truth = &plan.truth;
+pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
+    let ground_truth = &plan.ground_truth;
     let within = |time: u64| (detail.from_us..detail.until_us).contains(&time);
     let mut parts = Vec::new();
-    for address in &truth.addresses {
+    for address in &ground_truth.addresses {
         let replaced = within(address.gone_us);
         for (_, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
             let change = match reach {
-                Reach::Up => "is up again",
-                Reach::Refused if replaced => "is replaced by another address, and refuses connections",
-                Reach::BlackHole if replaced => "is replaced by another address, and answers nobody",
-                Reach::Refused => "goes down and refuses connections",
-                Reach::BlackHole => "goes down and answers nobody",
+                Reachability::Up => "is up again",
+                Reachability::Refused if replaced => "is replaced by another address, and refuses connections",
+                Reachability::BlackHole if replaced => "is replaced by another address, and answers nobody",
+                Reachability::Refused => "goes down and refuses connections",
+                Reachability::BlackHole => "goes down and answers nobody",
             };
             parts.push(format!("{} {change}", address.name));
         }
     }
-    if truth.redirects_us.iter().any(|time| within(*time)) {
+    if ground_truth.redirects_us.iter().any(|time| within(*time)) {
         parts.push("every producer’s next write will be redirected".to_owned());
     }
     if parts.len() > 3 {

@@ -1,8 +1,8 @@
 //! One round: whose turn is next, and what comes of it.
 
-use super::course::Act;
-use super::reason::{NOBODY, Rule, Subject, Tell, Who};
-use super::round::{Detail, Did, Doing, ECHO_US, Gauge, ROUND_US, Round, Span, Step};
+use super::event_loop::TimedChange;
+use super::reason::{Actor, NOBODY, ReasonRecorder, Rule, Subject};
+use super::round::{Activity, Detail, ECHO_US, Gauge, Interval, ROUND_US, Round, Step, StepKind};
 use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
@@ -12,7 +12,7 @@ use crate::engine::{Explain, Unit};
 const CLOSE: f64 = 1e-4;
 
 /// A round as it is played.
-pub(super) struct Play<'a> {
+pub(super) struct RoundRunner<'a> {
     pub(super) run: &'a Simulation,
     pub(super) state: &'a mut State,
     pub(super) explain: &'a mut Explain<Subject, Rule>,
@@ -23,7 +23,7 @@ pub(super) struct Play<'a> {
     pub(super) latencies: u64,
 }
 
-impl<'a> Play<'a> {
+impl<'a> RoundRunner<'a> {
     pub fn new(
         run: &'a Simulation,
         state: &'a mut State,
@@ -67,7 +67,7 @@ impl<'a> Play<'a> {
             recent.pop_front();
         }
         self.detail.spans.extend(recent.iter());
-        let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Doing::Gone);
+        let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Activity::Gone);
         self.detail.spans.extend(at_work.map(|writer| writer.span));
         for index in 0..self.state.limiters.len() {
             self.gauge(index, from_us);
@@ -133,32 +133,32 @@ impl<'a> Play<'a> {
         }
     }
 
-    pub(super) fn did(&mut self, at_us: u64, writer: u32, did: Did) {
+    pub(super) fn did(&mut self, at_us: u64, writer: u32, did: StepKind) {
         self.detail.steps.push(Step { at_us, writer, did });
     }
 
-    pub(super) fn plan(&mut self, span: Span) {
+    pub(super) fn plan(&mut self, span: Interval) {
         self.state.plan(span);
         self.detail.spans.push(span);
     }
 
     /// Something happens from outside.
-    fn act(&mut self, at_us: u64, act: Act) {
+    fn act(&mut self, at_us: u64, act: TimedChange) {
         self.round.has_event = true;
         let unit = self.state.settings.unit;
-        let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit };
+        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit };
         match act {
-            Act::Server(event, begins) => {
+            TimedChange::Server(event, begins) => {
                 let what = if begins { "begins" } else { "ends" };
-                tell.fact(Who::Server, Rule::Happened, f64::from(event), what, Unit::Count);
+                recorder.fact(Actor::Server, Rule::Happened, f64::from(event), what, Unit::Count);
                 self.detail.turns.push((event, begins));
                 self.detail.stretches.push(self.run.course.at(at_us));
             }
-            Act::Set(key, _) if !key.row().is_read_by(self.run.version()) => {}
-            Act::Set(key, value) => {
+            TimedChange::Set(key, _) if !key.row().is_read_by(self.run.version()) => {}
+            TimedChange::Set(key, value) => {
                 let row = key.row();
                 let before = self.state.settings.get(key);
-                tell.change(Who::World, Rule::SettingChanged, row.label, row.unit.said(unit), before, value);
+                recorder.change(Actor::World, Rule::SettingChanged, row.label, row.unit.describe(unit), before, value);
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
                 // What the window has left behind until now does not come back with a longer one.
                 for limiter in &mut self.state.limiters {
@@ -169,7 +169,7 @@ impl<'a> Play<'a> {
                     self.keep_bounds(at_us);
                 }
             }
-            Act::Writers(change) => self.change_writers(at_us, change),
+            TimedChange::Writers(change) => self.change_writers(at_us, change),
         }
     }
 
@@ -177,10 +177,10 @@ impl<'a> Play<'a> {
     fn keep_bounds(&mut self, at_us: u64) {
         for index in 0..self.state.limiters.len() {
             let settings = &self.state.settings;
-            let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit: settings.unit };
+            let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit: settings.unit };
             let limiter = &mut self.state.limiters[index];
             let before = limiter.bucket.rate() as f64;
-            limiter.set(before, at_us, settings, &mut tell);
+            limiter.set(before, at_us, settings, &mut recorder);
             self.gauge(index, at_us);
         }
     }
@@ -189,17 +189,25 @@ impl<'a> Play<'a> {
         let before = self.state.active;
         let after = before.saturating_add_signed(change).min(self.run.most);
         self.state.active = after;
-        let mut tell = Tell { explain: self.explain, at_us, writer: NOBODY, unit: self.state.settings.unit };
-        tell.change(Who::World, Rule::WritersChanged, "writers", Unit::Count, f64::from(before), f64::from(after));
+        let mut recorder =
+            ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit: self.state.settings.unit };
+        recorder.change(
+            Actor::World,
+            Rule::WritersChanged,
+            "writers",
+            Unit::Count,
+            f64::from(before),
+            f64::from(after),
+        );
         let spacing_us = self.state.settings.micros(Key::SpacingMs);
         let mut started = 0;
         let executors = self.run.executors();
         for id in before.min(after) * executors..before.max(after) * executors {
             let writer = &mut self.state.writers[id as usize];
             writer.is_leaving = after < before;
-            if after > before && writer.span.doing == Doing::Gone {
-                let span = Span { doing: Doing::Starting, from_us: at_us, retry: 0, ..writer.span };
-                self.plan(Span { to_us: at_us + started * spacing_us, ..span });
+            if after > before && writer.span.doing == Activity::Gone {
+                let span = Interval { doing: Activity::Starting, from_us: at_us, retry: 0, ..writer.span };
+                self.plan(Interval { to_us: at_us + started * spacing_us, ..span });
                 started += 1;
             }
         }

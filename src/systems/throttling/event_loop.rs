@@ -5,7 +5,7 @@ use super::settings::{Key, Setting};
 
 /// What happens at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Act {
+pub enum TimedChange {
     /// Something about the server begins or ends; the place of the event.
     Server(u32, bool),
     /// This many writers more at every executor.
@@ -29,12 +29,12 @@ pub struct Stretch {
 
 /// The course of the world.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct Schedule {
     stretches: Vec<Stretch>,
-    acts: Vec<(u64, Act)>,
+    acts: Vec<(u64, TimedChange)>,
 }
 
-impl Course {
+impl Schedule {
     /// What the events come to.
     pub fn new(capacity: f64, events: &[Event]) -> Self {
         let mut acts = Vec::new();
@@ -42,18 +42,18 @@ impl Course {
         for (index, event) in events.iter().enumerate() {
             let at_us = micros(event.at_s);
             match event.kind {
-                Kind::Writers => acts.push((at_us, Act::Writers(event.value as i32))),
+                Kind::Writers => acts.push((at_us, TimedChange::Writers(event.value as i32))),
                 Kind::Set => {
                     if let Some(row) = Setting::from_name(&event.target) {
-                        acts.push((at_us, Act::Set(row.key, event.value)));
+                        acts.push((at_us, TimedChange::Set(row.key, event.value)));
                     }
                 }
                 Kind::Capacity | Kind::BrownOut | Kind::Outage => {
-                    acts.push((at_us, Act::Server(index as u32, true)));
+                    acts.push((at_us, TimedChange::Server(index as u32, true)));
                     turns.push(at_us);
                     let end_us = micros(event.end_s());
                     if end_us > at_us {
-                        acts.push((end_us, Act::Server(index as u32, false)));
+                        acts.push((end_us, TimedChange::Server(index as u32, false)));
                         turns.push(end_us);
                     }
                 }
@@ -92,11 +92,14 @@ impl Course {
     /// Writers of an executor at a time, in microseconds, where so many begin.
     pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
         let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
-        acts.fold(begins as i32, |now, (_, act)| if let Act::Writers(more) = act { (now + more).max(0) } else { now })
+        acts.fold(
+            begins as i32,
+            |now, (_, act)| if let TimedChange::Writers(more) = act { (now + more).max(0) } else { now },
+        )
     }
 
     /// What happens, in the order of time.
-    pub fn acts(&self) -> &[(u64, Act)] {
+    pub fn acts(&self) -> &[(u64, TimedChange)] {
         &self.acts
     }
 }
@@ -131,7 +134,7 @@ mod tests {
             Event::new(10.0, Kind::BrownOut, 50.0, 15.0),
             Event::new(30.0, Kind::Outage, 0.0, 5.0),
         ];
-        let course = Course::new(100.0, &events);
+        let course = Schedule::new(100.0, &events);
         let at = |second: f64| (course.at(micros(second)).capacity, course.at(micros(second)).is_out);
         assert_eq!(at(0.0), (100.0, false));
         assert_eq!(at(10.0), (50.0, false));

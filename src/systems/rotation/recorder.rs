@@ -1,11 +1,11 @@
 //! What a turn writes down: connections, lists, flights, tries, and what goes on when the slice ends.
 
+use super::ground_truth::{NEVER, Reachability};
 use super::lists::{ListChange, ListStep};
 use super::producer::Turn;
 use super::reason::{AddressId, Rule, Subject};
 use super::round::{Flight, FlightEnd, LinkChange, Try};
 use super::task::{InFlight, Job, Step};
-use super::truth::{NEVER, Reach};
 use crate::engine::{Operand, Unit};
 
 impl Turn<'_> {
@@ -26,7 +26,7 @@ impl Turn<'_> {
     }
 
     /// Writes down a try that took time, and the time for which it held the thread in this slice.
-    pub(super) fn note_try(&mut self, job: &Job, reach: Reach, has_failed: bool) {
+    pub(super) fn note_try(&mut self, job: &Job, reach: Reachability, has_failed: bool) {
         let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
         self.record.counts.stalled_us += until_us - from_us.max(self.record.detail.from_us).min(until_us);
         self.stood_still = true;

@@ -1,11 +1,11 @@
 //! A writer's turn: it asks, is granted, sends, and has its answer.
 
-use super::limiter::{Effect, Taken};
+use super::limiter::{Applied, Effect};
 use super::limiter_version::LimiterVersion;
 use super::meter::Point;
-use super::play::Play;
-use super::reason::{Rule, Tell, Who};
-use super::round::{Did, Doing, Heard, Span};
+use super::reason::{Actor, ReasonRecorder, Rule};
+use super::round::{Activity, Interval, SignalEffect, StepKind};
+use super::round_runner::RoundRunner;
 use super::server::Answer;
 use super::settings::Key;
 use crate::engine::chance::draw_unit;
@@ -14,30 +14,30 @@ use crate::engine::{Op, Operand, Unit};
 /// The shortest wait before a retry, however it jitters, in milliseconds.
 pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
 
-impl Play<'_> {
+impl RoundRunner<'_> {
     /// A writer's turn.
     pub(super) fn turn(&mut self, at_us: u64, writer: u32) {
         let span = self.state.writers[writer as usize].span;
         match span.doing {
-            Doing::Starting | Doing::BackingOff | Doing::Pausing => self.ask(at_us, span),
-            Doing::Waiting => self.granted(at_us, span),
-            Doing::Sending => self.answered(at_us, span),
-            Doing::Gone => {}
+            Activity::Starting | Activity::BackingOff | Activity::Pausing => self.ask(at_us, span),
+            Activity::Waiting => self.granted(at_us, span),
+            Activity::Sending => self.answered(at_us, span),
+            Activity::Gone => {}
         }
     }
 
     /// A writer begins a batch or a retry: it asks for permits.
-    fn ask(&mut self, at_us: u64, mut span: Span) {
+    fn ask(&mut self, at_us: u64, mut span: Interval) {
         let settings = &self.state.settings;
         let unit = settings.unit;
         span.answer = None;
-        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit };
-        let who = Who::Writer(span.writer);
+        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit };
+        let actor = Actor::Writer(span.writer);
         let writer = &mut self.state.writers[span.writer as usize];
         if span.retry == 0 {
             if writer.is_leaving {
-                tell.fact(who, Rule::Leaves, 0.0, "taken away", Unit::Count);
-                self.plan(Span { doing: Doing::Gone, from_us: at_us, to_us: u64::MAX, ..span });
+                recorder.fact(actor, Rule::Leaves, 0.0, "taken away", Unit::Count);
+                self.plan(Interval { doing: Activity::Gone, from_us: at_us, to_us: u64::MAX, ..span });
                 return;
             }
             writer.batches += 1;
@@ -50,32 +50,32 @@ impl Play<'_> {
             span.permits = (batch * (1.0 + spread * (2.0 * drawn - 1.0))).max(1.0) as u64;
         }
         if !settings.is_on(Key::Enabled) {
-            tell.fact(who, Rule::SwitchedOff, 0.0, "switched off", Unit::Count);
+            recorder.fact(actor, Rule::SwitchedOff, 0.0, "switched off", Unit::Count);
             self.round.granted += span.permits;
             self.send(at_us, span);
             return;
         }
         if settings.version == LimiterVersion::V1011 && span.retry > 0 {
-            tell.fact(who, Rule::PassesBy, f64::from(span.retry), "retry", Unit::Count);
+            recorder.fact(actor, Rule::PassesBy, f64::from(span.retry), "retry", Unit::Count);
             self.send(at_us, span);
             return;
         }
         let executor = span.executor as usize;
-        let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut tell);
-        self.did(at_us, span.writer, Did::Asked { permits: span.permits, wait_us: wait_us.unwrap_or(0) });
+        let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut recorder);
+        self.did(at_us, span.writer, StepKind::Asked { permits: span.permits, wait_us: wait_us.unwrap_or(0) });
         self.gauge(executor, at_us);
         let Some(wait_us) = wait_us else {
             self.granted(at_us, span);
             return;
         };
-        self.plan(Span { doing: Doing::Waiting, from_us: at_us, to_us: at_us.saturating_add(wait_us), ..span });
+        self.plan(Interval { doing: Activity::Waiting, from_us: at_us, to_us: at_us.saturating_add(wait_us), ..span });
     }
 
     /// A writer has its permits.
-    fn granted(&mut self, at_us: u64, span: Span) {
+    fn granted(&mut self, at_us: u64, span: Interval) {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
-        self.did(at_us, span.writer, Did::Granted { permits: span.permits });
+        self.did(at_us, span.writer, StepKind::Granted { permits: span.permits });
         if self.state.settings.version.has_meter() {
             self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
         }
@@ -84,12 +84,12 @@ impl Play<'_> {
     }
 
     /// A writer sends its request.
-    fn send(&mut self, at_us: u64, span: Span) {
+    fn send(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
-        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
         let stretch = self.run.course.at(at_us);
         self.state.server.forget(at_us);
-        let reply = self.state.server.take(span.permits, stretch, settings, &mut tell);
+        let reply = self.state.server.take(span.permits, stretch, settings, &mut recorder);
         self.detail.works.extend(reply.work);
         // Of a rejected request only what failed is kept for the retry; the rest has come through.
         let permits = if reply.answer == Answer::Rejected {
@@ -98,8 +98,8 @@ impl Play<'_> {
         } else {
             span.permits
         };
-        self.plan(Span {
-            doing: Doing::Sending,
+        self.plan(Interval {
+            doing: Activity::Sending,
             from_us: at_us,
             to_us: reply.at_us,
             permits,
@@ -110,7 +110,7 @@ impl Play<'_> {
     }
 
     /// A writer has its answer, or has waited long enough for it.
-    fn answered(&mut self, at_us: u64, span: Span) {
+    fn answered(&mut self, at_us: u64, span: Interval) {
         let Some(answer) = span.answer else { return };
         self.state.recent.push_back(span);
         let latency_ms = (at_us - span.from_us) / 1000;
@@ -122,40 +122,41 @@ impl Play<'_> {
         }
         let settings = &self.state.settings;
         let pause_us = settings.micros(Key::PauseMs);
-        let who = Who::Writer(span.writer);
-        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
-        let first = Span { retry: 0, from_us: at_us, answer: None, ..span };
+        let actor = Actor::Writer(span.writer);
+        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+        let first = Interval { retry: 0, from_us: at_us, answer: None, ..span };
         match answer {
             Answer::Success => {
-                tell.fact(who, Rule::Success, latency_ms as f64, "a success after", Unit::Millis);
+                recorder.fact(actor, Rule::Success, latency_ms as f64, "a success after", Unit::Millis);
                 self.round.successes += 1;
                 self.round.good += span.permits;
                 self.ask(at_us, first);
             }
             Answer::Rejected => {
-                tell.fact(who, Rule::Rejected, latency_ms as f64, "429 after", Unit::Millis);
+                recorder.fact(actor, Rule::Rejected, latency_ms as f64, "429 after", Unit::Millis);
                 self.round.rejections += 1;
                 self.retry(at_us, span);
             }
             Answer::TimedOut | Answer::Unreachable => {
-                tell.fact(who, Rule::TimedOut, latency_ms as f64, "no answer for", Unit::Millis);
-                tell.fact(who, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
+                recorder.fact(actor, Rule::TimedOut, latency_ms as f64, "no answer for", Unit::Millis);
+                recorder.fact(actor, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
                 self.round.timeouts += 1;
-                self.plan(Span { doing: Doing::Pausing, to_us: at_us + pause_us, ..first });
+                self.plan(Interval { doing: Activity::Pausing, to_us: at_us + pause_us, ..first });
             }
         }
     }
 
     /// The limiter hears of an answer.
-    fn hear(&mut self, at_us: u64, span: Span, answer: Answer, latency_ms: u64) {
+    fn hear(&mut self, at_us: u64, span: Interval, answer: Answer, latency_ms: u64) {
         let executor = span.executor as usize;
-        let mut taken: Option<Taken> = None;
+        let mut taken: Option<Applied> = None;
         if self.state.settings.is_on(Key::Enabled) {
             self.count(executor, at_us);
             let settings = &self.state.settings;
-            let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+            let mut recorder =
+                ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
             let signal = answer.signal();
-            let heard = self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut tell);
+            let heard = self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut recorder);
             match heard.effect {
                 Effect::Raised => self.round.raises += 1,
                 Effect::Cut => self.round.cuts += 1,
@@ -165,27 +166,27 @@ impl Play<'_> {
                 Effect::AtEnd | Effect::Unheard => {}
             }
             let change = heard.after as f64 - heard.before as f64;
-            self.state.heard[executor] = Some(Heard { at_us, effect: heard.effect, change });
+            self.state.heard[executor] = Some(SignalEffect { at_us, effect: heard.effect, change });
             self.gauge(executor, at_us);
             taken = Some(heard);
         }
         let no_cut_before_ms = self.state.limiters[executor].no_cut_before_ms;
-        self.did(at_us, span.writer, Did::Answered { answer, latency_ms, taken, no_cut_before_ms });
+        self.did(at_us, span.writer, StepKind::Answered { answer, latency_ms, taken, no_cut_before_ms });
     }
 
     /// After a rejection: another try after a while, or none.
-    fn retry(&mut self, at_us: u64, span: Span) {
+    fn retry(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
-        let who = Who::Writer(span.writer);
-        let mut tell = Tell { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+        let actor = Actor::Writer(span.writer);
+        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
         let made = Operand::measure(f64::from(span.retry), "retries made");
         let most = Operand::setting(settings.get(Key::MaxRetries), "most retries", Key::MaxRetries.row().name);
-        let next = Span { from_us: at_us, answer: None, ..span };
-        if !tell.check(who, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
+        let next = Interval { from_us: at_us, answer: None, ..span };
+        if !recorder.check(actor, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
             let pause_us = settings.micros(Key::PauseMs);
-            tell.fact(who, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
+            recorder.fact(actor, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
             self.round.given_up += 1;
-            self.plan(Span { doing: Doing::Pausing, to_us: at_us + pause_us, retry: 0, ..next });
+            self.plan(Interval { doing: Activity::Pausing, to_us: at_us + pause_us, retry: 0, ..next });
             return;
         }
         let doubled = settings.micros(Key::BackoffMs) << span.retry.min(16);
@@ -196,7 +197,7 @@ impl Play<'_> {
         let longest_us = (Key::BackoffMs.row().value_type.max * 1000.0) as u64;
         let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
         let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
-        tell.fact(who, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);
-        self.plan(Span { doing: Doing::BackingOff, to_us: at_us + wait_us, retry: span.retry + 1, ..next });
+        recorder.fact(actor, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);
+        self.plan(Interval { doing: Activity::BackingOff, to_us: at_us + wait_us, retry: span.retry + 1, ..next });
     }
 }

@@ -1,17 +1,17 @@
 //! What the world does: nodes join, are drained, die; traffic and weights change; shards appear.
 
-use super::cast::Plan;
 use super::coordinator;
-use super::course::{Log, remove_empty_leavers};
-use super::placing;
+use super::event_loop::{Log, remove_empty_leavers};
+use super::placement;
 use super::reason::{Explain, NodeId, ShardId};
-use super::round::{Flight, Happening, Phase};
+use super::resolve::Plan;
+use super::round::{Flight, Phase, WorldChange};
 use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::State;
 
 /// The next event of the world.
-pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
+pub fn apply_changes(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
     let Some((_, plan)) = simulation.events.get(state.next_event) else { return };
     state.next_event += 1;
     match plan {
@@ -20,18 +20,18 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
                 let node = &mut state.nodes[place as usize];
                 node.phase = Phase::Joining;
                 node.until_ms = Some(at_ms + millis(simulation.get(Key::JoinTime)));
-                log.happenings.push((at_ms, Happening::Phase(NodeId(place), Phase::Joining)));
+                log.world_changes.push((at_ms, WorldChange::Phase(NodeId(place), Phase::Joining)));
             }
         }
         Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, explain),
         Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, explain),
         Plan::Traffic(table) => {
             state.traffic.clone_from(table);
-            log.happenings.push((at_ms, Happening::Changed));
+            log.world_changes.push((at_ms, WorldChange::Changed));
         }
         Plan::Weight(id, weight) => {
             state.nodes[id.index()].weight = *weight;
-            log.happenings.push((at_ms, Happening::Changed));
+            log.world_changes.push((at_ms, WorldChange::Changed));
         }
         Plan::Shards(count) => {
             let appear = |shard| Flight {
@@ -47,15 +47,15 @@ pub fn happen(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut 
             let new = (state.shards..state.shards + count).map(appear).collect();
             state.shards += count;
             log.appeared += count;
-            placing::place_all(simulation, state, at_ms, new, false, log, explain);
+            placement::place_all(simulation, state, at_ms, new, false, log, explain);
         }
         Plan::TableDown(for_ms) => {
             state.table_down_until_ms = at_ms + for_ms;
-            log.happenings.push((at_ms, Happening::Changed));
+            log.world_changes.push((at_ms, WorldChange::Changed));
         }
         Plan::Locate(from, to, node) => {
             state.wanted.push((*from, *to, *node));
-            log.happenings.push((at_ms, Happening::Changed));
+            log.world_changes.push((at_ms, WorldChange::Changed));
         }
     }
 }
@@ -68,7 +68,7 @@ fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log
     }
     state.nodes[id.index()].until_ms = None;
     state.nodes[id.index()].phase = Phase::Leaving;
-    log.happenings.push((at_ms, Happening::Phase(id, Phase::Leaving)));
+    log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Leaving)));
     let in_progress = state.in_progress();
     let running = state.running(id, &in_progress);
     coordinator::stop(
@@ -95,12 +95,12 @@ fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log:
                 coordinator::never_stops(simulation, flight, down_ms, explain);
             }
             state.sort_flights();
-            log.happenings.push((at_ms, Happening::Phase(id, Phase::Dead)));
+            log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Dead)));
         }
         Phase::Joining => {
             node.phase = Phase::Gone;
             node.until_ms = None;
-            log.happenings.push((at_ms, Happening::Phase(id, Phase::Gone)));
+            log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Gone)));
         }
         Phase::Absent | Phase::Dead | Phase::Gone => {}
     }

@@ -1,31 +1,31 @@
 //! Reasons and rounds as sentences. They are views of what was decided; nothing here decides anything.
 
+use super::format::{amount, rate, seconds};
 use super::limiter::{Effect, bar};
-use super::reason::{Rule, Subject, Who};
-use super::round::{Detail, Did, Round};
+use super::reason::{Actor, Rule, Subject};
+use super::round::{Detail, Round, StepKind};
 use super::simulation::Simulation;
-use super::words::{amount, rate, seconds};
 use crate::engine::format::{format_number, format_value};
 use crate::engine::{Evidence, Op, Operand, Reason, Unit};
 use crate::simulator::sentence::fill;
 
 /// The name of a subject on the screen.
-pub fn name(run: &Simulation, who: Who) -> String {
-    match who {
-        Who::World => "the world".to_owned(),
-        Who::Server => "the server".to_owned(),
-        Who::Limiter(_) if run.executors() == 1 => "the limiter".to_owned(),
-        Who::Limiter(executor) => format!("the limiter of executor {}", executor + 1),
-        Who::Writer(writer) => run.writer_name(writer),
+pub fn name(run: &Simulation, actor: Actor) -> String {
+    match actor {
+        Actor::World => "the world".to_owned(),
+        Actor::Server => "the server".to_owned(),
+        Actor::Limiter(_) if run.executors() == 1 => "the limiter".to_owned(),
+        Actor::Limiter(executor) => format!("the limiter of executor {}", executor + 1),
+        Actor::Writer(writer) => run.writer_name(writer),
     }
 }
 
 /// A reason as a sentence.
 pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
-    let Subject { who, at_us, writer } = reason.subject;
+    let Subject { actor, at_us, writer } = reason.subject;
     let value = |placeholder: &str| match (placeholder, &reason.evidence) {
         ("writer", _) => Some(run.writer_name(writer)),
-        ("limiter", _) => Some(name(run, who)),
+        ("limiter", _) => Some(name(run, actor)),
         ("version", _) => Some(run.version().id().to_owned()),
         ("event", Evidence::Fact { operand, .. }) => Some(event_name(run, operand.number())),
         ("number", Evidence::Fact { operand, .. }) => Some(format_number(operand.number(), 0)),
@@ -69,7 +69,7 @@ fn format_measure(run: &Simulation, value: f64, unit: Unit) -> String {
 
 /// An event in the middle of a sentence.
 fn event_name(run: &Simulation, place: f64) -> String {
-    let event = run.world().events.get(place as usize).map_or_else(String::new, |event| event.said());
+    let event = run.world().events.get(place as usize).map_or_else(String::new, |event| event.describe());
     let mut letters = event.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
@@ -85,7 +85,7 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = Vec::new();
     for (event, begins) in &detail.turns {
         if let Some(event) = run.world().events.get(*event as usize) {
-            parts.push(format!("{} {}", event.said(), if *begins { "begins" } else { "ends" }));
+            parts.push(format!("{} {}", event.describe(), if *begins { "begins" } else { "ends" }));
         }
     }
     if detail.stretches.last().is_some_and(|stretch| stretch.is_out) {
@@ -135,7 +135,7 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
     let last = detail.steps.iter().rev().find_map(|step| match step.did {
-        Did::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
+        StepKind::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
         _ => None,
     });
     let good = count(round.blocked, "success");

@@ -1,7 +1,7 @@
 //! What is true at a time, whatever any producer does: which address is up, and what metadata says.
 
 use super::reason::AddressId;
-use super::world::{Action, Death, Event, World};
+use super::world::{Action, Event, FailureMode, World};
 
 /// Never.
 pub const NEVER: u64 = u64::MAX;
@@ -13,7 +13,7 @@ pub fn us(seconds: f64) -> u64 {
 
 /// How an address takes attempts to connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum Reachability {
     /// It takes them.
     Up,
     /// It refuses them at once.
@@ -22,11 +22,11 @@ pub enum Reach {
     BlackHole,
 }
 
-impl From<Death> for Reach {
-    fn from(how: Death) -> Self {
+impl From<FailureMode> for Reachability {
+    fn from(how: FailureMode) -> Self {
         match how {
-            Death::Refused => Self::Refused,
-            Death::BlackHole => Self::BlackHole,
+            FailureMode::Refused => Self::Refused,
+            FailureMode::BlackHole => Self::BlackHole,
         }
     }
 }
@@ -45,20 +45,20 @@ pub struct Address {
     /// When it was replaced, in microseconds.
     pub gone_us: u64,
     /// Its changes in the order of time, in microseconds; before the first it is up.
-    pub changes: Vec<(u64, Reach)>,
+    pub changes: Vec<(u64, Reachability)>,
 }
 
 impl Address {
     /// How it takes attempts at a time.
-    pub fn reach(&self, at_us: u64) -> Reach {
+    pub fn reach(&self, at_us: u64) -> Reachability {
         let later = self.changes.partition_point(|(time, _)| *time <= at_us);
-        later.checked_sub(1).map_or(Reach::Up, |place| self.changes[place].1)
+        later.checked_sub(1).map_or(Reachability::Up, |place| self.changes[place].1)
     }
 
     /// The next time after one at which it goes down.
     pub fn next_down(&self, after_us: u64) -> u64 {
         let later = self.changes.partition_point(|(time, _)| *time <= after_us);
-        self.changes[later..].iter().find(|(_, reach)| *reach != Reach::Up).map_or(NEVER, |(time, _)| *time)
+        self.changes[later..].iter().find(|(_, reach)| *reach != Reachability::Up).map_or(NEVER, |(time, _)| *time)
     }
 }
 
@@ -72,7 +72,7 @@ struct Restart {
 
 /// What is true of a world at every time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Truth {
+pub struct GroundTruth {
     /// Every address there is during the run, in the order in which they appear.
     pub addresses: Vec<Address>,
     /// How many brokers there are at a time: places of addresses.
@@ -90,11 +90,11 @@ pub struct Truth {
 /// A change of one broker at a time.
 #[derive(Clone, Copy)]
 enum Change {
-    To(Reach),
-    Replaced(Reach),
+    To(Reachability),
+    Replaced(Reachability),
 }
 
-impl Truth {
+impl GroundTruth {
     /// The truth of a checked world.
     pub fn new(world: &World) -> Self {
         let zones = world.broker_zones();
@@ -107,7 +107,7 @@ impl Truth {
             changes: Vec::new(),
         };
         let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
-        let mut truth = Self {
+        let mut ground_truth = Self {
             places: addresses.len(),
             standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
             addresses,
@@ -117,15 +117,15 @@ impl Truth {
             producers: world.producers(),
         };
         let mut changes: Vec<(u64, usize, Change)> = Vec::new();
-        world.events.iter().for_each(|event| truth.take(world, event, &mut changes));
+        world.events.iter().for_each(|event| ground_truth.take(world, event, &mut changes));
         // Changes of the same time count in the order of the document.
         changes.sort_by_key(|change| change.0);
         for (at_us, broker, change) in changes {
-            truth.change(at_us, broker, change);
-            truth.changes_us.push(at_us);
+            ground_truth.change(at_us, broker, change);
+            ground_truth.changes_us.push(at_us);
         }
-        truth.redirects_us.sort_unstable();
-        truth
+        ground_truth.redirects_us.sort_unstable();
+        ground_truth
     }
 
     fn take(&mut self, world: &World, event: &Event, changes: &mut Vec<(u64, usize, Change)>) {
@@ -134,17 +134,20 @@ impl Truth {
             Action::Kill { broker, how, duration_s } => {
                 let Some(broker) = world.broker_of(broker) else { return };
                 changes.push((at_us, broker, Change::To((*how).into())));
-                changes.extend(duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reach::Up))));
+                changes.extend(
+                    duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reachability::Up))),
+                );
             }
             Action::KillEvery { every, how, duration_s } => {
                 for broker in (0..self.places).step_by((*every).max(1) as usize) {
                     changes.push((at_us, broker, Change::To((*how).into())));
-                    changes
-                        .extend(duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reach::Up))));
+                    changes.extend(
+                        duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reachability::Up))),
+                    );
                 }
             }
             Action::Revive { broker } => {
-                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reach::Up))));
+                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reachability::Up))));
             }
             Action::Replace { broker, how } => {
                 changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::Replaced((*how).into()))));
@@ -161,7 +164,7 @@ impl Truth {
                     } else {
                         changes.push((from_us, broker, Change::To((*how).into())));
                     }
-                    changes.push((from_us + us(*down_s), broker, Change::To(Reach::Up)));
+                    changes.push((from_us + us(*down_s), broker, Change::To(Reachability::Up)));
                 }
             }
             Action::Redirect {} => self.redirects_us.push(at_us),
@@ -179,7 +182,7 @@ impl Truth {
         match change {
             Change::To(reach) => {
                 let address = &mut self.addresses[current];
-                if address.changes.last().map_or(Reach::Up, |(_, reach)| *reach) != reach {
+                if address.changes.last().map_or(Reachability::Up, |(_, reach)| *reach) != reach {
                     address.changes.push((at_us, reach));
                 }
             }
@@ -213,7 +216,7 @@ impl Truth {
     /// What metadata lists at a time: what the configuration does, without those that are down unless these are listed too.
     pub fn metadata(&self, at_us: u64, lists_dead: bool) -> Vec<AddressId> {
         let mut listed = self.bootstrap(at_us);
-        listed.retain(|address| lists_dead || self.address(*address).reach(at_us) == Reach::Up);
+        listed.retain(|address| lists_dead || self.address(*address).reach(at_us) == Reachability::Up);
         listed
     }
 
@@ -265,41 +268,47 @@ mod tests {
 
     #[test]
     fn a_killed_broker_is_back_after_its_time() {
-        let kill = Action::Kill { broker: "B".to_owned(), how: Death::BlackHole, duration_s: Some(2.0) };
-        let truth = Truth::new(&world(vec![at(5.0, kill)]));
-        let reach = |at_s: f64| truth.address(1).reach(us(at_s));
-        assert_eq!([4.9, 5.0, 6.9, 7.0].map(reach), [Reach::Up, Reach::BlackHole, Reach::BlackHole, Reach::Up]);
-        assert_eq!(truth.address(1).next_down(0), us(5.0));
-        assert_eq!(truth.address(1).next_down(us(5.0)), NEVER);
-        assert_eq!((truth.metadata(us(6.0), false), truth.metadata(us(6.0), true)), (vec![0, 2], vec![0, 1, 2]));
+        let kill = Action::Kill { broker: "B".to_owned(), how: FailureMode::BlackHole, duration_s: Some(2.0) };
+        let ground_truth = GroundTruth::new(&world(vec![at(5.0, kill)]));
+        let reach = |at_s: f64| ground_truth.address(1).reach(us(at_s));
+        assert_eq!(
+            [4.9, 5.0, 6.9, 7.0].map(reach),
+            [Reachability::Up, Reachability::BlackHole, Reachability::BlackHole, Reachability::Up]
+        );
+        assert_eq!(ground_truth.address(1).next_down(0), us(5.0));
+        assert_eq!(ground_truth.address(1).next_down(us(5.0)), NEVER);
+        assert_eq!(
+            (ground_truth.metadata(us(6.0), false), ground_truth.metadata(us(6.0), true)),
+            (vec![0, 2], vec![0, 1, 2])
+        );
     }
 
     #[test]
     fn a_replaced_broker_is_listed_under_its_new_address() {
-        let replace = || Action::Replace { broker: "A".to_owned(), how: Death::Refused };
+        let replace = || Action::Replace { broker: "A".to_owned(), how: FailureMode::Refused };
         let revive = Action::Revive { broker: "A".to_owned() };
-        let truth = Truth::new(&world(vec![at(5.0, replace()), at(9.0, revive), at(7.0, replace())]));
-        let names: Vec<&str> = truth.addresses.iter().map(|address| address.name.as_str()).collect();
+        let ground_truth = GroundTruth::new(&world(vec![at(5.0, replace()), at(9.0, revive), at(7.0, replace())]));
+        let names: Vec<&str> = ground_truth.addresses.iter().map(|address| address.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "C", "A.2", "A.3"]);
-        assert_eq!(truth.bootstrap(us(6.0)), [1, 2, 3]);
-        assert_eq!(truth.standing(0, us(8.0)), 4);
-        assert_eq!(truth.address(0).reach(us(20.0)), Reach::Refused, "it is dead for good");
+        assert_eq!(ground_truth.bootstrap(us(6.0)), [1, 2, 3]);
+        assert_eq!(ground_truth.standing(0, us(8.0)), 4);
+        assert_eq!(ground_truth.address(0).reach(us(20.0)), Reachability::Refused, "it is dead for good");
     }
 
     #[test]
     fn a_rolling_restart_goes_in_the_order_of_the_brokers() {
-        let (how, zone) = (Death::Refused, None);
+        let (how, zone) = (FailureMode::Refused, None);
         let roll = Action::RollingRestart { down_s: 2.0, apart_s: 3.0, how, replaced: false, zone };
-        let truth = Truth::new(&world(vec![at(10.0, roll)]));
-        let down = |at_s: f64| (0..3).find(|id| truth.address(*id).reach(us(at_s)) != Reach::Up);
+        let ground_truth = GroundTruth::new(&world(vec![at(10.0, roll)]));
+        let down = |at_s: f64| (0..3).find(|id| ground_truth.address(*id).reach(us(at_s)) != Reachability::Up);
         assert_eq!([9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down), [None, Some(0), None, Some(1), Some(2), None]);
     }
 
     #[test]
     fn producers_restart_one_after_another() {
         let restart = Action::RestartProducers { zone: None, over_s: 4.0 };
-        let truth = Truth::new(&world(vec![at(1.0, restart)]));
-        assert_eq!([0, 1, 3].map(|id| truth.next_restart(id, 0, None)), [us(1.0), us(2.0), us(4.0)]);
-        assert_eq!(truth.next_restart(1, 0, Some(us(2.0))), NEVER);
+        let ground_truth = GroundTruth::new(&world(vec![at(1.0, restart)]));
+        assert_eq!([0, 1, 3].map(|id| ground_truth.next_restart(id, 0, None)), [us(1.0), us(2.0), us(4.0)]);
+        assert_eq!(ground_truth.next_restart(1, 0, Some(us(2.0))), NEVER);
     }
 }

@@ -6,7 +6,7 @@ use super::lists::ListStep;
 use super::producer::Turn;
 use super::reason::{AddressId, Rule};
 use super::round::{Failure, Listed};
-use super::selection::{Asking, in_zone};
+use super::selection::{SelectionContext, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::engine::{Op, Operand, Unit};
 
@@ -18,7 +18,7 @@ impl Turn<'_> {
     pub(super) fn start(&mut self) {
         self.me.rebuilt_us = None;
         self.me.selection = self.plan.selection();
-        self.me.redirects = self.plan.truth.redirects(self.now);
+        self.me.redirects = self.plan.ground_truth.redirects(self.now);
         let listed = self.listed(false);
         if self.take_endpoints(&listed) {
             self.begin(Purpose::Start, self.plan.times.connect_timeout_us);
@@ -29,25 +29,25 @@ impl Turn<'_> {
 
     /// What the configuration or the metadata lists now.
     fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
-        let (truth, now) = (&self.plan.truth, self.now);
+        let (ground_truth, now) = (&self.plan.ground_truth, self.now);
         let is_it = |one: &&Listed| one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now);
         if let Some(listed) = self.record.listed.iter().rev().take(MOST_SPANS).find(is_it) {
             return Rc::clone(&listed.addresses);
         }
         let addresses: Rc<[AddressId]> = match is_metadata {
-            true => truth.metadata(now, self.plan.world.metadata_lists_dead).into(),
-            false => truth.bootstrap(now).into(),
+            true => ground_truth.metadata(now, self.plan.world.metadata_lists_dead).into(),
+            false => ground_truth.bootstrap(now).into(),
         };
-        let (from_us, until_us) = truth.quiet(now);
+        let (from_us, until_us) = ground_truth.quiet(now);
         self.record.listed.push(Listed { from_us, until_us, is_metadata, addresses: Rc::clone(&addresses) });
         addresses
     }
 
     /// Filters, shuffles and takes a list of brokers. Whether there are any.
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
-        let zone_of = |address: AddressId| self.plan.truth.address(address).zone;
+        let zone_of = |address: AddressId| self.plan.ground_truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
-        let mut asking = Asking { producer: self.id, explain: &mut *self.explain };
+        let mut asking = SelectionContext { producer: self.id, explain: &mut *self.explain };
         let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
         self.plan.shuffle(self.id, "shuffle", self.me.shuffles, &mut shuffled, usize::MAX);
         self.me.shuffles += 1;
@@ -124,7 +124,7 @@ impl Turn<'_> {
     /// The producer is restarted.
     pub(super) fn restart(&mut self) {
         let zone = self.plan.fleet[self.id as usize].zone;
-        self.me.restart_us = self.plan.truth.next_restart(self.id, zone, Some(self.now));
+        self.me.restart_us = self.plan.ground_truth.next_restart(self.id, zone, Some(self.now));
         let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
         self.explain.fact(self.own(), Rule::Restarts, side, Unit::Count);
         self.record.counts.restarted += 1;
@@ -137,7 +137,7 @@ impl Turn<'_> {
         if let Some(job) = self.me.job.take()
             && job.is_stalled()
         {
-            let reach = self.plan.truth.address(job.address()).reach(self.now);
+            let reach = self.plan.ground_truth.address(job.address()).reach(self.now);
             self.note_try(&job, reach, false);
         }
         self.close_all();
