@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::value_type::ValueType;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 
 /// What documents need to know of a row of a table of settings.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +33,10 @@ pub trait Setting: Copy + Ord + 'static {
     ///
     /// # Errors
     /// Which names there are.
-    fn from_name(name: &str) -> Result<Self, String> {
+    fn from_name(name: &str) -> Result<Self, Cause> {
         Self::all().find(|key| key.about().name == name).ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(|key| key.about().name).collect();
-            format!("“{name}” is no setting of this system; there are {}", names.join(", "))
+            Cause::unknown(Thing::Setting, name, format!("there are {}", names.join(", ")))
         })
     }
 }
@@ -90,9 +90,9 @@ impl<K: Setting> Overrides<K> {
         for (row, value) in self.iter().map(|(key, value)| (key.about(), value)) {
             if row.is_of_variant != are_of_variant {
                 let home = if are_of_variant { "the world" } else { "a variant" };
-                return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
+                return Err(Problem::at(row.name, Cause::Misplaced { home }));
             }
-            row.value_type.check(value).map_err(|what| Problem::at(row.name, what))?;
+            row.value_type.check(value).map_err(|cause| Problem::at(row.name, cause))?;
         }
         Ok(())
     }
@@ -123,9 +123,9 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Overrides<K>, A::Error> {
         let mut given = Overrides::default();
         while let Some(name) = map.next_key::<String>()? {
-            let key = K::from_name(&name).map_err(A::Error::custom)?;
+            let key = K::from_name(&name).map_err(|cause| A::Error::custom(without_stop(&cause)))?;
             let value = key.about().value_type.from_json_value(&map.next_value::<Value>()?);
-            let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
+            let value = value.map_err(|cause| A::Error::custom(format!("{name}: {}", without_stop(&cause))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
             }
@@ -133,6 +133,11 @@ impl<'de, K: Setting> Visitor<'de> for ByName<K> {
         }
         Ok(given)
     }
+}
+
+/// A cause as part of a longer sentence.
+fn without_stop(cause: &Cause) -> String {
+    cause.to_string().trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -181,7 +186,7 @@ mod tests {
         assert_eq!(check(Key::Count, 9.0, true), Ok(()));
         assert_eq!(
             check(Key::Count, 10.0, true),
-            Err("count: 10 is not taken; give a whole number, 0 to 9.".to_owned())
+            Err("count: 10 is out of bounds; give a whole number, 0 to 9.".to_owned())
         );
         assert_eq!(check(Key::Way, 1.0, true), Err("way: this is a setting of the world; give it there.".to_owned()));
         assert_eq!(

@@ -43,7 +43,7 @@ fn every_kind_of_bad_input_is_named() {
         (setting(r#""unit": "pints""#), ["line 1", "give “bytes” or “documents”"]),
         (setting(r#""writers": 8.5"#), ["world, writers", "a whole number, 0 to 256"]),
         (setting(r#""executors": 0"#), ["world, executors", "1 to 64"]),
-        (setting(r#""executors": 64, "writers": 64"#), ["writers", "may be 1000"]),
+        (setting(r#""executors": 64, "writers": 64"#), ["writers", "and 1000 are the most"]),
         (setting(r#""batch": 1"#), ["capacity", "2000 are the most"]),
         (
             setting(r#""retry.bulk.initial_backoff": 100, "executors": 4, "writers": 225"#),

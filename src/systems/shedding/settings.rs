@@ -3,6 +3,7 @@
 //! Keys and defaults are those of Pulsar's `ServiceConfiguration` (4.0 to 5.0; older defaults beside
 //! them); labels, bounds and help are ours.
 
+use crate::engine::Cause;
 use crate::engine::Unit;
 use crate::engine::format::format_number;
 
@@ -229,14 +230,13 @@ impl Setting {
     ///
     /// # Errors
     /// When it is not finite, not whole where it must be, or out of bounds.
-    pub fn check(&self, value: f64) -> Result<f64, String> {
+    pub fn check(&self, value: f64) -> Result<f64, Cause> {
         let bounds = || format!("{} to {}", format_number(self.min, 2), format_number(self.max, 2));
-        if !value.is_finite() {
-            Err(format!("Give a number from {}.", bounds()))
+        let shown = || format_number(value, 6);
+        if !value.is_finite() || value < self.min || value > self.max {
+            Err(Cause::out_of_bounds(shown(), bounds()))
         } else if self.kind != Kind::Real && value.fract() != 0.0 {
-            Err(format!("Give a whole number from {}.", bounds()))
-        } else if value < self.min || value > self.max {
-            Err(format!("{} is out of bounds; give {}.", format_number(value, 6), bounds()))
+            Err(Cause::not_taken(shown(), format!("a whole number, {}", bounds())))
         } else {
             Ok(value)
         }
@@ -246,18 +246,21 @@ impl Setting {
     ///
     /// # Errors
     /// When the text is no value of this kind, or [`Setting::check`] refuses it.
-    pub fn parse(&self, text: &str) -> Result<f64, String> {
+    pub fn parse(&self, text: &str) -> Result<f64, Cause> {
         let text = text.trim();
         if self.kind == Kind::Switch {
             return match text.to_ascii_lowercase().as_str() {
                 "true" | "1" => Ok(1.0),
                 "false" | "0" => Ok(0.0),
-                _ => Err(format!("“{text}” is neither true nor false.")),
+                _ => Err(Cause::not_taken(format!("“{text}”"), "true or false")),
             };
         }
         match text.parse::<f64>() {
             Ok(value) => self.check(value),
-            Err(_) => Err(format!("“{text}” is not a number; give {} to {}.", self.min, self.max)),
+            Err(_) => {
+                let expected = format!("{} to {}", self.min, self.max);
+                Err(Cause::NotANumber { text: text.to_owned(), expected })
+            }
         }
     }
 

@@ -23,7 +23,7 @@ pub fn edit_later(
     let change = match edit {
         Edit::Set { field, value, .. } => match Setting::by_name(field) {
             Some(row) if !row.key.is_of_run() => {
-                row.check(*value).map_err(|what| Problem::at(*field, what))?;
+                row.check(*value).map_err(|cause| Problem::at(*field, cause))?;
                 Change::Set(row.key, *value)
             }
             _ => return Ok(LaterEdit::WholeRun),
