@@ -67,6 +67,9 @@ fn refusal(session: &SharedSession, edit: &Edit) -> Problem {
     session.edited(edit).err().unwrap_or_else(|| panic!("{edit:?} is taken"))
 }
 
+/// Whether a cause is the right one.
+type Judge = fn(&Cause) -> bool;
+
 fn is_unknown(cause: &Cause, sought: Thing, wanted: &str) -> bool {
     matches!(cause, Cause::Unknown { kind, name, .. } if *kind == sought && name == wanted)
 }

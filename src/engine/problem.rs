@@ -332,6 +332,13 @@ pub enum Cause {
         /// What the system says.
         error: String,
     },
+    /// Something in the browser's storage that cannot be understood.
+    Damaged {
+        /// What it is.
+        what: &'static str,
+        /// What is wrong, in the words of the parser.
+        error: String,
+    },
     /// Something that cannot be written.
     Unwritable {
         /// What is to be written.
@@ -509,6 +516,9 @@ impl Display for Cause {
                 write!(to, "byte {at} is no UTF-8, which {what} has to be; save it as UTF-8.")
             }
             Self::Unreadable { error } => write!(to, "it could not be read ({error}); check the path."),
+            Self::Damaged { what, error } => {
+                write!(to, "{what} is damaged ({error}), so nothing is offered; what is edited now is kept anew.")
+            }
             Self::Unwritable { what, error, remedy } => {
                 write!(to, "{what} could not be written ({error}); {remedy}.")
             }
@@ -688,6 +698,10 @@ mod tests {
                 "byte 15 is no UTF-8, which a scenario has to be; save it as UTF-8.",
             ),
             (Cause::Unreadable { error: text("denied") }, "it could not be read (denied); check the path."),
+            (
+                Cause::Damaged { what: "the list", error: text("expected value") },
+                "the list is damaged (expected value), so nothing is offered; what is edited now is kept anew.",
+            ),
             (
                 Cause::Unwritable { what: "it", error: text("denied"), remedy: "check the path" },
                 "it could not be written (denied); check the path.",

@@ -125,11 +125,11 @@ pub fn json_problem(error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
     let place = format!("line {}, column {}", error.line(), error.column());
-    let error_text = what.to_owned();
-    let cause = match error.classify() {
+    let (category, error) = (error.classify(), what.to_owned());
+    let cause = match category {
         serde_json::error::Category::Eof => Cause::CutOff,
-        serde_json::error::Category::Syntax => Cause::Syntax { error: error_text },
-        serde_json::error::Category::Data | serde_json::error::Category::Io => Cause::Shape { error: error_text },
+        serde_json::error::Category::Syntax => Cause::Syntax { error },
+        serde_json::error::Category::Data | serde_json::error::Category::Io => Cause::Shape { error },
     };
     Problem::at(place, cause)
 }

@@ -170,38 +170,34 @@ fn leak(text: &str) -> &'static str {
 fn bad_events_say_why_and_nothing_is_lost() {
     let session = add(&opening(), "spike", 240.0);
     let before = session.document();
-    let is_outside =
-        |cause: &Cause, time: f64| matches!(cause, Cause::OutsideRun { at_s, end_s: 3600.0 } if *at_s == time);
-    let cases: Vec<(Edit, Box<dyn Fn(&Cause) -> bool>)> = vec![
-        (Edit::MoveEvent { event: 1, at_s: 5940.0 }, Box::new(move |cause| is_outside(cause, 5940.0))),
-        (Edit::MoveEvent { event: 1, at_s: -1.0 }, Box::new(move |cause| is_outside(cause, -1.0))),
-        (Edit::MoveEvent { event: 1, at_s: 3640.0 }, Box::new(move |cause| is_outside(cause, 3640.0))),
-        (set(1, "target", text("nobody")), Box::new(|cause| is_unknown(cause, Thing::Target, "nobody"))),
-        (set(1, "amount", number(-5.0)), Box::new(|cause| *cause == Cause::out_of_bounds(-5, "0 to 10000"))),
-        (set(1, "amount", number(f64::NAN)), Box::new(|cause| matches!(cause, Cause::OutOfBounds { .. }))),
-        (set(1, "seconds", number(0.0)), Box::new(|cause| *cause == Cause::out_of_bounds(0, "1 to 31536000"))),
-        (set(1, "seconds", number(1.5)), Box::new(|cause| matches!(cause, Cause::NotTaken { .. }))),
-        (set(1, "resource", text("CPU")), Box::new(|cause| *cause == Cause::NotThere)),
-        (set(2, "amount", number(5.0)), Box::new(|cause| *cause == Cause::NotThere)),
-        (
-            Edit::AddEvent { variant: 0, kind: "rain".to_owned(), at_s: 60.0 },
-            Box::new(|cause| is_unknown(cause, Thing::EventKind, "rain")),
-        ),
-        (
-            Edit::AddEvent { variant: 0, kind: "spike".to_owned(), at_s: 250.0 },
-            Box::new(|cause| is_inconsistent(cause, "It overlaps another of its kind")),
-        ),
-        (
-            Edit::AddEvent { variant: 9, kind: "spike".to_owned(), at_s: 250.0 },
-            Box::new(|cause| *cause == Cause::NotThere),
-        ),
+    fn is_outside(cause: &Cause, time: f64) -> bool {
+        matches!(cause, Cause::OutsideRun { at_s, end_s: 3600.0 } if *at_s == time)
+    }
+    let cases: [(Edit, Judge); 13] = [
+        (Edit::MoveEvent { event: 1, at_s: 5940.0 }, |cause| is_outside(cause, 5940.0)),
+        (Edit::MoveEvent { event: 1, at_s: -1.0 }, |cause| is_outside(cause, -1.0)),
+        (Edit::MoveEvent { event: 1, at_s: 3640.0 }, |cause| is_outside(cause, 3640.0)),
+        (set(1, "target", text("nobody")), |cause| is_unknown(cause, Thing::Target, "nobody")),
+        (set(1, "amount", number(-5.0)), |cause| *cause == Cause::out_of_bounds(-5, "0 to 10000")),
+        (set(1, "amount", number(f64::NAN)), |cause| matches!(cause, Cause::OutOfBounds { .. })),
+        (set(1, "seconds", number(0.0)), |cause| *cause == Cause::out_of_bounds(0, "1 to 31536000")),
+        (set(1, "seconds", number(1.5)), |cause| matches!(cause, Cause::NotTaken { .. })),
+        (set(1, "resource", text("CPU")), |cause| *cause == Cause::NotThere),
+        (set(2, "amount", number(5.0)), |cause| *cause == Cause::NotThere),
+        (Edit::AddEvent { variant: 0, kind: "rain".to_owned(), at_s: 60.0 }, |cause| {
+            is_unknown(cause, Thing::EventKind, "rain")
+        }),
+        (Edit::AddEvent { variant: 0, kind: "spike".to_owned(), at_s: 250.0 }, |cause| {
+            is_inconsistent(cause, "It overlaps another of its kind")
+        }),
+        (Edit::AddEvent { variant: 9, kind: "spike".to_owned(), at_s: 250.0 }, |cause| *cause == Cause::NotThere),
     ];
     for (edit, is_right) in cases {
         let problem = refusal(&session, &edit);
         assert!(is_right(&problem.cause), "{edit:?}: {problem}");
     }
     assert_eq!(session.document(), before);
-    let cases: [(&str, &str, fn(&Cause) -> bool); 5] = [
+    let cases: [(&str, &str, Judge); 5] = [
         ("stop", "nobody", |cause| is_unknown(cause, Thing::Broker, "nobody")),
         ("add", "broker-1", |cause| matches!(cause, Cause::NotGiven { .. })),
         ("unload", "a/b/0x1", |cause| is_unknown(cause, Thing::Bundle, "a/b/0x1")),

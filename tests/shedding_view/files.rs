@@ -49,7 +49,7 @@ fn bad_files_say_where_and_what_would_be_right() {
     let base = opening().document();
     let huge = vec![b' '; MAX_FILE_BYTES + 1];
     let document = base.replace("\"cpu\"", "\"cpus\"");
-    let cases: [(&[u8], fn(&Cause) -> bool); 5] = [
+    let cases: [(&[u8], Judge); 5] = [
         (b"", |cause| matches!(cause, Cause::Empty { .. })),
         (b"\x00\x01", |cause| *cause == Cause::Binary { at: 0 }),
         (b"{\"shedscope\": 2", |cause| *cause == Cause::CutOff),

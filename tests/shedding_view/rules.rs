@@ -12,7 +12,7 @@ const UNOWNED: TableRef = TableRef::top("unplaced");
 fn what_a_rule_cannot_say_is_explained_and_changes_nothing() {
     let session = edited(&preset("isolation"), cell(ISOLATION, 0, "secondary", text("broker-3")));
     let before = session.document();
-    let cases: [(&str, &str, fn(&Cause) -> bool); 6] = [
+    let cases: [(&str, &str, Judge); 6] = [
         ("namespaces", "", |cause| matches!(cause, Cause::NotGiven { .. })),
         ("namespaces", "bank/ledger, bank/vault", |cause| is_unknown(cause, Thing::Namespace, "bank/vault")),
         ("primary", " , ", |cause| matches!(cause, Cause::NotGiven { .. })),

@@ -194,19 +194,23 @@ mod tests {
     fn lists_that_cannot_be_say_why() {
         let cluster = presets::find("isolation").unwrap().build().world;
         let cluster = edited(&cluster, &named(FIRST, NameList::Secondary, "broker-2"));
-        let is_unknown = |cause: &Cause, sought: Thing, unknown: &str| matches!(cause, Cause::Unknown { kind, name, .. } if *kind == sought && name == unknown);
-        let is_other =
-            |cause: &Cause, of: &str| matches!(cause, Cause::Inconsistent { problem, .. } if problem.starts_with(of));
-        let cases: [(NameList, &str, &dyn Fn(&Cause) -> bool); 7] = [
-            (NameList::Namespaces, " , ", &|cause| matches!(cause, Cause::NotGiven { .. })),
-            (NameList::Primary, "", &|cause| matches!(cause, Cause::NotGiven { .. })),
-            (NameList::Namespaces, "bank/ledger, bank/other", &|cause| {
+        type Judge = fn(&Cause) -> bool;
+        fn is_unknown(cause: &Cause, sought: Thing, unknown: &str) -> bool {
+            matches!(cause, Cause::Unknown { kind, name, .. } if *kind == sought && name == unknown)
+        }
+        fn is_in_other_list(cause: &Cause, name: &str) -> bool {
+            matches!(cause, Cause::Inconsistent { problem, .. } if *problem == format!("“{name}” is in the other list"))
+        }
+        let cases: [(NameList, &str, Judge); 7] = [
+            (NameList::Namespaces, " , ", |cause| matches!(cause, Cause::NotGiven { .. })),
+            (NameList::Primary, "", |cause| matches!(cause, Cause::NotGiven { .. })),
+            (NameList::Namespaces, "bank/ledger, bank/other", |cause| {
                 is_unknown(cause, Thing::Namespace, "bank/other")
             }),
-            (NameList::Primary, "broker-1, broker-9", &|cause| is_unknown(cause, Thing::Broker, "broker-9")),
-            (NameList::Primary, "broker-1, broker-1", &|cause| *cause == Cause::duplicate(Thing::Listed, "broker-1")),
-            (NameList::Primary, "broker-2", &|cause| is_other(cause, "“broker-2”")),
-            (NameList::Secondary, "broker-3, broker-1", &|cause| is_other(cause, "“broker-1”")),
+            (NameList::Primary, "broker-1, broker-9", |cause| is_unknown(cause, Thing::Broker, "broker-9")),
+            (NameList::Primary, "broker-1, broker-1", |cause| *cause == Cause::duplicate(Thing::Listed, "broker-1")),
+            (NameList::Primary, "broker-2", |cause| is_in_other_list(cause, "broker-2")),
+            (NameList::Secondary, "broker-3, broker-1", |cause| is_in_other_list(cause, "broker-1")),
         ];
         for (list, text, is_right) in cases {
             let edit = named(FIRST, list, text);
