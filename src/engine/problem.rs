@@ -6,6 +6,9 @@ use std::fmt::{self, Display, Formatter};
 
 use super::format::{format_clock, format_number};
 
+/// The most names that a message lists.
+const MOST_LISTED: usize = 12;
+
 /// Something that cannot be taken: where it stands, and why.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{place}: {cause}")]
@@ -401,6 +404,17 @@ impl Cause {
         Self::Unknown { kind, name: name.to_string(), remedy: remedy.into() }
     }
 
+    /// A name that is none of those that are known; of many, the first ones are listed.
+    pub fn unknown_among<N: AsRef<str>>(kind: Thing, name: impl ToString, known: &[N]) -> Self {
+        let listed: Vec<&str> = known.iter().take(MOST_LISTED).map(AsRef::as_ref).collect();
+        let remedy = match known.len().saturating_sub(MOST_LISTED) {
+            _ if listed.is_empty() => "there is none to choose".to_owned(),
+            0 => format!("give {}", listed.join(", ")),
+            more => format!("give {} or one of {more} others", listed.join(", ")),
+        };
+        Self::unknown(kind, name, remedy)
+    }
+
     /// A name that something else has already.
     pub fn duplicate(kind: Thing, name: impl ToString) -> Self {
         Self::Duplicate { kind, name: name.to_string() }
@@ -634,6 +648,15 @@ mod tests {
             (
                 Cause::unknown(Thing::Broker, "b", "give one of the cluster's"),
                 "No broker is called “b”; give one of the cluster's.",
+            ),
+            (Cause::unknown_among(Thing::System, "z", &["a", "b"]), "“z” is not known; give a, b."),
+            (
+                Cause::unknown_among::<&str>(Thing::EventKind, "z", &[]),
+                "there is no event of this kind; there is none to choose.",
+            ),
+            (
+                Cause::unknown_among(Thing::Choice, "z", &["a"; 20]),
+                "“z” is not known; give a, a, a, a, a, a, a, a, a, a, a, a or one of 8 others.",
             ),
             (Cause::NotThere, "it is not there any more; choose one that is."),
             (Cause::duplicate(Thing::Broker, "a"), "another broker has this name; give each its own."),

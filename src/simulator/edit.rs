@@ -207,7 +207,7 @@ pub fn check_field<S: System>(
     let fields = S::fields(scenario, variant);
     let row = fields.iter().find(|row| row.name == field).ok_or_else(|| {
         let names: Vec<&str> = fields.iter().map(|row| row.name).collect();
-        Problem::at(field, Cause::unknown(Thing::Setting, field, format!("there are {}", names.join(", "))))
+        Problem::at(field, Cause::unknown_among(Thing::Setting, field, &names))
     })?;
     row.value_type.check(value).map_err(|cause| Problem::at(field, cause))
 }

@@ -77,9 +77,7 @@ pub fn check_part(events: &[ScheduledEvent], id: u32, part: &str, value: &InputV
     let found = event.parts.iter().find(|other| other.id == part);
     let found = found.ok_or_else(|| {
         let parts: Vec<&str> = event.parts.iter().map(|part| part.id).collect();
-        let remedy =
-            if parts.is_empty() { "it has none".to_owned() } else { format!("there are {}", parts.join(", ")) };
-        Problem::at(part, Cause::unknown(Thing::EventPart, part, remedy))
+        Problem::at(part, Cause::unknown_among(Thing::EventPart, part, &parts))
     })?;
     found.input.check(value).map_err(|cause| Problem::at(found.label, cause))
 }

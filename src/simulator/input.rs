@@ -57,7 +57,7 @@ impl InputType {
                 Some((id, _)) => Ok(InputValue::Text(id.clone())),
                 None => {
                     let ids: Vec<&str> = options.iter().map(|(id, _)| id.as_str()).collect();
-                    Err(Cause::unknown(Thing::Choice, text, format!("give {}", ids.join(", "))))
+                    Err(Cause::unknown_among(Thing::Choice, text, &ids))
                 }
             },
         }

@@ -54,14 +54,13 @@ pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem
         return not_there(choice);
     };
     let ids: Vec<&str> = known.options.iter().map(|option| option.id.as_str()).collect();
-    Problem::at(choice, Cause::unknown(Thing::Choice, option, format!("give {}", ids.join(", "))))
+    Problem::at(choice, Cause::unknown_among(Thing::Choice, option, &ids))
 }
 
 /// A problem for a kind of event that a system does not have.
 pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
     let ids: Vec<&str> = known.iter().map(|kind| kind.id.as_str()).collect();
-    let remedy = if ids.is_empty() { "this world takes none".to_owned() } else { format!("give {}", ids.join(", ")) };
-    Problem::at(kind, Cause::unknown(Thing::EventKind, kind, remedy))
+    Problem::at(kind, Cause::unknown_among(Thing::EventKind, kind, &ids))
 }
 
 /// A load balancer that can be simulated. Everything is a pure function; what has a default here is optional.

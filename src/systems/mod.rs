@@ -35,11 +35,11 @@ pub fn open(document: &str) -> Result<SharedSession, Problem> {
 /// The problem that there is no system of an id, or that a document names none.
 pub fn unknown(system: &str) -> Problem {
     let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
-    let known = format!("give {}", known.join(", "));
     let cause = if system.is_empty() {
-        Cause::other("this is no scenario of Shedscope: it does not say which system it is of", known)
+        let problem = "this is no scenario of Shedscope: it does not say which system it is of";
+        Cause::other(problem, format!("give {}", known.join(", ")))
     } else {
-        Cause::unknown(Thing::System, system, known)
+        Cause::unknown_among(Thing::System, system, &known)
     };
     Problem::at("system", cause)
 }

@@ -259,8 +259,8 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
         (RESOURCE, InputValue::Text(label)) if found.kind == Kind::Neighbour => {
             let resource = Resource::ALL.into_iter().find(|one| one.label() == label);
             found.resource = resource.ok_or_else(|| {
-                let known = Resource::ALL.map(Resource::label).join(", ");
-                Problem::at(RESOURCE, Cause::unknown(Thing::Resource, label, format!("give {known}")))
+                let known = Resource::ALL.map(Resource::label);
+                Problem::at(RESOURCE, Cause::unknown_among(Thing::Resource, label, &known))
             })?;
         }
         _ => return Err(not_there(part)),

@@ -50,8 +50,8 @@ impl Fields<'_> {
         if (0.0..=most).contains(&value) {
             return Ok(value);
         }
+        let is_negative = value < 0.0;
         let (value, expected) = (value.to_string(), format!("0 to {most}, or leave it out"));
-        let is_negative = value.starts_with('-');
         let cause = if is_negative { Cause::Negative { value, expected } } else { Cause::Absurd { value, expected } };
         Err(Problem::at(key, cause))
     }
