@@ -318,7 +318,7 @@ fn a_round_is_explained() {
     let reasons = told["reasons"].as_array().unwrap();
     assert!(!reasons.is_empty() && reasons.iter().all(|reason| reason["subject"]["name"] == "second"), "{reasons:?}");
     let refused = explain(&["--subject", "secondd"]);
-    assert_refused(&refused, &["this round has no reason about “secondd”", "The nearest is “second”"]);
+    assert_refused(&refused, &["this round has no reason about “secondd”", "the nearest is “second”"]);
     assert_refused(&shedscope(&["explain", &file, "--round", "13"]), &["13 is out of bounds; give 1 to 12"]);
 }
 

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use shedscope::engine::Problem;
 use shedscope::engine::limits::{MAX_BROKERS, MAX_BUNDLES, MAX_FILE_BYTES};
+use shedscope::engine::{Cause, Problem};
 use shedscope::systems::shedding::export::write_conf;
 use shedscope::systems::shedding::import::conf::{self, NoteKind};
 use shedscope::systems::shedding::import::report::PASTED;
@@ -331,7 +331,7 @@ fn bad_reports_are_refused_with_their_place() {
         ("{\"cpu\":", &["line 1, column 7", "cut off"]),
         ("[{\"cpu\":{}},\n{\"cpu\":{}", &["line 2, column ", "cut off"]),
         ("{\"cpu\":{}} trailing", &["line 1, column 14", "no valid JSON"]),
-        ("[1]", &["entry 1", "a number, no load report"]),
+        ("[1]", &["entry 1", "no load report: it is a number"]),
         ("[]", &["empty list"]),
         ("{}", &["no load report: it has nothing"]),
         ("{\"a\":{\"cpu\":{}},\"b\":3}", &["“b”", "it is a number"]),
@@ -420,9 +420,9 @@ fn a_scenario_alone_comes_back_and_with_others_is_their_base() {
     assert_eq!((both.scenario.seed, &both.scenario.world), (77, &scenario.world));
     assert_eq!(both.scenario.variant().strategy, "AvgShedder");
     let twice = import(&[files[0], files[0]], &base(Release::V4_0)).unwrap_err();
-    assert!(twice.what.contains("this is a scenario, and so is s.json"), "{twice}");
+    assert_eq!(twice.cause, Cause::Conflict { is: "a scenario".to_owned(), other: "s.json".to_owned() });
     let twice = import(&[files[1], files[1]], &base(Release::V4_0)).unwrap_err();
-    assert!(twice.what.contains("this is a broker.conf, and so is"), "{twice}");
+    assert_eq!(twice.cause, Cause::Conflict { is: "a broker.conf".to_owned(), other: "broker.conf".to_owned() });
     assert!(import(&[], &base(Release::V4_0)).is_err());
 }
 
@@ -475,7 +475,7 @@ fn files_of_other_encodings() {
     assert!(import(&[File::new("c", latin)], &base(Release::Y2026)).is_ok());
     let problem =
         import(&[File::new("r", b"{\"brokerId\":\"gr\xfcn\",\"cpu\":{}}")], &base(Release::Y2026)).unwrap_err();
-    assert!(problem.what.contains("byte 15 is no UTF-8"), "{problem}");
+    assert!(matches!(problem.cause, Cause::NotUtf8 { at: 15, .. }), "{problem}");
     let problem = import(&[File::new("r", b"\xff\xfe{\0}\0")], &base(Release::Y2026)).unwrap_err();
-    assert!(problem.what.contains("UTF-16"), "{problem}");
+    assert_eq!(problem.cause, Cause::Utf16);
 }

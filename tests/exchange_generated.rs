@@ -36,7 +36,7 @@ fn swallow(bytes: &[u8]) {
             assert_eq!(Scenario::read(&written), Ok(import.scenario), "{written}");
             assert!(!import.understood.is_empty());
         }
-        Err(problem) => assert!(!problem.what.is_empty() && problem.place.starts_with("file"), "{problem}"),
+        Err(problem) => assert!(!problem.message().is_empty() && problem.place.starts_with("file"), "{problem}"),
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = recognise(text);

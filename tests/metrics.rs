@@ -2,8 +2,8 @@
 //! and the metrics of rounds.
 #![cfg(not(target_arch = "wasm32"))]
 
-use shedscope::engine::System;
 use shedscope::engine::limits::MAX_BROKERS;
+use shedscope::engine::{Cause, System};
 use shedscope::systems::shedding::export::{Exposition, Unloads, of_round};
 use shedscope::systems::shedding::import::{File, import, import_pasted};
 use shedscope::systems::shedding::manager::fresh_report;
@@ -101,7 +101,7 @@ fn remarks_name_the_file_where_there_are_several() {
     );
     assert!(import.ignored.iter().any(|said| said.contains("left out (1): 1, line 2.")), "{:#?}", import.ignored);
     let problem = import_pasted("lb_cpu_usage{broker=\"a\"} NaN\nup 1\n", &base()).unwrap_err();
-    assert!(problem.what.contains("so taken as missing: CPU of a (line 1)"), "{problem}");
+    assert!(problem.message().contains("so taken as missing: CPU of a (line 1)"), "{problem}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn metrics_have_bounds() {
         (0..count).map(|n| format!("pulsar_lb_cpu_usage{{broker=\"b{n}\"}} 1\n")).collect()
     };
     let problem = import_pasted(&lines(MAX_BROKERS + 1), &base()).unwrap_err().to_string();
-    assert!(problem.contains("line 10001: “b10000” makes more than the 10000 brokers"), "{problem}");
+    assert!(problem.contains("line 10001: there are more than the 10000 brokers"), "{problem}");
     let mut base = base();
     base.rounds = 10_000;
     assert_eq!(import_pasted(&lines(5000), &base).unwrap().scenario.rounds, 800);
@@ -119,7 +119,10 @@ fn metrics_have_bounds() {
     assert!(problem.contains("10001 brokers are more than the 10000"), "{problem}");
     let latin = b"pulsar_lb_cpu_usage{broker=\"gr\xfcn\"} 1";
     let problem = import(&[File::new("m", latin)], &base).unwrap_err();
-    assert!(problem.what.contains("no UTF-8, which a page of Prometheus metrics has to be"), "{problem}");
+    assert!(
+        matches!(&problem.cause, Cause::NotUtf8 { what, .. } if what == "a page of Prometheus metrics"),
+        "{problem}"
+    );
 }
 
 // ---- Written

@@ -73,7 +73,7 @@ fn damaged_files_are_read_or_refused() {
                     }
                     Err(problem) => {
                         refused += 1;
-                        assert!(!problem.what.is_empty(), "{} {copy}", path.display());
+                        assert!(!problem.message().is_empty(), "{} {copy}", path.display());
                     }
                 }
             }
@@ -97,7 +97,7 @@ fn damaged_documents_open_or_are_refused() {
                 }
                 Err(problem) => {
                     refused += 1;
-                    assert!(!problem.what.is_empty(), "{} {copy}", path.display());
+                    assert!(!problem.message().is_empty(), "{} {copy}", path.display());
                 }
             }
         }

@@ -27,7 +27,7 @@ mod transfer;
 #[path = "shedding_view/why.rs"]
 mod why;
 
-use shedscope::engine::Problem;
+use shedscope::engine::{Cause, Problem, Thing};
 use shedscope::simulator::{Edit, Field, InputValue, OpenSession, SharedSession, SystemEntry, TableRef};
 use shedscope::systems::shedding::Scenario;
 use shedscope::systems::shedding::view::Shedding;
@@ -65,6 +65,17 @@ fn edited(session: &SharedSession, edit: Edit) -> SharedSession {
 
 fn refusal(session: &SharedSession, edit: &Edit) -> Problem {
     session.edited(edit).err().unwrap_or_else(|| panic!("{edit:?} is taken"))
+}
+
+/// Whether a cause is the right one.
+type Judge = fn(&Cause) -> bool;
+
+fn is_unknown(cause: &Cause, sought: Thing, wanted: &str) -> bool {
+    matches!(cause, Cause::Unknown { kind, name, .. } if *kind == sought && name == wanted)
+}
+
+fn is_inconsistent(cause: &Cause, start: &str) -> bool {
+    matches!(cause, Cause::Inconsistent { problem, .. } if problem.starts_with(start))
 }
 
 fn field(session: &SharedSession, variant: usize, name: &str) -> Field {

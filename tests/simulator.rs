@@ -86,7 +86,7 @@ fn edits_make_another_scenario_and_bad_ones_say_why() {
     assert_eq!(cup(3.0).unwrap().headline(0, 1), "6 and 4 litres.");
     assert_eq!(session.headline(0, 1), "7 and 3 litres.", "the first stays as it was");
     let refused = cup(9.0).err().unwrap().to_string();
-    assert_eq!(refused, "cup_litres: 9 is not taken; give 0.5 to 5.");
+    assert_eq!(refused, "cup_litres: 9 is out of bounds; give 0.5 to 5.");
     let choose = |choice, option: &str| Edit::Choose { variant: 0, choice, option: option.to_owned() };
     let number = InputValue::Number(1.0);
     let buckets = TableRef::top("buckets");
@@ -107,7 +107,7 @@ fn edits_make_another_scenario_and_bad_ones_say_why() {
         (Edit::RemoveRow(buckets, 0), "table"),
     ] {
         let problem = session.edited(&edit).err().unwrap_or_else(|| panic!("{edit:?}"));
-        assert!(problem.place == place && problem.what.ends_with('.'), "{edit:?}: {problem}");
+        assert!(problem.place == place && problem.message().ends_with('.'), "{edit:?}: {problem}");
     }
     let [pints, nothing] = [choose("rule", "pints"), choose("taste", "cups")].map(|edit| session.edited(&edit).err());
     assert_eq!(

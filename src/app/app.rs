@@ -15,7 +15,7 @@ use super::panels::dialogs::Dialogs;
 use super::panels::drawer::DrawerPanel;
 use super::panels::rail::Rail;
 use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why};
-use super::session::{Action, Dispatch, NO_SUCH_PLACE, Outcome, Sheet, State, Tab, open_preset};
+use super::session::{Action, Dispatch, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
 use crate::engine::format::format_clock;
 use crate::simulator::{EntityLayout, Source};
@@ -25,12 +25,12 @@ use crate::systems::SYSTEMS;
 fn first_state() -> State {
     let place = current_place();
     let outcome = open_preset(&place.system, &place.preset);
-    let Outcome::Opened { document, origin, is_fallback } = outcome else {
+    let Outcome::Opened { document, origin, problem } = outcome else {
         // Every registered system has presets: a test holds them to it.
         unreachable!("no scenario to begin with");
     };
     let mut state = State::new(document, origin, first_theme());
-    state.notice = is_fallback.then(|| NO_SUCH_PLACE.into());
+    state.notice = problem.map(|problem| problem.to_string().into());
     state.pending_round = place.round.map(|round| round - 1).filter(|round| *round > 0);
     state
 }

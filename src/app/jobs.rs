@@ -4,7 +4,7 @@
 use gloo_worker::oneshot::oneshot;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 use crate::simulator::registry::{ImportedDocument, system_of};
 use crate::simulator::{Export, SeedMetrics, Source, SystemEntry};
 use crate::systems;
@@ -71,7 +71,7 @@ fn try_perform(job: &Job) -> Result<JobResult, Problem> {
 
 fn entry_of(document: &str) -> Result<&'static SystemEntry, Problem> {
     let system = system_of(document);
-    systems::find(system).ok_or_else(|| Problem::at("system", format!("“{system}” is not known.")))
+    systems::find(system).ok_or_else(|| systems::unknown(system))
 }
 
 /// The system of a scenario of Shedscope that is opened alone: it needs no other document, whichever system that is of.
@@ -85,7 +85,9 @@ fn import(base: Option<&str>, sources: &[Source]) -> Result<ImportedDocument, Pr
     match (document_system(sources), base) {
         (Some(system), _) => (system.import)(&system.open_first()?.compact_document(), sources),
         (None, Some(base)) => (entry_of(base)?.import)(base, sources),
-        (None, None) => Err(Problem::at("file", "there is no document to read it into.")),
+        (None, None) => {
+            Err(Problem::at("file", Cause::other("there is no scenario to read it into", "open one first")))
+        }
     }
 }
 

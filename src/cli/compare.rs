@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::output::{Columns, format_metric, style, write_json};
 use super::{Failure, Format, input};
-use crate::engine::Problem;
 use crate::engine::number::to_short_json;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::edit::letter;
 use crate::simulator::record::unit_name;
 use crate::simulator::{Edit, MetricInfo, SharedSession};
@@ -45,8 +45,10 @@ impl Compare {
         }
         let system = sessions[0].1.info().id;
         if let Some((path, other)) = sessions.iter().find(|(_, session)| session.info().id != system) {
-            let what = format!("this is a scenario of “{}”, and the first is one of “{system}”.", other.info().id);
-            return Err(Problem::at(input::name_of(path), what).into());
+            let is = format!("a scenario of “{}”", other.info().id);
+            let expected = format!("one of “{system}” as the first is");
+            let cause = Cause::wrong_kind(is, expected, "give scenarios of one system");
+            return Err(Problem::at(input::name_of(path), cause).into());
         }
         if self.with.as_deref() == Some("0") {
             for (number, title) in sessions[0].1.comparisons(0).iter().enumerate() {
@@ -64,7 +66,7 @@ impl Compare {
                 let own = session.variant_title(variant);
                 let title = if has_one { own } else { format!("{}: {own}", input::name_of(path)) };
                 let values = session.measure(variant, session.rounds());
-                played.push(Played { title, values, digest: session.digest(variant).unwrap_or_default() });
+                played.push(Played { title, values, digest: input::digest(&*session, variant)? });
             }
         }
         match self.format {
@@ -83,7 +85,8 @@ impl Compare {
             let known: Vec<String> =
                 titles.iter().zip(1..).map(|(title, number)| format!("{number} {title}")).collect();
             let known = if known.is_empty() { "this system has none".to_owned() } else { known.join("; ") };
-            Problem::at("--with", format!("there is no comparison “{with}”; give a title or a number: {known}."))
+            let remedy = format!("give a title or a number: {known}");
+            Problem::at("--with", Cause::unknown(Thing::Comparison, with, remedy))
         })?;
         session.edited(&Edit::Compare { comparison: place, variant: 0 })
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::Failure;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 
 /// The options of `completions`.
 #[derive(Args, Debug)]
@@ -39,8 +39,8 @@ impl Man {
         match &self.output {
             None => Ok(clap_mangen::Man::new(command).render(output)?),
             Some(directory) => clap_mangen::generate_to(command, directory).map_err(|error| {
-                let what = format!("the pages could not be written ({error}); check the path.");
-                Problem::at(directory.display().to_string(), what).into()
+                let (what, error, remedy) = ("the pages", error.to_string(), "check the path");
+                Problem::at(directory.display().to_string(), Cause::Unwritable { what, error, remedy }).into()
             }),
         }
     }

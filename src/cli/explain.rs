@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::output::{style, write_json};
 use super::{Failure, input};
-use crate::engine::Problem;
 use crate::engine::format::format_clock;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::record::reason_record;
 use crate::simulator::{Card, Session, SubjectRef, Tone};
 
@@ -117,8 +117,9 @@ fn find_subject(session: &dyn Session, variant: usize, index: usize, name: &str)
         return Ok(*subject);
     }
     let nearest = names.iter().max_by(|a, b| likeness(name, &a.0).total_cmp(&likeness(name, &b.0)));
-    let guess = nearest.map_or_else(String::new, |(nearest, _)| format!(" The nearest is “{nearest}”."));
-    Err(Problem::at("--subject", format!("this round has no reason about “{name}”.{guess}")))
+    let guess =
+        nearest.map_or_else(|| "give another round".to_owned(), |(nearest, _)| format!("the nearest is “{nearest}”"));
+    Err(Problem::at("--subject", Cause::unknown(Thing::Subject, name, guess)))
 }
 
 fn likeness(name: &str, other: &str) -> f64 {

@@ -9,8 +9,8 @@ use serde_json::json;
 use super::Failure;
 use super::input::{is_stdin, name_of, read, write};
 use super::output::style;
-use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
+use crate::engine::{Cause, Problem, Thing};
 use crate::systems::shedding::import::{self, File, FileKind, recognise};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::{Release, Scenario, Variant};
@@ -51,8 +51,7 @@ impl Import {
     pub(super) fn perform(&self, quiet: bool, output: &mut impl Write) -> Result<(), Failure> {
         let from_stdin = self.paths().filter(|(path, _)| is_stdin(path)).count();
         if from_stdin > 1 {
-            let what = "“-” is given more than once; it can be read only once.";
-            return Err(Problem::at("standard input", what).into());
+            return Err(Problem::at("standard input", Cause::duplicate(Thing::File, "-")).into());
         }
         let base = self.base()?;
         let mut files = Vec::new();
@@ -170,5 +169,5 @@ fn check_kind(file: &File<'_>, expected: FileKind) -> Result<(), Problem> {
     if kind == expected {
         return Ok(());
     }
-    Err(Problem::at(file.name, format!("this is {}, not {}; {remedy}.", kind.label(), expected.label())))
+    Err(Problem::at(file.name, Cause::wrong_kind(kind.label(), expected.label(), remedy)))
 }

@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::registry::system_of;
-use crate::simulator::{Edit, PresetInfo, SharedSession, SystemEntry};
+use crate::simulator::{Edit, PresetInfo, Session, SharedSession, SystemEntry};
 use crate::systems::shedding::import::{File, FileKind, recognise};
 use crate::systems::{self, SYSTEMS};
 
@@ -24,7 +24,8 @@ pub(super) fn open(input: &Path) -> Result<SharedSession, Problem> {
 }
 
 fn open_preset(entry: &SystemEntry, id: &str) -> Result<SharedSession, Problem> {
-    (entry.open_preset)(id).ok_or_else(|| Problem::at(id, "this preset cannot be opened."))
+    (entry.open_preset)(id)
+        .ok_or_else(|| Problem::at(id, Cause::other("this preset cannot be opened", "give another one")))
 }
 
 /// The preset of a name, with its system or without; none where the name looks like a path.
@@ -49,15 +50,16 @@ fn find_preset(name: &str) -> Result<Option<(&'static SystemEntry, PresetInfo)>,
             let guess = nearest.map_or_else(String::new, |(_, entry, preset)| {
                 format!("did you mean “{}/{}”? ", entry.info.id, preset.id)
             });
-            Err(Problem::at(
-                name,
-                format!("no file and no preset has this name; {guess}`shedscope list` lists the presets."),
-            ))
+            let remedy = format!("{guess}`shedscope list` lists the presets");
+            Err(Problem::at(name, Cause::unknown(Thing::Preset, name, remedy)))
         }
         _ => {
             let names: Vec<String> =
                 found.iter().map(|(entry, preset)| format!("{}/{}", entry.info.id, preset.id)).collect();
-            Err(Problem::at(name, format!("several systems have this preset; give {}.", names.join(" or "))))
+            Err(Problem::at(
+                name,
+                Cause::other("several systems have this preset", format!("give {}", names.join(" or "))),
+            ))
         }
     }
 }
@@ -89,8 +91,8 @@ fn check_is_scenario(name: &str, text: &str) -> Result<(), Problem> {
         // The reader of scenarios says what is wrong with a JSON of another kind.
         FileKind::LoadReports if is_json && !names_reports => Ok(()),
         kind => {
-            let remedy = "make a scenario from it with `shedscope import`.";
-            Err(Problem::at(name, format!("this is {}, not a scenario; {remedy}", kind.label())))
+            let remedy = "make a scenario from it with `shedscope import`";
+            Err(Problem::at(name, Cause::wrong_kind(kind.label(), "a scenario", remedy)))
         }
     }
 }
@@ -115,7 +117,7 @@ pub(super) fn check_variant(session: &SharedSession, number: usize) -> Result<us
     if (1..=variants).contains(&number) {
         return Ok(number - 1);
     }
-    Err(Problem::at("--variant", format!("there is no variant {number}; give 1 to {variants}.")))
+    Err(Problem::at("--variant", Cause::unknown(Thing::Variant, number, format!("give 1 to {variants}"))))
 }
 
 /// The place of a round that was given counted from 1.
@@ -124,7 +126,13 @@ pub(super) fn check_round(session: &SharedSession, number: usize) -> Result<usiz
     if (1..=rounds).contains(&number) {
         return Ok(number - 1);
     }
-    Err(Problem::at("--round", format!("{number} is out of bounds; give 1 to {rounds}.")))
+    Err(Problem::at("--round", Cause::out_of_bounds(number, format!("1 to {rounds}"))))
+}
+
+/// The digest of a variant that was played to its end.
+pub(super) fn digest(session: &dyn Session, variant: usize) -> Result<String, Problem> {
+    let unfinished = || Cause::other("the run has not come to its end", "report this as a bug");
+    session.digest(variant).ok_or_else(|| Problem::at(format!("variant {}", variant + 1), unfinished()))
 }
 
 /// What a path is called in messages.
@@ -147,12 +155,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     };
     match done {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Problem::at(name_of(path), format!("it could not be read ({error}); check the path."))),
+        Err(error) => Err(Problem::at(name_of(path), Cause::Unreadable { error: error.to_string() })),
     }
 }
 
 /// Writes a file.
 pub(super) fn write(path: &PathBuf, text: &str) -> Result<(), Problem> {
-    std::fs::write(path, text)
-        .map_err(|error| Problem::at(name_of(path), format!("it could not be written ({error}); check the path.")))
+    std::fs::write(path, text).map_err(|error| {
+        Problem::at(name_of(path), Cause::Unwritable { what: "it", error: error.to_string(), remedy: "check the path" })
+    })
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::output::{style, write_json};
 use super::{Failure, Format};
-use crate::engine::Problem;
 use crate::engine::number::to_short_json;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::SystemEntry;
 use crate::systems::{self, SYSTEMS};
 
@@ -51,7 +51,10 @@ impl List {
             None => SYSTEMS.iter().collect(),
             Some(id) => {
                 let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
-                let unknown = || Problem::at("--system", format!("“{id}” is not known; give {}.", known.join(", ")));
+                let unknown = || {
+                    let remedy = format!("give {}", known.join(", "));
+                    Problem::at("--system", Cause::unknown(Thing::System, id, remedy))
+                };
                 vec![systems::find(id).ok_or_else(unknown)?]
             }
         };

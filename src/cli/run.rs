@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::output::{format_metric, style, write_json};
 use super::{Failure, input};
-use crate::engine::Problem;
 use crate::engine::format::{format_clock, format_value};
+use crate::engine::{Cause, Problem};
 use crate::simulator::record::RunRecord;
 use crate::simulator::{Cell, Field, RoundOutcome, Session, SharedSession, Table};
 use crate::systems;
@@ -55,8 +55,10 @@ impl Run {
             None => session,
         };
         if self.round.is_some() && self.format != Format::Prometheus {
-            let remedy = "leave it out, give that format, or use `shedscope explain`.";
-            return Err(Problem::at("--round", format!("only `--format prometheus` prints one round; {remedy}")).into());
+            let remedy = "leave it out, give that format, or use `shedscope explain`";
+            return Err(
+                Problem::at("--round", Cause::other("only `--format prometheus` prints one round", remedy)).into()
+            );
         }
         match self.format {
             Format::Table => print_table(&*session, variant, output),
@@ -69,8 +71,8 @@ impl Run {
     fn print_metrics(&self, session: &SharedSession, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
         let entry = systems::find(session.info().id).filter(|_| session.has_exports());
         let Some(entry) = entry else {
-            let what = "only load shedding exposes metrics; give table, json or csv.";
-            return Err(Problem::at("--format prometheus", what).into());
+            let cause = Cause::other("only load shedding exposes metrics", "give table, json or csv");
+            return Err(Problem::at("--format prometheus", cause).into());
         };
         let round = input::check_round(session, self.round.unwrap_or(session.rounds()))?;
         let exports = (entry.export)(&session.compact_document(), variant, round)?;
@@ -103,7 +105,7 @@ fn print_table(session: &dyn Session, variant: usize, output: &mut impl Write) -
         print_outcome(&session.outcome(variant, index), output)?;
     }
     print_metrics(session, variant, output)?;
-    Ok(writeln!(output, "Digest {}", session.digest(variant).unwrap_or_default())?)
+    Ok(writeln!(output, "Digest {}", input::digest(session, variant)?)?)
 }
 
 fn print_head(session: &dyn Session, variant: usize, output: &mut impl Write) -> Result<(), Failure> {

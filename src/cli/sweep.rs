@@ -12,7 +12,7 @@ use super::output::{Columns, format_metric, style, write_json};
 use super::{Failure, Format, input};
 use crate::engine::limits::MAX_SEEDS;
 use crate::engine::number::to_short_json;
-use crate::engine::{At, Problem, Spread};
+use crate::engine::{At, Cause, Problem, Spread};
 use crate::simulator::edit::letter;
 use crate::simulator::record::unit_name;
 use crate::simulator::{MetricInfo, SeedMetrics, SharedSession, Sweep as Results};
@@ -39,8 +39,8 @@ impl Sweep {
     /// Plays all seeds and prints how the metrics are spread.
     pub(super) fn perform(&self, quiet: bool, output: &mut impl Write) -> Result<(), Failure> {
         if !(1..=MAX_SEEDS).contains(&self.seeds) {
-            let what = format!("{} is out of bounds; give 1 to {MAX_SEEDS}.", self.seeds);
-            return Err(Problem::at("--seeds", what).into());
+            let cause = Cause::out_of_bounds(self.seeds, format!("1 to {MAX_SEEDS}"));
+            return Err(Problem::at("--seeds", cause).into());
         }
         let session = input::open(&self.scenario)?;
         let results = self.play(&session, quiet)?;
@@ -53,11 +53,13 @@ impl Sweep {
 
     /// Plays all seeds on the cores there are.
     fn play(&self, session: &SharedSession, quiet: bool) -> Result<Results, Failure> {
-        let unknown = || Problem::at("system", "it is not registered.");
+        let unknown = || systems::unknown(session.info().id);
         let entry = systems::find(session.info().id).ok_or_else(unknown)?;
         let document = session.compact_document();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
-        let pool = pool.map_err(|error| Problem::at("--jobs", format!("no threads could be started ({error}).")))?;
+        let pool = pool.map_err(|error| {
+            Problem::at("--jobs", Cause::other(format!("no threads could be started ({error})"), "give fewer"))
+        })?;
         let finished = AtomicUsize::new(0);
         let play = |seed: u64| {
             let played = (entry.measure_seed)(&document, seed);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
+use super::{Cause, Problem, Thing};
 
 /// The id of an event; its place in the list, counted from 1, unless a document gives another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,8 +95,8 @@ pub fn check<E: Identified>(events: &[E]) -> Result<(), Problem> {
         None => Ok(()),
         Some(place) => {
             let id = events[place].id(place);
-            let what = format!("another event has the id {id}; give each its own.");
-            Err(Problem::at("id", what).within(&format!("event {}", place + 1)))
+            let cause = Cause::duplicate(Thing::Event, id);
+            Err(Problem::at("id", cause).within(&format!("event {}", place + 1)))
         }
     }
 }
@@ -109,7 +109,7 @@ pub fn check_ignored<E: Identified>(events: &[E], ignored_events: &[u32]) -> Res
     let ids: BTreeSet<u32> = with_ids(events).map(|(id, _)| id).collect();
     match ignored_events.iter().find(|id| !ids.contains(id)) {
         None => Ok(()),
-        Some(id) => Err(Problem::at("ignored_events", format!("there is no event {id}; name events by their ids."))),
+        Some(id) => Err(Problem::at("ignored_events", Cause::unknown(Thing::Event, id, "name events by their ids"))),
     }
 }
 

@@ -1,7 +1,6 @@
 //! When events can happen: from the start of a run to its end.
 
-use super::Problem;
-use super::format::{format_clock, format_number};
+use super::{Cause, Problem};
 
 /// Checks the time of an event, in seconds after the start, in a run that ends at `end_s`.
 ///
@@ -11,10 +10,7 @@ pub fn check_event_time(at_s: f64, end_s: f64) -> Result<(), Problem> {
     if (0.0..=end_s).contains(&at_s) {
         return Ok(());
     }
-    let (at, end) = (format_number(at_s, 3), format_number(end_s, 3));
-    let what =
-        format!("{at} s ({}) is not within the run; give 0 to {end} s ({}).", format_clock(at_s), format_clock(end_s));
-    Err(Problem::at("at_s", what))
+    Err(Problem::at("at_s", Cause::OutsideRun { at_s, end_s }))
 }
 
 #[cfg(test)]

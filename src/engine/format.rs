@@ -1,6 +1,7 @@
 //! Numbers in words: one way of writing them for the whole crate.
 
 use super::explain::{Operand, Unit, Value};
+use super::problem::Cause;
 
 /// One side of a test as text.
 pub fn format_operand(side: &Operand, unit: Unit) -> String {
@@ -44,13 +45,13 @@ pub fn format_clock(at_s: f64) -> String {
 ///
 /// # Errors
 /// With what can be written.
-pub fn parse_clock(text: &str) -> Result<f64, String> {
+pub fn parse_clock(text: &str) -> Result<f64, Cause> {
     let mut at_s = Some(0.0);
     for part in text.trim().split(':') {
         let part = part.replace(',', ".").parse::<f64>().ok().filter(|part| (0.0..=1e9).contains(part));
         at_s = at_s.and_then(|at_s: f64| Some(at_s * 60.0 + part?));
     }
-    at_s.ok_or_else(|| "Give seconds, such as 90, or a time, such as 0:01:30.".to_owned())
+    at_s.ok_or_else(|| Cause::NotATime { text: text.trim().to_owned() })
 }
 
 /// A rate of bytes in the unit that fits it.
@@ -115,11 +116,7 @@ mod tests {
             assert_eq!(parse_clock(text), Ok(at_s), "{text}");
         }
         for text in ["", "x", "1:", "-3", "1e999", "nan", "1::2"] {
-            assert_eq!(
-                parse_clock(text),
-                Err("Give seconds, such as 90, or a time, such as 0:01:30.".to_owned()),
-                "{text}"
-            );
+            assert_eq!(parse_clock(text), Err(Cause::NotATime { text: text.to_owned() }));
         }
     }
 

@@ -29,7 +29,7 @@ pub use explain::{Check, Evidence, Explain, Op, Operand, Reason, Unit, Value};
 pub use fidelity::Fidelity;
 pub use metric::{Better, Metric, MetricInfo, OptionInfo};
 pub use overrides::Overrides;
-pub use problem::Problem;
+pub use problem::{Cause, Problem, Thing};
 pub use scenario::Scenario;
 pub use setting::{Setting, SettingKey};
 pub use statistics::{At, Spread, spread_of};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::setting::{Setting, SettingKey};
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 
 /// The values that are said, in the order of the table. In documents: a map from names to values.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,9 +61,9 @@ impl<K: SettingKey> Overrides<K> {
             let row = key.row();
             if key.is_of_variant() != are_of_variant {
                 let home = if are_of_variant { "the world" } else { "a variant" };
-                return Err(Problem::at(row.name, format!("this is a setting of {home}; give it there.")));
+                return Err(Problem::at(row.name, Cause::Misplaced { home }));
             }
-            row.value_type.check(value).map_err(|what| Problem::at(row.name, what))?;
+            row.value_type.check(value).map_err(|cause| Problem::at(row.name, cause))?;
         }
         Ok(())
     }
@@ -82,18 +82,16 @@ impl<'de, K: SettingKey> Deserialize<'de> for Overrides<K> {
     }
 }
 
-/// The words for a name that no setting has.
-fn unknown<K: SettingKey>(name: &str) -> String {
+/// The problem of a name that no setting has.
+fn unknown<K: SettingKey>(name: &str) -> Cause {
     let names = K::table().iter().map(|row| row.name);
     let nearest = names.clone().map(|other| (strsim::jaro_winkler(name, other), other));
-    match nearest.filter(|(likeness, _)| *likeness > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((_, nearest)) => format!("“{name}” is not a setting of this system; the nearest is “{nearest}”"),
-        None if K::table().len() > MAX_LISTED => format!("“{name}” is not a setting of this system"),
-        None => {
-            let names: Vec<&str> = names.collect();
-            format!("“{name}” is not a setting of this system; there are {}", names.join(", "))
-        }
-    }
+    let remedy = match nearest.filter(|(likeness, _)| *likeness > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((_, nearest)) => format!("the nearest is “{nearest}”"),
+        None if K::table().len() > MAX_LISTED => "give one that the form of this system shows".to_owned(),
+        None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    Cause::unknown(Thing::Setting, name, remedy)
 }
 
 /// Most names that are listed where none is near.
@@ -113,9 +111,9 @@ impl<'de, K: SettingKey> Visitor<'de> for ByName<K> {
         while let Some(name) = map.next_key::<String>()? {
             let key = Setting::<K>::from_name(&name)
                 .map(|row| row.key)
-                .ok_or_else(|| A::Error::custom(unknown::<K>(&name)))?;
+                .ok_or_else(|| A::Error::custom(without_stop(&unknown::<K>(&name))))?;
             let value = key.row().value_type.from_json_value(&map.next_value::<Value>()?);
-            let value = value.map_err(|what| A::Error::custom(format!("{name}: {}", what.trim_end_matches('.'))))?;
+            let value = value.map_err(|cause| A::Error::custom(format!("{name}: {}", without_stop(&cause))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
             }
@@ -123,6 +121,11 @@ impl<'de, K: SettingKey> Visitor<'de> for ByName<K> {
         }
         Ok(given)
     }
+}
+
+/// A cause as part of a longer sentence.
+fn without_stop(cause: &Cause) -> String {
+    cause.to_string().trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(check(Key::Count, 9.0, true), Ok(()));
         assert_eq!(
             check(Key::Count, 10.0, true),
-            Err("count: 10 is not taken; give a whole number, 0 to 9.".to_owned())
+            Err("count: 10 is out of bounds; give a whole number, 0 to 9.".to_owned())
         );
         assert_eq!(check(Key::Way, 1.0, true), Err("way: this is a setting of the world; give it there.".to_owned()));
         assert_eq!(

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_ROUNDS, MAX_VARIANTS};
-use super::problem::Problem;
+use super::problem::{Cause, Problem, Thing};
 use super::upgrade::{Renamed, rename_members, version_of};
 
 /// The version of the document's format that this program writes.
@@ -14,6 +14,10 @@ pub const FORMAT_VERSION: u32 = 2;
 
 /// Members of the envelope that had another name in version 1; each system has its own beside them.
 const NAMES_1: [Renamed; 3] = [("look_for", "notes"), ("lanes", "variants"), ("lanes.*.ignores", "ignored_events")];
+
+/// Why writing a document cannot fail: it is written to memory, its maps have texts as keys, and what the types write by
+/// themselves are texts, numbers, switches and lists of them.
+const IS_WRITTEN: &str = "documents have nothing that JSON does not";
 
 /// A scenario of some system: everything a run depends on.
 ///
@@ -45,10 +49,7 @@ pub struct Scenario<W, L> {
 }
 
 fn too_new(version: u32) -> Problem {
-    let what = format!(
-        "this document is of version {version}, and this Shedscope reads up to {FORMAT_VERSION}. Reload the page, or get a newer Shedscope, and open it again."
-    );
-    Problem::at("shedscope", what)
+    Problem::at("shedscope", Cause::NewerVersion { version, newest: FORMAT_VERSION })
 }
 
 fn default_seed() -> u64 {
@@ -67,10 +68,7 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
     /// With line and column where it is no such document, with the field where a value is out of bounds.
     pub fn from_json(text: &str, system: &str, names_1: &[Renamed]) -> Result<Self, Problem> {
         if text.len() > MAX_FILE_BYTES {
-            return Err(Problem::at(
-                "the file",
-                format!("{} bytes are more than the {MAX_FILE_BYTES} that are read.", text.len()),
-            ));
+            return Err(Problem::at("the file", Cause::too_large(text.len(), MAX_FILE_BYTES)));
         }
         let text = match version_of(text) {
             Some(version) if version > FORMAT_VERSION => return Err(too_new(version)),
@@ -79,18 +77,19 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
         };
         let mut scenario: Self = serde_json::from_str(&text).map_err(|error| json_problem(&error))?;
         if !(1..=FORMAT_VERSION).contains(&scenario.shedscope) {
-            let what = format!("there is no version {}; give {FORMAT_VERSION}.", scenario.shedscope);
-            return Err(Problem::at("shedscope", what));
+            let remedy = format!("give {FORMAT_VERSION}");
+            return Err(Problem::at("shedscope", Cause::unknown(Thing::Version, scenario.shedscope, remedy)));
         }
         scenario.shedscope = FORMAT_VERSION;
         if scenario.system != system {
-            return Err(Problem::at("system", format!("“{}” is not known; give “{system}”.", scenario.system)));
+            return Err(Problem::at(
+                "system",
+                Cause::unknown(Thing::System, scenario.system, format!("give “{system}”")),
+            ));
         }
         if scenario.rounds == 0 || scenario.rounds > MAX_ROUNDS {
-            return Err(Problem::at(
-                "rounds",
-                format!("{} is out of bounds; give 1 to {MAX_ROUNDS}.", scenario.rounds),
-            ));
+            let cause = Cause::out_of_bounds(scenario.rounds, format!("1 to {MAX_ROUNDS}"));
+            return Err(Problem::at("rounds", cause));
         }
         Ok(scenario)
     }
@@ -104,7 +103,7 @@ impl<W, L> Scenario<W, L> {
     pub fn count_variants(&self) -> Result<(), Problem> {
         match self.variants.len() {
             1..=MAX_VARIANTS => Ok(()),
-            count => Err(Problem::at("variants", format!("there are {count}; give 1 to {MAX_VARIANTS}."))),
+            count => Err(Problem::at("variants", Cause::wrong_count(count, format!("1 to {MAX_VARIANTS}")))),
         }
     }
 }
@@ -112,12 +111,12 @@ impl<W, L> Scenario<W, L> {
 impl<W: Serialize, L: Serialize> Scenario<W, L> {
     /// The document as text.
     pub fn write(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
+        serde_json::to_string_pretty(self).expect(IS_WRITTEN)
     }
 
     /// The document as text that nobody reads: without the blanks, which make up half of a large one.
     pub fn write_compact(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).expect(IS_WRITTEN)
     }
 }
 
@@ -126,10 +125,11 @@ pub fn json_problem(error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
     let place = format!("line {}, column {}", error.line(), error.column());
-    let what = match error.classify() {
-        serde_json::error::Category::Eof => "the JSON ends in the middle; the file seems to be cut off.".to_owned(),
-        serde_json::error::Category::Syntax => format!("this is no valid JSON: {what}."),
-        serde_json::error::Category::Data | serde_json::error::Category::Io => format!("{what}."),
+    let (category, error) = (error.classify(), what.to_owned());
+    let cause = match category {
+        serde_json::error::Category::Eof => Cause::CutOff,
+        serde_json::error::Category::Syntax => Cause::Syntax { error },
+        serde_json::error::Category::Data | serde_json::error::Category::Io => Cause::Shape { error },
     };
-    Problem::at(place, what)
+    Problem::at(place, cause)
 }

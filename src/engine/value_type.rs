@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::format::format_number;
 use super::number::Number;
+use super::problem::Cause;
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,12 +53,13 @@ impl ValueType {
     ///
     /// # Errors
     /// What would be right.
-    pub fn check(&self, value: f64) -> Result<(), String> {
-        let is_whole = matches!(self.kind, Kind::Real) || value.fract() == 0.0;
-        if value.is_finite() && is_whole && (self.min..=self.max).contains(&value) {
-            return Ok(());
+    pub fn check(&self, value: f64) -> Result<(), Cause> {
+        let shown = || format_number(value, 6);
+        if !value.is_finite() || !(self.min..=self.max).contains(&value) {
+            return Err(Cause::out_of_bounds(shown(), self.expected()));
         }
-        Err(format!("{} is not taken; give {}.", format_number(value, 6), self.expected()))
+        let is_whole = matches!(self.kind, Kind::Real) || value.fract() == 0.0;
+        if is_whole { Ok(()) } else { Err(Cause::not_taken(shown(), self.expected())) }
     }
 
     /// A value as a person reads it, without a unit.
@@ -74,17 +76,18 @@ impl ValueType {
     ///
     /// # Errors
     /// What would be right.
-    pub fn parse(&self, text: &str) -> Result<f64, String> {
+    pub fn parse(&self, text: &str) -> Result<f64, Cause> {
         let typed = text.trim().replace(',', ".");
         let value = match (self.kind, typed.as_str()) {
-            (_, "") => return Err(format!("Give {}.", self.in_documents())),
+            (_, "") => return Err(Cause::NotGiven { expected: self.in_documents() }),
             (Kind::Switch, "on" | "true") => 1.0,
             (Kind::Switch, "off" | "false") => 0.0,
             (Kind::Choice(words), word) if words.contains(&word) => {
                 words.iter().position(|other| *other == word).unwrap_or(0) as f64
             }
             (_, typed) => {
-                typed.parse().map_err(|_| format!("“{}” is not a number; give {}.", text.trim(), self.expected()))?
+                let wrong = |_| Cause::NotANumber { text: text.trim().to_owned(), expected: self.expected() };
+                typed.parse().map_err(wrong)?
             }
         };
         self.check(value).map(|()| value)
@@ -103,7 +106,7 @@ impl ValueType {
     ///
     /// # Errors
     /// What would be right.
-    pub fn from_json_value(&self, value: &Value) -> Result<f64, String> {
+    pub fn from_json_value(&self, value: &Value) -> Result<f64, Cause> {
         let read = match (self.kind, value) {
             (Kind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
             (Kind::Choice(words), Value::String(word)) => {
@@ -114,7 +117,7 @@ impl ValueType {
             (Kind::Switch | Kind::Whole | Kind::Real, Value::String(text)) => return self.parse(text),
             _ => None,
         };
-        read.ok_or_else(|| format!("{value} is not taken; give {}.", self.in_documents()))
+        read.ok_or_else(|| Cause::not_taken(value, self.in_documents()))
     }
 
     fn expected(&self) -> String {
@@ -158,17 +161,19 @@ mod tests {
     #[test]
     fn what_is_not_taken_says_what_is() {
         let [switch, choice, whole, real] = ALL;
-        assert_eq!(whole.check(1.5), Err("1.5 is not taken; give a whole number, -3 to 1000000000000.".to_owned()));
-        assert_eq!(real.parse("6"), Err("6 is not taken; give 0.25 to 5.5.".to_owned()));
-        assert_eq!(real.parse(" "), Err("Give 0.25 to 5.5.".to_owned()));
-        assert_eq!(whole.parse(""), Err("Give a whole number, -3 to 1000000000000.".to_owned()));
-        assert_eq!(real.parse("x"), Err("“x” is not a number; give 0.25 to 5.5.".to_owned()));
-        assert!(real.check(f64::NAN).is_err() && real.check(f64::INFINITY).is_err());
-        assert_eq!(switch.from_json_value(&Value::from(1)), Err("1 is not taken; give true or false.".to_owned()));
-        assert_eq!(
-            choice.from_json_value(&Value::from("six")),
-            Err("\"six\" is not taken; give “one” or “two”.".to_owned())
-        );
+        let is_whole = || "a whole number, -3 to 1000000000000".to_owned();
+        let bounds = || "0.25 to 5.5".to_owned();
+        assert_eq!(whole.check(1.5), Err(Cause::not_taken("1.5", is_whole())));
+        assert_eq!(real.parse("6"), Err(Cause::out_of_bounds("6", bounds())));
+        assert_eq!(real.parse(" "), Err(Cause::NotGiven { expected: bounds() }));
+        assert_eq!(whole.parse(""), Err(Cause::NotGiven { expected: is_whole() }));
+        assert_eq!(real.parse("x"), Err(Cause::NotANumber { text: "x".to_owned(), expected: bounds() }));
+        for value in [f64::NAN, f64::INFINITY] {
+            assert!(matches!(real.check(value), Err(Cause::OutOfBounds { .. })), "{value}");
+        }
+        assert_eq!(switch.from_json_value(&Value::from(1)), Err(Cause::not_taken(1, "true or false")));
+        let six = choice.from_json_value(&Value::from("six"));
+        assert_eq!(six, Err(Cause::not_taken("\"six\"", "“one” or “two”")));
         assert_eq!(whole.from_json_value(&Value::from("7")), Ok(7.0));
         assert_eq!(switch.from_json_value(&Value::from("true")), Ok(1.0));
         assert!(whole.from_json_value(&Value::from("seven")).is_err());

@@ -4,9 +4,9 @@ use super::entity::TableRef;
 use super::input::InputValue;
 use super::session::Session;
 use super::system::{ScenarioOf, System, not_there};
-use crate::engine::Problem;
 use crate::engine::format::{format_clock, format_number};
 use crate::engine::limits::MAX_ROUNDS;
+use crate::engine::{Cause, Problem, Thing};
 
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,8 +205,11 @@ pub fn check_field<S: System>(
         return Err(not_there("variant"));
     }
     let fields = S::fields(scenario, variant);
-    let row = fields.iter().find(|row| row.name == field).ok_or_else(|| Problem::at(field, "unknown setting."))?;
-    row.value_type.check(value).map_err(|what| Problem::at(field, what))
+    let row = fields.iter().find(|row| row.name == field).ok_or_else(|| {
+        let names: Vec<&str> = fields.iter().map(|row| row.name).collect();
+        Problem::at(field, Cause::unknown_among(Thing::Setting, field, &names))
+    })?;
+    row.value_type.check(value).map_err(|cause| Problem::at(field, cause))
 }
 
 /// Makes an edit; the result has still to be validated.
@@ -218,7 +221,7 @@ pub(super) fn apply<S: System>(scenario: &mut ScenarioOf<S>, edit: &Edit) -> Res
         Edit::Seed(seed) => scenario.seed = *seed,
         Edit::Rounds(rounds) if (1..=MAX_ROUNDS).contains(rounds) => scenario.rounds = *rounds,
         Edit::Rounds(rounds) => {
-            return Err(Problem::at("rounds", format!("{rounds} is out of bounds; give 1 to {MAX_ROUNDS}.")));
+            return Err(Problem::at("rounds", Cause::out_of_bounds(rounds, format!("1 to {MAX_ROUNDS}"))));
         }
         Edit::Choose { variant, choice, option } => {
             S::choose(&mut scenario.variants[there(*variant)?], choice, option)?;

@@ -2,7 +2,7 @@
 
 use super::input::{InputType, InputValue};
 use super::system::not_there;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 
 /// Which table is meant: one of the world, or one that belongs to a row of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,8 +70,8 @@ impl EntityTable {
     pub fn check_cell(&self, row: usize, column: &str, value: &InputValue) -> Result<(), Problem> {
         let found = self.columns.iter().find(|other| other.id == column).filter(|_| row < self.rows);
         let found = found.ok_or_else(|| not_there("cell"))?;
-        let input = found.input.as_ref().ok_or_else(|| Problem::at(found.label, "it cannot be edited."))?;
-        input.check(value).map_err(|what| Problem::at(found.label, what))
+        let input = found.input.as_ref().ok_or_else(|| Problem::at(found.label, Cause::ReadOnly))?;
+        input.check(value).map_err(|cause| Problem::at(found.label, cause))
     }
 }
 

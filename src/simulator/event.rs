@@ -2,7 +2,7 @@
 
 use super::input::{InputType, InputValue};
 use super::system::not_there;
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Cause, Kind, Problem, Thing, ValueType};
 
 /// A kind of event that can be added to a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,9 @@ impl EventPart {
 pub fn check_part(events: &[ScheduledEvent], id: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     let event = events.iter().find(|event| event.id == id).ok_or_else(|| not_there("event"))?;
     let found = event.parts.iter().find(|other| other.id == part);
-    let found = found.ok_or_else(|| Problem::at(part, "this event has no such part."))?;
-    found.input.check(value).map_err(|what| Problem::at(found.label, what))
+    let found = found.ok_or_else(|| {
+        let parts: Vec<&str> = event.parts.iter().map(|part| part.id).collect();
+        Problem::at(part, Cause::unknown_among(Thing::EventPart, part, &parts))
+    })?;
+    found.input.check(value).map_err(|cause| Problem::at(found.label, cause))
 }

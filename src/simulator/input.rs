@@ -1,7 +1,7 @@
 //! Values that people type and choose: types, and one way to read them.
 
 use crate::engine::format::{format_clock, parse_clock};
-use crate::engine::{Kind, ValueType};
+use crate::engine::{Cause, Kind, Thing, ValueType};
 
 /// A value that was typed or chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,14 +48,17 @@ impl InputType {
     ///
     /// # Errors
     /// What is wrong with the text, and what would be right.
-    pub fn parse(&self, text: &str) -> Result<InputValue, String> {
+    pub fn parse(&self, text: &str) -> Result<InputValue, Cause> {
         match self {
             Self::Number(value_type) => value_type.parse(text).map(InputValue::Number),
             Self::Time => parse_clock(text).map(InputValue::Number),
             Self::Text => Ok(InputValue::Text(text.trim().to_owned())),
             Self::Options(options) => match options.iter().find(|(id, _)| id == text) {
                 Some((id, _)) => Ok(InputValue::Text(id.clone())),
-                None => Err(format!("“{text}” is not one of the options.")),
+                None => {
+                    let ids: Vec<&str> = options.iter().map(|(id, _)| id.as_str()).collect();
+                    Err(Cause::unknown_among(Thing::Choice, text, &ids))
+                }
             },
         }
     }
@@ -64,14 +67,14 @@ impl InputType {
     ///
     /// # Errors
     /// What would be right.
-    pub fn check(&self, value: &InputValue) -> Result<(), String> {
+    pub fn check(&self, value: &InputValue) -> Result<(), Cause> {
         match (self, value) {
             (Self::Number(value_type), InputValue::Number(number)) => value_type.check(*number),
             (Self::Time, InputValue::Number(seconds)) if (0.0..=1e9).contains(seconds) => Ok(()),
             (Self::Text, InputValue::Text(_)) => Ok(()),
             (Self::Options(_), InputValue::Text(id)) => self.parse(id).map(drop),
-            (Self::Number(_) | Self::Time, _) => Err("give a number.".to_owned()),
-            (Self::Text | Self::Options(_), InputValue::Number(_)) => Err("give a text.".to_owned()),
+            (Self::Number(_) | Self::Time, _) => Err(Cause::needs("a number")),
+            (Self::Text | Self::Options(_), InputValue::Number(_)) => Err(Cause::needs("a text")),
         }
     }
 
@@ -115,7 +118,7 @@ mod tests {
         let text = InputValue::Text(String::new());
         assert_eq!(
             [number.check(&text), InputType::Time.check(&text)],
-            ["give a number."; 2].map(|why| Err(why.to_owned()))
+            ["a number"; 2].map(|needed| Err(Cause::needs(needed)))
         );
     }
 }

@@ -4,7 +4,7 @@ use super::edit::letter;
 use super::exchange::{Imported, Source};
 use super::system::{ScenarioOf, System, understood_document};
 use crate::engine::limits::MAX_FILE_BYTES;
-use crate::engine::{Problem, Scenario};
+use crate::engine::{Cause, Problem, Scenario};
 
 /// A variant's letter, the options it has chosen, and the settings in which it differs from the other variants.
 pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize) -> String {
@@ -32,14 +32,14 @@ pub(super) fn variant_title<S: System>(scenario: &ScenarioOf<S>, variant: usize)
 /// Reads the one source as a document of the system.
 pub(super) fn import_document<S: System>(sources: &[Source]) -> Result<Imported<S>, Problem> {
     let [source] = sources else {
-        return Err(Problem::at("files", format!("there are {}; open one scenario at a time.", sources.len())));
+        return Err(Problem::at("files", Cause::wrong_count(sources.len(), "one scenario at a time")));
     };
     if source.bytes.len() > MAX_FILE_BYTES {
-        let what = format!("{} bytes are more than the {MAX_FILE_BYTES} that are read.", source.bytes.len());
-        return Err(Problem::at(&source.name, what));
+        return Err(Problem::at(&source.name, Cause::too_large(source.bytes.len(), MAX_FILE_BYTES)));
     }
-    let text = std::str::from_utf8(&source.bytes)
-        .map_err(|_| Problem::at(&source.name, "it is not text in UTF-8; save it as such and open it again."))?;
+    let text = std::str::from_utf8(&source.bytes).map_err(|error| {
+        Problem::at(&source.name, Cause::NotUtf8 { at: error.valid_up_to(), what: "a scenario".to_owned() })
+    })?;
     let scenario = Scenario::from_json(text, S::INFO.id, S::NAMES_1).map_err(|problem| problem.within(&source.name))?;
     scenario.count_variants().and_then(|()| S::validate(&scenario)).map_err(|problem| problem.within(&source.name))?;
     Ok(Imported { scenario, findings: understood_document(&source.name) })

@@ -19,7 +19,7 @@ use super::variant_run::Run;
 use super::view::{Explained, View};
 use super::warning::Warning;
 use super::{Chart, Choice, MetricInfo};
-use crate::engine::{Problem, Scenario, Timeline, check_event_time};
+use crate::engine::{Cause, Problem, Scenario, Timeline, check_event_time};
 use crate::scene::Scene;
 
 /// An open scenario, with the run of every variant.
@@ -183,7 +183,9 @@ impl<S: View> Session for OpenSession<S> {
 
     fn variant_document(&self, variant: usize) -> Result<serde_json::Value, Problem> {
         serde_json::to_value(&self.scenario.variants[variant]).map_err(|error| {
-            Problem::at(format!("variant {}", variant + 1), format!("it cannot be written ({error})."))
+            let (what, remedy) = ("the variant", "report this, with the scenario");
+            let cause = Cause::Unwritable { what, error: error.to_string(), remedy };
+            Problem::at(format!("variant {}", variant + 1), cause)
         })
     }
 

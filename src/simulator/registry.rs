@@ -9,7 +9,7 @@ use super::session::{Session, SharedSession};
 use super::sweep::SeedMetrics;
 use super::system::ScenarioOf;
 use super::view::View;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 
 /// The system that a document says it is of; empty where it says none. It is read off the text, so that a document
 /// that is broken further on is given to the reader that can tell what is wrong with it.
@@ -92,6 +92,8 @@ impl SystemEntry {
     /// Where the system has none.
     pub fn open_first(&self) -> Result<SharedSession, Problem> {
         let first = (self.presets)().first().and_then(|preset| (self.open_preset)(preset.id));
-        first.ok_or_else(|| Problem::at(self.info.id, "this system has no preset."))
+        first.ok_or_else(|| {
+            Problem::at(self.info.id, Cause::other("this system has no preset", "open a scenario from a file"))
+        })
     }
 }

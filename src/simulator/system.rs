@@ -14,7 +14,7 @@ use super::field::Field;
 use super::info::{Preset, SystemInfo};
 use super::input::InputValue;
 use super::warning::Warning;
-use crate::engine::{self, Problem, Renamed, Scenario};
+use crate::engine::{self, Cause, Problem, Renamed, Scenario, Thing};
 
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
@@ -45,7 +45,22 @@ pub enum LaterEdit<S: System> {
 
 /// A problem for something that the document does not have any more.
 pub fn not_there(place: &str) -> Problem {
-    Problem::at(place, "it is not there any more.")
+    Problem::at(place, Cause::NotThere)
+}
+
+/// A problem for an option that a choice does not have, or for one of a choice that there is not.
+pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem {
+    let Some(known) = choices.iter().find(|other| other.id == choice) else {
+        return not_there(choice);
+    };
+    let ids: Vec<&str> = known.options.iter().map(|option| option.id.as_str()).collect();
+    Problem::at(choice, Cause::unknown_among(Thing::Choice, option, &ids))
+}
+
+/// A problem for a kind of event that a system does not have.
+pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
+    let ids: Vec<&str> = known.iter().map(|kind| kind.id.as_str()).collect();
+    Problem::at(kind, Cause::unknown_among(Thing::EventKind, kind, &ids))
 }
 
 /// A load balancer that can be simulated. Everything is a pure function; what has a default here is optional.
@@ -101,7 +116,7 @@ pub trait System: Sized + 'static {
     fn choose(variant: &mut Self::Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let choices = Self::choices(variant);
         let is_selected = choices.iter().any(|other| other.id == choice && other.selected == option);
-        if is_selected { Ok(()) } else { Err(Problem::at(choice, format!("“{option}” is not known."))) }
+        if is_selected { Ok(()) } else { Err(unknown_option(&choices, choice, option)) }
     }
 
     /// The form of a variant and the world: what is read, in the order of the form.
@@ -159,7 +174,7 @@ pub trait System: Sized + 'static {
     /// # Errors
     /// Where there is no such kind, or it cannot happen.
     fn add_event(_scenario: &mut ScenarioOf<Self>, _variant: usize, kind: &str, _at_s: f64) -> Result<(), Problem> {
-        Err(Problem::at(kind, "there is no event of this kind."))
+        Err(unknown_event_kind(kind, &[]))
     }
 
     /// Sets a part of an event.

@@ -5,7 +5,7 @@ pub mod sharding;
 pub mod shedding;
 pub mod throttling;
 
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::registry::system_of;
 use crate::simulator::{SharedSession, SystemEntry};
 
@@ -28,16 +28,20 @@ pub fn find(id: &str) -> Option<&'static SystemEntry> {
 /// With the place and what would be right.
 pub fn open(document: &str) -> Result<SharedSession, Problem> {
     let system = system_of(document);
-    let Some(entry) = find(system) else {
-        let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
-        let what = if system.is_empty() {
-            "this is no scenario of Shedscope: it does not say which system it is of.".to_owned()
-        } else {
-            format!("“{system}” is not known; give {}.", known.join(", "))
-        };
-        return Err(Problem::at("system", what));
-    };
+    let entry = find(system).ok_or_else(|| unknown(system))?;
     (entry.open)(document)
+}
+
+/// The problem that there is no system of an id, or that a document names none.
+pub fn unknown(system: &str) -> Problem {
+    let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
+    let cause = if system.is_empty() {
+        let problem = "this is no scenario of Shedscope: it does not say which system it is of";
+        Cause::other(problem, format!("give {}", known.join(", ")))
+    } else {
+        Cause::unknown_among(Thing::System, system, &known)
+    };
+    Problem::at("system", cause)
 }
 
 /// The problem that a document belongs to another system than the one of an id, if it does.
@@ -45,5 +49,5 @@ pub fn elsewhere(document: &str, own: &str) -> Option<Problem> {
     let system = system_of(document);
     let known = SYSTEMS.iter().map(|entry| (entry.info.id, entry.info.title));
     let (_, title) = known.into_iter().find(|(id, _)| *id == system && *id != own)?;
-    Some(Problem::at("system", format!("this is a scenario of “{title}”; open it there.")))
+    Some(Problem::at("system", Cause::OtherSystem { title: title.to_owned() }))
 }

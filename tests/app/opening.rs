@@ -1,7 +1,8 @@
 //! Opening presets and documents; drafts; what stays.
 
 use super::page::Page;
-use shedscope::app::session::{Action, Draft, Request, Sheet, Tab};
+use shedscope::app::session::{Action, Draft, Outcome, Request, Sheet, Tab, open_preset};
+use shedscope::engine::{Cause, Thing};
 use shedscope::simulator::{Edit, StageOrder};
 use shedscope::systems;
 
@@ -28,12 +29,21 @@ fn an_unknown_preset_opens_the_first_and_says_so() {
     page.does(preset("rotation", "nothing of this name"));
     let first = (systems::find("rotation").unwrap().presets)()[0].id;
     assert_eq!((page.0.origin.system, page.0.origin.preset), ("rotation", Some(first)));
-    assert!(page.0.notice.is_some());
+    let notice = page.0.notice.as_deref();
+    assert_eq!(notice, Some("scenario: there is no scenario “nothing of this name”; this is the first one."));
     page.does(preset("rotation", ""));
     assert_eq!(page.0.notice, None, "the first was asked for");
     page.does(preset("no system", ""));
     assert_eq!(page.0.origin.system, systems::SYSTEMS[0].info.id);
-    assert!(page.0.notice.is_some());
+    assert_eq!(page.0.notice.as_deref(), Some("system: “no system” is not known; this is the first one."));
+    let problem_of = |system: &str, preset: &str| match open_preset(system, preset) {
+        Outcome::Opened { problem, .. } => problem.map(|problem| problem.cause),
+        other => panic!("{other:?}"),
+    };
+    let unknown = |kind: Thing, name: &str| Some(Cause::unknown(kind, name, "this is the first one"));
+    assert_eq!(problem_of("rotation", "none"), unknown(Thing::Scenario, "none"));
+    assert_eq!(problem_of("none", "two"), unknown(Thing::System, "none"));
+    assert_eq!((problem_of("", ""), problem_of("sharding", "")), (None, None));
 }
 
 #[test]

@@ -249,10 +249,10 @@ fn events_that_cannot_be_are_named() {
     said(vec![Event { at_s: 3601, ..spike.clone() }], "event 1 (Spike), at_s: 3601 s (01:00:01) is not within the run");
     said(
         vec![Event { target: "broker-99".into(), ..spike.clone() }],
-        "event 1 (Spike), target: Give the name of a broker",
+        "event 1 (Spike), target: “broker-99” is not known; give the name of a broker",
     );
     said(vec![spike.clone(), Event { id: 2, at_s: 100, ..spike.clone() }], "event 2 (Spike), at_s: It overlaps");
-    said(vec![spike.clone(), Event { at_s: 900, ..spike.clone() }], "event 2 (Spike), id: Another event has this id");
+    said(vec![spike.clone(), Event { at_s: 900, ..spike.clone() }], "event 2 (Spike), id: another event has the id 1");
     let stop = Event { id: 3, at_s: 30, kind: Kind::Stop, target: "broker-1".into(), ..Event::default() };
     said(
         vec![stop.clone(), Event { id: 4, at_s: 90, ..stop.clone() }],
@@ -264,7 +264,7 @@ fn events_that_cannot_be_are_named() {
     );
     said(
         vec![Event { kind: Kind::Set, target: "loadBalancerNoSuchKey".into(), ..stop.clone() }],
-        "No setting has this key",
+        "“loadBalancerNoSuchKey” is not a setting of this system; give the key of one",
     );
     let hits = Key::AvgHitCountHigh.name();
     said(
@@ -272,5 +272,5 @@ fn events_that_cannot_be_are_named() {
         "value: 1000000000 is not taken; give a whole number, -1 to 1000",
     );
     let many = (0..1001).map(|id| Event { id, at_s: id, kind: Kind::Leader, ..Event::default() }).collect();
-    said(many, "events: 1001 are more than the 1000 allowed");
+    said(many, "events: 1001 events are more than the 1000");
 }

@@ -1,6 +1,6 @@
 //! Bad input: each kind is named with its place.
 
-use shedscope::engine::Timeline;
+use shedscope::engine::{Cause, Thing, Timeline};
 use shedscope::systems::rotation::Simulation;
 use shedscope::systems::rotation::presets::PRESETS;
 use shedscope::systems::rotation::scenario::from_json;
@@ -90,7 +90,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             r#"{"selection": "single", "settings": {"maxRetryCount": 99}}"#,
             ZONES.to_owned(),
-            "variant 1, maxRetryCount: 99 is not taken; give a whole number, 0 to 10.",
+            "variant 1, maxRetryCount: 99 is out of bounds; give a whole number, 0 to 10.",
         ),
         (VARIANT, r#""zones": []"#.to_owned(), "world, zones: there are 0"),
         (VARIANT, r#""zones": [{"producers": 0, "brokers": 3}]"#.to_owned(), "world, producers: there are 0"),
@@ -114,7 +114,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (VARIANT, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
         (VARIANT, event(r#"{"kill": {"broker": "A", "duration_s": -1}}"#), "event 1, duration_s"),
         (VARIANT, event(r#"{"kill": {"broker": "A", "how": "softly"}}"#), "line 1, column"),
-        (VARIANT, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is not taken"),
+        (VARIANT, event(r#"{"kill_every": {"every": 0}}"#), "event 1, every: 0 is out of bounds"),
         (VARIANT, event(r#"{"revive": {"broker": "b1"}}"#), "event 1, broker"),
         (VARIANT, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1e99}}"#), "event 1, apart_s"),
         (VARIANT, event(r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "zone": "az7"}}"#), "event 1, zone"),
@@ -131,9 +131,8 @@ fn what_is_wrong_is_named_with_its_place() {
     assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
     assert!(why(VARIANT, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run"));
-    assert!(
-        from_json(&document(VARIANT, ZONES).replace("rotation", "shedding")).unwrap_err().what.contains("rotation")
-    );
+    let other = from_json(&document(VARIANT, ZONES).replace("rotation", "shedding")).unwrap_err();
+    assert_eq!(other.cause, Cause::unknown(Thing::System, "shedding", "give “rotation”"));
 }
 
 #[test]
@@ -152,10 +151,22 @@ fn what_events_make_happen_is_bounded() {
     let replacement = r#"{"rolling_restart": {"down_s": 1, "apart_s": 1, "replaced": true}}"#;
     let restart = r#"{"restart_producers": {}}"#;
     for (producers, brokers, count, what, place) in [
-        (9, 999, 11, roll, "events: brokers go down or come back 22000 times in all; give at most 20000: fewer"),
+        (
+            9,
+            999,
+            11,
+            roll,
+            "events: brokers go down or come back 22000 times in all, and 20000 are the most; give fewer",
+        ),
         (9, 999, 21, r#"{"kill_every": {"every": 1}}"#, "events: brokers go down or come back 21000 times in all"),
-        (9, 999, 5, replacement, "events: brokers are replaced 5000 times in all; give at most 4000: fewer"),
-        (9999, 9, 11, restart, "events: producers are restarted 110000 times in all; give at most 100000: fewer"),
+        (9, 999, 5, replacement, "events: brokers are replaced 5000 times in all, and 4000 are the most; give fewer"),
+        (
+            9999,
+            9,
+            11,
+            restart,
+            "events: producers are restarted 110000 times in all, and 100000 are the most; give fewer",
+        ),
         (9, 1001, 0, roll, "world, brokers: there are 1002"),
         (9, 999, 1, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000}}"#, "event 1, apart_s: 1000 brokers take"),
     ] {

@@ -1,5 +1,6 @@
 //! The system as it is shown: every preset to its end, every sentence, field, event and shape.
 
+use shedscope::engine::{Cause, Thing};
 use shedscope::scene::{Point, Rect, Scene, Shape};
 use shedscope::simulator::{Edit, InputValue, SharedSession, SubjectRef, SystemEntry, TableRef};
 use shedscope::systems::rotation::view::Rotation;
@@ -124,7 +125,7 @@ fn zones_are_a_table_within_the_bounds_of_the_document() {
     let renamed = restart.edited(&cell(0, "name", zone("west"))).unwrap();
     assert_eq!(renamed.events().last().unwrap().text, "Producers restarted in west");
     let twice = session.edited(&cell(1, "name", zone(&name))).err().unwrap();
-    assert_eq!(twice.what, format!("“{name}” is there twice."));
+    assert_eq!(twice.cause, Cause::duplicate(Thing::Zone, name));
     let many = session.edited(&cell(0, "producers", number(10_000.0))).err().unwrap();
     assert!(many.to_string().starts_with("world, producers: "), "{many}");
     assert!(session.edited(&cell(0, "brokers", number(0.5))).is_err());

@@ -1,5 +1,6 @@
 //! Bad input: each kind is named with its place, and says what would be right.
 
+use shedscope::engine::{Cause, Thing};
 use shedscope::systems::sharding::presets::PRESETS;
 use shedscope::systems::sharding::scenario::from_json;
 
@@ -26,7 +27,10 @@ fn bad_variants_are_named() {
     assert!(settings(r#""speed": 1"#).contains("“speed” is not a setting of this system; there are weights-from, "));
     assert!(settings(r#""destination": "home""#).contains("give “named when stopped” or “allocated after the stop”"));
     assert!(settings(r#""version-gate": 1"#).contains("give true or false"));
-    assert_eq!(settings(r#""tolerance": 0"#), "variant 1, tolerance: 0 is not taken; give a whole number, 1 to 1000.");
+    assert_eq!(
+        settings(r#""tolerance": 0"#),
+        "variant 1, tolerance: 0 is out of bounds; give a whole number, 1 to 1000."
+    );
     assert_eq!(
         settings(r#""tolerance": 1.5"#),
         "variant 1, tolerance: 1.5 is not taken; give a whole number, 1 to 1000."
@@ -46,13 +50,14 @@ fn bad_worlds_are_named() {
     );
     assert!(nodes(r#"{"name": "a", "replicas": 0}"#).ends_with("replicas: 0 is out of bounds; give 1 to 500."));
     assert!(nodes(r#"{"name": ""}"#).contains("name"));
-    assert!(nodes(r#"{"name": "a", "version": "1.x"}"#).contains("“1.x” is no version"));
+    assert!(nodes(r#"{"name": "a", "version": "1.x"}"#).contains("“1.x” is not taken; give up to three numbers"));
     assert!(nodes(r#"{"name": "a"}, {"name": "a"}"#).contains("“a” is there twice"));
     assert!(
         nodes(r#"{"name": "a", "replicas": 400}, {"name": "b", "replicas": 101}"#).contains("more than the 500 nodes")
     );
     assert!(
-        nodes(r#"{"name": "a", "replicas": 2, "shards": 25001}"#).contains("shards: 50002 are more than the 50000")
+        nodes(r#"{"name": "a", "replicas": 2, "shards": 25001}"#)
+            .contains("shards: 50002 shards are more than the 50000")
     );
     let with = |text: &str| why(&format!(r#"{{"nodes": [{{"name": "a"}}], {text}}}"#));
     assert_eq!(with(r#""traffic": {"a": 90}"#), "world, traffic, percent: they sum to 90; give 100 in all.");
@@ -62,7 +67,7 @@ fn bad_worlds_are_named() {
     );
     assert_eq!(
         with(r#""locations": [{"from": 3, "to": 1, "node": "a"}]"#),
-        "world, location 1, from: 3 to 1 is no range of shards below 50000."
+        "world, location 1, from: 3 to 1 is not taken; give a range of shards below 50000."
     );
 }
 
@@ -86,16 +91,20 @@ fn bad_events_are_named() {
     assert!(why(r#"{"at_s": 1, "action": {"shards": 0}}"#).contains("give 1 to 50000"));
     assert!(why(r#"{"at_s": 1, "action": {"table_down_s": -1}}"#).contains("table_down_s"));
     let many = vec![r#"{"at_s": 1, "action": {"shards": 1}}"#; 1001].join(",");
-    assert_eq!(why(&many), "world, events: 1001 are more than the 1000 that are taken.");
+    assert_eq!(why(&many), "world, events: 1001 events are more than the 1000 that are taken; give fewer.");
 }
 
 #[test]
 fn what_is_cut_off_or_of_another_system_is_refused() {
     let text = (PRESETS[0].make)().write();
-    assert!(from_json(&text[..text.len() / 2]).unwrap_err().what.contains("cut off"));
+    assert_eq!(from_json(&text[..text.len() / 2]).unwrap_err().cause, Cause::CutOff);
     let other = text.replace("\"sharding\"", "\"shedding\"");
-    assert!(from_json(&other).unwrap_err().what.contains("give “sharding”"));
+    assert!(matches!(
+        from_json(&other).unwrap_err().cause,
+        Cause::Unknown { kind: Thing::System, remedy, .. } if remedy == "give “sharding”"
+    ));
     let rounds = r#"{"nodes": [{"name": "a", "replicas": 500}]}"#;
     let long = document(VARIANT, rounds).replace("\"rounds\": 20", "\"rounds\": 9000");
-    assert!(from_json(&long).unwrap_err().what.contains("for 500 nodes give at most 8000 rounds"));
+    let too_many = Cause::TooManyFor { count: 9000, whom: "500 nodes".to_owned(), most: 8000 };
+    assert_eq!(from_json(&long).unwrap_err().cause, too_many);
 }

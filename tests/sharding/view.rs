@@ -1,5 +1,6 @@
 //! The system as it is shown: every story, form, button and stage.
 
+use shedscope::engine::{Cause, Thing};
 use shedscope::scene::{Scene, Shape};
 use shedscope::simulator::sweep::measure_seed;
 use shedscope::simulator::{Cell, Edit, InputValue, SharedSession, SubjectRef, Sweep, SystemEntry, TableRef};
@@ -104,7 +105,7 @@ fn the_form_has_the_bounds_of_the_document() {
     let most = f64::from(MAX_WEIGHT);
     assert!(session.edited(&cell("nodes", 0, "weight", most)).is_ok());
     let refused = session.edited(&cell("nodes", 0, "weight", most + 1.0)).err().unwrap().to_string();
-    assert_eq!(refused, "Weight: 1000001 is not taken; give a whole number, 0 to 1000000.");
+    assert_eq!(refused, "Weight: 1000001 is out of bounds; give a whole number, 0 to 1000000.");
 }
 
 #[test]
@@ -124,9 +125,9 @@ fn buttons_do_what_they_say_and_leave_no_trace() {
     let shifted = opened("canary").edited(&add("shift v2".to_owned(), 25.0)).unwrap();
     assert_eq!(shifted.events()[0].text, "traffic: v1 80 %, v2 20 %");
     let bad = opened("canary").edited(&add("fly away".to_owned(), 25.0)).err().unwrap();
-    assert_eq!(bad.to_string(), "fly away: there is no event of this kind.");
+    assert!(matches!(&bad.cause, Cause::Unknown { kind: Thing::EventKind, name, .. } if name == "fly away"), "{bad}");
     let nobody = opened("canary").edited(&add("drain nobody".to_owned(), 25.0)).err().unwrap();
-    assert!(nobody.what.contains("“nobody” is not known"), "{nobody}");
+    assert!(matches!(&nobody.cause, Cause::Unknown { kind: Thing::Node, name, .. } if name == "nobody"), "{nobody}");
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn nodes_and_routes_are_tables() {
     assert_eq!(column(&heavy, "nodes", "weight")[last], "7");
     assert_eq!(heavy.edited(&Edit::RemoveRow(nodes, last + 1)).err().unwrap().place, "row");
     let drained = session.edited(&Edit::RemoveRow(nodes, 1)).err().unwrap();
-    assert!(drained.what.contains("“v2” is not known"), "{drained}");
+    assert!(matches!(&drained.cause, Cause::Unknown { kind: Thing::Node, name, .. } if name == "v2"), "{drained}");
 }
 
 #[test]
@@ -177,7 +178,7 @@ fn a_shift_of_traffic_is_edited_as_a_text() {
         ("v1 50, v1 50", "“v1 50” is not a revision and its percent; give them as in “v1 100”."),
         ("", "it is empty; give 100 percent in all."),
     ] {
-        assert_eq!(set(text).err().unwrap().what, why, "{text}");
+        assert_eq!(set(text).err().unwrap().message(), why, "{text}");
     }
 }
 

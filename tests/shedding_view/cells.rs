@@ -139,7 +139,7 @@ fn bad_values_are_refused_with_their_place_and_change_nothing() {
         (cell(UNOWNED, 0, "count", number(-1.0)), "bundles", "0 to 1999"),
         (cell(brokers(), 1, "name", text("broker-1")), "name", "another broker has this name"),
         (cell(brokers(), 1, "name", text("  ")), "name", "it is empty"),
-        (cell(bundles(0), 0, "cpu", number(1e16)), "cpu", "is not taken"),
+        (cell(bundles(0), 0, "cpu", number(1e16)), "cpu", "is out of bounds"),
         (cell(ISOLATION, 0, "primary", text("nobody")), "Primary brokers", "No broker is called “nobody”"),
         (cell(ISOLATION, 0, "namespaces", text("")), "Namespaces", "Give names"),
         (cell(ISOLATION, 0, "min_available", number(-1.0)), "Rule 1, min_available", "whole number"),
@@ -150,7 +150,7 @@ fn bad_values_are_refused_with_their_place_and_change_nothing() {
         (Edit::RemoveRow(brokers(), 99), "row", "not there any more"),
     ] {
         let problem = refusal(&session, &edit);
-        assert!(problem.place.ends_with(place) && problem.what.contains(what), "{edit:?}: {problem}");
+        assert!(problem.place.ends_with(place) && problem.message().contains(what), "{edit:?}: {problem}");
     }
     assert_eq!(session.document(), before);
 }

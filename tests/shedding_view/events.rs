@@ -170,38 +170,44 @@ fn leak(text: &str) -> &'static str {
 fn bad_events_say_why_and_nothing_is_lost() {
     let session = add(&opening(), "spike", 240.0);
     let before = session.document();
-    for (edit, what) in [
-        (Edit::MoveEvent { event: 1, at_s: 5940.0 }, "is not within the run"),
-        (Edit::MoveEvent { event: 1, at_s: -1.0 }, "is not within the run"),
-        (
-            Edit::MoveEvent { event: 1, at_s: 3640.0 },
-            "3640 s (01:00:40) is not within the run; give 0 to 3600 s (01:00:00).",
-        ),
-        (set(1, "target", text("nobody")), "Give the name of a broker, bundle or namespace, or * for all."),
-        (set(1, "amount", number(-5.0)), "-5 is out of bounds; give 0 to 10000."),
-        (set(1, "amount", number(f64::NAN)), "is out of bounds"),
-        (set(1, "seconds", number(0.0)), "0 is out of bounds; give 1 to 31536000."),
-        (set(1, "seconds", number(1.5)), "whole number"),
-        (set(1, "resource", text("CPU")), "not there any more"),
-        (set(2, "amount", number(5.0)), "not there any more"),
-        (Edit::AddEvent { variant: 0, kind: "rain".to_owned(), at_s: 60.0 }, "there is no event of this kind"),
-        (Edit::AddEvent { variant: 0, kind: "spike".to_owned(), at_s: 250.0 }, "It overlaps another of its kind"),
-        (Edit::AddEvent { variant: 9, kind: "spike".to_owned(), at_s: 250.0 }, "not there any more"),
-    ] {
+    fn is_outside(cause: &Cause, time: f64) -> bool {
+        matches!(cause, Cause::OutsideRun { at_s, end_s: 3600.0 } if *at_s == time)
+    }
+    let cases: [(Edit, Judge); 13] = [
+        (Edit::MoveEvent { event: 1, at_s: 5940.0 }, |cause| is_outside(cause, 5940.0)),
+        (Edit::MoveEvent { event: 1, at_s: -1.0 }, |cause| is_outside(cause, -1.0)),
+        (Edit::MoveEvent { event: 1, at_s: 3640.0 }, |cause| is_outside(cause, 3640.0)),
+        (set(1, "target", text("nobody")), |cause| is_unknown(cause, Thing::Target, "nobody")),
+        (set(1, "amount", number(-5.0)), |cause| *cause == Cause::out_of_bounds(-5, "0 to 10000")),
+        (set(1, "amount", number(f64::NAN)), |cause| matches!(cause, Cause::OutOfBounds { .. })),
+        (set(1, "seconds", number(0.0)), |cause| *cause == Cause::out_of_bounds(0, "1 to 31536000")),
+        (set(1, "seconds", number(1.5)), |cause| matches!(cause, Cause::NotTaken { .. })),
+        (set(1, "resource", text("CPU")), |cause| *cause == Cause::NotThere),
+        (set(2, "amount", number(5.0)), |cause| *cause == Cause::NotThere),
+        (Edit::AddEvent { variant: 0, kind: "rain".to_owned(), at_s: 60.0 }, |cause| {
+            is_unknown(cause, Thing::EventKind, "rain")
+        }),
+        (Edit::AddEvent { variant: 0, kind: "spike".to_owned(), at_s: 250.0 }, |cause| {
+            is_inconsistent(cause, "It overlaps another of its kind")
+        }),
+        (Edit::AddEvent { variant: 9, kind: "spike".to_owned(), at_s: 250.0 }, |cause| *cause == Cause::NotThere),
+    ];
+    for (edit, is_right) in cases {
         let problem = refusal(&session, &edit);
-        assert!(problem.what.contains(what), "{edit:?}: {problem}");
+        assert!(is_right(&problem.cause), "{edit:?}: {problem}");
     }
     assert_eq!(session.document(), before);
-    for (kind, part, bad, what) in [
-        ("stop", "target", "nobody", "No broker has this name"),
-        ("add", "target", "broker-1", "Give the new broker a name that no other has."),
-        ("unload", "target", "a/b/0x1", "No bundle has this name"),
-        ("set", "target", "loadBalancerSomething", "No setting has this key"),
-        ("set", "target", "loadBalancerSheddingIntervalMinutes", "can only be set for the whole run"),
-    ] {
+    let cases: [(&str, &str, Judge); 5] = [
+        ("stop", "nobody", |cause| is_unknown(cause, Thing::Broker, "nobody")),
+        ("add", "broker-1", |cause| matches!(cause, Cause::NotGiven { .. })),
+        ("unload", "a/b/0x1", |cause| is_unknown(cause, Thing::Bundle, "a/b/0x1")),
+        ("set", "loadBalancerSomething", |cause| is_unknown(cause, Thing::Setting, "loadBalancerSomething")),
+        ("set", "loadBalancerSheddingIntervalMinutes", |cause| *cause == Cause::Fixed),
+    ];
+    for (kind, bad, is_right) in cases {
         let session = add(&opening(), kind, 240.0);
-        let problem = refusal(&session, &set(1, part, text(bad)));
-        assert!(problem.what.contains(what) && problem.place.starts_with("event 1 ("), "{kind}: {problem}");
+        let problem = refusal(&session, &set(1, "target", text(bad)));
+        assert!(is_right(&problem.cause) && problem.place.starts_with("event 1 ("), "{kind}: {problem}");
     }
 }
 

@@ -49,15 +49,16 @@ fn bad_files_say_where_and_what_would_be_right() {
     let base = opening().document();
     let huge = vec![b' '; MAX_FILE_BYTES + 1];
     let document = base.replace("\"cpu\"", "\"cpus\"");
-    for (bytes, what) in [
-        (&b""[..], "it is empty"),
-        (b"\x00\x01", "it is no text"),
-        (b"{\"shedscope\": 2", "cut off"),
-        (document.as_bytes(), "cpus"),
-        (&huge, "more than"),
-    ] {
+    let cases: [(&[u8], Judge); 5] = [
+        (b"", |cause| matches!(cause, Cause::Empty { .. })),
+        (b"\x00\x01", |cause| *cause == Cause::Binary { at: 0 }),
+        (b"{\"shedscope\": 2", |cause| *cause == Cause::CutOff),
+        (document.as_bytes(), |cause| matches!(cause, Cause::Shape { error } if error.contains("cpus"))),
+        (&huge, |cause| *cause == Cause::too_large(MAX_FILE_BYTES + 1, MAX_FILE_BYTES)),
+    ];
+    for (bytes, is_right) in cases {
         let problem = (SHEDDING.import)(&base, &[source("mine", bytes)]).unwrap_err();
-        assert!(problem.place.starts_with("mine") && problem.what.contains(what), "{problem}");
+        assert!(problem.place.starts_with("mine") && is_right(&problem.cause), "{problem}");
     }
     assert!((SHEDDING.import)(&base, &[]).is_err());
 }

@@ -250,7 +250,7 @@ fn bad_edits_say_why_and_change_nothing() {
     assert_eq!(session.document(), before);
     let thousand = preset("thousand");
     let problem = refusal(&thousand, &Edit::Rounds(10_000));
-    assert!(problem.what.contains("too many"), "{problem}");
+    assert!(matches!(problem.cause, Cause::TooManyFor { count: 10_000, most: 4000, .. }), "{problem}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn one_spike_may_begin_when_the_other_ends() {
     let session = add(&add(&opening(), "spike", 240.0), "spike", 1200.0);
     assert_eq!(session.events().len(), 2);
     let overlapping = Edit::MoveEvent { event: 2, at_s: 330.0 };
-    assert!(refusal(&session, &overlapping).what.contains("It overlaps another of its kind"));
+    assert!(is_inconsistent(&refusal(&session, &overlapping).cause, "It overlaps another of its kind"));
     let moved = edited(&session, Edit::MoveEvent { event: 2, at_s: 420.0 });
     assert_ne!(digest(&moved, 0), digest(&session, 0));
     let removed = edited(&session, Edit::RemoveEvent(1));

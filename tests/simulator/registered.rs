@@ -75,7 +75,7 @@ fn fields_and_choices_take_their_own_values_and_give_them_back() {
                         let now = fields.iter().find(|other| other.name == field.name);
                         assert_eq!(now.map(|now| now.value), Some(next), "{path}");
                     }
-                    Err(problem) => assert!(problem.what.ends_with('.'), "{path}: {problem}"),
+                    Err(problem) => assert!(problem.message().ends_with('.'), "{path}: {problem}"),
                 }
             }
             let choices = session.choices(variant);
@@ -171,7 +171,7 @@ fn every_part_of_an_event_can_be_edited() {
                         assert_eq!(now.parts[place].value, value, "{path}");
                         edits += 1;
                     }
-                    Err(problem) => assert!(problem.what.ends_with('.'), "{path}: {problem}"),
+                    Err(problem) => assert!(problem.message().ends_with('.'), "{path}: {problem}"),
                 }
             }
             let nothing = Edit::SetEvent { event: event.id, part: "nothing", value: InputValue::Number(1.0) };
@@ -210,7 +210,7 @@ fn every_cell_of_a_table_can_be_edited() {
                             assert!(is_alike(&now.cells[place], &value), "{path}: {:?} {value:?}", now.cells[place]);
                             edits += 1;
                         }
-                        Err(problem) => assert!(problem.what.ends_with('.'), "{path}: {problem}"),
+                        Err(problem) => assert!(problem.message().ends_with('.'), "{path}: {problem}"),
                     }
                 }
             }
@@ -235,7 +235,7 @@ fn what_happened_moves_goes_away_and_leaves_no_trace() {
             let added = match session.edited(&add(kind.id.clone(), at_s)) {
                 Ok(added) => added,
                 Err(problem) => {
-                    assert!(problem.what.ends_with('.'), "{path}: {problem}");
+                    assert!(problem.message().ends_with('.'), "{path}: {problem}");
                     continue;
                 }
             };
@@ -266,7 +266,7 @@ fn what_happened_moves_goes_away_and_leaves_no_trace() {
                     moves += 1;
                 }
                 Err(problem) => {
-                    assert!(problem.what.ends_with('.'), "{path}: {problem}");
+                    assert!(problem.message().ends_with('.'), "{path}: {problem}");
                     refusals += 1;
                 }
             }

@@ -43,7 +43,7 @@ fn every_kind_of_bad_input_is_named() {
         (setting(r#""unit": "pints""#), ["line 1", "give “bytes” or “documents”"]),
         (setting(r#""writers": 8.5"#), ["world, writers", "a whole number, 0 to 256"]),
         (setting(r#""executors": 0"#), ["world, executors", "1 to 64"]),
-        (setting(r#""executors": 64, "writers": 64"#), ["writers", "may be 1000"]),
+        (setting(r#""executors": 64, "writers": 64"#), ["writers", "and 1000 are the most"]),
         (setting(r#""batch": 1"#), ["capacity", "2000 are the most"]),
         (
             setting(r#""retry.bulk.initial_backoff": 100, "executors": 4, "writers": 225"#),
@@ -66,7 +66,7 @@ fn every_kind_of_bad_input_is_named() {
         (event(r#"{"at_s": 1, "kind": "capacity", "value": 0}"#), ["event 2, value", "1 to"]),
         (event(r#"{"at_s": 1, "kind": "writers", "value": 1.5}"#), ["event 2, value", "whole number"]),
         (event(r#"{"at_s": 1, "kind": "writers", "value": 300}"#), ["event 2, value", "-256 to 256"]),
-        (event(r#"{"at_s": 1, "kind": "set", "target": "colour", "value": 1}"#), ["event 2, target", "no setting"]),
+        (event(r#"{"at_s": 1, "kind": "set", "target": "colour", "value": 1}"#), ["event 2, target", "not a setting"]),
         (event(r#"{"at_s": 1, "kind": "set", "target": "writers", "value": 1}"#), ["event 2, target", "cannot change"]),
         (event(r#"{"at_s": 1, "kind": "set", "target": "batch", "value": 0}"#), ["event 2, value", "1 to"]),
         (event(r#"{"at_s": 1, "kind": "flood"}"#), ["line 1", "flood"]),

@@ -1,13 +1,13 @@
 //! Every preset still shows what its lines say.
 
 use shedscope::engine::{Fidelity, Timeline};
+use shedscope::systems::throttling::explanation::headline;
 use shedscope::systems::throttling::limiter::Effect;
 use shedscope::systems::throttling::metrics::RunMetrics;
 use shedscope::systems::throttling::presets::{self, PRESETS};
 use shedscope::systems::throttling::round::{Round, Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, from_json};
 use shedscope::systems::throttling::server::Answer;
-use shedscope::systems::throttling::explanation::headline;
 use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 
 struct Played {

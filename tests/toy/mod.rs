@@ -1,7 +1,7 @@
 //! A system of no use, to see what a new one costs: two buckets, and a rule that pours from the fuller one.
 
 use serde::{Deserialize, Serialize};
-use shedscope::engine::{self, Digest, Explain, Fidelity, Kind, Op, Operand, Problem, Reason, Unit, ValueType};
+use shedscope::engine::{self, Cause, Digest, Explain, Fidelity, Kind, Op, Operand, Problem, Reason, Unit, ValueType};
 use shedscope::scene::{Ink, Rect, Scene, Shape};
 use shedscope::simulator::{Cell, Choice, ChoiceOption, Explained, Field, Instant, Preset, ScenarioOf, Stage};
 use shedscope::simulator::{SubjectRef, System, SystemInfo, Table, View, Viewport};
@@ -76,7 +76,7 @@ impl System for Toy {
 
     fn validate(scenario: &ScenarioOf<Self>) -> Result<(), Problem> {
         let is_bad = scenario.world.litres.iter().any(|litres| !(0.0..1e6).contains(litres));
-        if is_bad { Err(Problem::at("litres", "give 0 to 1000000.")) } else { Ok(()) }
+        if is_bad { Err(Problem::at("litres", Cause::needs("0 to 1000000"))) } else { Ok(()) }
     }
 
     fn prepare(_scenario: &ScenarioOf<Self>) {}

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
+use gloo::storage::errors::StorageError;
 use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::future::TimeoutFuture;
 use gloo::utils::window;
@@ -12,6 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::app::session::{Action, Draft, Handle, State};
+use crate::engine::{Cause, Problem};
 
 /// The list of the drafts. Their documents, which may be long, are stored as they are, each under a key of its own.
 const KEY: &str = "shedscope-draft-list";
@@ -39,8 +41,15 @@ fn with_draft(mut drafts: Vec<Listed>, draft: Listed) -> (Vec<Listed>, Vec<Liste
     (drafts, dropped)
 }
 
-fn listed() -> Vec<Listed> {
-    LocalStorage::get(KEY).unwrap_or_default()
+/// The list of the drafts, empty where none has been kept.
+///
+/// # Errors
+/// Where there is something else in its place, or no storage.
+fn listed() -> Result<Vec<Listed>, StorageError> {
+    match LocalStorage::get(KEY) {
+        Err(StorageError::KeyNotFound(_)) => Ok(Vec::new()),
+        found => found,
+    }
 }
 
 fn key_of(id: &str) -> String {
@@ -57,25 +66,42 @@ fn keep(id: &str, document: &Handle, text: &str) -> bool {
         return false;
     }
     let (title, system) = (document.title().to_owned(), document.info().id.to_owned());
-    let (drafts, dropped) = with_draft(listed(), Listed { id: id.to_owned(), system, title });
+    // That a list cannot be read was said when the scenario was opened; a new one takes its place.
+    let (drafts, dropped) = with_draft(listed().unwrap_or_default(), Listed { id: id.to_owned(), system, title });
     dropped.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
     LocalStorage::set(KEY, drafts).is_ok()
 }
 
 /// Forgets the drafts with a document.
 pub fn forget_draft(document: &str) {
+    let Ok(drafts) = listed() else {
+        // A list that cannot be read offers none of its drafts.
+        return;
+    };
     let (forgotten, kept): (Vec<_>, Vec<_>) =
-        listed().into_iter().partition(|draft| stored(&draft.id).is_some_and(|text| text == document));
+        drafts.into_iter().partition(|draft| stored(&draft.id).is_some_and(|text| text == document));
     forgotten.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
     // What cannot be written was not stored either.
     let _ = LocalStorage::set(KEY, kept);
 }
 
 /// The newest draft of the system of a document that is not the document itself.
-fn draft_to_offer(document: &Handle) -> Option<Draft> {
-    let draft = listed().into_iter().find(|draft| draft.system == document.info().id)?;
-    let text = stored(&draft.id)?;
-    (text != document.compact_document()).then_some(Draft { title: draft.title, document: text })
+///
+/// # Errors
+/// Where the list of the drafts is damaged.
+fn draft_to_offer(document: &Handle) -> Result<Option<Draft>, Problem> {
+    let drafts = match listed() {
+        Ok(drafts) => drafts,
+        Err(StorageError::SerdeError(error)) => {
+            let cause = Cause::Damaged { what: "the list of what was kept here", error: error.to_string() };
+            return Err(Problem::at("drafts", cause));
+        }
+        // Whether there is a storage is said when something is to be kept.
+        Err(_) => return Ok(None),
+    };
+    let newest = drafts.into_iter().find(|draft| draft.system == document.info().id);
+    let found = newest.and_then(|draft| Some(Draft { document: stored(&draft.id)?, title: draft.title }));
+    Ok(found.filter(|draft| draft.document != document.compact_document()))
 }
 
 /// An edited scenario that is to be kept.
@@ -153,10 +179,10 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
 
     let dispatcher = state.dispatcher();
     let document = state.origin.preset.is_some().then(|| state.document.clone());
-    use_effect_with(state.opened, move |_| {
-        if let Some(draft) = document.and_then(|document| draft_to_offer(&document)) {
-            dispatcher.dispatch(Action::OfferDraft(draft));
-        }
+    use_effect_with(state.opened, move |_| match document.map(|document| draft_to_offer(&document)) {
+        Some(Ok(Some(draft))) => dispatcher.dispatch(Action::OfferDraft(draft)),
+        Some(Err(problem)) => dispatcher.dispatch(Action::Notice(problem.to_string())),
+        Some(Ok(None)) | None => {}
     });
 }
 

@@ -55,7 +55,7 @@ pub fn ValueControl(props: &ValueControlProps) -> Html {
         }
     });
     let refusal = props.refusal.as_ref().filter(|refusal| EditTarget::of(&refusal.edit) == Some(props.target));
-    let problem = refusal.map(|refusal| AttrValue::from(refusal.problem.what.clone()));
+    let problem = refusal.map(|refusal| AttrValue::from(refusal.problem.message()));
     let ValueControlProps { label, is_bare, help, code, .. } = props.clone();
     if is_switch(&props.input) {
         let on_toggle = on_edit.reform(|is_on: bool| chosen(InputValue::Number(f64::from(u8::from(is_on)))));
@@ -159,7 +159,7 @@ fn cell_text(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::app::parts::rendered;
-    use crate::engine::Problem;
+    use crate::engine::{Cause, Problem};
     use crate::simulator::Edit;
 
     fn number(kind: Kind) -> FieldInput {
@@ -201,7 +201,7 @@ mod tests {
             let refusal = Refusal {
                 edit: Edit::Set { variant: 0, field: "a", value: 90.0 },
                 text: Some("90".into()),
-                problem: Problem::at("a", "It is too much."),
+                problem: Problem::at("a", Cause::other("It is too much", "give less")),
             };
             ValueControlProps {
                 target,
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_refusal_is_shown_by_its_own_control_only() {
         let html = control(EditTarget::Field { variant: 0, field: "a" });
-        assert!(html.contains("It is too much.") && html.contains(r#"value="90""#), "{html}");
+        assert!(html.contains("It is too much; give less.") && html.contains(r#"value="90""#), "{html}");
         let html = control(EditTarget::Field { variant: 1, field: "a" });
         assert!(!html.contains("too much") && html.contains(r#"value="40""#), "{html}");
     }

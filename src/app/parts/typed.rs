@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
+use crate::engine::Cause;
 use crate::simulator::{InputType, InputValue};
 
 /// What a field takes.
@@ -20,12 +21,12 @@ impl FieldInput {
     ///
     /// # Errors
     /// What is wrong with it, and what would be right.
-    pub fn parse(&self, text: &str) -> Result<InputValue, String> {
+    pub fn parse(&self, text: &str) -> Result<InputValue, Cause> {
         match self {
             Self::Value(input) => input.parse(text),
             Self::Whole64 => match text.trim().parse::<u64>() {
                 Ok(number) => Ok(InputValue::Text(number.to_string())),
-                Err(_) => Err(format!("Give a whole number, 0 to {}.", u64::MAX)),
+                Err(_) => Err(Cause::NotGiven { expected: format!("a whole number, 0 to {}", u64::MAX) }),
             },
         }
     }
@@ -103,7 +104,7 @@ impl Typed {
     /// What becomes of a text.
     pub fn read(&self, input: &FieldInput, text: &str, is_finished: bool) -> Reading {
         match input.parse(text) {
-            Err(problem) => Reading::Problem(problem.into()),
+            Err(problem) => Reading::Problem(problem.to_string().into()),
             Ok(_) if !is_finished && !input.is_edited_while_typing() => Reading::Unfinished,
             Ok(_) if self.sent.as_deref() == Some(text) => Reading::Sent,
             Ok(value) => Reading::Edit(value),

@@ -21,6 +21,5 @@ pub use explained::Explained;
 pub use handle::{Handle, Shared};
 pub use history::{Entry, History};
 pub use playback::{Playback, SPEEDS};
-pub use reducer::NO_SUCH_PLACE;
 pub use request::{Outcome, Request, open_preset, perform};
 pub use state::{Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState};

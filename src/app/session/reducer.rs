@@ -11,9 +11,6 @@ use super::request::{Outcome, Request};
 use super::state::{Dialog, Origin, Refusal, Sheet, State, SweepState};
 use crate::simulator::{Edit, SeedMetrics, Sweep};
 
-/// What is said where an address names a scenario that does not exist.
-pub const NO_SUCH_PLACE: &str = "The address names a scenario that does not exist; this is the first one.";
-
 impl Reducible for State {
     type Action = Action;
 
@@ -172,12 +169,12 @@ impl State {
                 self.refusal = Some(Rc::new(Refusal { edit, text, problem }));
             }
             Outcome::OnlyAtStart(edit) => (self.offered, self.is_playing) = (Some(edit), false),
-            Outcome::Opened { document, origin, is_fallback } => {
+            Outcome::Opened { document, origin, problem } => {
                 let title = document.title().to_owned();
                 self.history.push(&document, origin, &title, None);
                 self.open(document, origin);
-                if is_fallback {
-                    self.notice = Some(NO_SUCH_PLACE.into());
+                if let Some(problem) = problem {
+                    self.notice = Some(problem.to_string().into());
                 }
             }
             Outcome::NotOpened(problem) => self.notice = Some(problem.to_string().into()),

@@ -3,7 +3,7 @@
 use super::action::Gesture;
 use super::handle::Handle;
 use super::state::{Origin, State};
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::{Edit, Edited};
 use crate::systems;
 
@@ -65,8 +65,8 @@ pub enum Outcome {
         document: Handle,
         /// Where it came from.
         origin: Origin,
-        /// Whether the preset that was asked for does not exist.
-        is_fallback: bool,
+        /// Why it is not the preset that was asked for, if it is another one.
+        problem: Option<Problem>,
     },
     /// Nothing could be opened.
     NotOpened(Problem),
@@ -86,7 +86,7 @@ pub fn perform(state: &State, request: &Request) -> Outcome {
         Request::Document(text) => match systems::open(text) {
             Ok(session) => {
                 let origin = Origin { system: session.info().id, preset: None };
-                Outcome::Opened { document: session.into(), origin, is_fallback: false }
+                Outcome::Opened { document: session.into(), origin, problem: None }
             }
             Err(problem) => Outcome::NotOpened(problem),
         },
@@ -105,17 +105,31 @@ fn edit_at(state: &State, edit: &Edit, round: usize, gesture: Option<Gesture>, t
     }
 }
 
-/// Opens a preset of a system; its first where `preset` is empty or unknown, and the first system where `system` is.
+/// Opens a preset of a system; its first where `preset` is empty, and the first system where `system` is. Where either
+/// is unknown, the first one is opened too, with the problem.
 pub fn open_preset(system: &str, preset: &str) -> Outcome {
-    let entry = systems::find(system).unwrap_or(&systems::SYSTEMS[0]);
+    let (entry, mut problem) = match systems::find(system) {
+        Some(entry) => (entry, None),
+        None => (&systems::SYSTEMS[0], (!system.is_empty()).then(|| unknown("system", Thing::System, system))),
+    };
     let presets = (entry.presets)();
     let wanted = presets.iter().find(|one| one.id == preset);
-    let is_fallback = (wanted.is_none() && !preset.is_empty()) || (entry.info.id != system && !system.is_empty());
+    if wanted.is_none() && !preset.is_empty() {
+        problem = problem.or_else(|| Some(unknown("scenario", Thing::Scenario, preset)));
+    }
     match wanted.or(presets.first()).and_then(|one| Some(((entry.open_preset)(one.id)?, one.id))) {
         Some((session, id)) => {
             let origin = Origin { system: entry.info.id, preset: Some(id) };
-            Outcome::Opened { document: session.into(), origin, is_fallback }
+            Outcome::Opened { document: session.into(), origin, problem }
         }
-        None => Outcome::NotOpened(Problem::at(system, "this system has no preset.")),
+        None => Outcome::NotOpened(Problem::at(
+            entry.info.id,
+            Cause::other("this system has no preset", "open a scenario from a file"),
+        )),
     }
+}
+
+/// The problem that an address or a link names what does not exist.
+fn unknown(place: &str, kind: Thing, name: &str) -> Problem {
+    Problem::at(place, Cause::unknown(kind, name, "this is the first one"))
 }

@@ -9,7 +9,7 @@ use super::world::{
     MAX_ZONES, World, Zone,
 };
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
-use crate::engine::{Problem, check_event_time, event_ids};
+use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
 
 /// Checks what the shape of the document does not tell: variants, world, events and bounds.
 ///
@@ -25,16 +25,14 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     let world = &scenario.world;
     for row in SETTINGS {
         if let Some(value) = world.value(row.key) {
-            row.value_type.check(value).map_err(|what| Problem::at(row.name, what).within("world"))?;
+            row.value_type.check(value).map_err(|cause| Problem::at(row.name, cause).within("world"))?;
         }
     }
     check_zones(world).map_err(|problem| problem.within("world"))?;
     let kept = scenario.rounds.saturating_mul(world.brokers() as usize);
     if kept > MAX_BROKER_ROUNDS {
-        return Err(Problem::at(
-            "rounds",
-            format!("brokers times rounds are {kept}; give at most {MAX_BROKER_ROUNDS}."),
-        ));
+        let what = format!("brokers times rounds are {kept}");
+        return Err(Problem::at("rounds", Cause::too_much(what, MAX_BROKER_ROUNDS, "give fewer of them")));
     }
     check_events(world, world.end_s(scenario.rounds))
 }
@@ -42,42 +40,40 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
 fn check_zones(world: &World) -> Result<(), Problem> {
     let count = world.zones.len();
     if !(1..=MAX_ZONES).contains(&count) {
-        return Err(Problem::at("zones", format!("there are {count}; give 1 to {MAX_ZONES}.")));
+        return Err(Problem::at("zones", Cause::wrong_count(count, format!("1 to {MAX_ZONES}"))));
     }
     let mut names = BTreeSet::new();
     for (place, zone) in world.zones.iter().enumerate() {
         if zone.name.len() > MAX_NAME_BYTES {
-            let what = format!("its name has {} bytes; give at most {MAX_NAME_BYTES}.", zone.name.len());
-            return Err(Problem::at(format!("zone {}", place + 1), what));
+            let cause = Cause::TooLong { most: MAX_NAME_BYTES as u64 };
+            return Err(Problem::at(format!("zone {}, name", place + 1), cause));
         }
         let name = world.zone_name(place);
         if names.contains(&name) {
-            return Err(Problem::at(format!("zone {}", place + 1), format!("“{name}” is there twice.")));
+            return Err(Problem::at(format!("zone {}", place + 1), Cause::duplicate(Thing::Zone, name)));
         }
         names.insert(name);
     }
     let within = |what: &str, count: u32, most: u32| match count {
         count if (1..=most).contains(&count) => Ok(()),
-        count => Err(Problem::at(what, format!("there are {count} in all; give 1 to {most}."))),
+        count => Err(Problem::at(what, Cause::wrong_count(count as usize, format!("1 to {most} in all")))),
     };
     within("producers", world.producers(), MAX_PRODUCERS)?;
     within("brokers", world.brokers(), MAX_BROKERS)?;
     let listed = u64::from(world.producers()) * u64::from(world.brokers());
     if listed > MAX_LISTED {
-        return Err(Problem::at("zones", format!("producers times brokers are {listed}; give at most {MAX_LISTED}.")));
+        let what = format!("producers times brokers are {listed}");
+        return Err(Problem::at("zones", Cause::too_much(what, MAX_LISTED, "give fewer of them")));
     }
     let sends = f64::from(world.producers()) * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
     if sends > MAX_SENDS {
-        let what = format!("{} sends in a slice are too many; give at most {MAX_SENDS}.", sends.round());
-        return Err(Problem::at("rate_per_s", what));
+        let what = format!("{} sends would fall into a slice", sends.round());
+        return Err(Problem::at("rate_per_s", Cause::too_much(what, MAX_SENDS, "give less")));
     }
     let starts = f64::from(world.producers()) * f64::from(world.slice_ms) / 1000.0 / world.rebuild_s;
     if starts > MAX_SENDS {
-        let what = format!(
-            "producers could start {} times in a slice; give so much that it is at most {MAX_SENDS}.",
-            starts.round()
-        );
-        return Err(Problem::at("rebuild_s", what));
+        let what = format!("producers could start {} times in a slice", starts.round());
+        return Err(Problem::at("rebuild_s", Cause::too_much(what, MAX_SENDS, "give more")));
     }
     Ok(())
 }
@@ -85,7 +81,7 @@ fn check_zones(world: &World) -> Result<(), Problem> {
 fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
     let count = world.events.len();
     if count > MAX_EVENTS {
-        return Err(Problem::at("events", format!("there are {count}; give at most {MAX_EVENTS}.")));
+        return Err(Problem::at("events", Cause::too_many(count, MAX_EVENTS, "events")));
     }
     event_ids::check(&world.events)?;
     let mut all = SimulationCost::default();
@@ -102,7 +98,10 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
     }
     let within = |count: u64, most: u64, what: &str, remedy: &str| match count {
         count if count <= most => Ok(()),
-        count => Err(Problem::at("events", format!("{what} {count} times in all; give at most {most}: {remedy}."))),
+        count => {
+            let cause = Cause::too_much(format!("{what} {count} times in all"), most, format!("give {remedy}"));
+            Err(Problem::at("events", cause))
+        }
     };
     within(all.changes, MAX_CHANGES, "brokers go down or come back", "fewer events, or events of fewer brokers")?;
     within(all.replaced, MAX_REPLACED, "brokers are replaced", "fewer replacements, or restarts that keep addresses")?;
@@ -155,18 +154,20 @@ fn in_zone(world: &World, name: &Option<String>, all: fn(&World) -> u32, own: fn
 fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
     let span = |place: &str, value: f64| match value {
         value if (0.0..=f64::from(MAX_EVENT_S)).contains(&value) => Ok(()),
-        value => Err(Problem::at(place, format!("{value} is not taken; give 0 to {MAX_EVENT_S} seconds."))),
+        value => Err(Problem::at(place, Cause::out_of_bounds(value, format!("0 to {MAX_EVENT_S} seconds")))),
     };
     let broker = |name: &str| match world.broker_of(name) {
         Some(_) => Ok(()),
         None => {
             let (first, last) = (world.broker_name(0), world.broker_name(world.brokers() as usize - 1));
-            Err(Problem::at("broker", format!("“{name}” is not known; brokers are {first} to {last}.")))
+            let remedy = format!("brokers are {first} to {last}");
+            Err(Problem::at("broker", Cause::unknown(Thing::NumberedBroker, name, remedy)))
         }
     };
     let zone = |name: &Option<String>| match name {
         Some(name) if world.zone_of(name).is_none() => {
-            Err(Problem::at("zone", format!("“{name}” is not known; the first is {}.", world.zone_name(0))))
+            let remedy = format!("the first is {}", world.zone_name(0));
+            Err(Problem::at("zone", Cause::unknown(Thing::Zone, name, remedy)))
         }
         _ => Ok(()),
     };
@@ -175,7 +176,7 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
             duration_s.map_or(Ok(()), |duration_s| span("duration_s", duration_s))?;
             broker(name)
         }
-        Action::KillEvery { every: 0, .. } => Err(Problem::at("every", "0 is not taken; give 1 or more.")),
+        Action::KillEvery { every: 0, .. } => Err(Problem::at("every", Cause::out_of_bounds(0, "1 or more"))),
         Action::KillEvery { duration_s, .. } => duration_s.map_or(Ok(()), |duration_s| span("duration_s", duration_s)),
         Action::Revive { broker: name } | Action::Replace { broker: name, .. } => broker(name),
         Action::RollingRestart { down_s, apart_s, zone: name, .. } => {
@@ -186,10 +187,8 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
             let count = in_zone(world, name, World::brokers, |zone| zone.brokers);
             let all_s = apart_s * f64::from(count.saturating_sub(1)) + down_s;
             if all_s > f64::from(MAX_EVENT_S) {
-                let what = format!(
-                    "{count} brokers take {all_s} seconds; give so little that it is at most {MAX_EVENT_S} in all."
-                );
-                return Err(Problem::at("apart_s", what));
+                let what = format!("{count} brokers take {all_s} seconds");
+                return Err(Problem::at("apart_s", Cause::too_much(what, MAX_EVENT_S, "give less")));
             }
             Ok(())
         }

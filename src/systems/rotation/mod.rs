@@ -1,17 +1,17 @@
-//! MemQ's producers: one sticky write endpoint, or N in rotation.
+//! MemQ's producers: one sticky write endpoint, or several in rotation.
 //!
-//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, the settings table, and what is taken.
+//! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, its settings, and its validation.
 //! * [`selection`], [`tries`]: which brokers a producer tries, exactly as recorded from the client's own classes.
-//! * [`ground_truth`]: which address is up when; nobody's decision changes it.
-//! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what
-//!   that has to do; [`dispatch`]: its tries and answers; `notes`: what of it is written down;
-//!   [`life`]: how it starts, asks for metadata and is restarted.
+//! * [`ground_truth`]: which address is up when; no decision changes it.
+//! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what it has to do; [`dispatch`]: its
+//!   tries and answers; `recorder`: what of it is recorded; [`lifecycle`]: how it starts, asks for metadata and is restarted.
 //! * [`plan`]: a variant worked out once.
-//! * [`simulation`]: the fleet, a slice of virtual time a round; [`round`]: the record of it,
-//!   and [`lists`] at any instant.
+//! * [`simulation`]: all producers, a slice of virtual time a round; [`round`]: the record of it, and [`lists`] at any
+//!   instant.
+//! * [`reason`], [`priority`], [`explanation`]: the rules that give reasons, their order, and their sentences.
+//! * [`metrics`], [`statistics`]: what is measured, and the closed form of how uneven the loads are.
+//! * [`presets`], [`fidelity`]: the scenarios that come with the program, and how faithful the variants are.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
-//! * [`statistics`]: the closed form of how uneven a fleet is.
-//! * [`reason`], [`telling`], [`story`], [`measures`], [`presets`], [`fidelity`]: what is said of it.
 
 pub mod checks;
 pub mod dispatch;

@@ -1,13 +1,16 @@
-//! Shards by weight: Akka's sharding with its own strategies, and with the weighted one that was proposed for Knative.
+//! Weighted shard allocation: Akka's sharding with its own strategies, and with the weighted one proposed for Knative.
 //!
-//! * [`world`], [`scenario`], [`settings`], [`strategy`]: the document, and what a variant can choose.
-//! * [`rules`]: what the strategies decide, one file an idea, held to recorded runs.
-//! * [`cast`], [`simulation`], [`state`], [`coordinator`], [`weighing`], [`placing`], `queue`, [`course`], [`happening`], [`autoscaler`]: who
-//!   plays, a round, and what goes on between rounds.
-//! * [`round`], [`summary`]: what is kept of a round.
-//! * [`reason`], [`story`], [`headline`]: why, why in words, and a round in one sentence.
+//! * [`world`], [`world_check`], [`scenario`], [`settings`], [`strategy`]: the document, its validation, and what a variant
+//!   can choose.
+//! * [`rules`]: what the strategies decide, one file an idea, equal to recorded runs.
+//! * [`resolve`]: the names of a document as indices; [`state`], [`simulation`]: a round; [`coordinator`], [`weights`],
+//!   [`placement`], `queue`: its decisions.
+//! * [`event_loop`], [`world_changes`], [`autoscaler`]: what happens between rounds.
+//! * [`round`], [`summary`]: the record of a round.
+//! * [`reason`], [`explanation`], [`headline`]: the rules that give reasons, their sentences, and a round in one sentence.
+//! * [`metrics`], [`presets`], [`assumptions`]: what is measured, the scenarios that come with the program, and what was
+//!   decided where the sources are silent.
 //! * [`view`]: the stage, tables and charts of a run, and the forms of a document.
-//! * [`measures`], [`presets`], [`readings`]: what is measured, what to open, what had to be decided.
 
 pub mod autoscaler;
 pub mod coordinator;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::rules::Version;
 use super::world::{Action, Event, Locate, Nodes, World};
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
-use crate::engine::{Problem, check_event_time, event_ids};
+use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
 
 /// Names that are known.
 type Names = BTreeSet<String>;
@@ -27,11 +27,11 @@ const MAX_NAME_BYTES: usize = 40;
 /// With place and remedy.
 pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
     if world.nodes.is_empty() {
-        return Err(Problem::at("nodes", "there are none; give at least one."));
+        return Err(Problem::at("nodes", Cause::Missing { expected: "at least one".to_owned() }));
     }
     if world.events.len() > MAX_EVENTS {
         let count = world.events.len();
-        return Err(Problem::at("events", format!("{count} are more than the {MAX_EVENTS} that are taken.")));
+        return Err(Problem::at("events", Cause::too_many(count, MAX_EVENTS, "events")));
     }
     let joining = world.events.iter().filter_map(|event| match &event.action {
         Action::Join(nodes) => Some(nodes),
@@ -47,17 +47,18 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         shards += u64::from(nodes.shards) * u64::from(nodes.replicas);
         for name in nodes.names() {
             if names.len() >= MAX_NODES {
-                return Err(Problem::at(at, format!("there are more than the {MAX_NODES} nodes that are taken.")));
+                return Err(Problem::at(at, Cause::more_than(MAX_NODES, "nodes")));
             }
             if names.contains(&name) {
-                return Err(Problem::at(at, format!("“{name}” is there twice; give every node a name of its own.")));
+                return Err(Problem::at(at, Cause::duplicate(Thing::Node, name)));
             }
             names.insert(name);
         }
     }
     if names.len() * rounds > MAX_BROKER_ROUNDS {
         let most = MAX_BROKER_ROUNDS / names.len();
-        return Err(Problem::at("nodes", format!("for {} nodes give at most {most} rounds.", names.len())));
+        let whom = format!("{} nodes", names.len());
+        return Err(Problem::at("rounds", Cause::TooManyFor { count: rounds as u64, whom, most: most as u64 }));
     }
     check_traffic(&world.traffic, &mut revisions).map_err(|problem| problem.within("traffic"))?;
     for (index, event) in world.events.iter().enumerate() {
@@ -73,18 +74,19 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
         check_location(wanted, &names).map_err(|problem| problem.within(&format!("location {}", index + 1)))?;
     }
     if shards > MAX_SHARDS {
-        return Err(Problem::at("shards", format!("{shards} are more than the {MAX_SHARDS} that are taken.")));
+        return Err(Problem::at("shards", Cause::TooMany { count: Some(shards), most: MAX_SHARDS, noun: "shards" }));
     }
     if revisions.len() > MAX_REVISIONS {
         let count = revisions.len();
-        return Err(Problem::at("revisions", format!("{count} are more than the {MAX_REVISIONS} that are taken.")));
+        return Err(Problem::at("revisions", Cause::too_many(count, MAX_REVISIONS, "revisions")));
     }
     Ok(())
 }
 
 fn check_name(name: &str) -> Result<(), Problem> {
     if name.is_empty() || name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
-        return Err(Problem::at("name", format!("“{name}” is not taken; give 1 to {MAX_NAME_BYTES} bytes of text.")));
+        let cause = Cause::not_taken(format!("“{name}”"), format!("1 to {MAX_NAME_BYTES} bytes of text"));
+        return Err(Problem::at("name", cause));
     }
     Ok(())
 }
@@ -93,22 +95,20 @@ fn check_nodes(nodes: &Nodes, is_joining: bool) -> Result<(), Problem> {
     check_name(&nodes.name)?;
     check_name(nodes.revision()).map_err(|problem| problem.within("revision"))?;
     if nodes.replicas == 0 || nodes.replicas as usize > MAX_NODES {
-        return Err(Problem::at("replicas", format!("{} is out of bounds; give 1 to {MAX_NODES}.", nodes.replicas)));
+        return Err(Problem::at("replicas", Cause::out_of_bounds(nodes.replicas, format!("1 to {MAX_NODES}"))));
     }
     if nodes.weight > MAX_WEIGHT {
-        return Err(Problem::at("weight", format!("{} is out of bounds; give 0 to {MAX_WEIGHT}.", nodes.weight)));
+        return Err(Problem::at("weight", Cause::out_of_bounds(nodes.weight, format!("0 to {MAX_WEIGHT}"))));
     }
     if u64::from(nodes.shards) > MAX_SHARDS {
-        return Err(Problem::at("shards", format!("{} is out of bounds; give 0 to {MAX_SHARDS}.", nodes.shards)));
+        return Err(Problem::at("shards", Cause::out_of_bounds(nodes.shards, format!("0 to {MAX_SHARDS}"))));
     }
     if is_joining && nodes.shards > 0 {
-        return Err(Problem::at("shards", "what joins holds none; give 0."));
+        return Err(Problem::at("shards", Cause::inconsistent("what joins holds none", "give 0")));
     }
     if !nodes.version.is_empty() && Version::parse(&nodes.version).is_none() {
-        return Err(Problem::at(
-            "version",
-            format!("“{}” is no version; give up to three numbers, 1.0.0.", nodes.version),
-        ));
+        let cause = Cause::not_taken(format!("“{}”", nodes.version), "up to three numbers, 1.0.0");
+        return Err(Problem::at("version", cause));
     }
     Ok(())
 }
@@ -122,7 +122,8 @@ fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result
         revisions.insert(name.clone());
     }
     let sum: u64 = table.values().map(|percent| u64::from(*percent)).sum();
-    if sum == 100 { Ok(()) } else { Err(Problem::at("percent", format!("they sum to {sum}; give 100 in all."))) }
+    let wrong = || Cause::inconsistent(format!("they sum to {sum}"), "give 100 in all");
+    if sum == 100 { Ok(()) } else { Err(Problem::at("percent", wrong())) }
 }
 
 fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<(), Problem> {
@@ -130,19 +131,19 @@ fn check_event(event: &Event, names: &Names, revisions: &mut Names) -> Result<()
         Action::Join(_) => Ok(()),
         Action::Drain(name) | Action::Kill(name) => check_known(name, names),
         Action::Traffic(table) if table.is_empty() => {
-            Err(Problem::at("traffic", "it is empty; give 100 percent in all."))
+            Err(Problem::at("traffic", Cause::Empty { expected: "100 percent in all".to_owned() }))
         }
         Action::Traffic(table) => check_traffic(table, revisions).map_err(|problem| problem.within("traffic")),
         Action::Weight(set) if set.weight > MAX_WEIGHT => {
-            Err(Problem::at("weight", format!("{} is out of bounds; give 0 to {MAX_WEIGHT}.", set.weight)))
+            Err(Problem::at("weight", Cause::out_of_bounds(set.weight, format!("0 to {MAX_WEIGHT}"))))
         }
         Action::Weight(set) => check_known(&set.node, names),
         Action::Shards(count) if *count == 0 || u64::from(*count) > MAX_SHARDS => {
-            Err(Problem::at("shards", format!("{count} is out of bounds; give 1 to {MAX_SHARDS}.")))
+            Err(Problem::at("shards", Cause::out_of_bounds(count, format!("1 to {MAX_SHARDS}"))))
         }
         Action::Shards(_) => Ok(()),
         Action::TableDownS(for_s) if !(0.0..=f64::from(MAX_EVENT_S)).contains(for_s) => {
-            Err(Problem::at("table_down_s", format!("{for_s} is out of bounds; give 0 to {MAX_EVENT_S}.")))
+            Err(Problem::at("table_down_s", Cause::out_of_bounds(for_s, format!("0 to {MAX_EVENT_S}"))))
         }
         Action::TableDownS(_) => Ok(()),
         Action::Locate(wanted) => check_location(wanted, names),
@@ -153,13 +154,15 @@ fn check_known(name: &str, names: &Names) -> Result<(), Problem> {
     if names.contains(name) {
         return Ok(());
     }
-    Err(Problem::at("node", format!("“{name}” is not known; give the name of a node that is there or joins.")))
+    let remedy = "give the name of a node that is there or joins";
+    Err(Problem::at("node", Cause::unknown(Thing::Node, name, remedy)))
 }
 
 fn check_location(wanted: &Locate, names: &Names) -> Result<(), Problem> {
     if wanted.from > wanted.to || u64::from(wanted.to) >= MAX_SHARDS {
         let (from, to) = (wanted.from, wanted.to);
-        return Err(Problem::at("from", format!("{from} to {to} is no range of shards below {MAX_SHARDS}.")));
+        let expected = format!("a range of shards below {MAX_SHARDS}");
+        return Err(Problem::at("from", Cause::not_taken(format!("{from} to {to}"), expected)));
     }
     check_known(&wanted.node, names)
 }

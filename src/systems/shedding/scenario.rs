@@ -9,7 +9,7 @@ use super::settings::{Key, Reader, SETTINGS, Settings, read_by};
 use super::strategy::ShedderInfo;
 use crate::engine::limits::MAX_BROKER_ROUNDS;
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Overrides, Problem, Renamed, event_ids};
+use crate::engine::{Cause, Overrides, Problem, Renamed, event_ids};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -215,10 +215,8 @@ impl Scenario {
         let cells = brokers.saturating_mul(self.rounds);
         if cells > MAX_BROKER_ROUNDS {
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
-            return Err(Problem::at(
-                "rounds",
-                format!("{} are too many for {brokers} brokers in all variants; give at most {most}.", self.rounds),
-            ));
+            let (count, whom) = (self.rounds as u64, format!("{brokers} brokers in all variants"));
+            return Err(Problem::at("rounds", Cause::TooManyFor { count, whom, most: most as u64 }));
         }
         Ok(())
     }
@@ -232,9 +230,9 @@ impl Scenario {
             };
             let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.variants[0]), clock(variant));
             if first != own {
-                let what =
-                    "its rounds take place at other times than those of the first variant; give all variants the same.";
-                return Err(Problem::at("settings", what).within(&format!("variant {}", index + 1)));
+                let problem = "its rounds take place at other times than those of the first variant";
+                let cause = Cause::inconsistent(problem, "give all variants the same");
+                return Err(Problem::at("settings", cause).within(&format!("variant {}", index + 1)));
             }
             event_ids::check_ignored(&self.world.events, &variant.ignored_events)
                 .map_err(|problem| problem.within(&format!("variant {}", index + 1)))?;

@@ -333,7 +333,7 @@ impl Key {
     }
 
     /// Whether it can only be set for the whole run.
-    pub fn is_from_run(self) -> bool {
+    pub fn is_of_run(self) -> bool {
         self.is_of_clock() || self == Self::ColdAverages
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Key, Setting};
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{EventId, Identified, Problem};
+use crate::engine::{Cause, EventId, Identified, Problem, Thing};
 
 /// The shortest time that something lasts, in seconds.
 pub const SHORTEST_S: f64 = 0.001;
@@ -117,41 +117,36 @@ impl Event {
             if (min..=max).contains(&value) {
                 return Ok(());
             }
-            let bounds = format!(
-                "{} is not taken; give {} to {}.",
-                format_number(value, 3),
-                format_number(min, 3),
-                format_number(max, 0)
-            );
-            Err(Problem::at(field, bounds))
+            let bounds = format!("{} to {}", format_number(min, 3), format_number(max, 0));
+            Err(Problem::at(field, Cause::out_of_bounds(format_number(value, 3), bounds)))
         };
         let longest = f64::from(MAX_EVENT_S);
         let lasts = || within("duration_s", self.duration_s, SHORTEST_S, longest);
         match self.kind {
             Kind::Capacity => {
-                Key::Capacity.row().value_type.check(self.value).map_err(|what| Problem::at("value", what))
+                Key::Capacity.row().value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
             }
             Kind::BrownOut => {
                 within("value", self.value, PERCENT.0, PERCENT.1)?;
                 lasts()
             }
             Kind::Outage => lasts(),
-            Kind::Writers if self.value.fract() != 0.0 => Err(Problem::at("value", "give a whole number of writers.")),
+            Kind::Writers if self.value.fract() != 0.0 => {
+                let cause = Cause::not_taken(format_number(self.value, 3), "a whole number of writers");
+                Err(Problem::at("value", cause))
+            }
             Kind::Writers => {
                 let most = Key::Writers.row().value_type.max;
                 within("value", self.value, -most, most)
             }
             Kind::Set => {
                 let row = Setting::from_name(&self.target);
-                let row = row
-                    .ok_or_else(|| Problem::at("target", format!("“{}” is no setting of this system.", self.target)))?;
+                let unknown = || Cause::unknown(Thing::Setting, &self.target, "give one that can change");
+                let row = row.ok_or_else(|| Problem::at("target", unknown()))?;
                 if !row.key.can_change() {
-                    return Err(Problem::at(
-                        "target",
-                        format!("“{}” cannot change while the run goes on.", self.target),
-                    ));
+                    return Err(Problem::at("target", Cause::Fixed));
                 }
-                row.value_type.check(self.value).map_err(|what| Problem::at("value", what))
+                row.value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
             }
         }
     }

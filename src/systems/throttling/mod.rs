@@ -1,14 +1,14 @@
-//! Rates by feedback: opensearch-spark's adaptive limit for bulk writes, and a server that answers it.
+//! Adaptive rate limiting: opensearch-spark's limit for bulk writes, and a server that answers it.
 //!
-//! * `variant`: the versions of the limiter, what stands behind them, and the readings of unclear texts.
-//! * `settings`, `values`: the table of settings, and their values.
-//! * `event`, `scenario`: the document; `size`: what of it would take the computer for ever.
+//! * `limiter_version`: the versions of the limiter, what stands behind them, and the assumptions about unclear texts.
+//! * `settings`, `values`: the table of settings, and their values in force.
+//! * `event`, `scenario`: the document; `size`: which of them would take too long to simulate.
 //! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
-//! * `server`, `course`: the model that answers, and what happens to it.
-//! * `state`, `play`, `turn`, `simulation`, `round`: the run, a second a round.
-//! * `reason`, `story`: what reasons are about, and how they are said.
-//! * `measures`, `presets`: what a run came to, and stories to open.
-//! * `view`: what is shown of a run, and the forms of a document; the rest knows no scene, but for a measure's row.
+//! * `server`, `event_loop`: the model that answers, and what happens to it.
+//! * `state`, `round_runner`, `writer_step`, `simulation`, `round`: the run, a second a round.
+//! * `reason`, `explanation`: the rules that give reasons, and their sentences.
+//! * `metrics`, `presets`: what is measured, and the scenarios that come with the program.
+//! * `view`: what is shown of a run, and the forms of a document; nothing else here knows a scene.
 
 pub mod bucket;
 pub mod event;

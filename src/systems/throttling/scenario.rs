@@ -9,7 +9,7 @@ use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION};
+use crate::engine::{Cause, Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
@@ -95,7 +95,7 @@ impl World {
     fn check(&self, end_s: f64) -> Result<(), Problem> {
         self.settings.check(false).map_err(|problem| problem.within("world"))?;
         if self.events.len() > MAX_EVENTS {
-            return Err(Problem::at("events", format!("there are {}; give at most {MAX_EVENTS}.", self.events.len())));
+            return Err(Problem::at("events", Cause::too_many(self.events.len(), MAX_EVENTS, "events")));
         }
         for (index, event) in self.events.iter().enumerate() {
             let within = |problem: Problem| problem.within(&format!("event {}", index + 1));
@@ -134,9 +134,9 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
         let later = seen.filter(|event| event.target == row.name);
         let least = row.least(variant.version);
         if later.map(|event| event.value).fold(max, f64::min) < least {
-            let what =
-                format!("this version reads a size, which has no minus sign and is not 0; give at least {least}.");
-            return Err(within(Problem::at(row.name, what)));
+            let problem = "this version reads a size, which has no minus sign and is not 0";
+            let cause = Cause::inconsistent(problem, format!("give at least {least}"));
+            return Err(within(Problem::at(row.name, cause)));
         }
         size::check_variant(&scenario.world, variant).map_err(within)?;
     }

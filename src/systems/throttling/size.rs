@@ -7,7 +7,7 @@ use super::event::Kind;
 use super::scenario::{Variant, World};
 use super::settings::Key;
 use super::writer_step::SHORTEST_BACKOFF_MS;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 
 /// Most writers that there ever are, all executors together.
 const MAX_WRITERS: f64 = 1000.0;
@@ -100,32 +100,25 @@ impl Worst {
 pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     let worst = Worst::of(world);
     if worst.writers > MAX_WRITERS {
-        let what =
-            format!("{} writers in all are too many; executors times writers may be {MAX_WRITERS}.", worst.writers);
-        return Err(Problem::at("writers", what));
+        let what = format!("executors times writers are {}", worst.writers);
+        return Err(Problem::at("writers", Cause::too_much(what, MAX_WRITERS, "give fewer of them")));
     }
     if worst.answered > MAX_REQUESTS_PER_S {
-        let what = format!(
-            "the server could answer {} requests a second, and {MAX_REQUESTS_PER_S} are the most; give it less or make batches larger.",
-            worst.answered.round()
-        );
-        return Err(Problem::at("capacity", what));
+        let what = format!("the server could answer {} requests a second", worst.answered.round());
+        let cause = Cause::too_much(what, MAX_REQUESTS_PER_S, "give it less or make batches larger");
+        return Err(Problem::at("capacity", cause));
     }
     let (failed, key) = worst.most_failed();
     if failed > MAX_REQUESTS_PER_S {
-        let what = format!(
-            "{} requests a second could fail, and {MAX_REQUESTS_PER_S} are the most; give more time or fewer writers.",
-            failed.round()
-        );
-        return Err(Problem::at(key.row().name, what));
+        let what = format!("{} requests a second could fail", failed.round());
+        let cause = Cause::too_much(what, MAX_REQUESTS_PER_S, "give more time or fewer writers");
+        return Err(Problem::at(key.row().name, cause));
     }
     let waiting = worst.waiting(world, rounds);
     if waiting > MAX_KEPT {
-        let what = format!(
-            "up to {} requests could wait at the server, and {MAX_KEPT} are the most; give less backlog, fewer writers or fewer rounds.",
-            waiting.round()
-        );
-        return Err(Problem::at(Key::BacklogLimitS.row().name, what));
+        let what = format!("up to {} requests could wait at the server", waiting.round());
+        let cause = Cause::too_much(what, MAX_KEPT, "give less backlog, fewer writers or fewer rounds");
+        return Err(Problem::at(Key::BacklogLimitS.row().name, cause));
     }
     Ok(())
 }
@@ -143,11 +136,9 @@ pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
     let window_ms = later.map(|event| event.value).fold(world.settings(variant).get(row.key), f64::max);
     let grants = Worst::of(world).remembered(world, window_ms);
     if grants > MAX_KEPT {
-        let what = format!(
-            "up to {} grants would have to be remembered, and {MAX_KEPT} are the most; give a shorter window or fewer requests.",
-            grants.round()
-        );
-        return Err(Problem::at(row.name, what));
+        let what = format!("up to {} grants would have to be remembered", grants.round());
+        let cause = Cause::too_much(what, MAX_KEPT, "give a shorter window or fewer requests");
+        return Err(Problem::at(row.name, cause));
     }
     Ok(())
 }

@@ -70,8 +70,11 @@ pub fn ExportTexts(props: &ExportTextsProps) -> Html {
     let on_select = use_callback((), {
         let (place, outcome) = (place.setter(), outcome.setter());
         move |id: AttrValue, ()| {
-            place.set(id.parse().unwrap_or_default());
-            outcome.set(None);
+            // The ids are the places of the texts, written below.
+            if let Ok(chosen) = id.parse() {
+                place.set(chosen);
+                outcome.set(None);
+            }
         }
     });
     let Some(export) = props.texts.get(*place).or(props.texts.first()).cloned() else {

@@ -2,9 +2,9 @@
 
 use super::super::world::{Action, Event, FailureMode, World};
 use crate::engine::format::format_number;
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Cause, Problem, Thing, event_ids};
 use crate::simulator::EventKind;
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_event_kind};
 
 /// Up to this many brokers, each has kinds of its own.
 const MOST_LISTED: u32 = 12;
@@ -98,7 +98,7 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
         ("kill" | "silence", name) => Action::Kill { broker: known(world, name)?, how, duration_s: None },
         ("revive", name) => Action::Revive { broker: known(world, name)? },
         ("replace", name) => Action::Replace { broker: known(world, name)?, how },
-        _ => return Err(Problem::at(kind, "there is no event of this kind.")),
+        _ => return Err(unknown_event_kind(kind, &kinds(world))),
     };
     event_ids::push(&mut world.events, Event::new(at_s, what));
     Ok(())
@@ -117,5 +117,5 @@ fn known(world: &World, name: &str) -> Result<String, Problem> {
     world
         .broker_of(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| Problem::at("broker", format!("“{name}” is not known.")))
+        .ok_or_else(|| Problem::at("broker", Cause::unknown(Thing::NumberedBroker, name, "give one of the world's")))
 }

@@ -3,7 +3,7 @@
 use super::super::scenario::{Scenario, Selector};
 use super::super::settings::{Key, Reader, SETTINGS, Setting};
 use super::super::world::Rates;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::Field;
 
 fn field_of(row: &'static Setting, value: f64) -> Field {
@@ -38,11 +38,13 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 
 /// Sets a field to a value that has been checked.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let key = Setting::from_name(name).map(|row| row.key).ok_or_else(|| Problem::at(name, "unknown setting."))?;
+    let unknown = || Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form"));
+    let key = Setting::from_name(name).map(|row| row.key).ok_or_else(unknown)?;
     if key.row().reader == Reader::World {
         scenario.world.set(key, value);
     } else if scenario.variants[variant].selection == Selector::Single && key.row().reader == Reader::Rotating {
-        return Err(Problem::at(name, "one sticky broker has no number of write endpoints."));
+        let problem = "one sticky broker has no number of write endpoints";
+        return Err(Problem::at(name, Cause::inconsistent(problem, "choose rotating endpoints first")));
     } else {
         scenario.variants[variant].set(key, value);
     }

@@ -2,7 +2,7 @@
 
 use super::{Rotation, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
     ScheduledEvent, System, SystemInfo, TableRef,
@@ -78,7 +78,7 @@ impl System for Rotation {
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let found = [Selector::Single, Selector::Rotating].into_iter().find(|selector| selector.id() == option);
         let found = found.filter(|_| choice == SELECTION);
-        variant.selection = found.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
+        variant.selection = found.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
         Ok(())
     }
 

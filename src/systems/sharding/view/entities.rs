@@ -3,7 +3,7 @@
 use super::events::{all_nodes, new_name, new_revision, revisions};
 use super::parts::{node_input, whole};
 use super::traffic::set_traffic;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::system::not_there;
 use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
 use crate::systems::sharding::simulation::has_table;
@@ -154,7 +154,7 @@ pub fn set_cell(
         (ROUTES, "revision") => {
             let old = name(world, ROUTES, row);
             if text != old && world.traffic.contains_key(&text) {
-                return Err(Problem::at("Revision", format!("“{text}” is in the table already.")));
+                return Err(Problem::at("Revision", Cause::duplicate(Thing::Revision, text)));
             }
             if let Some(percent) = world.traffic.remove(&old) {
                 world.traffic.insert(text, percent);

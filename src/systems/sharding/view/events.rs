@@ -6,7 +6,7 @@ use super::form::total;
 use super::traffic::shifted;
 use crate::engine::{Problem, event_ids};
 use crate::simulator::EventKind;
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_event_kind};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 use crate::systems::sharding::world_check::MAX_WEIGHT;
@@ -89,7 +89,7 @@ fn appearing(world: &World) -> u64 {
 /// Where there is no such kind.
 pub fn add(world: &mut World, ignored_events: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
     let seen = world.seen(ignored_events);
-    let unknown = || Problem::at(kind, "there is no event of this kind.");
+    let unknown = || unknown_event_kind(kind, &kinds(&seen));
     let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
     let what = match what {
         "shards" => Action::Shards(of.parse().map_err(|_| unknown())?),

@@ -1,6 +1,6 @@
 //! The form: settings of the variant, and numbers of the world.
 
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Cause, Kind, Problem, Thing, ValueType};
 use crate::simulator::Field;
 use crate::systems::sharding::rules::weighted::largest_remainder;
 use crate::systems::sharding::scenario::Scenario;
@@ -90,7 +90,7 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
         return Ok(());
     }
     if name != SHARDS {
-        return Err(Problem::at(name, "unknown setting."));
+        return Err(Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form")));
     }
     set_total(&mut scenario.world, value as u64)
 }

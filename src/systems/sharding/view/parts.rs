@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::events::{all_nodes, find, revisions};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType, event_ids};
+use crate::engine::{Cause, Kind, Problem, ValueType, event_ids};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, World};
@@ -37,8 +37,8 @@ fn percent_text(table: &BTreeMap<String, u32>) -> String {
 fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Problem> {
     let wrong = |entry: &str| {
         let example = revisions(world).first().cloned().unwrap_or_else(|| "v1".to_owned());
-        let what = format!("“{}” is not a revision and its percent; give them as in “{example} 100”.", entry.trim());
-        Problem::at("Percent by revision", what)
+        let problem = format!("“{}” is not a revision and its percent", entry.trim());
+        Problem::at("Percent by revision", Cause::other(problem, format!("give them as in “{example} 100”")))
     };
     let (mut table, mut entry) = (BTreeMap::new(), String::new());
     for part in text.split(',') {

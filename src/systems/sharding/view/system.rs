@@ -2,7 +2,7 @@
 
 use super::{Sharding, comparisons, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
     ScheduledEvent, System, SystemInfo, TableRef,
@@ -74,7 +74,7 @@ impl System for Sharding {
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let strategy = Strategy::find(option).filter(|_| choice == STRATEGY);
-        variant.strategy = strategy.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?;
+        variant.strategy = strategy.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! The edits of a cluster, as data: what a field, a button or a dragged bar asks for.
 
 use super::rules::{NameList, RuleId};
-use crate::engine::Problem;
 use crate::engine::format::format_number;
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::model::cluster::{Bundle, Cluster};
 use crate::systems::shedding::model::usage::Resource;
 
@@ -160,7 +160,7 @@ impl ClusterEdit {
             _ => self.owner().is_none_or(|broker| broker < edited.brokers.len()),
         };
         if !is_there {
-            return Err(Problem::at("edit", "It is not there any more."));
+            return Err(Problem::at("edit", Cause::NotThere));
         }
         let brokers = &mut edited.brokers;
         match self {
@@ -197,13 +197,16 @@ impl ClusterEdit {
             }
         }
         if !edited.has_sound_numbers() {
-            return Err(Problem::at("edit", "It makes a number too large to be real; give a smaller one."));
+            return Err(Problem::at(
+                "edit",
+                Cause::other("It makes a number too large to be real", "give a smaller one"),
+            ));
         }
         Ok(edited)
     }
 
     /// Whether it is about the whole run: made at a later time it is the same as made at the start.
-    pub fn is_from_run(&self) -> bool {
+    pub fn is_of_run(&self) -> bool {
         !matches!(self, Self::AddBroker) && self.owner().is_none()
     }
 

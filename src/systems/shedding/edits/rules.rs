@@ -1,6 +1,6 @@
 //! Edits of the rules by hand: lists of names as a person types them.
 
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::model::load_data::{Name, namespace_of};
 use crate::systems::shedding::model::policy::{AntiAffinity, Isolation, fits, is_any};
@@ -101,7 +101,7 @@ impl Cluster {
 
     /// Whether a list of a rule may hold the names in a text: that each is somebody's and stands there once.
     pub(crate) fn check_names(&self, rule: RuleId, list: NameList, text: &str) -> Result<(), Problem> {
-        let refuse = |what: String| Err(Problem::at(list.label(), what));
+        let refuse = |cause: Cause| Err(Problem::at(list.label(), cause));
         let other: &[Name] = match (rule, list) {
             (RuleId::Isolation(index), NameList::Primary) => {
                 self.isolation.get(index).map_or(&[], |rule| &rule.secondary)
@@ -115,22 +115,22 @@ impl Cluster {
             let is_meant = |named: &str| fits(name, named);
             if list == NameList::Namespaces {
                 if !self.bundles().any(|bundle| is_meant(namespace_of(&bundle.name))) {
-                    return refuse(format!(
-                        "No bundle is of namespace “{name}”; give one that is there, such as tenant/name, or tenant/*."
-                    ));
+                    let remedy = "give one that is there, such as tenant/name, or tenant/*";
+                    return refuse(Cause::unknown(Thing::Namespace, name, remedy));
                 }
             } else if !self.broker_names().any(|broker| is_meant(broker)) {
-                return refuse(format!("No broker is called “{name}”; give one of the cluster's."));
+                return refuse(Cause::unknown(Thing::Broker, name, "give one of the cluster's"));
             }
             if names_in(text).take(place).any(|before| before == name) {
-                return refuse(format!("“{name}” stands there twice; name it once."));
+                return refuse(Cause::duplicate(Thing::Listed, name));
             }
             if other.iter().any(|other| **other == *name) {
-                return refuse(format!("“{name}” is in the other list; a broker is primary or secondary."));
+                let problem = format!("“{name}” is in the other list");
+                return refuse(Cause::inconsistent(problem, "a broker is primary or secondary"));
             }
         }
         if list != NameList::Secondary && names_in(text).next().is_none() {
-            return refuse("Give names, with commas between them.".to_owned());
+            return refuse(Cause::NotGiven { expected: "names, with commas between them".to_owned() });
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ mod tests {
     const GROUP: RuleId = RuleId::Group(0);
 
     fn edited(cluster: &Cluster, edit: &ClusterEdit) -> Cluster {
-        assert!(edit.is_from_run());
+        assert!(edit.is_of_run());
         assert_eq!(edit.apply_name(cluster), Ok(()));
         let edited = edit.apply(cluster).unwrap();
         assert_eq!((edited.check(), edited.check_policies()), (Ok(()), Ok(())), "{edit:?}");
@@ -194,18 +194,28 @@ mod tests {
     fn lists_that_cannot_be_say_why() {
         let cluster = presets::find("isolation").unwrap().build().world;
         let cluster = edited(&cluster, &named(FIRST, NameList::Secondary, "broker-2"));
-        for (list, text, why) in [
-            (NameList::Namespaces, " , ", "Give names"),
-            (NameList::Primary, "", "Give names"),
-            (NameList::Namespaces, "bank/ledger, bank/other", "No bundle is of namespace “bank/other”"),
-            (NameList::Primary, "broker-1, broker-9", "No broker is called “broker-9”"),
-            (NameList::Primary, "broker-1, broker-1", "“broker-1” stands there twice"),
-            (NameList::Primary, "broker-2", "“broker-2” is in the other list"),
-            (NameList::Secondary, "broker-3, broker-1", "“broker-1” is in the other list"),
-        ] {
+        type Judge = fn(&Cause) -> bool;
+        fn is_unknown(cause: &Cause, sought: Thing, unknown: &str) -> bool {
+            matches!(cause, Cause::Unknown { kind, name, .. } if *kind == sought && name == unknown)
+        }
+        fn is_in_other_list(cause: &Cause, name: &str) -> bool {
+            matches!(cause, Cause::Inconsistent { problem, .. } if *problem == format!("“{name}” is in the other list"))
+        }
+        let cases: [(NameList, &str, Judge); 7] = [
+            (NameList::Namespaces, " , ", |cause| matches!(cause, Cause::NotGiven { .. })),
+            (NameList::Primary, "", |cause| matches!(cause, Cause::NotGiven { .. })),
+            (NameList::Namespaces, "bank/ledger, bank/other", |cause| {
+                is_unknown(cause, Thing::Namespace, "bank/other")
+            }),
+            (NameList::Primary, "broker-1, broker-9", |cause| is_unknown(cause, Thing::Broker, "broker-9")),
+            (NameList::Primary, "broker-1, broker-1", |cause| *cause == Cause::duplicate(Thing::Listed, "broker-1")),
+            (NameList::Primary, "broker-2", |cause| is_in_other_list(cause, "broker-2")),
+            (NameList::Secondary, "broker-3, broker-1", |cause| is_in_other_list(cause, "broker-1")),
+        ];
+        for (list, text, is_right) in cases {
             let edit = named(FIRST, list, text);
             let problem = edit.apply_name(&cluster).unwrap_err();
-            assert!(problem.what.starts_with(why), "{text}: {problem}");
+            assert!(is_right(&problem.cause), "{text}: {problem}");
             assert_eq!(edit.apply(&cluster), Err(problem));
         }
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::engine::Problem;
 use crate::engine::limits::{MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT};
+use crate::engine::{Cause, Problem, Thing};
 use crate::systems::shedding::model::cluster::{Broker, Bundle, Cluster, UNPLACED, weights};
 use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::model::validate::check_name;
@@ -147,7 +147,7 @@ impl Cluster {
     /// When there are as many as are allowed.
     pub fn add_broker(&mut self) -> Result<(), Problem> {
         if self.brokers.len() >= MAX_BROKERS {
-            return Err(Problem::at("brokers", format!("there are {MAX_BROKERS} already, as many as are allowed.")));
+            return Err(Problem::at("brokers", Cause::too_many(MAX_BROKERS + 1, MAX_BROKERS, "brokers")));
         }
         let mut broker = Broker::empty(self.free_broker_name());
         if let Some(like) = self.brokers.last() {
@@ -197,7 +197,7 @@ impl Cluster {
     /// When there are as many as are allowed.
     pub fn add_bundle(&mut self, owner: usize) -> Result<(), Problem> {
         if self.bundle_count() >= MAX_BUNDLES {
-            return Err(Problem::at("bundles", format!("there are {MAX_BUNDLES} already, as many as are allowed.")));
+            return Err(Problem::at("bundles", Cause::too_many(MAX_BUNDLES + 1, MAX_BUNDLES, "bundles")));
         }
         let namespace = self.brokers.get(owner).map_or_else(|| UNPLACED_NAMESPACE.to_owned(), Broker::namespace);
         let bundles = self.bundles_mut(owner);
@@ -214,7 +214,7 @@ impl Cluster {
     pub(crate) fn check_broker_name(&self, broker: usize, name: &str) -> Result<(), Problem> {
         check_name(name)?;
         if self.brokers.iter().enumerate().any(|(index, other)| index != broker && *other.name == *name) {
-            return Err(Problem::at("name", "another broker has this name; give each its own."));
+            return Err(Problem::at("name", Cause::duplicate(Thing::Broker, name)));
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Cluster {
         let own = self.bundles_of(owner).and_then(|bundles| bundles.get(bundle));
         let is_own = |other: &Bundle| own.is_some_and(|own| std::ptr::eq(own, other));
         if self.bundles().any(|other| *other.name == *name && !is_own(other)) {
-            return Err(Problem::at("name", "another bundle has this name; a bundle has one owner."));
+            return Err(Problem::at("name", Cause::duplicate(Thing::Bundle, name)));
         }
         Ok(())
     }

@@ -8,9 +8,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::prepare::prepare;
 use super::text::line_and_column;
-use crate::engine::Problem;
 use crate::engine::limits::MAX_BROKERS;
 use crate::engine::scenario::json_problem;
+use crate::engine::{Cause, Problem};
 
 /// A JSON value. Members of an object stand in their order, duplicates included: `serde_json::Value` keeps one
 /// member of each name, but a broker or bundle that is given twice must be refused, not silently overruled.
@@ -103,14 +103,16 @@ pub fn read(text: &str) -> Result<Vec<Document>, Problem> {
         line += prepared.as_bytes()[counted..start].iter().filter(|byte| **byte == b'\n').count();
         counted = start;
         if documents.len() == MAX_DOCUMENTS {
-            let what = format!("there are more than {MAX_DOCUMENTS} objects one after another, more than are read.");
-            return Err(Problem::at(format!("line {line}"), what));
+            let cause = Cause::more_than(MAX_DOCUMENTS, "objects one after another");
+            return Err(Problem::at(format!("line {line}"), cause));
         }
         documents.push(Document { value, label, line });
     }
     if documents.is_empty() {
         let (line, column) = line_and_column(text, text.len());
-        return Err(Problem::at(format!("line {line}, column {column}"), "there is no JSON in it."));
+        let (what, remedy) = ("JSON in it".to_owned(), "give an object, or a list of them".to_owned());
+        let cause = Cause::Lacking { what, found: String::new(), remedy };
+        return Err(Problem::at(format!("line {line}, column {column}"), cause));
     }
     Ok(documents)
 }
@@ -206,7 +208,7 @@ mod tests {
         let problem = read("{\"a\":NaN,\n \"b\": }").unwrap_err();
         assert!(problem.place.starts_with("line 2, column "), "{problem}");
         let problem = read("{\"a\":1}\n{\"b\":[1,").unwrap_err();
-        assert!(problem.what.contains("cut off"), "{problem}");
+        assert_eq!(problem.cause, Cause::CutOff, "{problem}");
         assert!(problem.place.starts_with("line 2"), "{problem}");
         assert!(read(&"[".repeat(5000)).is_err());
     }

@@ -8,9 +8,9 @@ use super::prometheus;
 use super::recognise::{FileKind, recognise};
 use super::report::{self, HOW_TO_GET, PASTED, Report, Reports};
 use super::text::File;
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_BROKER_ROUNDS;
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::manager::fresh_report;
 use crate::systems::shedding::manager::true_usage_percent;
 use crate::systems::shedding::model::usage::Weights;
@@ -102,22 +102,20 @@ struct Sorted<'a> {
 impl<'a> Sorted<'a> {
     fn of(files: &'a [File<'a>]) -> Result<Self, Problem> {
         if files.is_empty() {
-            return Err(Problem::at("files", "there are none; give a broker.conf, load reports or a scenario."));
+            let expected = "a broker.conf, load reports or a scenario".to_owned();
+            return Err(Problem::at("files", Cause::Missing { expected }));
         }
         let mut sorted = Self::default();
         for file in files {
             let text = file.text().map_err(|problem| problem.within(file.name))?;
             let kind = recognise(&text.text);
             if let Some(why) = kind.refusal() {
-                let what = format!("this is {}, and {why}; {HOW_TO_GET}.", kind.label());
-                return Err(Problem::at(file.name, what));
+                let (is, why, remedy) = (kind.label().to_owned(), why.to_owned(), HOW_TO_GET.to_owned());
+                return Err(Problem::at(file.name, Cause::Unsupported { is, why, remedy }));
             }
             if text.is_latin1 && kind != FileKind::BrokerConf {
                 let at = std::str::from_utf8(file.bytes).map_or_else(|error| error.valid_up_to(), str::len);
-                return Err(Problem::at(
-                    file.name,
-                    format!("byte {at} is no UTF-8, which {} has to be; save it as UTF-8.", kind.label()),
-                ));
+                return Err(Problem::at(file.name, Cause::NotUtf8 { at, what: kind.label().to_owned() }));
             }
             let entry = (file.name, text.text);
             match kind {
@@ -137,8 +135,8 @@ fn only_one<'a>(
     kind: FileKind,
 ) -> Result<(), Problem> {
     if let Some((first, _)) = slot {
-        let what = format!("this is {}, and so is {first}; give one of them.", kind.label());
-        return Err(Problem::at(entry.0, what));
+        let cause = Cause::Conflict { is: kind.label().to_owned(), other: (*first).to_owned() };
+        return Err(Problem::at(entry.0, cause));
     }
     *slot = Some(entry);
     Ok(())
@@ -174,10 +172,8 @@ fn read_reports(
     if gathered.reports.is_empty() {
         let found = gathered.others.first().map_or_else(|| format!("{first}: an empty list."), Clone::clone);
         let found = found.strip_prefix(&format!("{first}: ")).unwrap_or(&found).to_owned();
-        return Err(Problem::at(
-            *first,
-            format!("there is no load report of a broker in it: {found} To import, {HOW_TO_GET}."),
-        ));
+        let (what, remedy) = ("load report of a broker in it".to_owned(), HOW_TO_GET.to_owned());
+        return Err(Problem::at(*first, Cause::Lacking { what, found, remedy }));
     }
     report::check(&gathered.reports)?;
     let mut tally = Tally::default();
@@ -228,12 +224,10 @@ fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: 
     let Some((first, _)) = files.first() else { return Ok(()) };
     let own = gathered.lists();
     if gathered.brokers.is_empty() {
-        let why = own.assumed.first().or(own.ignored.first()).map_or_else(String::new, |why| format!(" {why}"));
-        let how = prometheus::HOW_TO_GET;
-        let what = format!(
-            "there is no usage of a broker in it, such as pulsar_lb_cpu_usage of Prometheus metrics.{why} To import, {how}, or {HOW_TO_GET}."
-        );
-        return Err(Problem::at(*first, what));
+        let found = own.assumed.first().or(own.ignored.first()).cloned().unwrap_or_default();
+        let remedy = format!("{}, or {HOW_TO_GET}", prometheus::HOW_TO_GET);
+        let what = "usage of a broker in it, such as pulsar_lb_cpu_usage of Prometheus metrics".to_owned();
+        return Err(Problem::at(*first, Cause::Lacking { what, found, remedy }));
     }
     let brokers = counted(gathered.brokers.len(), "broker");
     lists.say(List::Understood, format!("{}: the usages of {brokers}.", names_of_files(files)));

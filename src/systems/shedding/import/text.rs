@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::engine::Problem;
 use crate::engine::limits::MAX_FILE_BYTES;
+use crate::engine::{Cause, Problem};
 
 /// A file, or what was pasted: how to call it in messages, and what is in it.
 #[derive(Clone, Copy, Debug)]
@@ -36,22 +36,18 @@ impl<'a> File<'a> {
     /// empty for the caller, who knows the file's name.
     pub fn text(&self) -> Result<Text<'a>, Problem> {
         if self.bytes.len() > MAX_FILE_BYTES {
-            let (size, most) = (self.bytes.len(), MAX_FILE_BYTES);
-            return Err(nowhere(format!(
-                "it has {size} bytes, more than the {most} that are read; give it in several files."
-            )));
+            return Err(nowhere(Cause::too_large(self.bytes.len(), MAX_FILE_BYTES)));
         }
         if self.bytes.starts_with(&[0xff, 0xfe]) || self.bytes.starts_with(&[0xfe, 0xff]) {
-            return Err(nowhere("it is saved as UTF-16; save it as UTF-8."));
+            return Err(nowhere(Cause::Utf16));
         }
         let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.bytes);
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(nowhere("it is empty; give a broker.conf, load reports or a scenario."));
+            let expected = "a broker.conf, load reports or a scenario".to_owned();
+            return Err(nowhere(Cause::Empty { expected }));
         }
         if let Some(at) = bytes.iter().position(|byte| is_binary(*byte)) {
-            return Err(nowhere(format!(
-                "it is no text (byte {at} is a control character); give a broker.conf, load reports or a scenario, unpacked."
-            )));
+            return Err(nowhere(Cause::Binary { at }));
         }
         Ok(match std::str::from_utf8(bytes) {
             Ok(text) => Text { text: Cow::Borrowed(text), is_latin1: false },
@@ -60,8 +56,8 @@ impl<'a> File<'a> {
     }
 }
 
-fn nowhere(what: impl Into<String>) -> Problem {
-    Problem::at("", what)
+fn nowhere(cause: Cause) -> Problem {
+    Problem::at("", cause)
 }
 
 fn is_binary(byte: u8) -> bool {
@@ -96,16 +92,14 @@ mod tests {
         let what = |bytes: &[u8]| File::new("f", bytes).text().map(|text| text.text.into_owned());
         assert_eq!(what(b"\xef\xbb\xbfa=1"), Ok("a=1".to_owned()));
         assert_eq!(what(b"# caf\xe9"), Ok("# caf\u{e9}".to_owned()));
-        for (bytes, word) in [
-            (&b" \r\n "[..], "empty"),
-            (b"\xff\xfea\0", "UTF-16"),
-            (b"\x1f\x8b\x08\0\0", "no text"),
-            (b"\xef\xbb\xbf", "empty"),
-        ] {
-            assert!(what(bytes).unwrap_err().what.contains(word), "{bytes:?}");
+        let cause = |bytes: &[u8]| what(bytes).unwrap_err().cause;
+        for bytes in [&b" \r\n "[..], b"\xef\xbb\xbf"] {
+            assert!(matches!(cause(bytes), Cause::Empty { .. }), "{bytes:?}");
         }
+        assert_eq!(cause(b"\xff\xfea\0"), Cause::Utf16);
+        assert_eq!(cause(b"\x1f\x8b\x08\0\0"), Cause::Binary { at: 0 });
         let large = vec![b'a'; MAX_FILE_BYTES + 1];
-        assert!(what(&large).unwrap_err().what.contains("more than"));
+        assert_eq!(cause(&large), Cause::too_large(MAX_FILE_BYTES + 1, MAX_FILE_BYTES));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::load_data::{Name, namespace_of};
 use super::usage::Resource;
 use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_EVENT_S, MAX_EVENTS, MAX_PERCENT};
-use crate::engine::{Identified, Problem, check_event_time};
+use crate::engine::{Cause, Identified, Problem, Thing, check_event_time};
 use crate::systems::shedding::settings::Setting;
 
 /// Kinds of events.
@@ -242,10 +242,7 @@ impl Cluster {
     /// The first event that cannot be, with its place and what would be right.
     pub(crate) fn check_events(&self, end_s: f64) -> Result<(), Problem> {
         if self.events.len() > MAX_EVENTS {
-            return Err(Problem::at(
-                "events",
-                format!("{} are more than the {MAX_EVENTS} allowed.", self.events.len()),
-            ));
+            return Err(Problem::at("events", Cause::too_many(self.events.len(), MAX_EVENTS, "events")));
         }
         let names = Names::of(self);
         for (index, event) in self.events.iter().enumerate() {
@@ -262,12 +259,13 @@ impl Cluster {
         for (rank, &index) in in_time.iter().enumerate() {
             let event = &events[index];
             let before = || in_time[..rank].iter().map(|place| &events[*place]);
-            let wrong = |field: &str, what: &str| Err(Problem::at(field, what).within(&place(index, event)));
+            let wrong = |field: &str, cause: Cause| Err(Problem::at(field, cause).within(&place(index, event)));
+            let clash = |problem: &str, remedy: &str| wrong("at_s", Cause::inconsistent(problem, remedy));
             if before().any(|other| other.id == event.id) {
-                return wrong("id", "Another event has this id; give each its own.");
+                return wrong("id", Cause::duplicate(Thing::Event, event.id));
             }
             if before().any(|other| other.overlaps(event)) {
-                return wrong("at_s", "It overlaps another of its kind on the same; move it or shorten one of them.");
+                return clash("It overlaps another of its kind on the same", "move it or shorten one of them");
             }
             if !matches!(event.kind.row().about, About::Broker | About::BrokerOrLoad) {
                 continue;
@@ -276,14 +274,14 @@ impl Cluster {
             let is_added_later = events.iter().any(|other| other.kind == Kind::Add && other.target == event.target)
                 && !of_it().any(|other| other.kind == Kind::Add);
             if is_added_later {
-                return wrong("at_s", "The broker is not there yet; move it behind the event that adds the broker.");
+                return clash("The broker is not there yet", "move it behind the event that adds the broker");
             }
             let is_away = |other: &Event| {
                 other.kind == Kind::Stop
                     || (other.kind == Kind::Restart && other.end_s().is_some_and(|end| u64::from(event.at_s) < end))
             };
             if matches!(event.kind, Kind::Stop | Kind::Restart) && of_it().any(is_away) {
-                return wrong("at_s", "The broker is away at that time; move one of the two, or leave one out.");
+                return clash("The broker is away at that time", "move one of the two, or leave one out");
             }
         }
         Ok(())
@@ -336,18 +334,13 @@ impl Event {
             && !(min..=max).contains(&self.value)
         {
             let bounds = format!("{} to {}", format_number(min, 2), format_number(max, 0));
-            return Err(Problem::at(
-                "value",
-                format!("{} is out of bounds; give {bounds}.", format_number(self.value, 6)),
-            ));
+            return Err(Problem::at("value", Cause::out_of_bounds(format_number(self.value, 6), bounds)));
         }
         if let Some((_, least)) = row.seconds
             && !(least..=MAX_EVENT_S).contains(&self.duration_s)
         {
-            return Err(Problem::at(
-                "duration_s",
-                format!("{} is out of bounds; give {least} to {MAX_EVENT_S}.", self.duration_s),
-            ));
+            let cause = Cause::out_of_bounds(self.duration_s, format!("{least} to {MAX_EVENT_S}"));
+            return Err(Problem::at("duration_s", cause));
         }
         self.check_subject(names)
     }
@@ -355,31 +348,34 @@ impl Event {
     fn check_subject(&self, names: &Names<'_>) -> Result<(), Problem> {
         let is_broker = || names.is_broker(&self.target) || names.count_added(&self.target) > 0;
         let is_load = || &*self.target == "*" || names.is_bundle(&self.target) || names.is_namespace(&self.target);
-        let (fits, remedy) = match self.kind.row().about {
-            About::Nobody => (true, ""),
-            About::Broker => (is_broker(), "No broker has this name; give one of the cluster's."),
+        let unknown = |kind: Thing, remedy: &str| Cause::unknown(kind, &self.target, remedy);
+        let (fits, cause) = match self.kind.row().about {
+            About::Nobody => return Ok(()),
+            About::Broker => (is_broker(), unknown(Thing::Broker, "give one of the cluster's")),
             About::NewBroker => {
                 let is_new = !names.is_broker(&self.target) && names.count_added(&self.target) == 1;
                 let is_name = super::validate::check_name(&self.target).is_ok();
-                (is_new && is_name, "Give the new broker a name that no other has.")
+                (is_new && is_name, Cause::NotGiven { expected: "the new broker a name that no other has".to_owned() })
             }
-            About::Bundle => (names.is_bundle(&self.target), "No bundle has this name; give one of the cluster's."),
-            About::Load => (is_load(), "Give the name of a bundle or namespace, or * for all."),
+            About::Bundle => (names.is_bundle(&self.target), unknown(Thing::Bundle, "give one of the cluster's")),
+            About::Load => (is_load(), unknown(Thing::Target, "give the name of a bundle or namespace, or * for all")),
             About::BrokerOrLoad => {
-                (is_broker() || is_load(), "Give the name of a broker, bundle or namespace, or * for all.")
+                let remedy = "give the name of a broker, bundle or namespace, or * for all";
+                (is_broker() || is_load(), unknown(Thing::Target, remedy))
             }
             About::Setting => return self.check_setting(),
         };
-        if fits { Ok(()) } else { Err(Problem::at("target", remedy)) }
+        if fits { Ok(()) } else { Err(Problem::at("target", cause)) }
     }
 
     fn check_setting(&self) -> Result<(), Problem> {
         let Some(row) = Setting::from_name(&self.target) else {
-            return Err(Problem::at("target", "No setting has this key; give one that Shedscope reads."));
+            let cause = Cause::unknown(Thing::Setting, &self.target, "give the key of one that Shedscope reads");
+            return Err(Problem::at("target", cause));
         };
-        if row.key.is_from_run() {
-            return Err(Problem::at("target", "It can only be set for the whole run; give another setting."));
+        if row.key.is_of_run() {
+            return Err(Problem::at("target", Cause::Fixed));
         }
-        row.value_type.check(self.value).map_err(|what| Problem::at("value", what))
+        row.value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
     }
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::cluster::Cluster;
 use super::load_data::{BrokerId, Name, namespace_of};
 use super::world::World;
-use crate::engine::Problem;
 use crate::engine::limits::MAX_RULES;
+use crate::engine::{Cause, Problem, Thing};
 
 /// Namespaces that may only be on some brokers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -58,31 +58,36 @@ impl Cluster {
     /// Checks that rules are about something.
     pub(crate) fn check_policies(&self) -> Result<(), Problem> {
         if self.isolation.len() + self.anti_affinity.len() > MAX_RULES {
-            return Err(Problem::at("rules", format!("there are more than the {MAX_RULES} allowed.")));
+            let rules = self.isolation.len() + self.anti_affinity.len();
+            return Err(Problem::at("rules", Cause::too_many(rules, MAX_RULES, "rules")));
         }
         let has_namespace = |names: &[Name]| self.bundles().any(|bundle| is_any(names, namespace_of(&bundle.name)));
         for (index, rule) in self.isolation.iter().enumerate() {
             let place = format!("isolation {}", index + 1);
             if !has_namespace(&rule.namespaces) {
-                let what = "No bundle is of such a namespace; give a namespace that is there.";
-                return Err(Problem::at("namespaces", what).within(&place));
+                return Err(no_such_namespace(&rule.namespaces).within(&place));
             }
             for (field, names) in [("primary", &rule.primary), ("secondary", &rule.secondary)] {
                 let is_there = |name: &Name| self.broker_names().any(|broker| fits(name, broker));
                 if let Some(stranger) = names.iter().find(|name| !is_there(name)) {
-                    let what = format!("No broker is called “{stranger}”; give one of the cluster's.");
-                    return Err(Problem::at(field, what).within(&place));
+                    let cause = Cause::unknown(Thing::Broker, stranger, "give one of the cluster's");
+                    return Err(Problem::at(field, cause).within(&place));
                 }
             }
         }
         for (index, group) in self.anti_affinity.iter().enumerate() {
             if !has_namespace(&group.namespaces) {
-                let what = "No bundle is of such a namespace; give namespaces that are there.";
-                return Err(Problem::at("namespaces", what).within(&format!("anti_affinity {}", index + 1)));
+                return Err(no_such_namespace(&group.namespaces).within(&format!("anti_affinity {}", index + 1)));
             }
         }
         Ok(())
     }
+}
+
+fn no_such_namespace(names: &[Name]) -> Problem {
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let cause = Cause::unknown(Thing::Namespace, names.join(", "), "give a namespace that is there");
+    Problem::at("namespaces", cause)
 }
 
 /// The rules of a cluster, ready to be asked.

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::usage::Resource;
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
+use crate::engine::{Cause, Problem, Thing};
 
 impl Cluster {
     /// Checks names, numbers and bounds.
@@ -16,16 +16,10 @@ impl Cluster {
     /// The first thing that cannot be taken, with its place and what would be right.
     pub fn check(&self) -> Result<(), Problem> {
         if self.brokers.len() > MAX_BROKERS {
-            return Err(Problem::at(
-                "brokers",
-                format!("{} brokers are more than the {MAX_BROKERS} allowed.", self.brokers.len()),
-            ));
+            return Err(Problem::at("brokers", Cause::too_many(self.brokers.len(), MAX_BROKERS, "brokers")));
         }
         if self.bundle_count() > MAX_BUNDLES {
-            return Err(Problem::at(
-                "bundles",
-                format!("{} bundles are more than the {MAX_BUNDLES} allowed.", self.bundle_count()),
-            ));
+            return Err(Problem::at("bundles", Cause::too_many(self.bundle_count(), MAX_BUNDLES, "bundles")));
         }
         for (index, broker) in self.brokers.iter().enumerate() {
             let place = || format!("broker {} (“{}”)", index + 1, shortened(&broker.name));
@@ -36,8 +30,8 @@ impl Cluster {
         check_bundles(&self.unplaced).map_err(|problem| problem.within("unplaced"))?;
         check_amount("fluctuation_percent", self.fluctuation_percent, 100.0)?;
         if !(1..=86_400).contains(&self.fluctuation_interval_s) {
-            let what = format!("{} is out of bounds; give 1 to 86400.", self.fluctuation_interval_s);
-            return Err(Problem::at("fluctuation_interval_s", what));
+            let cause = Cause::out_of_bounds(self.fluctuation_interval_s, "1 to 86400");
+            return Err(Problem::at("fluctuation_interval_s", cause));
         }
         self.check_unique()
     }
@@ -47,7 +41,7 @@ impl Cluster {
         let names: Vec<&Name> = self.brokers.iter().map(|broker| &broker.name).collect();
         if let Some(index) = twin(&names) {
             let place = format!("broker {} (“{}”)", index + 1, shortened(names[index]));
-            return Err(Problem::at(place, "another broker has this name; give each its own."));
+            return Err(Problem::at(place, Cause::duplicate(Thing::Broker, names[index])));
         }
         let owned = self.brokers.iter().flat_map(|broker| broker.bundles.iter().map(move |bundle| (broker, bundle)));
         let owned: Vec<(&Broker, &Bundle)> = owned.collect();
@@ -55,10 +49,7 @@ impl Cluster {
         if let Some(index) = twin(&names) {
             let owner = owned.get(index).map_or("unplaced", |(broker, _)| &*broker.name);
             let place = format!("broker “{}”, bundle “{}”", shortened(owner), shortened(names[index]));
-            return Err(Problem::at(
-                place,
-                "another broker or line has a bundle of this name; a bundle has one owner.",
-            ));
+            return Err(Problem::at(place, Cause::duplicate(Thing::Bundle, names[index])));
         }
         Ok(())
     }
@@ -85,10 +76,8 @@ impl Broker {
     fn check_numbers(&self) -> Result<(), Problem> {
         let (least, most) = CPU_CAPACITY;
         if !(least..=most).contains(&self.cpu_capacity) {
-            return Err(Problem::at(
-                "cpu_capacity",
-                format!("{} is out of bounds; give {least} to {most}.", format_number(self.cpu_capacity, 6)),
-            ));
+            let cause = Cause::out_of_bounds(format_number(self.cpu_capacity, 6), format!("{least} to {most}"));
+            return Err(Problem::at("cpu_capacity", cause));
         }
         check_amount("skew", self.skew, 5.0)?;
         for (resource, (base, limit)) in
@@ -106,10 +95,8 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
     if (0.0..=max).contains(&value) {
         Ok(())
     } else {
-        Err(Problem::at(
-            field,
-            format!("{} is out of bounds; give 0 to {}.", format_number(value, 3), format_number(max, 0)),
-        ))
+        let expected = format!("0 to {}", format_number(max, 0));
+        Err(Problem::at(field, Cause::out_of_bounds(format_number(value, 3), expected)))
     }
 }
 
@@ -119,11 +106,11 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
 /// Says which of them it is.
 pub fn check_name(name: &str) -> Result<(), Problem> {
     if name.trim().is_empty() {
-        Err(Problem::at("name", "it is empty; give a name."))
+        Err(Problem::at("name", Cause::Empty { expected: "a name".to_owned() }))
     } else if name.len() > MAX_NAME_BYTES {
-        Err(Problem::at("name", format!("it is longer than {MAX_NAME_BYTES} bytes.")))
+        Err(Problem::at("name", Cause::TooLong { most: MAX_NAME_BYTES as u64 }))
     } else if name.chars().any(char::is_control) {
-        Err(Problem::at("name", "it holds a control character."))
+        Err(Problem::at("name", Cause::ControlCharacter))
     } else {
         Ok(())
     }

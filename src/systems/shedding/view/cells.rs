@@ -2,7 +2,7 @@
 
 use super::tables::{COUNT, LOAD, MIN_AVAILABLE, Place, value_type};
 use crate::engine::limits::MAX_BUNDLES;
-use crate::engine::{Kind, Problem};
+use crate::engine::{Cause, Kind, Problem};
 use crate::simulator::system::not_there;
 use crate::simulator::{InputType, InputValue, TableRef};
 use crate::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
@@ -93,9 +93,9 @@ fn checked(place: Place, column: &str, value: &InputValue) -> Result<f64, Proble
 fn number(column: &str, input: &InputType, value: &InputValue) -> Result<f64, Problem> {
     match (input, value) {
         (InputType::Number(value_type), InputValue::Number(number)) => {
-            value_type.check(*number).map(|()| *number).map_err(|what| Problem::at(column, what))
+            value_type.check(*number).map(|()| *number).map_err(|cause| Problem::at(column, cause))
         }
-        _ => Err(Problem::at(column, "give a number.")),
+        _ => Err(Problem::at(column, Cause::needs("a number"))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a variant chooses: strategy, placement and release.
 
 use crate::engine::Problem;
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{Choice, ChoiceOption};
 use crate::systems::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::systems::shedding::strategy::{SHEDDERS, ShedderInfo};
@@ -67,8 +67,9 @@ fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOpt
 pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
     let choices = choices(variant);
     let options = &choices.iter().find(|other| other.id == choice).ok_or_else(|| not_there(choice))?.options;
+    let unknown = || unknown_option(&choices, choice, option);
     if !options.iter().any(|other| other.id == option) {
-        return Err(Problem::at(choice, format!("“{option}” is not one of the options.")));
+        return Err(unknown());
     }
     match choice {
         STRATEGY if option != variant.strategy => {
@@ -76,7 +77,7 @@ pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), P
             variant.strategy = option.to_owned();
         }
         PLACEMENT => variant.placement = option.to_owned(),
-        RELEASE => variant.release = Release::from_name(option).unwrap_or(variant.release),
+        RELEASE => variant.release = Release::from_name(option).ok_or_else(unknown)?,
         _ => {}
     }
     Ok(())

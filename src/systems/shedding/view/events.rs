@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use super::form;
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{self, Problem, ValueType, event_ids};
-use crate::simulator::system::not_there;
+use crate::engine::{self, Cause, Problem, Thing, ValueType, event_ids};
+use crate::simulator::system::{not_there, unknown_event_kind};
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
 use crate::systems::shedding::Release;
 use crate::systems::shedding::model::cluster::Cluster;
@@ -61,10 +61,10 @@ pub fn find(world: &mut Cluster, event: u32) -> Result<&mut Event, Problem> {
 /// Where there is no such kind.
 pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
     let row = KINDS.iter().find(|row| id(row.kind) == kind);
-    let row = row.ok_or_else(|| Problem::at(kind, "there is no event of this kind."))?;
+    let row = row.ok_or_else(|| unknown_event_kind(kind, &kinds()))?;
     let at_s = at_s.round() as u32;
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
-    let key = variant.reads().into_iter().find(|key| !key.is_from_run()).filter(|_| row.about == About::Setting);
+    let key = variant.reads().into_iter().find(|key| !key.is_of_run()).filter(|_| row.about == About::Setting);
     let of: Name = match row.about {
         About::Nobody => "".into(),
         About::Broker | About::BrokerOrLoad => world.brokers.first().map_or("", |broker| &broker.name).into(),
@@ -254,12 +254,15 @@ pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> R
         (AMOUNT, InputValue::Number(amount)) if row.amount.is_some() => found.value = *amount,
         (SECONDS, InputValue::Number(seconds)) if row.seconds.is_some() => {
             let value_type = ValueType { kind: engine::Kind::Whole, min: 0.0, max: f64::from(MAX_EVENT_S) };
-            value_type.check(*seconds).map_err(|what| Problem::at(SECONDS, what))?;
+            value_type.check(*seconds).map_err(|cause| Problem::at(SECONDS, cause))?;
             found.duration_s = *seconds as u32;
         }
         (RESOURCE, InputValue::Text(label)) if found.kind == Kind::Neighbour => {
             let resource = Resource::ALL.into_iter().find(|one| one.label() == label);
-            found.resource = resource.ok_or_else(|| Problem::at(RESOURCE, "there is no such resource."))?;
+            found.resource = resource.ok_or_else(|| {
+                let known = Resource::ALL.map(Resource::label);
+                Problem::at(RESOURCE, Cause::unknown_among(Thing::Resource, label, &known))
+            })?;
         }
         _ => return Err(not_there(part)),
     }

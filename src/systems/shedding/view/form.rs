@@ -1,6 +1,6 @@
 //! The form: the settings of a variant by what reads them, and how the loads of the world fluctuate.
 
-use crate::engine::{self, Problem, ValueType};
+use crate::engine::{self, Cause, Problem, Thing, ValueType};
 use crate::simulator::Field;
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::placement::PlacementInfo;
@@ -106,7 +106,12 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
         (PERCENT, _) => scenario.world.fluctuation_percent = value,
         (INTERVAL, _) => scenario.world.fluctuation_interval_s = value as u32,
         (_, Some(row)) => scenario.set(variant, row.key, value),
-        (_, None) => return Err(Problem::at(name, "unknown setting.")),
+        (_, None) => {
+            return Err(Problem::at(
+                name,
+                Cause::unknown(Thing::Setting, name, "give the key of one that Shedscope reads"),
+            ));
+        }
     }
     Ok(())
 }
@@ -120,5 +125,5 @@ pub fn reset(variant: &mut Variant) {
 
 /// The settings that an event can change: by key and label.
 pub fn settable() -> impl Iterator<Item = &'static Setting> {
-    SETTINGS.iter().filter(|row| !row.key.is_from_run())
+    SETTINGS.iter().filter(|row| !row.key.is_of_run())
 }

@@ -22,8 +22,8 @@ pub fn edit_later(
     let world = &scenario.world;
     let change = match edit {
         Edit::Set { field, value, .. } => match Setting::from_name(field) {
-            Some(row) if !row.key.is_from_run() => {
-                row.value_type.check(*value).map_err(|what| Problem::at(*field, what))?;
+            Some(row) if !row.key.is_of_run() => {
+                row.value_type.check(*value).map_err(|cause| Problem::at(*field, cause))?;
                 Change::Set(row.key, *value)
             }
             _ => return Ok(LaterEdit::WholeRun),
@@ -38,7 +38,7 @@ pub fn edit_later(
         Edit::RemoveRow(table, row) => Change::Cluster(cells::of_removal(world, *table, *row)?),
         _ => return Ok(LaterEdit::WholeRun),
     };
-    if matches!(&change, Change::Cluster(edit) if edit.is_from_run()) {
+    if matches!(&change, Change::Cluster(edit) if edit.is_of_run()) {
         return Ok(LaterEdit::WholeRun);
     }
     let Some((events, event)) = simulation.with_change(world, &change, detail, refined) else {

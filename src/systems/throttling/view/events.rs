@@ -2,7 +2,7 @@
 
 use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_event_kind};
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::throttling::event::{Event, Kind as Happening, PERCENT, SHORTEST_S, micros};
 use crate::systems::throttling::event_loop::Schedule;
@@ -46,7 +46,7 @@ pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
         "more-writers" => Event::new(at_s, Happening::Writers, 4.0, 0.0),
         "fewer-writers" => Event::new(at_s, Happening::Writers, -4.0, 0.0),
         "set" => Event::set(at_s, Key::Batch, settings.get(Key::Batch)),
-        _ => return Err(Problem::at(kind, "there is no event of this kind.")),
+        _ => return Err(unknown_event_kind(kind, &kinds())),
     })
 }
 

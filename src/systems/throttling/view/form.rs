@@ -1,7 +1,6 @@
 //! The form: settings of the variant and numbers of the world, versions of the limiter, and comparisons.
 
-use crate::engine::SettingKey as _;
-use crate::engine::{Kind, Problem, ValueType};
+use crate::engine::{Cause, Kind, Problem, SettingKey as _, Thing, ValueType};
 use crate::simulator::system::not_there;
 use crate::simulator::{ChoiceOption, Field};
 use crate::systems::throttling::event::Kind as Happening;
@@ -58,7 +57,8 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 /// # Errors
 /// Where there is no such setting.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let row = Setting::from_name(name).ok_or_else(|| Problem::at(name, "there is no such setting."))?;
+    let row = Setting::from_name(name)
+        .ok_or_else(|| Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form")))?;
     let Some(version) = scenario.variants.get(variant).map(|variant| variant.version) else {
         return Err(not_there("variant"));
     };

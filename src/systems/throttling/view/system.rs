@@ -2,7 +2,7 @@
 
 use super::{Throttling, events, form, later};
 use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::not_there;
+use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
     Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
 };
@@ -59,7 +59,7 @@ impl System for Throttling {
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let version = LimiterVersion::of_id(option).filter(|_| choice == VERSION);
-        form::choose(variant, version.ok_or_else(|| Problem::at(choice, format!("“{option}” is not known.")))?);
+        form::choose(variant, version.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?);
         Ok(())
     }
 

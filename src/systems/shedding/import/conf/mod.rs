@@ -1,7 +1,7 @@
 //! Reading a broker.conf of any version: what is taken, and a note on every other key of balancing.
 
 use super::text::shortened;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::Variant;
 use crate::systems::shedding::settings::Key;
 use keys::{MANAGER_CLASS, PLACEMENT_CLASS, Reader, SHEDDING_CLASS};
@@ -125,26 +125,25 @@ pub struct ConfReading {
 pub fn read(text: &str, base: &Variant) -> Result<ConfReading, Problem> {
     let entries = properties::read(text);
     if entries.len() > MAX_KEYS {
-        let what =
-            format!("{} keys are more than the {MAX_KEYS} that are read; no broker.conf has that many.", entries.len());
-        return Err(Problem::at("", what));
+        return Err(Problem::at("", Cause::too_many(entries.len(), MAX_KEYS, "keys of a broker.conf")));
     }
     let mut taking = ConfReader::default();
     taking.take_all(&entries);
     if taking.notes.is_empty() && !entries.iter().any(is_of_a_broker) {
-        let what = match entries.first() {
-            None => {
-                "there is no key=value line in it; a broker.conf has lines such as loadBalancerSheddingEnabled=true."
-                    .to_owned()
+        let cause = match entries.first() {
+            None => Cause::Lacking {
+                what: "key=value line in it".to_owned(),
+                found: String::new(),
+                remedy: "a broker.conf has lines such as loadBalancerSheddingEnabled=true".to_owned(),
+            },
+            Some(first) => {
+                let (count, key, line) = (entries.len(), shortened(&first.key), first.line);
+                let problem =
+                    format!("none of its {count} keys (the first is “{key}”, line {line}) is one of a broker.conf");
+                Cause::other(problem, "give a broker.conf, load reports or a scenario")
             }
-            Some(first) => format!(
-                "none of its {} keys (the first is “{}”, line {}) is one of a broker.conf; give a broker.conf, load reports or a scenario.",
-                entries.len(),
-                shortened(&first.key),
-                first.line
-            ),
         };
-        return Err(Problem::at("", what));
+        return Err(Problem::at("", cause));
     }
     Ok(taking.finish(line::guess(&entries), base))
 }

@@ -1,5 +1,7 @@
 //! One line of metrics: its name, its labels, its value.
 
+use crate::engine::Cause;
+
 /// A line that gives a value.
 #[derive(Debug, PartialEq)]
 pub(super) struct Sample<'a> {
@@ -18,29 +20,36 @@ pub(super) fn name_of(line: &str) -> &str {
 ///
 /// # Errors
 /// What is wrong with the line and what would be right.
-pub(super) fn read(line: &str) -> Result<Sample<'_>, &'static str> {
+pub(super) fn read(line: &str) -> Result<Sample<'_>, Cause> {
     let mut rest = line[name_of(line).len()..].trim_start();
     let mut broker = None;
     if let Some(labels) = rest.strip_prefix('{') {
         (broker, rest) = read_labels(labels)?;
     }
-    let value = rest.split_whitespace().next().ok_or("it has no value; a percentage belongs behind the labels.")?;
+    let value = rest
+        .split_whitespace()
+        .next()
+        .ok_or(Cause::BadLine { problem: "it has no value", remedy: "a percentage belongs behind the labels" })?;
     Ok(Sample { broker: broker.filter(|name| !name.is_empty()), value })
 }
 
 /// The label `broker` among those behind a brace, and what follows the closing one.
-fn read_labels(mut rest: &str) -> Result<(Option<String>, &str), &'static str> {
+fn read_labels(mut rest: &str) -> Result<(Option<String>, &str), Cause> {
     let mut broker = None;
     loop {
         rest = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
         if let Some(after) = rest.strip_prefix('}') {
             return Ok((broker, after));
         }
-        let cut = "its labels do not end; copy the line again, up to its value.";
-        let (key, after) = rest.split_once('=').ok_or(cut)?;
+        let cut =
+            || Cause::BadLine { problem: "its labels do not end", remedy: "copy the line again, up to its value" };
+        let (key, after) = rest.split_once('=').ok_or_else(cut)?;
         let quoted = after.trim_start().strip_prefix('"');
-        let quoted = quoted.ok_or("a label's value has no quotes; write it as broker=\"name\".")?;
-        let (value, after) = unquoted(quoted).ok_or(cut)?;
+        let quoted = quoted.ok_or(Cause::BadLine {
+            problem: "a label's value has no quotes",
+            remedy: "write it as broker=\"name\"",
+        })?;
+        let (value, after) = unquoted(quoted).ok_or_else(cut)?;
         if key.trim_end() == "broker" {
             broker = Some(value);
         }
@@ -101,7 +110,7 @@ mod tests {
             ("a{broker", "do not end"),
             ("a{broker=b} 3", "no quotes"),
         ] {
-            assert!(read(line).unwrap_err().contains(word), "{line}");
+            assert!(read(line).unwrap_err().to_string().contains(word), "{line}");
         }
     }
 

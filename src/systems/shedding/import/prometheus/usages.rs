@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::gauge;
 use super::line::{self, name_of};
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_BROKERS, MAX_PERCENT};
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::import::lists::{List, Lists, Tally, names_of};
 use crate::systems::shedding::import::text::shortened;
 use crate::systems::shedding::model::load_data::Name;
@@ -101,7 +101,7 @@ impl Usages {
     }
 
     fn take(&mut self, line: &str, place: Place<'_>, resource: Resource) -> Result<(), Problem> {
-        let sample = line::read(line).map_err(wrong)?;
+        let sample = line::read(line).map_err(nowhere)?;
         let Some(broker) = sample.broker else {
             let sentence = "Usages without a label broker are nobody's here and are left out ({count}): {who}. Add broker=\"…\" to them.";
             self.tally.say(List::Ignored, sentence, place.to_string());
@@ -110,8 +110,8 @@ impl Usages {
         check_name(&broker).map_err(|problem| problem.within("broker"))?;
         let who = || format!("{} of {} ({place})", resource.label(), shortened(&broker));
         let percent: f64 = sample.value.parse().map_err(|_| {
-            let value = shortened(sample.value);
-            wrong(format!("“{value}” is not a number; a percentage belongs behind the labels."))
+            let (text, expected) = (shortened(sample.value), "a percentage behind the labels".to_owned());
+            nowhere(Cause::NotANumber { text, expected })
         })?;
         if !percent.is_finite() {
             self.tally.say(List::Assumed, "Not a number (NaN or infinite), so taken as missing: {who}.", who());
@@ -123,9 +123,12 @@ impl Usages {
             return Ok(());
         }
         if !(0.0..=MAX_PERCENT).contains(&percent) {
-            let size = if percent < 0.0 { "negative" } else { "absurd" };
-            let value = shortened(sample.value);
-            return Err(wrong(format!("{value} % is {size}; give 0 to {MAX_PERCENT}, or leave the line out.")));
+            let value = format!("{} %", shortened(sample.value));
+            let expected = format!("0 to {MAX_PERCENT}, or leave the line out");
+            return Err(nowhere(match percent < 0.0 {
+                true => Cause::Negative { value, expected },
+                false => Cause::Absurd { value, expected },
+            }));
         }
         let at = self.place_of(&broker)?;
         if self.brokers[at].percents[resource as usize].replace(percent).is_some() {
@@ -141,8 +144,7 @@ impl Usages {
         }
         let place = self.brokers.len();
         if place >= MAX_BROKERS {
-            let broker = shortened(broker);
-            return Err(wrong(format!("“{broker}” makes more than the {MAX_BROKERS} brokers allowed; give fewer.")));
+            return Err(nowhere(Cause::more_than(MAX_BROKERS, "brokers")));
         }
         let name = Name::from(broker);
         self.places.insert(name.clone(), place);
@@ -184,8 +186,8 @@ fn judge(broker: &BrokerUsage, tally: &mut Tally) {
 }
 
 /// A problem whose place is the line that is read.
-fn wrong(what: impl Into<String>) -> Problem {
-    Problem::at("", what)
+fn nowhere(cause: Cause) -> Problem {
+    Problem::at("", cause)
 }
 
 #[cfg(test)]
@@ -257,7 +259,7 @@ mod tests {
             ("{broker=\"a\"}", &["has no value"]),
             ("{broker=\"a", &["do not end"]),
             ("{broker=a} 1", &["no quotes"]),
-            ("{broker=\"a\"} 10001", &["10001 % is absurd; give 0 to 10000"]),
+            ("{broker=\"a\"} 10001", &["10001 % is absurdly large; give 0 to 10000"]),
             ("{broker=\"a\"} -101", &["-101 % is negative"]),
             ("{broker=\"a\\nb\"} 1", &["m, line 2, broker, name: it holds a control character"]),
         ] {

@@ -1,9 +1,9 @@
 //! The fields of a report: numbers that may be missing, NaN, negative or absurd.
 
 use super::super::json::Json;
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_AMOUNT, MAX_PERCENT};
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::import::lists::{List, Tally};
 use crate::systems::shedding::model::load_data::Rates;
 use crate::systems::shedding::model::usage::{Reading, Resource};
@@ -50,8 +50,10 @@ impl Fields<'_> {
         if (0.0..=most).contains(&value) {
             return Ok(value);
         }
-        let what = if value < 0.0 { "negative" } else { "absurdly large" };
-        Err(Problem::at(key, format!("{value} is {what}; give 0 to {most}, or leave it out.")))
+        let is_negative = value < 0.0;
+        let (value, expected) = (value.to_string(), format!("0 to {most}, or leave it out"));
+        let cause = if is_negative { Cause::Negative { value, expected } } else { Cause::Absurd { value, expected } };
+        Err(Problem::at(key, cause))
     }
 
     /// The four rates of a broker or bundle.
@@ -112,10 +114,8 @@ impl Fields<'_> {
         let percent = reading.percent();
         if percent > MAX_PERCENT || reading.limit > MAX_AMOUNT / BYTES_PER_KBIT {
             let Reading { usage, limit } = reading;
-            return Err(Problem::at(
-                key,
-                format!("{usage} of {limit} is absurd; up to {MAX_PERCENT} % of a limit are read."),
-            ));
+            let (value, expected) = (format!("{usage} of {limit}"), format!("up to {MAX_PERCENT} % of a limit"));
+            return Err(Problem::at(key, Cause::Absurd { value, expected }));
         }
         if percent > 100.0 {
             let sentence = if resource == Resource::Cpu {
@@ -132,15 +132,13 @@ impl Fields<'_> {
 /// -1 is the brokers' own word for "not known"; other negative numbers mean nothing.
 fn check_sign(value: f64, place: &str) -> Result<(), Problem> {
     if value < 0.0 && value != -1.0 {
-        return Err(Problem::at(
-            place,
-            format!("{value} is negative; give a number from 0, or -1 where it is not known."),
-        ));
+        let expected = "a number from 0, or -1 where it is not known".to_owned();
+        return Err(Problem::at(place, Cause::Negative { value: value.to_string(), expected }));
     }
     Ok(())
 }
 
 /// A value of another kind than belongs there.
 pub(super) fn wrong_kind(place: &str, value: &Json, expected: &str) -> Problem {
-    Problem::at(place, format!("it is {}; {expected} belongs here.", value.kind()))
+    Problem::at(place, Cause::WrongType { is: value.kind().to_owned(), expected: expected.to_owned() })
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::text::shortened;
-use crate::engine::Problem;
+use crate::engine::{Cause, Problem, Thing};
 use crate::systems::shedding::model::load_data::{Name, Rates};
 use crate::systems::shedding::model::usage::Reading;
 
@@ -94,30 +94,19 @@ pub fn check(reports: &[Report]) -> Result<(), Problem> {
 
 fn said_twice(first: &Report, second: &Report) -> Problem {
     let newer = match (first.updated_ms, second.updated_ms) {
-        (Some(a), Some(b)) if a > b => " (the first is the newer)",
-        (Some(a), Some(b)) if a < b => " (the second is the newer)",
-        _ => "",
+        (Some(a), Some(b)) if a > b => Some("the first"),
+        (Some(a), Some(b)) if a < b => Some("the second"),
+        _ => None,
     };
-    let what = format!(
-        "“{}” is reported twice, here and in {}; keep one report of each broker{newer}.",
-        shortened(&first.broker),
-        first.place
-    );
-    Problem::at(&second.place, what)
+    let (name, first) = (shortened(&first.broker), first.place.clone());
+    Problem::at(&second.place, Cause::ReportedTwice { name, first, newer })
 }
 
 fn owned_twice(bundle: &str, first: &Report, second: &Report) -> Problem {
     let bundle = shortened(bundle);
     if std::ptr::eq(first, second) {
-        let what = format!("bundle “{bundle}” stands in this report twice; keep one.");
-        return Problem::at(&second.place, what);
+        return Problem::at(&second.place, Cause::duplicate(Thing::ReportedBundle, bundle));
     }
-    let what = format!(
-        "bundle “{}” is claimed by two brokers, “{}” ({}) and “{}” (here), but a bundle has one owner. Take reports of the same minute, or delete the bundle from the older one.",
-        bundle,
-        shortened(&first.broker),
-        first.place,
-        shortened(&second.broker)
-    );
-    Problem::at(&second.place, what)
+    let first = format!("“{}” ({})", shortened(&first.broker), first.place);
+    Problem::at(&second.place, Cause::ClaimedTwice { bundle, first, second: shortened(&second.broker) })
 }

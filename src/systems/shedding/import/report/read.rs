@@ -6,9 +6,9 @@ use super::bundles::read_bundles;
 use super::fields::Fields;
 use super::kind::{Kind, Manager, oddity};
 use super::{HOW_TO_GET, Report};
-use crate::engine::Problem;
 use crate::engine::format::format_number;
 use crate::engine::limits::{MAX_BROKERS, MAX_BUNDLES};
+use crate::engine::{Cause, Problem};
 use crate::systems::shedding::import::lists::{List, Lists, Tally, counted, names_of};
 use crate::systems::shedding::model::load_data::{Name, Rates};
 use crate::systems::shedding::model::usage::{Reading, Resource};
@@ -123,7 +123,7 @@ impl Reports {
                     Ok(())
                 }
             },
-            other => Err(Problem::at(place, format!("it is {}, no load report; {HOW_TO_GET}.", other.kind()))),
+            other => Err(Problem::at(place, no_report(format!("it is {}", other.kind())))),
         }
     }
 
@@ -153,13 +153,13 @@ impl Reports {
         let broker = self.name_of(file, label, value);
         let here = format!("{place}, broker “{}”", shortened(&broker));
         if self.reports.len() >= MAX_BROKERS {
-            return Err(Problem::at(here, format!("there are more than the {MAX_BROKERS} brokers allowed.")));
+            return Err(Problem::at(here, Cause::more_than(MAX_BROKERS, "brokers")));
         }
         check_name(&broker).map_err(|problem| problem.within(&here))?;
         let report = self.read_report(broker, place, value, manager).map_err(|problem| problem.within(&here))?;
         self.bundles += report.bundles.len();
         if self.bundles > MAX_BUNDLES {
-            return Err(Problem::at(here, format!("there are more than the {MAX_BUNDLES} bundles allowed.")));
+            return Err(Problem::at(here, Cause::more_than(MAX_BUNDLES, "bundles")));
         }
         self.note_unused(&report.broker, value);
         self.reports.push(report);
@@ -265,10 +265,14 @@ fn is_map_of_reports(members: &[(String, Json)]) -> bool {
     members.iter().any(|(_, member)| Kind::of(member) != Kind::Unknown)
 }
 
-fn unknown(members: &[(String, Json)]) -> String {
+fn no_report(found: String) -> Cause {
+    Cause::Unrecognised { expected: "load report", found, remedy: HOW_TO_GET.to_owned() }
+}
+
+fn unknown(members: &[(String, Json)]) -> Cause {
     let fields: Vec<String> = members.iter().take(3).map(|(key, _)| shortened(key)).collect();
     let fields = if fields.is_empty() { "nothing".to_owned() } else { names_of(&fields, members.len()) };
-    format!("no load report: it has {fields}, and no cpu, bundles or lastStats; {HOW_TO_GET}.")
+    no_report(format!("it has {fields}, and no cpu, bundles or lastStats"))
 }
 
 /// `host:port` of a URL.
