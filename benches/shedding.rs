@@ -16,15 +16,29 @@ use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::presets::clusters::{broker, cluster};
 use shedscope::systems::shedding::settings::{Key, Settings};
 use shedscope::systems::shedding::strategy::{Shedder, ShedderInfo};
-use shedscope::systems::shedding::{Explain, LoadData, Release, Scenario, Simulation, Subject, Variant};
+use shedscope::systems::shedding::{
+    Explain, LoadData, Release, Scenario, Simulation, Subject, Variant,
+};
 
 /// The shedders that are measured.
-const SHEDDERS: [&str; 4] = ["AvgShedder", "ThresholdShedder", "OverloadShedder", "UniformLoadShedder"];
+const SHEDDERS: [&str; 4] = [
+    "AvgShedder",
+    "ThresholdShedder",
+    "OverloadShedder",
+    "UniformLoadShedder",
+];
 
 /// `count` brokers of `bundles` bundles each, usages spread evenly over a range of percent.
 fn spread(count: usize, bundles: usize, lowest: f64, highest: f64) -> Cluster {
     let step = (highest - lowest) / (count - 1).max(1) as f64;
-    let draft = |index: usize| broker(format!("broker-{index:05}"), lowest + step * index as f64, bundles, 0.5);
+    let draft = |index: usize| {
+        broker(
+            format!("broker-{index:05}"),
+            lowest + step * index as f64,
+            bundles,
+            0.5,
+        )
+    };
     cluster(&(0..count).map(draft).collect::<Vec<_>>(), 4)
 }
 
@@ -45,7 +59,9 @@ fn report(cluster: &Cluster) -> LoadData {
 
 /// One hit is enough, and half of a difference may move.
 fn eager() -> Settings {
-    let settings = Settings::default().with(Key::AvgHitCountHigh, 1.0).with(Key::AvgHitCountLow, 1.0);
+    let settings = Settings::default()
+        .with(Key::AvgHitCountHigh, 1.0)
+        .with(Key::AvgHitCountLow, 1.0);
     settings.with(Key::MaxUnloadPercentage, 0.5)
 }
 
@@ -58,12 +74,22 @@ fn shedder(id: &str) -> Box<dyn Shedder> {
 fn decisions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("decision of 1000 brokers with 100 bundles");
     let settings = eager();
-    for (state, load) in [("busy", report(&busy(1000, 100))), ("calm", report(&calm(1000, 100)))] {
+    for (state, load) in [
+        ("busy", report(&busy(1000, 100))),
+        ("calm", report(&calm(1000, 100))),
+    ] {
         for id in SHEDDERS {
             let mut shedder = shedder(id);
-            let decide = || shedder.shed(black_box(&load), &settings, &mut Explain::disabled()).selections.len();
+            let decide = || {
+                shedder
+                    .shed(black_box(&load), &settings, &mut Explain::disabled())
+                    .selections
+                    .len()
+            };
             let mut decide = decide;
-            group.bench_function(format!("{state}, {id}"), |bencher| bencher.iter(&mut decide));
+            group.bench_function(format!("{state}, {id}"), |bencher| {
+                bencher.iter(&mut decide)
+            });
         }
     }
     group.finish();
@@ -71,8 +97,10 @@ fn decisions(criterion: &mut Criterion) {
 
 /// A scenario of one round, in which as much moves as may.
 fn one_round(world: Cluster, strategy: &str, placement: &str) -> Simulation {
-    let variant =
-        Variant { settings: eager().overrides_in(Release::Y2026), ..Variant::new(strategy, placement, Release::Y2026) };
+    let variant = Variant {
+        settings: eager().overrides_in(Release::Y2026),
+        ..Variant::new(strategy, placement, Release::Y2026)
+    };
     Simulation::new(&Scenario::of("", &[], world, variant))
 }
 
@@ -93,7 +121,10 @@ fn rounds(criterion: &mut Criterion) {
             let (round, _) = simulation.step(&mut simulation.start(), 0, &mut Explain::disabled());
             round.moves.len()
         };
-        group.bench_function(format!("{strategy}, {placement}, {} moves", play()), |bencher| bencher.iter(play));
+        group.bench_function(
+            format!("{strategy}, {placement}, {} moves", play()),
+            |bencher| bencher.iter(play),
+        );
     }
     group.finish();
 }
@@ -103,10 +134,16 @@ fn situations(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("situations");
     group.sample_size(10);
     for id in ["twenty", "hundred", "thousand"] {
-        let Some(row) = presets::find(id) else { continue };
-        group.bench_function(format!("{id}: build"), |bencher| bencher.iter(|| row.build()));
+        let Some(row) = presets::find(id) else {
+            continue;
+        };
+        group.bench_function(format!("{id}: build"), |bencher| {
+            bencher.iter(|| row.build())
+        });
         let scenario = row.build();
-        group.bench_function(format!("{id}: make ready"), |bencher| bencher.iter(|| Simulation::new(&scenario)));
+        group.bench_function(format!("{id}: make ready"), |bencher| {
+            bencher.iter(|| Simulation::new(&scenario))
+        });
         group.bench_function(format!("{id}: play 60 rounds"), |bencher| {
             bencher.iter(|| {
                 let mut timeline = Timeline::new(Simulation::new(&scenario));
@@ -121,9 +158,12 @@ fn situations(criterion: &mut Criterion) {
 /// A thousand rounds of a hundred brokers with ten thousand bundles in all, in four variants: computing all of them;
 /// then, for rounds all over the run, what it takes to draw one and to tell why.
 fn long_runs(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("1000 rounds of 100 brokers with 10000 bundles, 4 variants");
+    let mut group =
+        criterion.benchmark_group("1000 rounds of 100 brokers with 10000 bundles, 4 variants");
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
+    group
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(2));
     for (loads, fluctuation_percent) in [("steady", 0.0), ("fluctuating", 30.0)] {
         let variants = [
             ("AvgShedder", "AvgShedder"),
@@ -131,17 +171,29 @@ fn long_runs(criterion: &mut Criterion) {
             ("UniformLoadShedder", "LeastLongTermMessageRate"),
             ("OverloadShedder", "LeastLongTermMessageRate"),
         ];
-        let variants: Vec<Variant> =
-            variants.map(|(shedder, placement)| Variant::new(shedder, placement, Release::Y2026)).into();
-        let world = Cluster { fluctuation_percent, ..busy(100, 100) };
-        let scenario =
-            Scenario { rounds: 1000, variants: variants.clone(), ..Scenario::of("", &[], world, variants[0].clone()) };
+        let variants: Vec<Variant> = variants
+            .map(|(shedder, placement)| Variant::new(shedder, placement, Release::Y2026))
+            .into();
+        let world = Cluster {
+            fluctuation_percent,
+            ..busy(100, 100)
+        };
+        let scenario = Scenario {
+            rounds: 1000,
+            variants: variants.clone(),
+            ..Scenario::of("", &[], world, variants[0].clone())
+        };
         let compute = || {
-            let mut timelines: Vec<_> = Simulation::of_variants(&scenario).into_iter().map(Timeline::new).collect();
+            let mut timelines: Vec<_> = Simulation::of_variants(&scenario)
+                .into_iter()
+                .map(Timeline::new)
+                .collect();
             timelines.iter_mut().for_each(Timeline::complete);
             timelines
         };
-        group.bench_function(format!("{loads}: compute all"), |bencher| bencher.iter(compute));
+        group.bench_function(format!("{loads}: compute all"), |bencher| {
+            bencher.iter(compute)
+        });
         let mut timelines = compute();
         let mut next = 0;
         let mut elsewhere = || {
@@ -159,12 +211,21 @@ fn long_runs(criterion: &mut Criterion) {
         group.bench_function(format!("{loads}: a round with its reports"), |bencher| {
             bencher.iter(|| {
                 let round = elsewhere();
-                timelines.iter_mut().for_each(|timeline| drop(black_box(timeline.detail(round))));
+                timelines
+                    .iter_mut()
+                    .for_each(|timeline| drop(black_box(timeline.detail(round))));
             });
         });
-        group.bench_function(format!("{loads}: the reasons of a round, main variant"), |bencher| {
-            bencher.iter(|| timelines[0].look_at(elsewhere(), |subject| !matches!(subject, Subject::Candidate { .. })));
-        });
+        group.bench_function(
+            format!("{loads}: the reasons of a round, main variant"),
+            |bencher| {
+                bencher.iter(|| {
+                    timelines[0].look_at(elsewhere(), |subject| {
+                        !matches!(subject, Subject::Candidate { .. })
+                    })
+                });
+            },
+        );
     }
     group.finish();
 }
@@ -188,13 +249,24 @@ fn shortest(mut run: impl FnMut()) -> Duration {
 
 /// The slope of the line through the points (ln brokers, ln time), by least squares.
 fn slope(times: &[Duration]) -> f64 {
-    let points: Vec<(f64, f64)> =
-        SIZES.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.as_secs_f64().ln())).collect();
+    let points: Vec<(f64, f64)> = SIZES
+        .iter()
+        .zip(times)
+        .map(|(size, time)| ((*size as f64).ln(), time.as_secs_f64().ln()))
+        .collect();
     let count = points.len() as f64;
-    let (mean_x, mean_y) =
-        (points.iter().map(|at| at.0).sum::<f64>() / count, points.iter().map(|at| at.1).sum::<f64>() / count);
-    let rise: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    rise / points.iter().map(|(x, _)| (x - mean_x) * (x - mean_x)).sum::<f64>()
+    let (mean_x, mean_y) = (
+        points.iter().map(|at| at.0).sum::<f64>() / count,
+        points.iter().map(|at| at.1).sum::<f64>() / count,
+    );
+    let rise: f64 = points
+        .iter()
+        .map(|(x, y)| (x - mean_x) * (y - mean_y))
+        .sum();
+    rise / points
+        .iter()
+        .map(|(x, _)| (x - mean_x) * (x - mean_x))
+        .sum::<f64>()
 }
 
 fn print_row(label: &str, time_of: impl Fn(usize) -> Duration) {
@@ -214,16 +286,33 @@ fn print_growth() {
     for id in SHEDDERS {
         print_row(&format!("decision of {id}"), |size| {
             let (load, settings, mut shedder) = (report(&busy(size, 20)), eager(), shedder(id));
-            shortest(|| drop(black_box(shedder.shed(&load, &settings, &mut Explain::disabled()))))
+            shortest(|| {
+                drop(black_box(shedder.shed(
+                    &load,
+                    &settings,
+                    &mut Explain::disabled(),
+                )))
+            })
         });
     }
-    for (strategy, placement) in [("AvgShedder", "AvgShedder"), ("OverloadShedder", "LeastLongTermMessageRate")] {
+    for (strategy, placement) in [
+        ("AvgShedder", "AvgShedder"),
+        ("OverloadShedder", "LeastLongTermMessageRate"),
+    ] {
         print_row(&format!("round of {strategy}, {placement}"), |size| {
             let simulation = one_round(busy(size, 20), strategy, placement);
-            shortest(|| drop(black_box(simulation.step(&mut simulation.start(), 0, &mut Explain::disabled()))))
+            shortest(|| {
+                drop(black_box(simulation.step(
+                    &mut simulation.start(),
+                    0,
+                    &mut Explain::disabled(),
+                )))
+            })
         });
     }
-    print_row("n log n, for comparison", |size| Duration::from_nanos((size as f64 * (size as f64).ln()) as u64));
+    print_row("n log n, for comparison", |size| {
+        Duration::from_nanos((size as f64 * (size as f64).ln()) as u64)
+    });
     print_row("report of every broker", |size| {
         let world = World::new(&busy(size, 20));
         let owners = world.first_owners();

@@ -19,17 +19,28 @@ use cases::{CASES, ELSEWHERE, NOT_EXPRESSED, PARTS_NOT_EXPRESSED, TRACE_DECIDES}
 fn every_case_comes_out() {
     let mut failed = Vec::new();
     for facts in Facts::of_all() {
-        let Some((id, holds)) = CASES.iter().find(|(id, _)| *id == facts.id) else { continue };
+        let Some((id, holds)) = CASES.iter().find(|(id, _)| *id == facts.id) else {
+            continue;
+        };
         println!("{id} ({})", facts.source);
         let outcome = catch_unwind(move || {
             holds(&facts);
-            assert!(facts.unseen().is_empty(), "nobody looked at {:?}", facts.unseen());
+            assert!(
+                facts.unseen().is_empty(),
+                "nobody looked at {:?}",
+                facts.unseen()
+            );
         });
         if outcome.is_err() {
             failed.push(*id);
         }
     }
-    assert!(failed.is_empty(), "{} of {} do not: {failed:?}", failed.len(), CASES.len());
+    assert!(
+        failed.is_empty(),
+        "{} of {} do not: {failed:?}",
+        failed.len(),
+        CASES.len()
+    );
 }
 
 #[test]
@@ -46,8 +57,15 @@ fn every_case_has_its_place() {
     // What is said beside is said of cases that are tested.
     assert!(all_different(PARTS_NOT_EXPRESSED.iter().map(|row| row.0)).is_subset(&tested));
     assert!(all_different(TRACE_DECIDES.iter().map(|row| row.0)).is_subset(&played));
-    let reasons = NOT_EXPRESSED.iter().chain(PARTS_NOT_EXPRESSED).map(|row| row.1);
-    assert!(reasons.chain(TRACE_DECIDES.iter().map(|row| row.2)).all(|reason| reason.ends_with('.')));
+    let reasons = NOT_EXPRESSED
+        .iter()
+        .chain(PARTS_NOT_EXPRESSED)
+        .map(|row| row.1);
+    assert!(
+        reasons
+            .chain(TRACE_DECIDES.iter().map(|row| row.2))
+            .all(|reason| reason.ends_with('.'))
+    );
 }
 
 fn all_different<'a>(ids: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
@@ -76,7 +94,9 @@ fn what_is_tested_elsewhere_is_there() {
 #[test]
 fn traces_that_decide_are_recorded() {
     for (id, trace, _) in TRACE_DECIDES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{trace}.json"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/golden")
+            .join(format!("{trace}.json"));
         assert!(path.exists(), "{id}: there is no trace {trace}");
     }
 }

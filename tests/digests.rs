@@ -14,7 +14,18 @@ fn every_preset_runs_as_recorded() {
         std::fs::write(path, now).unwrap_or_else(|error| panic!("{path}: {error}"));
         return;
     }
-    let differ: Vec<&str> = now.lines().filter(|line| !runs::RECORDED.lines().any(|other| other == *line)).collect();
-    assert!(differ.is_empty(), "these runs differ from tests/digests.txt:\n{}", differ.join("\n"));
-    assert_eq!(now, runs::RECORDED, "tests/digests.txt has other presets or another order");
+    let differ: Vec<&str> = now
+        .lines()
+        .filter(|line| !runs::RECORDED.lines().any(|other| other == *line))
+        .collect();
+    assert!(
+        differ.is_empty(),
+        "these runs differ from tests/digests.txt:\n{}",
+        differ.join("\n")
+    );
+    assert_eq!(
+        now,
+        runs::RECORDED,
+        "tests/digests.txt has other presets or another order"
+    );
 }

@@ -7,8 +7,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use shedscope::engine::{Kind, ValueType};
-use shedscope::systems::shedding::export::{BrokerGauges, Exposition, Leader, ResourceUsage, write_conf};
-use shedscope::systems::shedding::import::{File, conf, import, json as reader, prometheus, recognise};
+use shedscope::systems::shedding::export::{
+    BrokerGauges, Exposition, Leader, ResourceUsage, write_conf,
+};
+use shedscope::systems::shedding::import::{
+    File, conf, import, json as reader, prometheus, recognise,
+};
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::cluster::Cluster;
 use shedscope::systems::shedding::model::usage::Resource;
@@ -36,7 +40,10 @@ fn swallow(bytes: &[u8]) {
             assert_eq!(Scenario::read(&written), Ok(import.scenario), "{written}");
             assert!(!import.understood.is_empty());
         }
-        Err(problem) => assert!(!problem.message().is_empty() && problem.place.starts_with("file"), "{problem}"),
+        Err(problem) => assert!(
+            !problem.message().is_empty() && problem.place.starts_with("file"),
+            "{problem}"
+        ),
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = recognise(text);
@@ -111,7 +118,8 @@ fn accident() -> impl Strategy<Value = Accident> {
         (index(), any::<u8>()).prop_map(|(at, byte)| Accident::Flip(at, byte)),
         (index(), index()).prop_map(|(from, to)| Accident::Repeat(from, to)),
         (index(), index()).prop_map(|(from, to)| Accident::Drop(from, to)),
-        (index(), prop::sample::select(pieces.to_vec())).prop_map(|(at, piece)| Accident::Insert(at, piece)),
+        (index(), prop::sample::select(pieces.to_vec()))
+            .prop_map(|(at, piece)| Accident::Insert(at, piece)),
     ]
 }
 
@@ -238,18 +246,32 @@ proptest! {
 }
 
 fn name() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z]{1,6}-[0-9]:8080", "\\PC{1,12}", "[\"\\\\{}=, a]{1,6}b"]
-        .prop_filter("a name", |name| !name.trim().is_empty())
+    prop_oneof![
+        "[a-z]{1,6}-[0-9]:8080",
+        "\\PC{1,12}",
+        "[\"\\\\{}=, a]{1,6}b"
+    ]
+    .prop_filter("a name", |name| !name.trim().is_empty())
 }
 
 fn percents() -> impl Strategy<Value = [f32; 5]> {
-    let percent = || prop_oneof![0.0_f32..=100.0, 0.0_f32..=1e-3, 100.0_f32..=10_000.0, Just(0.0)];
+    let percent = || {
+        prop_oneof![
+            0.0_f32..=100.0,
+            0.0_f32..=1e-3,
+            100.0_f32..=10_000.0,
+            Just(0.0)
+        ]
+    };
     [percent(), percent(), percent(), percent(), percent()]
 }
 
 /// A text of ours gives the percentages that went in, to the bit, and an import the usages.
 fn check_metrics(brokers: &[(String, [f32; 5])], is_extensible: bool) {
-    let given: BTreeMap<&str, [f32; 5]> = brokers.iter().map(|(name, percents)| (name.as_str(), *percents)).collect();
+    let given: BTreeMap<&str, [f32; 5]> = brokers
+        .iter()
+        .map(|(name, percents)| (name.as_str(), *percents))
+        .collect();
     let given: Vec<(&str, [f32; 5])> = given.into_iter().collect();
     let text = exposition(&given, is_extensible).joined();
     let mut usages = prometheus::Usages::default();
@@ -257,7 +279,10 @@ fn check_metrics(brokers: &[(String, [f32; 5])], is_extensible: bool) {
     assert_eq!(usages.brokers.len(), given.len(), "{text}");
     for (usage, (name, percents)) in usages.brokers.iter().zip(&given) {
         assert_eq!(
-            (&*usage.name, usage.percents.map(|percent| percent.map(|it| it as f32))),
+            (
+                &*usage.name,
+                usage.percents.map(|percent| percent.map(|it| it as f32))
+            ),
             (*name, percents.map(Some)),
             "{text}"
         );
@@ -266,23 +291,37 @@ fn check_metrics(brokers: &[(String, [f32; 5])], is_extensible: bool) {
     let world = World::new(&import.scenario.world);
     let load = fresh_report(&world, &world.first_owners());
     for (name, percents) in &given {
-        let broker = load.brokers.iter().find(|broker| &*broker.name == *name).unwrap();
+        let broker = load
+            .brokers
+            .iter()
+            .find(|broker| &*broker.name == *name)
+            .unwrap();
         for (resource, percent) in Resource::ALL.into_iter().zip(*percents) {
             let played = broker.readings.of(resource).percent_f32();
-            assert!((played - percent).abs() <= percent * 1e-6, "{name}: {played} for {percent}");
+            assert!(
+                (played - percent).abs() <= percent * 1e-6,
+                "{name}: {played} for {percent}"
+            );
         }
     }
 }
 
 fn exposition<'a>(given: &[(&'a str, [f32; 5])], is_extensible: bool) -> Exposition<'a> {
-    let usage = ResourceUsage { max_ema: 0.5, max: 0.25 };
+    let usage = ResourceUsage {
+        max_ema: 0.5,
+        max: 0.25,
+    };
     Exposition {
         cluster: "c",
         release: Release::Y2026,
         is_extensible,
         brokers: given
             .iter()
-            .map(|&(name, usage_percent)| BrokerGauges { name, usage_percent, resource_usage: Some(usage) })
+            .map(|&(name, usage_percent)| BrokerGauges {
+                name,
+                usage_percent,
+                resource_usage: Some(usage),
+            })
             .collect(),
         leader: Leader {
             name: given[0].0,
@@ -311,17 +350,33 @@ fn rate() -> impl Strategy<Value = f64> {
 type Generated = (Vec<(f64, f64)>, Vec<[f64; 4]>);
 
 fn report() -> impl Strategy<Value = Generated> {
-    let readings = (reading(6400.0), reading(65536.0), reading(65536.0), reading(1e7), reading(1e7));
-    let readings = readings
-        .prop_map(|(cpu, memory, direct, network_in, network_out)| vec![cpu, memory, direct, network_in, network_out]);
+    let readings = (
+        reading(6400.0),
+        reading(65536.0),
+        reading(65536.0),
+        reading(1e7),
+        reading(1e7),
+    );
+    let readings = readings.prop_map(|(cpu, memory, direct, network_in, network_out)| {
+        vec![cpu, memory, direct, network_in, network_out]
+    });
     (readings, vec([rate(), rate(), rate(), rate()], 0..6))
 }
 
-const FIELDS: [&str; 5] = ["cpu", "memory", "directMemory", "bandwidthIn", "bandwidthOut"];
+const FIELDS: [&str; 5] = [
+    "cpu",
+    "memory",
+    "directMemory",
+    "bandwidthIn",
+    "bandwidthOut",
+];
 
 fn check_usage(reports: &[Generated]) {
-    let documents: Vec<Value> =
-        reports.iter().enumerate().map(|(index, report)| to_json_value(index, report)).collect();
+    let documents: Vec<Value> = reports
+        .iter()
+        .enumerate()
+        .map(|(index, report)| to_json_value(index, report))
+        .collect();
     let text = Value::Array(documents).to_string();
     let import = import(&[File::new("reports", text.as_bytes())], &base()).unwrap();
     let world = World::new(&import.scenario.world);
@@ -329,7 +384,11 @@ fn check_usage(reports: &[Generated]) {
     for (index, (readings, bundles)) in reports.iter().enumerate() {
         let broker = &load.brokers[index];
         for (resource, (usage, limit)) in Resource::ALL.into_iter().zip(readings) {
-            let percent = if *limit > 0.0 { usage / limit * 100.0 } else { 0.0 };
+            let percent = if *limit > 0.0 {
+                usage / limit * 100.0
+            } else {
+                0.0
+            };
             let played = broker.readings.of(resource);
             if *limit > 0.0 && played.limit <= 0.0 {
                 // Bundles carry traffic where (nearly) none was measured: no limit is large enough.

@@ -13,8 +13,10 @@ use replay::trace::Trace;
 use serde_json::Value;
 
 fn directory() -> PathBuf {
-    std::env::var_os("SHEDSCOPE_GOLDEN")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"), PathBuf::from)
+    std::env::var_os("SHEDSCOPE_GOLDEN").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"),
+        PathBuf::from,
+    )
 }
 
 fn files() -> Vec<(String, Value)> {
@@ -25,13 +27,18 @@ fn files() -> Vec<(String, Value)> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
         .collect();
     paths.sort();
-    assert!(!paths.is_empty(), "{} holds no recordings", directory.display());
+    assert!(
+        !paths.is_empty(),
+        "{} holds no recordings",
+        directory.display()
+    );
     paths
         .into_iter()
         .map(|path| {
             let text = std::fs::read_to_string(&path).unwrap();
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let value =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
             (name, value)
         })
         .collect()
@@ -50,14 +57,21 @@ fn every_recorded_run_replays_exactly() {
             failures.push(format!("{name}: {difference}"));
         }
     }
-    assert!(failures.is_empty(), "{} of {replayed} differ:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {replayed} differ:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     println!("{replayed} recorded runs replayed");
 }
 
 #[test]
 fn every_vector_holds_exactly() {
     for (name, value) in files() {
-        let Some(rows) = value.get("rows").and_then(Value::as_array) else { continue };
+        let Some(rows) = value.get("rows").and_then(Value::as_array) else {
+            continue;
+        };
         for (index, row) in rows.iter().enumerate() {
             let outcome = match name.as_str() {
                 "vectors-score" => replay::vectors::score(row),

@@ -13,12 +13,28 @@ const COPIES: u64 = 6;
 /// Larger samples take too long to be damaged often.
 const MAX_BYTES: usize = 60_000;
 /// What damage brings in.
-const TOKENS: [&str; 12] =
-    ["\"", "{", "]", ",", "-", "1e999", "NaN", "null", "\u{0}", "\\u12", "999999999999999999999", "é"];
+const TOKENS: [&str; 12] = [
+    "\"",
+    "{",
+    "]",
+    ",",
+    "-",
+    "1e999",
+    "NaN",
+    "null",
+    "\u{0}",
+    "\\u12",
+    "999999999999999999999",
+    "é",
+];
 
 fn samples(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(folder)];
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/files")
+            .join(folder),
+    ];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of samples") {
             let path = entry.expect("an entry").path();
@@ -39,7 +55,9 @@ fn samples(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
 fn damaged(bytes: &[u8], name: &str, copy: u64) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for hit in 0..=copy % 4 {
-        let choose = |purpose: &str, count: usize| (draw_unit(copy, purpose, name, hit) * count as f64) as usize;
+        let choose = |purpose: &str, count: usize| {
+            (draw_unit(copy, purpose, name, hit) * count as f64) as usize
+        };
         let at = choose("place", bytes.len() + 1);
         let end = (at + 1 + choose("length", 40)).min(bytes.len());
         match choose("damage", 5) {
@@ -64,8 +82,18 @@ fn damaged_files_are_read_or_refused() {
     for folder in ["conf", "metrics", "reports"] {
         for (path, bytes) in samples(folder) {
             for copy in 0..COPIES {
-                let bytes = damaged(&bytes, &path.file_name().unwrap_or_default().to_string_lossy(), copy);
-                match (system.import)(&base, &[Source { name: "file".to_owned(), bytes }]) {
+                let bytes = damaged(
+                    &bytes,
+                    &path.file_name().unwrap_or_default().to_string_lossy(),
+                    copy,
+                );
+                match (system.import)(
+                    &base,
+                    &[Source {
+                        name: "file".to_owned(),
+                        bytes,
+                    }],
+                ) {
                     Ok(imported) => {
                         read += 1;
                         let opened = (system.open)(&imported.document);
@@ -87,7 +115,11 @@ fn damaged_documents_open_or_are_refused() {
     let (mut opened, mut refused) = (0, 0);
     for (path, bytes) in samples("documents") {
         for copy in 0..4 * COPIES {
-            let bytes = damaged(&bytes, &path.file_name().unwrap_or_default().to_string_lossy(), copy);
+            let bytes = damaged(
+                &bytes,
+                &path.file_name().unwrap_or_default().to_string_lossy(),
+                copy,
+            );
             let text = String::from_utf8_lossy(&bytes);
             match systems::open(&text) {
                 Ok(session) => {
@@ -102,5 +134,8 @@ fn damaged_documents_open_or_are_refused() {
             }
         }
     }
-    assert!(opened > 5 && refused > 100, "{opened} opened, {refused} refused");
+    assert!(
+        opened > 5 && refused > 100,
+        "{opened} opened, {refused} refused"
+    );
 }

@@ -34,14 +34,29 @@ fn presets_are_in_order() {
         assert!(ids.insert(row.id), "{} is there twice", row.id);
         assert!(row.title.chars().count() <= 44, "{} is too long", row.title);
         if groups.last() != Some(&row.group) {
-            assert!(!groups.contains(&row.group), "{} is in two places", row.group);
+            assert!(
+                !groups.contains(&row.group),
+                "{} is in two places",
+                row.group
+            );
             groups.push(row.group);
         }
         let scenario = row.build();
         assert_eq!(scenario.title, row.title);
         assert!((2..=3).contains(&scenario.notes.len()), "{}", row.id);
-        assert!(scenario.notes.iter().all(|line| line.ends_with('.')), "{}", row.id);
-        assert!(scenario.variants.iter().all(|variant| variant.check_setup() == Ok(())), "{}", row.id);
+        assert!(
+            scenario.notes.iter().all(|line| line.ends_with('.')),
+            "{}",
+            row.id
+        );
+        assert!(
+            scenario
+                .variants
+                .iter()
+                .all(|variant| variant.check_setup() == Ok(())),
+            "{}",
+            row.id
+        );
     }
     assert!(groups.len() <= 12, "{groups:?}");
 }
@@ -51,7 +66,12 @@ fn presets_are_taken_and_survive_being_written() {
     for row in PRESETS {
         let scenario = row.build();
         assert_eq!(scenario.check(), Ok(()), "{}", row.id);
-        assert_eq!(Scenario::read(&scenario.write()).as_ref(), Ok(&scenario), "{}", row.id);
+        assert_eq!(
+            Scenario::read(&scenario.write()).as_ref(),
+            Ok(&scenario),
+            "{}",
+            row.id
+        );
         assert_eq!(scenario, row.build(), "{} is not the same twice", row.id);
     }
 }
@@ -63,7 +83,12 @@ fn bundles_with_traffic_all_differ() {
         let mut seen = BTreeSet::new();
         for bundle in row.build().world.bundles() {
             let bits = bundle.rates().to_array().map(f64::to_bits);
-            assert!(bundle.rates().msg_rate() == 0.0 || seen.insert(bits), "{}: {}", row.id, bundle.name);
+            assert!(
+                bundle.rates().msg_rate() == 0.0 || seen.insert(bits),
+                "{}: {}",
+                row.id,
+                bundle.name
+            );
         }
     }
 }

@@ -28,7 +28,9 @@ mod transfer;
 mod why;
 
 use shedscope::engine::{Cause, Problem, Thing};
-use shedscope::simulator::{Edit, Field, InputValue, OpenSession, SharedSession, SystemEntry, TableRef};
+use shedscope::simulator::{
+    Edit, Field, InputValue, OpenSession, SharedSession, SystemEntry, TableRef,
+};
 use shedscope::systems::shedding::Scenario;
 use shedscope::systems::shedding::view::Shedding;
 
@@ -60,11 +62,16 @@ fn digest(session: &SharedSession, variant: usize) -> String {
 }
 
 fn edited(session: &SharedSession, edit: Edit) -> SharedSession {
-    session.edited(&edit).unwrap_or_else(|problem| panic!("{edit:?}: {problem}"))
+    session
+        .edited(&edit)
+        .unwrap_or_else(|problem| panic!("{edit:?}: {problem}"))
 }
 
 fn refusal(session: &SharedSession, edit: &Edit) -> Problem {
-    session.edited(edit).err().unwrap_or_else(|| panic!("{edit:?} is taken"))
+    session
+        .edited(edit)
+        .err()
+        .unwrap_or_else(|| panic!("{edit:?} is taken"))
 }
 
 /// Whether a cause is the right one.
@@ -79,7 +86,11 @@ fn is_inconsistent(cause: &Cause, start: &str) -> bool {
 }
 
 fn field(session: &SharedSession, variant: usize, name: &str) -> Field {
-    session.fields(variant, None).into_iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no {name}"))
+    session
+        .fields(variant, None)
+        .into_iter()
+        .find(|field| field.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 fn number(value: f64) -> InputValue {
@@ -91,7 +102,12 @@ fn text(value: &str) -> InputValue {
 }
 
 fn cell(table: TableRef, row: usize, column: &'static str, value: InputValue) -> Edit {
-    Edit::SetCell { table, row, column, value }
+    Edit::SetCell {
+        table,
+        row,
+        column,
+        value,
+    }
 }
 
 /// The value of a cell that is shown.
@@ -103,8 +119,22 @@ fn value(session: &SharedSession, table: TableRef, row: usize, column: &str) -> 
 
 /// The opening scenario with a broker that is away in rounds 5 and 6.
 fn restarted() -> SharedSession {
-    let session = edited(&opening(), Edit::AddEvent { variant: 0, kind: "restart".to_owned(), at_s: 290.0 });
-    let away = edited(&session, Edit::SetEvent { event: 1, part: "seconds", value: number(100.0) });
+    let session = edited(
+        &opening(),
+        Edit::AddEvent {
+            variant: 0,
+            kind: "restart".to_owned(),
+            at_s: 290.0,
+        },
+    );
+    let away = edited(
+        &session,
+        Edit::SetEvent {
+            event: 1,
+            part: "seconds",
+            value: number(100.0),
+        },
+    );
     complete(&away);
     away
 }
@@ -117,7 +147,11 @@ fn brokers() -> TableRef {
 fn usage_percent(session: &SharedSession, index: usize, broker: &str) -> f64 {
     use shedscope::simulator::Cell;
     let table = session.table(0, index);
-    let row = table.rows.iter().find(|(_, cells)| cells[0] == Cell::Text(broker.to_owned())).unwrap();
+    let row = table
+        .rows
+        .iter()
+        .find(|(_, cells)| cells[0] == Cell::Text(broker.to_owned()))
+        .unwrap();
     match row.1[1] {
         Cell::Number(usage, _) => usage,
         Cell::Text(_) | Cell::Missing(_) => f64::NAN,

@@ -15,37 +15,73 @@ use shedscope::systems::{self, SYSTEMS};
 use yew::prelude::*;
 
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
-    block_on(yew::ServerRenderer::<C>::with_props(props).hydratable(false).render())
+    block_on(
+        yew::ServerRenderer::<C>::with_props(props)
+            .hydratable(false)
+            .render(),
+    )
 }
 
 /// A preset with all of its rounds.
 fn complete(system: &str, preset: &str) -> Handle {
-    let run: Handle = (systems::find(system).unwrap().open_preset)(preset).unwrap().into();
+    let run: Handle = (systems::find(system).unwrap().open_preset)(preset)
+        .unwrap()
+        .into();
     while run.advance() {}
     run
 }
 
 /// The cells of the rows of a table's body, each with its text.
 fn body_rows(table: &str) -> Vec<Vec<String>> {
-    let body = table.split("<tbody").nth(1).unwrap().split("</tbody>").next().unwrap();
-    let text = |html: &str| -> String { html.split('<').map(|part| part.rsplit('>').next().unwrap()).collect() };
+    let body = table
+        .split("<tbody")
+        .nth(1)
+        .unwrap()
+        .split("</tbody>")
+        .next()
+        .unwrap();
+    let text = |html: &str| -> String {
+        html.split('<')
+            .map(|part| part.rsplit('>').next().unwrap())
+            .collect()
+    };
     let cells = |row: &str| -> Vec<String> {
         let ends = row.replace("</td>", "</th>");
-        let cells = ends.split("</th>").filter(|cell| cell.contains("<th") || cell.contains("<td"));
-        cells.map(|cell| text(&cell[cell.find("<t").unwrap()..])).collect()
+        let cells = ends
+            .split("</th>")
+            .filter(|cell| cell.contains("<th") || cell.contains("<td"));
+        cells
+            .map(|cell| text(&cell[cell.find("<t").unwrap()..]))
+            .collect()
     };
-    body.split("<tr").skip(1).map(|row| cells(&format!("<tr{row}")[4..])).collect()
+    body.split("<tr")
+        .skip(1)
+        .map(|row| cells(&format!("<tr{row}")[4..]))
+        .collect()
 }
 
 /// The column of the stage's table in a round, by the broker.
-fn stage_column(run: &dyn Session, variant: usize, index: usize, head: &str) -> HashMap<String, Cell> {
+fn stage_column(
+    run: &dyn Session,
+    variant: usize,
+    index: usize,
+    head: &str,
+) -> HashMap<String, Cell> {
     let table = run.table(variant, index);
-    let place = table.labels().iter().position(|other| *other == head).unwrap();
+    let place = table
+        .labels()
+        .iter()
+        .position(|other| *other == head)
+        .unwrap();
     let name = |cell: &Cell| match cell {
         Cell::Text(name) => name.clone(),
         other => panic!("{other:?} is not a name"),
     };
-    table.rows.iter().map(|(_, cells)| (name(&cells[0]), cells[place].clone())).collect()
+    table
+        .rows
+        .iter()
+        .map(|(_, cells)| (name(&cells[0]), cells[place].clone()))
+        .collect()
 }
 
 /// The usages of the brokers that are up, in percent.
@@ -55,7 +91,10 @@ fn stage_usages(run: &dyn Session, variant: usize, index: usize) -> Vec<f64> {
         Cell::Missing("down") => None,
         other => panic!("{other:?}"),
     };
-    stage_column(run, variant, index, "Usage").values().filter_map(usage).collect()
+    stage_column(run, variant, index, "Usage")
+        .values()
+        .filter_map(usage)
+        .collect()
 }
 
 #[test]
@@ -66,25 +105,51 @@ fn the_stage_begins_with_the_usages_that_the_form_has() {
         let run = (entry.open_preset)(preset.id).unwrap();
         let first_s = run.time_s(0);
         let document = run.document();
-        let is_still = !["\"fluctuation_percent\"", "\"unplaced\""].iter().any(|key| document.contains(key));
+        let is_still = !["\"fluctuation_percent\"", "\"unplaced\""]
+            .iter()
+            .any(|key| document.contains(key));
         if run.is_large() || !is_still || run.events().iter().any(|event| event.at_s <= first_s) {
             continue;
         }
-        let (usages, from) = (stage_column(&*run, 0, 0, "Usage"), stage_column(&*run, 0, 0, "Resource"));
+        let (usages, from) = (
+            stage_column(&*run, 0, 0, "Usage"),
+            stage_column(&*run, 0, 0, "Resource"),
+        );
         let brokers = run.entity_table(TableRef::top("brokers")).unwrap();
-        let place = |id: &str| brokers.columns.iter().position(|column| column.id == id).unwrap();
+        let place = |id: &str| {
+            brokers
+                .columns
+                .iter()
+                .position(|column| column.id == id)
+                .unwrap()
+        };
         // Those that count unless weights say otherwise.
-        let resources = [("cpu", "CPU"), ("bandwidth_in", "network in"), ("bandwidth_out", "network out")];
+        let resources = [
+            ("cpu", "CPU"),
+            ("bandwidth_in", "network in"),
+            ("bandwidth_out", "network out"),
+        ];
         for row in run.entity_rows(brokers.table, &(0..brokers.rows).collect::<Vec<_>>()) {
             let percent = |id: &str| match &row.cells[place(id)] {
                 InputValue::Number(percent) => *percent,
                 InputValue::Text(text) => panic!("{text}"),
             };
-            let highest = resources.iter().map(|(id, _)| percent(id)).fold(0.0, f64::max);
-            let which = resources.iter().find(|(id, _)| percent(id) == highest).map_or("CPU", |(_, label)| label);
+            let highest = resources
+                .iter()
+                .map(|(id, _)| percent(id))
+                .fold(0.0, f64::max);
+            let which = resources
+                .iter()
+                .find(|(id, _)| percent(id) == highest)
+                .map_or("CPU", |(_, label)| label);
             let at = format!("{}, {}", preset.id, row.name);
-            let Cell::Number(usage, Unit::Percent) = usages[&row.name] else { panic!("{at}: {:?}", usages[&row.name]) };
-            assert!((usage - highest).abs() < 1e-9, "{at}: {usage} on the stage, {highest} in the form");
+            let Cell::Number(usage, Unit::Percent) = usages[&row.name] else {
+                panic!("{at}: {:?}", usages[&row.name])
+            };
+            assert!(
+                (usage - highest).abs() < 1e-9,
+                "{at}: {usage} on the stage, {highest} in the form"
+            );
             assert_eq!(from[&row.name], Cell::Text(which.to_owned()), "{at}");
             compared += 1;
         }
@@ -93,13 +158,27 @@ fn the_stage_begins_with_the_usages_that_the_form_has() {
 }
 
 /// The chart's table beside the stage's, at the last round.
-fn last_chart_row(preset: &'static str, variant: usize, selected: Option<SubjectRef>, chart: usize) -> Vec<String> {
+fn last_chart_row(
+    preset: &'static str,
+    variant: usize,
+    selected: Option<SubjectRef>,
+    chart: usize,
+) -> Vec<String> {
     let html = render::<TablesPanel>(move || {
         let run = complete("shedding", preset);
         let (computed, round) = (run.computed(), run.rounds() - 1);
-        TablesPanelProps { run, computed, variant, round, selected, chart }
+        TablesPanelProps {
+            run,
+            computed,
+            variant,
+            round,
+            selected,
+            chart,
+        }
     });
-    body_rows(html.split("chart-table").nth(1).unwrap()).pop().unwrap()
+    body_rows(html.split("chart-table").nth(1).unwrap())
+        .pop()
+        .unwrap()
 }
 
 #[test]
@@ -113,13 +192,29 @@ fn the_last_row_of_a_chart_is_what_the_stage_says_of_the_last_round() {
             let lowest = usages.iter().copied().fold(f64::INFINITY, f64::min);
             let mean = usages.iter().sum::<f64>() / usages.len() as f64;
             let (subject, cells) = run.table(variant, last).rows.swap_remove(0);
-            let Cell::Number(own, _) = cells[1] else { panic!("{:?}", cells[1]) };
+            let Cell::Number(own, _) = cells[1] else {
+                panic!("{:?}", cells[1])
+            };
             let number = (last + 1).to_string();
-            let percents = [highest, mean, lowest, own].map(|usage| format_value(usage, Unit::Percent));
+            let percents =
+                [highest, mean, lowest, own].map(|usage| format_value(usage, Unit::Percent));
             let expected: Vec<String> = std::iter::once(number.clone()).chain(percents).collect();
-            assert_eq!(last_chart_row(preset, variant, Some(subject), 0), expected, "{preset}, variant {variant}");
+            assert_eq!(
+                last_chart_row(preset, variant, Some(subject), 0),
+                expected,
+                "{preset}, variant {variant}"
+            );
             let leaving = stage_column(&*run, variant, last, "Leaving");
-            let moved: f64 = leaving.values().map(|cell| if let Cell::Number(n, _) = cell { *n } else { 0.0 }).sum();
+            let moved: f64 = leaving
+                .values()
+                .map(|cell| {
+                    if let Cell::Number(n, _) = cell {
+                        *n
+                    } else {
+                        0.0
+                    }
+                })
+                .sum();
             assert_eq!(
                 last_chart_row(preset, variant, None, 1),
                 [number, format_value(moved, Unit::Count)],
@@ -134,11 +229,21 @@ fn marked(system: &'static str, preset: &'static str) -> Vec<Vec<bool>> {
     let html = render::<Results>(move || {
         let run = complete(system, preset);
         let (computed, round) = (run.computed(), run.rounds() - 1);
-        ResultsProps { computed, seed: run.seed(), run, variant: 0, round, sweep: None }
+        ResultsProps {
+            computed,
+            seed: run.seed(),
+            run,
+            variant: 0,
+            round,
+            sweep: None,
+        }
     });
     let table = html.split("results-table").nth(1).unwrap();
     let is_marked = |cell: &String| cell.ends_with("(best)");
-    body_rows(table).iter().map(|row| row[1..].iter().map(is_marked).collect()).collect()
+    body_rows(table)
+        .iter()
+        .map(|row| row[1..].iter().map(is_marked).collect())
+        .collect()
 }
 
 #[test]
@@ -152,7 +257,9 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
         for preset in several.take(12) {
             let run = complete(entry.info.id, preset.id);
             let marked = marked(entry.info.id, preset.id);
-            let values: Vec<_> = (0..run.variants()).map(|variant| run.measure(variant, run.rounds() - 1)).collect();
+            let values: Vec<_> = (0..run.variants())
+                .map(|variant| run.measure(variant, run.rounds() - 1))
+                .collect();
             assert_eq!(marked.len(), run.metrics().len());
             for (place, metric) in run.metrics().iter().enumerate() {
                 let values: Vec<Option<f64>> = values.iter().map(|values| values[place]).collect();
@@ -164,9 +271,14 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
                     Better::Neither => None,
                 };
                 let is_alike = values.iter().all(|value| *value == values[0]);
-                let expected = values.iter().map(|value| !is_alike && value.is_some() && value.as_ref() == winner);
+                let expected = values
+                    .iter()
+                    .map(|value| !is_alike && value.is_some() && value.as_ref() == winner);
                 let expected: Vec<bool> = expected.collect();
-                let at = format!("{}/{}, {}: {values:?}", entry.info.id, preset.id, metric.label);
+                let at = format!(
+                    "{}/{}, {}: {values:?}",
+                    entry.info.id, preset.id, metric.label
+                );
                 assert_eq!(marked[place], expected, "{at}");
                 best += expected.iter().filter(|is_best| **is_best).count();
                 alike += usize::from(is_alike);
@@ -174,5 +286,8 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
             }
         }
     }
-    assert!(best > 20 && alike > 5 && unfinished > 0, "{best} best, {alike} alike, {unfinished} without a value");
+    assert!(
+        best > 20 && alike > 5 && unfinished > 0,
+        "{best} best, {alike} alike, {unfinished} without a value"
+    );
 }

@@ -29,22 +29,33 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
 }
 
 fn find(root: &Element, selector: &str) -> Option<HtmlElement> {
-    root.query_selector(selector).expect("a selector").and_then(|element| element.dyn_into().ok())
+    root.query_selector(selector)
+        .expect("a selector")
+        .and_then(|element| element.dyn_into().ok())
 }
 
 #[wasm_bindgen_test]
 async fn the_app_starts_steps_and_explains() {
     let document = gloo::utils::document();
     let root = document.create_element("div").expect("an element");
-    document.body().expect("a body").append_child(&root).expect("room");
+    document
+        .body()
+        .expect("a body")
+        .append_child(&root)
+        .expect("room");
     let app = yew::Renderer::<App>::with_root(root.clone()).render();
     let says = |words: &str| root.text_content().unwrap_or_default().contains(words);
     until("the first round", || says("Why, round 1")).await;
     assert!(says("Round 1 of 60") && says("Two hot brokers, two idle ones"));
-    find(&root, "button[aria-label=Step]").expect("a button").click();
+    find(&root, "button[aria-label=Step]")
+        .expect("a button")
+        .click();
     until("the second round", || says("Why, round 2")).await;
     let time = find(&root, "input[aria-label=Time]").expect("a scrubber");
-    assert_eq!(time.get_attribute("aria-valuetext").as_deref(), Some("round 2 of 60"));
+    assert_eq!(
+        time.get_attribute("aria-valuetext").as_deref(),
+        Some("round 2 of 60")
+    );
     // What was listening ends with the app.
     app.destroy();
     root.remove();

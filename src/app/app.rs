@@ -8,13 +8,15 @@ use yew::prelude::*;
 
 use super::charts::TimelineArea;
 use super::hooks::{
-    current_place, files, first_theme, use_computation, use_drafts, use_drops, use_explanation, use_exports,
-    use_import, use_keys, use_place, use_requests, use_sweep, use_theme, use_title,
+    current_place, files, first_theme, use_computation, use_drafts, use_drops, use_explanation,
+    use_exports, use_import, use_keys, use_place, use_requests, use_sweep, use_theme, use_title,
 };
 use super::panels::dialogs::Dialogs;
 use super::panels::drawer::DrawerPanel;
 use super::panels::rail::Rail;
-use super::panels::{Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why};
+use super::panels::{
+    Announcer, Banners, Header, Results, SheetTabs, SidePanel, TablesPanel, TitleRow, WhatIf, Why,
+};
 use super::session::{Action, Dispatch, Outcome, Sheet, State, Tab, open_preset};
 use super::stage::{Controls, Player, StageArea};
 use crate::engine::format::format_clock;
@@ -25,13 +27,21 @@ use crate::systems::SYSTEMS;
 fn first_state() -> State {
     let place = current_place();
     let outcome = open_preset(&place.system, &place.preset);
-    let Outcome::Opened { document, origin, problem } = outcome else {
+    let Outcome::Opened {
+        document,
+        origin,
+        problem,
+    } = outcome
+    else {
         // Every registered system has presets: a test holds them to it.
         unreachable!("no scenario to begin with");
     };
     let mut state = State::new(document, origin, first_theme());
     state.notice = problem.map(|problem| problem.to_string().into());
-    state.pending_round = place.round.map(|round| round - 1).filter(|round| *round > 0);
+    state.pending_round = place
+        .round
+        .map(|round| round - 1)
+        .filter(|round| *round > 0);
     state
 }
 
@@ -128,7 +138,11 @@ fn header(state: &State) -> Html {
 }
 
 fn setup(state: &State) -> Html {
-    let has_rules = state.document.entities().iter().any(|table| table.layout == EntityLayout::Records);
+    let has_rules = state
+        .document
+        .entities()
+        .iter()
+        .any(|table| table.layout == EntityLayout::Records);
     html! {
         <>
             <Rail drawer={state.drawer} {has_rules} />
@@ -154,9 +168,23 @@ fn center(state: &State, player: &Player) -> Html {
     let variant = state.shown_variant();
     let explained = state.explained_or_next();
     let is_there = state.round < state.computed;
-    let time_s = if is_there { state.run.time_s(state.round) } else { 0.0 };
-    let status = if is_there { state.run.status(variant, state.round) } else { String::new() };
-    let summary = format!("{}, {} {} of {}", state.run.title(), info.round, state.round + 1, state.run.rounds());
+    let time_s = if is_there {
+        state.run.time_s(state.round)
+    } else {
+        0.0
+    };
+    let status = if is_there {
+        state.run.status(variant, state.round)
+    } else {
+        String::new()
+    };
+    let summary = format!(
+        "{}, {} {} of {}",
+        state.run.title(),
+        info.round,
+        state.round + 1,
+        state.run.rounds()
+    );
     html! {
         <div class="center">
             <Banners
@@ -231,7 +259,9 @@ fn center(state: &State, player: &Player) -> Html {
 
 fn side(state: &State) -> Html {
     let (run, variant) = (&state.run, state.shown_variant());
-    let variants: Rc<[AttrValue]> = (0..run.variants()).map(|one| AttrValue::from(run.variant_title(one))).collect();
+    let variants: Rc<[AttrValue]> = (0..run.variants())
+        .map(|one| AttrValue::from(run.variant_title(one)))
+        .collect();
     let explained = state.explained_or_next();
     let computed = state.explained_rounds();
     html! {

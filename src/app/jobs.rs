@@ -59,13 +59,17 @@ fn try_perform(job: &Job) -> Result<JobResult, Problem> {
     match job {
         Job::MeasureSeeds { document, seeds } => {
             let entry = entry_of(document)?;
-            let measured = seeds.iter().map(|seed| (entry.measure_seed)(document, *seed));
+            let measured = seeds
+                .iter()
+                .map(|seed| (entry.measure_seed)(document, *seed));
             measured.collect::<Result<_, _>>().map(JobResult::Seeds)
         }
         Job::Import { base, sources } => import(base.as_deref(), sources).map(JobResult::Imported),
-        Job::Export { document, variant, round } => {
-            (entry_of(document)?.export)(document, *variant, *round).map(JobResult::Exports)
-        }
+        Job::Export {
+            document,
+            variant,
+            round,
+        } => (entry_of(document)?.export)(document, *variant, *round).map(JobResult::Exports),
     }
 }
 
@@ -85,9 +89,10 @@ fn import(base: Option<&str>, sources: &[Source]) -> Result<ImportedDocument, Pr
     match (document_system(sources), base) {
         (Some(system), _) => (system.import)(&system.open_first()?.compact_document(), sources),
         (None, Some(base)) => (entry_of(base)?.import)(base, sources),
-        (None, None) => {
-            Err(Problem::at("file", Cause::other("there is no scenario to read it into", "open one first")))
-        }
+        (None, None) => Err(Problem::at(
+            "file",
+            Cause::other("there is no scenario to read it into", "open one first"),
+        )),
     }
 }
 

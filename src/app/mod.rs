@@ -4,7 +4,10 @@
 //! [`session::State`] of it; components get slices of the state as props. Whatever needs the browser or the clock is a
 //! hook (`hooks`), the player, or the canvas (`stage`).
 
-#[expect(clippy::module_inception, reason = "app.rs is the App component of the module app")]
+#[expect(
+    clippy::module_inception,
+    reason = "app.rs is the App component of the module app"
+)]
 pub mod app;
 pub mod charts;
 pub mod hooks;
@@ -24,7 +27,9 @@ pub fn start() {
         jobs::JobWorker::registrar().register();
         return;
     }
-    let root = gloo::utils::document().get_element_by_id("app").unwrap_or_else(|| gloo::utils::body().into());
+    let root = gloo::utils::document()
+        .get_element_by_id("app")
+        .unwrap_or_else(|| gloo::utils::body().into());
     // What the page shows until the app starts goes.
     root.set_text_content(None);
     yew::Renderer::<app::App>::with_root(root).render();

@@ -19,10 +19,19 @@ impl Place {
         let path = hash.trim_start_matches('#').trim_start_matches('/');
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let mut parts = path.split('/').map(str::to_owned);
-        let (system, preset) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let round =
-            query.split('&').find_map(|pair| pair.strip_prefix("round=")?.parse().ok()).filter(|round| *round > 0);
-        Self { system, preset, round }
+        let (system, preset) = (
+            parts.next().unwrap_or_default(),
+            parts.next().unwrap_or_default(),
+        );
+        let round = query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("round=")?.parse().ok())
+            .filter(|round| *round > 0);
+        Self {
+            system,
+            preset,
+            round,
+        }
     }
 }
 
@@ -45,7 +54,11 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_was_written() {
-        for text in ["#/shedding", "#/shedding/two-hot", "#/rotation/first?round=7"] {
+        for text in [
+            "#/shedding",
+            "#/shedding/two-hot",
+            "#/rotation/first?round=7",
+        ] {
             assert_eq!(Place::from_hash(text).to_string(), text);
         }
     }
@@ -55,8 +68,18 @@ mod tests {
         assert_eq!(Place::from_hash(""), Place::default());
         assert_eq!(Place::from_hash("#"), Place::default());
         let place = Place::from_hash("#/shedding/a/b?round=x&other=1");
-        assert_eq!((place.system.as_str(), place.preset.as_str(), place.round), ("shedding", "a", None));
+        assert_eq!(
+            (place.system.as_str(), place.preset.as_str(), place.round),
+            ("shedding", "a", None)
+        );
         assert_eq!(Place::from_hash("#/shedding?round=0").round, None);
-        assert_eq!(Place { round: Some(1), ..Place::default() }.to_string(), "#/");
+        assert_eq!(
+            Place {
+                round: Some(1),
+                ..Place::default()
+            }
+            .to_string(),
+            "#/"
+        );
     }
 }

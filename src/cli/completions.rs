@@ -18,7 +18,11 @@ pub(super) struct Completions {
 
 impl Completions {
     /// Prints the completions.
-    pub(super) fn perform(&self, mut command: Command, output: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn perform(
+        &self,
+        mut command: Command,
+        output: &mut impl Write,
+    ) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "shedscope", &mut script);
         Ok(output.write_all(&script)?)
@@ -40,7 +44,15 @@ impl Man {
             None => Ok(clap_mangen::Man::new(command).render(output)?),
             Some(directory) => clap_mangen::generate_to(command, directory).map_err(|error| {
                 let (what, error, remedy) = ("the pages", error.to_string(), "check the path");
-                Problem::at(directory.display().to_string(), Cause::Unwritable { what, error, remedy }).into()
+                Problem::at(
+                    directory.display().to_string(),
+                    Cause::Unwritable {
+                        what,
+                        error,
+                        remedy,
+                    },
+                )
+                .into()
             }),
         }
     }

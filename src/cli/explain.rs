@@ -70,9 +70,18 @@ impl Explain {
     ) -> Result<(), Failure> {
         let title = style::TITLE;
         let (round, clock) = (session.info().round, format_clock(session.time_s(index)));
-        writeln!(output, "{title}{} {round} {} ({clock}){title:#}", session.title(), index + 1)?;
+        writeln!(
+            output,
+            "{title}{} {round} {} ({clock}){title:#}",
+            session.title(),
+            index + 1
+        )?;
         writeln!(output, "{}", session.headline(variant, index))?;
-        let most = if self.subject.is_some() { usize::MAX } else { MAX_LINES };
+        let most = if self.subject.is_some() {
+            usize::MAX
+        } else {
+            MAX_LINES
+        };
         for subject in subjects {
             print_card(&session.card(variant, index, *subject, most), output)?;
         }
@@ -103,7 +112,12 @@ impl Explain {
 }
 
 /// The subject of a name among those that the round has reasons about.
-fn find_subject(session: &dyn Session, variant: usize, index: usize, name: &str) -> Result<SubjectRef, Problem> {
+fn find_subject(
+    session: &dyn Session,
+    variant: usize,
+    index: usize,
+    name: &str,
+) -> Result<SubjectRef, Problem> {
     let mut names: Vec<(String, SubjectRef)> = Vec::new();
     let reasons = session.reasons(variant, index);
     let told = reasons.iter().map(|reason| reason.subject);
@@ -116,10 +130,17 @@ fn find_subject(session: &dyn Session, variant: usize, index: usize, name: &str)
     if let Some((_, subject)) = names.iter().find(|(other, _)| is_named(other)) {
         return Ok(*subject);
     }
-    let nearest = names.iter().max_by(|a, b| likeness(name, &a.0).total_cmp(&likeness(name, &b.0)));
-    let guess =
-        nearest.map_or_else(|| "give another round".to_owned(), |(nearest, _)| format!("the nearest is “{nearest}”"));
-    Err(Problem::at("--subject", Cause::unknown(Thing::Subject, name, guess)))
+    let nearest = names
+        .iter()
+        .max_by(|a, b| likeness(name, &a.0).total_cmp(&likeness(name, &b.0)));
+    let guess = nearest.map_or_else(
+        || "give another round".to_owned(),
+        |(nearest, _)| format!("the nearest is “{nearest}”"),
+    );
+    Err(Problem::at(
+        "--subject",
+        Cause::unknown(Thing::Subject, name, guess),
+    ))
 }
 
 fn likeness(name: &str, other: &str) -> f64 {
@@ -141,8 +162,14 @@ fn print_card(card: &Card, output: &mut impl Write) -> Result<(), Failure> {
     for line in &card.lines {
         writeln!(output, "  {}", line.sentence)?;
         if let Some(comparison) = &line.comparison {
-            let setting = line.setting.map_or_else(String::new, |setting| format!(", {setting}"));
-            let style = if comparison.holds { style::COOL } else { style::WARM };
+            let setting = line
+                .setting
+                .map_or_else(String::new, |setting| format!(", {setting}"));
+            let style = if comparison.holds {
+                style::COOL
+            } else {
+                style::WARM
+            };
             writeln!(
                 output,
                 "    {style}{}{style:#} {dim}({}; {}{setting}){dim:#}",
@@ -151,7 +178,11 @@ fn print_card(card: &Card, output: &mut impl Write) -> Result<(), Failure> {
         }
     }
     if card.omitted > 0 {
-        writeln!(output, "  {dim}{} more; give --subject \"{}\" to see all{dim:#}", card.omitted, card.title)?;
+        writeln!(
+            output,
+            "  {dim}{} more; give --subject \"{}\" to see all{dim:#}",
+            card.omitted, card.title
+        )?;
     }
     Ok(())
 }

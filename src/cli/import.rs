@@ -58,8 +58,10 @@ impl Import {
         for (path, kind) in self.paths() {
             files.push((name_of(path), read(path)?, kind));
         }
-        let files: Vec<(File<'_>, Option<FileKind>)> =
-            files.iter().map(|(name, bytes, kind)| (File::new(name, bytes), *kind)).collect();
+        let files: Vec<(File<'_>, Option<FileKind>)> = files
+            .iter()
+            .map(|(name, bytes, kind)| (File::new(name, bytes), *kind))
+            .collect();
         for (file, kind) in &files {
             kind.map_or(Ok(()), |kind| check_kind(file, kind))?;
         }
@@ -79,8 +81,15 @@ impl Import {
     /// The files in the order in which they are read, with the kind that each has to be.
     fn paths(&self) -> impl Iterator<Item = (&PathBuf, Option<FileKind>)> {
         let files = self.files.iter().map(|path| (path, None));
-        let conf = self.conf.iter().map(|path| (path, Some(FileKind::BrokerConf)));
-        files.chain(conf).chain(self.report.iter().map(|path| (path, Some(FileKind::LoadReports))))
+        let conf = self
+            .conf
+            .iter()
+            .map(|path| (path, Some(FileKind::BrokerConf)));
+        files.chain(conf).chain(
+            self.report
+                .iter()
+                .map(|path| (path, Some(FileKind::LoadReports))),
+        )
     }
 
     fn base(&self) -> Result<Scenario, Problem> {
@@ -88,11 +97,18 @@ impl Import {
             let release = self.release.unwrap_or_default();
             let (strategy, placement) = release.default_setup();
             let variant = Variant::new(strategy, placement, release);
-            return Ok(Scenario::of("Your settings", &[], Cluster::default(), variant));
+            return Ok(Scenario::of(
+                "Your settings",
+                &[],
+                Cluster::default(),
+                variant,
+            ));
         };
         let name = name_of(path);
         let bytes = read(path)?;
-        let text = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
+        let text = File::new(&name, &bytes)
+            .text()
+            .map_err(|problem| problem.within(&name))?;
         let mut scenario = Scenario::read(&text.text).map_err(|problem| problem.within(&name))?;
         if let (Some(release), Some(variant)) = (self.release, scenario.variants.first_mut()) {
             variant.release = release;
@@ -102,8 +118,15 @@ impl Import {
 
     fn print_findings(&self, import: &import::Import, length: usize) {
         let mut text = String::new();
-        let lists = [("Understood", &import.understood), ("Assumed", &import.assumed), ("Ignored", &import.ignored)];
-        for (head, sentences) in lists.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
+        let lists = [
+            ("Understood", &import.understood),
+            ("Assumed", &import.assumed),
+            ("Ignored", &import.ignored),
+        ];
+        for (head, sentences) in lists
+            .into_iter()
+            .filter(|(_, sentences)| !sentences.is_empty())
+        {
             let title = style::TITLE;
             text.push_str(&format!("{title}{head}:{title:#}\n"));
             for sentence in sentences {
@@ -118,8 +141,9 @@ impl Import {
             );
         }
         if length > MAX_FILE_BYTES {
-            let line =
-                format!("The scenario has {length} bytes, more than the {MAX_FILE_BYTES} that are read again.\n");
+            let line = format!(
+                "The scenario has {length} bytes, more than the {MAX_FILE_BYTES} that are read again.\n"
+            );
             text.push_str(&line);
         }
         // That nobody listens is no reason not to write the scenario.
@@ -127,7 +151,9 @@ impl Import {
     }
 
     fn write_notes(&self, import: &import::Import) -> Result<(), Failure> {
-        let Some(path) = &self.notes else { return Ok(()) };
+        let Some(path) = &self.notes else {
+            return Ok(());
+        };
         let keys: Vec<serde_json::Value> = import
             .conf
             .iter()
@@ -169,5 +195,8 @@ fn check_kind(file: &File<'_>, expected: FileKind) -> Result<(), Problem> {
     if kind == expected {
         return Ok(());
     }
-    Err(Problem::at(file.name, Cause::wrong_kind(kind.label(), expected.label(), remedy)))
+    Err(Problem::at(
+        file.name,
+        Cause::wrong_kind(kind.label(), expected.label(), remedy),
+    ))
 }

@@ -24,8 +24,12 @@ pub(super) fn open(input: &Path) -> Result<SharedSession, Problem> {
 }
 
 fn open_preset(entry: &SystemEntry, id: &str) -> Result<SharedSession, Problem> {
-    (entry.open_preset)(id)
-        .ok_or_else(|| Problem::at(id, Cause::other("this preset cannot be opened", "give another one")))
+    (entry.open_preset)(id).ok_or_else(|| {
+        Problem::at(
+            id,
+            Cause::other("this preset cannot be opened", "give another one"),
+        )
+    })
 }
 
 /// The preset of a name, with its system or without; none where the name looks like a path.
@@ -37,28 +41,48 @@ fn find_preset(name: &str) -> Result<Option<(&'static SystemEntry, PresetInfo)>,
         },
         None => (None, name),
     };
-    let entries = SYSTEMS.iter().filter(|entry| system.is_none_or(|system| system.info.id == entry.info.id));
-    let all: Vec<(&'static SystemEntry, PresetInfo)> =
-        entries.flat_map(|entry| (entry.presets)().into_iter().map(move |preset| (entry, preset))).collect();
-    let found: Vec<&(&SystemEntry, PresetInfo)> = all.iter().filter(|(_, preset)| preset.id == id).collect();
+    let entries = SYSTEMS
+        .iter()
+        .filter(|entry| system.is_none_or(|system| system.info.id == entry.info.id));
+    let all: Vec<(&'static SystemEntry, PresetInfo)> = entries
+        .flat_map(|entry| {
+            (entry.presets)()
+                .into_iter()
+                .map(move |preset| (entry, preset))
+        })
+        .collect();
+    let found: Vec<&(&SystemEntry, PresetInfo)> =
+        all.iter().filter(|(_, preset)| preset.id == id).collect();
     match found[..] {
         [one] => Ok(Some(*one)),
         [] if system.is_none() && (id.contains('.') || id.is_empty()) => Ok(None),
         [] => {
-            let nearest = all.iter().map(|(entry, preset)| (strsim::jaro_winkler(id, preset.id), entry, preset));
-            let nearest = nearest.filter(|(likeness, ..)| *likeness > 0.8).max_by(|a, b| a.0.total_cmp(&b.0));
+            let nearest = all
+                .iter()
+                .map(|(entry, preset)| (strsim::jaro_winkler(id, preset.id), entry, preset));
+            let nearest = nearest
+                .filter(|(likeness, ..)| *likeness > 0.8)
+                .max_by(|a, b| a.0.total_cmp(&b.0));
             let guess = nearest.map_or_else(String::new, |(_, entry, preset)| {
                 format!("did you mean “{}/{}”? ", entry.info.id, preset.id)
             });
             let remedy = format!("{guess}`shedscope list` lists the presets");
-            Err(Problem::at(name, Cause::unknown(Thing::Preset, name, remedy)))
-        }
-        _ => {
-            let names: Vec<String> =
-                found.iter().map(|(entry, preset)| format!("{}/{}", entry.info.id, preset.id)).collect();
             Err(Problem::at(
                 name,
-                Cause::other("several systems have this preset", format!("give {}", names.join(" or "))),
+                Cause::unknown(Thing::Preset, name, remedy),
+            ))
+        }
+        _ => {
+            let names: Vec<String> = found
+                .iter()
+                .map(|(entry, preset)| format!("{}/{}", entry.info.id, preset.id))
+                .collect();
+            Err(Problem::at(
+                name,
+                Cause::other(
+                    "several systems have this preset",
+                    format!("give {}", names.join(" or ")),
+                ),
             ))
         }
     }
@@ -68,7 +92,9 @@ fn find_preset(name: &str) -> Result<Option<(&'static SystemEntry, PresetInfo)>,
 pub(super) fn open_document(path: &Path) -> Result<SharedSession, Problem> {
     let name = name_of(path);
     let bytes = read(path)?;
-    let decoded = File::new(&name, &bytes).text().map_err(|problem| problem.within(&name))?;
+    let decoded = File::new(&name, &bytes)
+        .text()
+        .map_err(|problem| problem.within(&name))?;
     let text = &*decoded.text;
     check_is_scenario(&name, text)?;
     let session = match system_of(text) {
@@ -92,7 +118,10 @@ fn check_is_scenario(name: &str, text: &str) -> Result<(), Problem> {
         FileKind::LoadReports if is_json && !names_reports => Ok(()),
         kind => {
             let remedy = "make a scenario from it with `shedscope import`";
-            Err(Problem::at(name, Cause::wrong_kind(kind.label(), "a scenario", remedy)))
+            Err(Problem::at(
+                name,
+                Cause::wrong_kind(kind.label(), "a scenario", remedy),
+            ))
         }
     }
 }
@@ -105,8 +134,14 @@ pub(super) fn with_rounds(session: SharedSession, rounds: usize) -> Result<Share
     }
     let end_s = session.time_s(rounds);
     let mut session = session;
-    for event in session.events().into_iter().filter(|event| event.at_s >= end_s) {
-        session = session.edited(&Edit::RemoveEvent(event.id)).map_err(at_option)?;
+    for event in session
+        .events()
+        .into_iter()
+        .filter(|event| event.at_s >= end_s)
+    {
+        session = session
+            .edited(&Edit::RemoveEvent(event.id))
+            .map_err(at_option)?;
     }
     session.edited(&Edit::Rounds(rounds)).map_err(at_option)
 }
@@ -117,7 +152,10 @@ pub(super) fn check_variant(session: &SharedSession, number: usize) -> Result<us
     if (1..=variants).contains(&number) {
         return Ok(number - 1);
     }
-    Err(Problem::at("--variant", Cause::unknown(Thing::Variant, number, format!("give 1 to {variants}"))))
+    Err(Problem::at(
+        "--variant",
+        Cause::unknown(Thing::Variant, number, format!("give 1 to {variants}")),
+    ))
 }
 
 /// The place of a round that was given counted from 1.
@@ -126,18 +164,27 @@ pub(super) fn check_round(session: &SharedSession, number: usize) -> Result<usiz
     if (1..=rounds).contains(&number) {
         return Ok(number - 1);
     }
-    Err(Problem::at("--round", Cause::out_of_bounds(number, format!("1 to {rounds}"))))
+    Err(Problem::at(
+        "--round",
+        Cause::out_of_bounds(number, format!("1 to {rounds}")),
+    ))
 }
 
 /// The digest of a variant that was played to its end.
 pub(super) fn digest(session: &dyn Session, variant: usize) -> Result<String, Problem> {
     let unfinished = || Cause::other("the run has not come to its end", "report this as a bug");
-    session.digest(variant).ok_or_else(|| Problem::at(format!("variant {}", variant + 1), unfinished()))
+    session
+        .digest(variant)
+        .ok_or_else(|| Problem::at(format!("variant {}", variant + 1), unfinished()))
 }
 
 /// What a path is called in messages.
 pub(super) fn name_of(path: &Path) -> String {
-    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_stdin(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 pub(super) fn is_stdin(path: &Path) -> bool {
@@ -155,13 +202,25 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     };
     match done {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Problem::at(name_of(path), Cause::Unreadable { error: error.to_string() })),
+        Err(error) => Err(Problem::at(
+            name_of(path),
+            Cause::Unreadable {
+                error: error.to_string(),
+            },
+        )),
     }
 }
 
 /// Writes a file.
 pub(super) fn write(path: &PathBuf, text: &str) -> Result<(), Problem> {
     std::fs::write(path, text).map_err(|error| {
-        Problem::at(name_of(path), Cause::Unwritable { what: "it", error: error.to_string(), remedy: "check the path" })
+        Problem::at(
+            name_of(path),
+            Cause::Unwritable {
+                what: "it",
+                error: error.to_string(),
+                remedy: "check the path",
+            },
+        )
     })
 }

@@ -70,11 +70,19 @@ impl List {
 
 impl Rows {
     fn print(&self, format: Format, output: &mut impl Write) -> Result<(), Failure> {
-        let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = |value: &serde_json::Value| {
+            value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned)
+        };
         match format {
             Format::Json => {
                 let record = |row: &Vec<serde_json::Value>| {
-                    let members = self.columns.iter().map(|name| (*name).to_owned()).zip(row.iter().cloned());
+                    let members = self
+                        .columns
+                        .iter()
+                        .map(|name| (*name).to_owned())
+                        .zip(row.iter().cloned());
                     serde_json::Value::Object(members.collect())
                 };
                 write_json(output, &self.rows.iter().map(record).collect::<Vec<_>>())
@@ -90,12 +98,18 @@ impl Rows {
             Format::Table => {
                 // All but the first column are flush right, which suits numbers; lists are texts.
                 let widest = |column: usize| {
-                    let cells = self.rows.iter().map(|row| text(&row[column]).chars().count());
+                    let cells = self
+                        .rows
+                        .iter()
+                        .map(|row| text(&row[column]).chars().count());
                     cells.chain([self.columns[column].len()]).max().unwrap_or(0)
                 };
                 let widths: Vec<usize> = (0..self.columns.len()).map(widest).collect();
                 let line = |cells: Vec<String>| {
-                    let padded = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+                    let padded = cells
+                        .iter()
+                        .zip(&widths)
+                        .map(|(cell, width)| format!("{cell:<width$}"));
                     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
                 };
                 let title = style::TITLE;
@@ -113,11 +127,18 @@ impl Rows {
 fn presets(entries: &[&SystemEntry]) -> Rows {
     let of_entry = |entry: &&SystemEntry| {
         let system = entry.info.id;
-        (entry.presets)()
-            .into_iter()
-            .map(move |preset| vec![json!(format!("{system}/{}", preset.id)), json!(preset.group), json!(preset.title)])
+        (entry.presets)().into_iter().map(move |preset| {
+            vec![
+                json!(format!("{system}/{}", preset.id)),
+                json!(preset.group),
+                json!(preset.title),
+            ]
+        })
     };
-    Rows { columns: vec!["preset", "group", "title"], rows: entries.iter().flat_map(of_entry).collect() }
+    Rows {
+        columns: vec!["preset", "group", "title"],
+        rows: entries.iter().flat_map(of_entry).collect(),
+    }
 }
 
 fn options(entries: &[&SystemEntry]) -> Result<Rows, Problem> {
@@ -126,12 +147,21 @@ fn options(entries: &[&SystemEntry]) -> Result<Rows, Problem> {
         for choice in entry.open_first()?.choices(0) {
             for option in choice.options {
                 let fidelity = option.fidelity.map_or("", |fidelity| fidelity.label());
-                let cells = [entry.info.id, choice.id, &option.id, &option.label, fidelity];
+                let cells = [
+                    entry.info.id,
+                    choice.id,
+                    &option.id,
+                    &option.label,
+                    fidelity,
+                ];
                 rows.push(cells.into_iter().map(|cell| json!(cell)).collect());
             }
         }
     }
-    Ok(Rows { columns: vec!["system", "choice", "option", "label", "fidelity"], rows })
+    Ok(Rows {
+        columns: vec!["system", "choice", "option", "label", "fidelity"],
+        rows,
+    })
 }
 
 fn settings(entries: &[&SystemEntry]) -> Result<Rows, Problem> {
@@ -142,15 +172,30 @@ fn settings(entries: &[&SystemEntry]) -> Result<Rows, Problem> {
                 serde_json::Value::Number(_) => to_short_json(field.default),
                 word => word,
             };
-            rows.push(vec![json!(entry.info.id), json!(field.name), default, json!(field.unit), json!(field.label)]);
+            rows.push(vec![
+                json!(entry.info.id),
+                json!(field.name),
+                default,
+                json!(field.unit),
+                json!(field.label),
+            ]);
         }
     }
-    Ok(Rows { columns: vec!["system", "setting", "default", "unit", "label"], rows })
+    Ok(Rows {
+        columns: vec!["system", "setting", "default", "unit", "label"],
+        rows,
+    })
 }
 
 fn systems_of(entries: &[&SystemEntry]) -> Rows {
     let row = |entry: &&SystemEntry| {
-        [entry.info.id, entry.info.product, entry.info.title].into_iter().map(|cell| json!(cell)).collect()
+        [entry.info.id, entry.info.product, entry.info.title]
+            .into_iter()
+            .map(|cell| json!(cell))
+            .collect()
     };
-    Rows { columns: vec!["system", "product", "title"], rows: entries.iter().map(row).collect() }
+    Rows {
+        columns: vec!["system", "product", "title"],
+        rows: entries.iter().map(row).collect(),
+    }
 }

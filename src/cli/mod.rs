@@ -134,7 +134,11 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // Nothing is left to do where even this cannot be printed.
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            return if error.use_stderr() {
+                ExitCode::from(2)
+            } else {
+                ExitCode::SUCCESS
+            };
         }
     };
     match cli.global.color {
@@ -158,7 +162,9 @@ pub fn main() -> ExitCode {
     match done.and_then(|()| Ok(output.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(Failure::Output(error)) => fail(&format!("the output could not be written: {error}.")),
         Err(Failure::Refused(problem)) => fail(&problem.to_string()),
         Err(Failure::SomeRefused) => ExitCode::FAILURE,

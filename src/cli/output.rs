@@ -27,7 +27,9 @@ pub(super) mod style {
 
 /// A metric's value as a person reads it; a dash where it was not measured.
 pub(super) fn format_metric(metric: &MetricInfo, value: Option<f64>) -> String {
-    value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), |value| format_value(value, metric.unit))
+    value
+        .filter(|value| value.is_finite())
+        .map_or_else(|| "–".to_owned(), |value| format_value(value, metric.unit))
 }
 
 /// Columns of text, as wide as their widest cell. The first is set flush left, the others flush right.
@@ -39,7 +41,9 @@ pub(super) struct Columns {
 impl Columns {
     /// Columns under a head.
     pub(super) fn new(head: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { rows: vec![head.into_iter().map(Into::into).collect()] }
+        Self {
+            rows: vec![head.into_iter().map(Into::into).collect()],
+        }
     }
 
     /// Adds a row.
@@ -50,7 +54,12 @@ impl Columns {
     /// Prints them, the head in bold.
     pub(super) fn print(&self, output: &mut impl Write) -> io::Result<()> {
         let widest = |column: usize| {
-            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            self.rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
         };
         let count = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..count).map(widest).collect();
@@ -58,12 +67,20 @@ impl Columns {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
                 let width = widths[column];
-                let text = if column == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") };
+                let text = if column == 0 {
+                    format!("{cell:<width$}")
+                } else {
+                    format!("  {cell:>width$}")
+                };
                 line.push_str(&text);
             }
             let line = line.trim_end();
             let title = style::TITLE;
-            if index == 0 { writeln!(output, "{title}{line}{title:#}")? } else { writeln!(output, "{line}")? }
+            if index == 0 {
+                writeln!(output, "{title}{line}{title:#}")?
+            } else {
+                writeln!(output, "{line}")?
+            }
         }
         Ok(())
     }
@@ -72,7 +89,10 @@ impl Columns {
 /// Writes JSON on one line but for the elements of its longest lists, those one level down, which have a line each.
 pub(super) fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
     let formatter = LineEach { depth: 0 };
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *output, formatter))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut *output,
+        formatter,
+    ))?;
     Ok(writeln!(output)?)
 }
 
@@ -95,9 +115,17 @@ impl Formatter for LineEach {
         CompactFormatter.end_array(writer)
     }
 
-    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+    fn begin_array_value<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         CompactFormatter.begin_array_value(writer, first)?;
-        if self.depth <= LINE_DEPTH { writer.write_all(b"\n") } else { Ok(()) }
+        if self.depth <= LINE_DEPTH {
+            writer.write_all(b"\n")
+        } else {
+            Ok(())
+        }
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {

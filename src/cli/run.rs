@@ -56,9 +56,11 @@ impl Run {
         };
         if self.round.is_some() && self.format != Format::Prometheus {
             let remedy = "leave it out, give that format, or use `shedscope explain`";
-            return Err(
-                Problem::at("--round", Cause::other("only `--format prometheus` prints one round", remedy)).into()
-            );
+            return Err(Problem::at(
+                "--round",
+                Cause::other("only `--format prometheus` prints one round", remedy),
+            )
+            .into());
         }
         match self.format {
             Format::Table => print_table(&*session, variant, output),
@@ -68,10 +70,18 @@ impl Run {
         }
     }
 
-    fn print_metrics(&self, session: &SharedSession, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
+    fn print_metrics(
+        &self,
+        session: &SharedSession,
+        variant: usize,
+        output: &mut impl Write,
+    ) -> Result<(), Failure> {
         let entry = systems::find(session.info().id).filter(|_| session.has_exports());
         let Some(entry) = entry else {
-            let cause = Cause::other("only load shedding exposes metrics", "give table, json or csv");
+            let cause = Cause::other(
+                "only load shedding exposes metrics",
+                "give table, json or csv",
+            );
             return Err(Problem::at("--format prometheus", cause).into());
         };
         let round = input::check_round(session, self.round.unwrap_or(session.rounds()))?;
@@ -93,7 +103,11 @@ const MAX_TRANSFERS: usize = 20;
 /// Narrowest column, in characters.
 const MIN_WIDTH: usize = 8;
 
-fn print_table(session: &dyn Session, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
+fn print_table(
+    session: &dyn Session,
+    variant: usize,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     print_head(session, variant, output)?;
     let mut widths = Vec::new();
     for index in 0..session.rounds() {
@@ -105,10 +119,18 @@ fn print_table(session: &dyn Session, variant: usize, output: &mut impl Write) -
         print_outcome(&session.outcome(variant, index), output)?;
     }
     print_metrics(session, variant, output)?;
-    Ok(writeln!(output, "Digest {}", input::digest(session, variant)?)?)
+    Ok(writeln!(
+        output,
+        "Digest {}",
+        input::digest(session, variant)?
+    )?)
 }
 
-fn print_head(session: &dyn Session, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
+fn print_head(
+    session: &dyn Session,
+    variant: usize,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let title = style::TITLE;
     if !session.title().is_empty() {
         writeln!(output, "{title}{}{title:#}", session.title())?;
@@ -116,7 +138,9 @@ fn print_head(session: &dyn Session, variant: usize, output: &mut impl Write) ->
     let choices = session.choices(variant);
     let chosen = choices.iter().map(|choice| match choice.option() {
         Some(option) => {
-            let fidelity = option.fidelity.map_or(String::new(), |fidelity| format!(" ({})", fidelity.label()));
+            let fidelity = option
+                .fidelity
+                .map_or(String::new(), |fidelity| format!(" ({})", fidelity.label()));
             format!("{}: {}{fidelity}", choice.label, option.label)
         }
         None => format!("{}: {}", choice.label, choice.selected),
@@ -135,13 +159,22 @@ fn print_head(session: &dyn Session, variant: usize, output: &mut impl Write) ->
 }
 
 /// The heads of the columns; returns how wide the column of each row is.
-fn print_columns(round: &str, table: &Table, output: &mut impl Write) -> Result<Vec<usize>, Failure> {
+fn print_columns(
+    round: &str,
+    table: &Table,
+    output: &mut impl Write,
+) -> Result<Vec<usize>, Failure> {
     let names: Vec<String> = match table.load_column {
         None => Vec::new(),
-        Some(_) if table.rows.len() <= MAX_COLUMNS => table.rows.iter().map(|(_, cells)| name_of(cells)).collect(),
+        Some(_) if table.rows.len() <= MAX_COLUMNS => {
+            table.rows.iter().map(|(_, cells)| name_of(cells)).collect()
+        }
         Some(_) => ["highest", "average", "lowest"].map(str::to_owned).into(),
     };
-    let widths: Vec<usize> = names.iter().map(|name| name.chars().count().max(MIN_WIDTH)).collect();
+    let widths: Vec<usize> = names
+        .iter()
+        .map(|name| name.chars().count().max(MIN_WIDTH))
+        .collect();
     let title = style::TITLE;
     write!(output, "{title}{round:>6}  {:>10}", "time")?;
     for (name, width) in names.iter().zip(&widths) {
@@ -159,7 +192,12 @@ fn print_round(
     widths: &[usize],
     output: &mut impl Write,
 ) -> Result<(), Failure> {
-    write!(output, "{:>6}  {:>10}", index + 1, format_clock(session.time_s(index)))?;
+    write!(
+        output,
+        "{:>6}  {:>10}",
+        index + 1,
+        format_clock(session.time_s(index))
+    )?;
     for (load, width) in loads(table, widths.len()).iter().zip(widths) {
         write!(output, "  {load:>width$}")?;
     }
@@ -168,9 +206,15 @@ fn print_round(
 
 /// The loads of the rows where they have a column each, or the highest, the average and the lowest.
 fn loads(table: &Table, columns: usize) -> Vec<String> {
-    let Some(column) = table.load_column else { return Vec::new() };
+    let Some(column) = table.load_column else {
+        return Vec::new();
+    };
     if table.rows.len() == columns {
-        return table.rows.iter().map(|(_, cells)| format_cell(&cells[column])).collect();
+        return table
+            .rows
+            .iter()
+            .map(|(_, cells)| format_cell(&cells[column]))
+            .collect();
     }
     let loads: Vec<(f64, crate::engine::Unit)> = table
         .rows
@@ -180,12 +224,18 @@ fn loads(table: &Table, columns: usize) -> Vec<String> {
             _ => None,
         })
         .collect();
-    let Some((_, unit)) = loads.first().copied() else { return vec!["–".to_owned(); columns] };
+    let Some((_, unit)) = loads.first().copied() else {
+        return vec!["–".to_owned(); columns];
+    };
     let values = || loads.iter().map(|(load, _)| *load);
     let highest = values().fold(f64::NEG_INFINITY, f64::max);
     let average = values().sum::<f64>() / loads.len() as f64;
     let lowest = values().fold(f64::INFINITY, f64::min);
-    [highest, average, lowest].iter().map(|load| format_value(*load, unit)).take(columns).collect()
+    [highest, average, lowest]
+        .iter()
+        .map(|load| format_value(*load, unit))
+        .take(columns)
+        .collect()
 }
 
 fn format_cell(cell: &Cell) -> String {
@@ -210,8 +260,15 @@ fn print_outcome(outcome: &RoundOutcome, output: &mut impl Write) -> Result<(), 
     let nobody = "nobody";
     let (warm, cool, dim) = (style::WARM, style::COOL, style::DIM);
     for transfer in outcome.transfers.iter().take(MAX_TRANSFERS) {
-        let (from, to) = (transfer.from.as_deref().unwrap_or(nobody), transfer.to.as_deref().unwrap_or(nobody));
-        let planned = if transfer.is_planned { ", as planned" } else { "" };
+        let (from, to) = (
+            transfer.from.as_deref().unwrap_or(nobody),
+            transfer.to.as_deref().unwrap_or(nobody),
+        );
+        let planned = if transfer.is_planned {
+            ", as planned"
+        } else {
+            ""
+        };
         writeln!(
             output,
             "        {}: {warm}{from}{warm:#} -> {cool}{to}{cool:#}{planned} {dim}({}){dim:#}",
@@ -219,19 +276,35 @@ fn print_outcome(outcome: &RoundOutcome, output: &mut impl Write) -> Result<(), 
         )?;
     }
     if outcome.transfers.len() > MAX_TRANSFERS {
-        writeln!(output, "        and {} more", outcome.transfers.len() - MAX_TRANSFERS)?;
+        writeln!(
+            output,
+            "        and {} more",
+            outcome.transfers.len() - MAX_TRANSFERS
+        )?;
     }
     for not_moved in outcome.not_moved.iter().take(MAX_TRANSFERS) {
         let owner = not_moved.owner.as_deref().unwrap_or(nobody);
-        writeln!(output, "        {} stays on {owner}: {dim}{}{dim:#}", not_moved.item, not_moved.reason)?;
+        writeln!(
+            output,
+            "        {} stays on {owner}: {dim}{}{dim:#}",
+            not_moved.item, not_moved.reason
+        )?;
     }
     if outcome.not_moved.len() > MAX_TRANSFERS {
-        writeln!(output, "        and {} more stay", outcome.not_moved.len() - MAX_TRANSFERS)?;
+        writeln!(
+            output,
+            "        and {} more stay",
+            outcome.not_moved.len() - MAX_TRANSFERS
+        )?;
     }
     Ok(())
 }
 
-fn print_metrics(session: &dyn Session, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
+fn print_metrics(
+    session: &dyn Session,
+    variant: usize,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     writeln!(output)?;
     let values = session.measure(variant, session.rounds());
     for (metric, value) in session.metrics().iter().zip(values) {
@@ -240,7 +313,11 @@ fn print_metrics(session: &dyn Session, variant: usize, output: &mut impl Write)
     Ok(())
 }
 
-fn print_csv(session: &dyn Session, variant: usize, output: &mut impl Write) -> Result<(), Failure> {
+fn print_csv(
+    session: &dyn Session,
+    variant: usize,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let mut writer = csv::Writer::from_writer(output);
     for index in 0..session.rounds() {
         let table = session.table(variant, index);

@@ -56,14 +56,26 @@ impl Sweep {
         let unknown = || systems::unknown(session.info().id);
         let entry = systems::find(session.info().id).ok_or_else(unknown)?;
         let document = session.compact_document();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.jobs.unwrap_or(0))
+            .build();
         let pool = pool.map_err(|error| {
-            Problem::at("--jobs", Cause::other(format!("no threads could be started ({error})"), "give fewer"))
+            Problem::at(
+                "--jobs",
+                Cause::other(
+                    format!("no threads could be started ({error})"),
+                    "give fewer",
+                ),
+            )
         })?;
         let finished = AtomicUsize::new(0);
         let play = |seed: u64| {
             let played = (entry.measure_seed)(&document, seed);
-            show_progress(quiet, finished.fetch_add(1, Ordering::Relaxed) + 1, self.seeds);
+            show_progress(
+                quiet,
+                finished.fetch_add(1, Ordering::Relaxed) + 1,
+                self.seeds,
+            );
             played
         };
         let played: Result<Vec<SeedMetrics>, Problem> =
@@ -96,14 +108,31 @@ fn spreads<'a>(
     results: &'a Results,
     variant: usize,
 ) -> impl Iterator<Item = (&'a MetricInfo, Option<Spread>)> {
-    metrics.iter().enumerate().map(move |(place, metric)| (metric, results.spread(variant, place)))
+    metrics
+        .iter()
+        .enumerate()
+        .map(move |(place, metric)| (metric, results.spread(variant, place)))
 }
 
-fn print_table(session: &SharedSession, results: &Results, output: &mut impl Write) -> Result<(), Failure> {
+fn print_table(
+    session: &SharedSession,
+    results: &Results,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let (metrics, title) = (session.metrics(), style::TITLE);
-    writeln!(output, "{title}{}{title:#}: {} seeds", session.title(), results.progress().0)?;
+    writeln!(
+        output,
+        "{title}{}{title:#}: {} seeds",
+        session.title(),
+        results.progress().0
+    )?;
     for variant in 0..session.variants() {
-        writeln!(output, "\n{title}{}{title:#}  {}", letter(variant), session.variant_title(variant))?;
+        writeln!(
+            output,
+            "\n{title}{}{title:#}  {}",
+            letter(variant),
+            session.variant_title(variant)
+        )?;
         let mut columns = Columns::new(["metric", "lowest", "median", "highest", "seeds"]);
         for (metric, spread) in spreads(&metrics, results, variant) {
             let Some(spread) = spread else {
@@ -111,7 +140,12 @@ fn print_table(session: &SharedSession, results: &Results, output: &mut impl Wri
                 continue;
             };
             let cell = |at: At| format_metric(metric, Some(at.value));
-            let cells = [cell(spread.lowest), cell(spread.median), cell(spread.highest), spread.count.to_string()];
+            let cells = [
+                cell(spread.lowest),
+                cell(spread.median),
+                cell(spread.highest),
+                spread.count.to_string(),
+            ];
             columns.row([metric.label.to_owned()].into_iter().chain(cells));
         }
         columns.print(output)?;
@@ -119,7 +153,11 @@ fn print_table(session: &SharedSession, results: &Results, output: &mut impl Wri
     Ok(())
 }
 
-fn print_json(session: &SharedSession, results: &Results, output: &mut impl Write) -> Result<(), Failure> {
+fn print_json(
+    session: &SharedSession,
+    results: &Results,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let metrics = session.metrics();
     let variant = |variant: usize| {
         let metrics = spreads(&metrics, results, variant).map(|(metric, spread)| {
@@ -147,19 +185,35 @@ fn print_json(session: &SharedSession, results: &Results, output: &mut impl Writ
     write_json(output, &record)
 }
 
-fn print_csv(session: &SharedSession, results: &Results, output: &mut impl Write) -> Result<(), Failure> {
+fn print_csv(
+    session: &SharedSession,
+    results: &Results,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
     let metrics = session.metrics();
     let mut writer = csv::Writer::from_writer(output);
-    writer.write_record(["variant", "metric", "unit", "lowest", "median", "highest", "seeds"])?;
+    writer.write_record([
+        "variant", "metric", "unit", "lowest", "median", "highest", "seeds",
+    ])?;
     for variant in 0..session.variants() {
         let title = session.variant_title(variant);
         for (metric, spread) in spreads(&metrics, results, variant) {
             let value = |at: fn(Spread) -> At| {
-                spread.map_or_else(String::new, |spread| to_short_json(at(spread).value).to_string())
+                spread.map_or_else(String::new, |spread| {
+                    to_short_json(at(spread).value).to_string()
+                })
             };
-            let cells = [value(|one| one.lowest), value(|one| one.median), value(|one| one.highest)];
+            let cells = [
+                value(|one| one.lowest),
+                value(|one| one.median),
+                value(|one| one.highest),
+            ];
             let count = spread.map_or(0, |spread| spread.count).to_string();
-            let record = [title.clone(), metric.label.to_owned(), unit_name(metric.unit).to_owned()];
+            let record = [
+                title.clone(),
+                metric.label.to_owned(),
+                unit_name(metric.unit).to_owned(),
+            ];
             writer.write_record(record.into_iter().chain(cells).chain([count]))?;
         }
     }

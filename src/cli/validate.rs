@@ -33,8 +33,11 @@ enum Format {
 impl Validate {
     /// Checks every file; a file that is refused does not keep the others from being checked.
     pub(super) fn perform(&self, quiet: bool, output: &mut impl Write) -> Result<(), Failure> {
-        let checked: Vec<(String, Result<SharedSession, Problem>)> =
-            self.files.iter().map(|path| (input::name_of(path), input::open_document(path))).collect();
+        let checked: Vec<(String, Result<SharedSession, Problem>)> = self
+            .files
+            .iter()
+            .map(|path| (input::name_of(path), input::open_document(path)))
+            .collect();
         match self.format {
             Format::Json => write_json(output, &checked.iter().map(record).collect::<Vec<_>>())?,
             Format::Text => {
@@ -48,7 +51,11 @@ impl Validate {
             }
         }
         output.flush()?;
-        if checked.iter().all(|(_, result)| result.is_ok()) { Ok(()) } else { Err(Failure::SomeRefused) }
+        if checked.iter().all(|(_, result)| result.is_ok()) {
+            Ok(())
+        } else {
+            Err(Failure::SomeRefused)
+        }
     }
 }
 
@@ -66,7 +73,8 @@ fn remarks(session: &dyn Session) -> Vec<String> {
 fn print_valid(name: &str, session: &dyn Session, output: &mut impl Write) -> Result<(), Failure> {
     let (cool, warm) = (style::COOL, style::WARM);
     let info = session.info();
-    let count = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let count =
+        |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     writeln!(
         output,
         "{name}: {cool}valid{cool:#}, {} of {}, {}, {}",

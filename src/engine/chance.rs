@@ -61,10 +61,20 @@ mod tests {
         for (seed, purpose, name, time, bits) in [
             (0, "", "", 0, 0x573f_8dc1_7e92_27d8),
             (1, "placement", "a", 7, 0xeaa6_4006_aa0a_4337),
-            (u64::MAX, "noise", "broker-1", u64::MAX, 0xc7f3_ce88_a507_6bc6),
+            (
+                u64::MAX,
+                "noise",
+                "broker-1",
+                u64::MAX,
+                0xc7f3_ce88_a507_6bc6,
+            ),
             (9, "spread", "x", 1 << 40, 0xff12_9f09_7d35_dfe5),
         ] {
-            assert_eq!(draw(seed, purpose, name, time), bits, "{seed} {purpose} {name} {time}");
+            assert_eq!(
+                draw(seed, purpose, name, time),
+                bits,
+                "{seed} {purpose} {name} {time}"
+            );
         }
     }
 
@@ -85,11 +95,21 @@ mod tests {
     #[test]
     fn a_moment_spreads_names_evenly_and_moments_differ() {
         let (first, second) = (Moment::new(9, "spread", 0), Moment::new(9, "spread", 1));
-        let names: Vec<u64> = (0..4000).map(|index| Digest::of_text(&format!("t/n/{index}"))).collect();
+        let names: Vec<u64> = (0..4000)
+            .map(|index| Digest::of_text(&format!("t/n/{index}")))
+            .collect();
         let mut counts = [0_u32; 4];
-        names.iter().for_each(|name| counts[(first.unit(*name) * 4.0) as usize] += 1);
-        assert!(counts.iter().all(|&count| (900..1100).contains(&count)), "{counts:?}");
-        let both_low = names.iter().filter(|name| first.unit(**name) < 0.5 && second.unit(**name) < 0.5).count();
+        names
+            .iter()
+            .for_each(|name| counts[(first.unit(*name) * 4.0) as usize] += 1);
+        assert!(
+            counts.iter().all(|&count| (900..1100).contains(&count)),
+            "{counts:?}"
+        );
+        let both_low = names
+            .iter()
+            .filter(|name| first.unit(**name) < 0.5 && second.unit(**name) < 0.5)
+            .count();
         assert!((900..1100).contains(&both_low), "{both_low}");
     }
 
@@ -99,7 +119,10 @@ mod tests {
         for time in 0..4000 {
             counts[(draw(9, "spread", "x", time) % 4) as usize] += 1;
         }
-        assert!(counts.iter().all(|&count| (900..1100).contains(&count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|&count| (900..1100).contains(&count)),
+            "{counts:?}"
+        );
         let unit = draw_unit(9, "spread", "x", 0);
         assert!((0.0..1.0).contains(&unit));
     }

@@ -45,11 +45,17 @@ pub trait Identified {
 
 /// Events with their ids, in the order of the document.
 pub fn with_ids<E: Identified>(events: &[E]) -> impl Iterator<Item = (u32, &E)> {
-    events.iter().enumerate().map(|(place, event)| (event.id(place), event))
+    events
+        .iter()
+        .enumerate()
+        .map(|(place, event)| (event.id(place), event))
 }
 
 /// Events that a variant sees: those that it does not ignore, in the order of the document.
-pub fn seen<'a, E: Identified>(events: &'a [E], ignored_events: &'a [u32]) -> impl Iterator<Item = (u32, &'a E)> {
+pub fn seen<'a, E: Identified>(
+    events: &'a [E],
+    ignored_events: &'a [u32],
+) -> impl Iterator<Item = (u32, &'a E)> {
     with_ids(events).filter(|(id, _)| !ignored_events.contains(id))
 }
 
@@ -71,7 +77,9 @@ pub fn free<E: Identified>(events: &[E]) -> u32 {
     let last = with_ids(events).map(|(id, _)| id).max();
     match last.map_or(Some(1), |id| id.checked_add(1)) {
         Some(id) => id,
-        None => (1..u32::MAX).find(|id| find(events, *id).is_none()).unwrap_or(u32::MAX),
+        None => (1..u32::MAX)
+            .find(|id| find(events, *id).is_none())
+            .unwrap_or(u32::MAX),
     }
 }
 
@@ -109,7 +117,10 @@ pub fn check_ignored<E: Identified>(events: &[E], ignored_events: &[u32]) -> Res
     let ids: BTreeSet<u32> = with_ids(events).map(|(id, _)| id).collect();
     match ignored_events.iter().find(|id| !ids.contains(id)) {
         None => Ok(()),
-        Some(id) => Err(Problem::at("ignored_events", Cause::unknown(Thing::Event, id, "name events by their ids"))),
+        Some(id) => Err(Problem::at(
+            "ignored_events",
+            Cause::unknown(Thing::Event, id, "name events by their ids"),
+        )),
     }
 }
 
@@ -136,7 +147,9 @@ mod tests {
 
     #[test]
     fn events_keep_their_ids_whatever_is_removed_or_added() {
-        let mut events = ["a", "b", "c"].map(|name| Named(name, EventId::default())).into();
+        let mut events = ["a", "b", "c"]
+            .map(|name| Named(name, EventId::default()))
+            .into();
         remove(&mut events, 0);
         assert_eq!(ids(&events), [("b", 2), ("c", 3)]);
         assert_eq!(push(&mut events, Named("d", EventId::default())), 4);
@@ -144,9 +157,16 @@ mod tests {
         assert_eq!(ids(&events), [("b", 2), ("d", 4)]);
         remove(&mut events, 7);
         assert_eq!((find(&events, 4), find(&events, 3)), (Some(1), None));
-        assert_eq!(seen(&events, &[2]).map(|(_, event)| event.0).collect::<Vec<_>>(), ["d"]);
+        assert_eq!(
+            seen(&events, &[2])
+                .map(|(_, event)| event.0)
+                .collect::<Vec<_>>(),
+            ["d"]
+        );
         // What is at its own place again need not say its id.
-        let mut events = ["a", "b"].map(|name| Named(name, EventId::default())).into();
+        let mut events = ["a", "b"]
+            .map(|name| Named(name, EventId::default()))
+            .into();
         remove(&mut events, 1);
         assert_eq!(push(&mut events, Named("c", EventId::default())), 2);
         assert!(events.iter().all(|event| event.1.is_by_place()));
@@ -154,7 +174,10 @@ mod tests {
 
     #[test]
     fn an_id_is_free_even_where_the_greatest_is_taken() {
-        let mut events = vec![Named("a", EventId(Some(u32::MAX))), Named("b", EventId(Some(1)))];
+        let mut events = vec![
+            Named("a", EventId(Some(u32::MAX))),
+            Named("b", EventId(Some(1))),
+        ];
         assert_eq!(push(&mut events, Named("c", EventId::default())), 2);
         assert!(check(&events).is_ok());
     }
@@ -163,8 +186,14 @@ mod tests {
     fn ids_that_are_there_twice_or_not_at_all_are_named() {
         let events = [Named("a", EventId(Some(2))), Named("b", EventId::default())];
         let twice = check(&events).unwrap_err().to_string();
-        assert_eq!(twice, "event 2, id: another event has the id 2; give each its own.");
+        assert_eq!(
+            twice,
+            "event 2, id: another event has the id 2; give each its own."
+        );
         let unknown = check_ignored(&events, &[2, 5]).unwrap_err().to_string();
-        assert_eq!(unknown, "ignored_events: there is no event 5; name events by their ids.");
+        assert_eq!(
+            unknown,
+            "ignored_events: there is no event 5; name events by their ids."
+        );
     }
 }

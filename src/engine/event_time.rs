@@ -23,10 +23,19 @@ mod tests {
             assert_eq!(check_event_time(at_s, 3600.0), Ok(()));
         }
         let why = |at_s| check_event_time(at_s, 3600.0).unwrap_err().to_string();
-        assert_eq!(why(5940.0), "at_s: 5940 s (01:39:00) is not within the run; give 0 to 3600 s (01:00:00).");
-        assert_eq!(why(-1.5), "at_s: -1.5 s (-00:00:01.5) is not within the run; give 0 to 3600 s (01:00:00).");
+        assert_eq!(
+            why(5940.0),
+            "at_s: 5940 s (01:39:00) is not within the run; give 0 to 3600 s (01:00:00)."
+        );
+        assert_eq!(
+            why(-1.5),
+            "at_s: -1.5 s (-00:00:01.5) is not within the run; give 0 to 3600 s (01:00:00)."
+        );
         for at_s in [3600.1, f64::NAN, f64::INFINITY] {
-            assert!(why(at_s).ends_with("is not within the run; give 0 to 3600 s (01:00:00)."), "{at_s}");
+            assert!(
+                why(at_s).ends_with("is not within the run; give 0 to 3600 s (01:00:00)."),
+                "{at_s}"
+            );
         }
     }
 }

@@ -82,7 +82,9 @@ fn has_shape(name: &str, shape: &str) -> bool {
         match (parts.next(), shapes.next()) {
             (None, None) => return true,
             (Some(part), Some("HOST:PORT")) => {
-                let Some((host, port)) = part.split_once(':') else { return false };
+                let Some((host, port)) = part.split_once(':') else {
+                    return false;
+                };
                 let digits = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
                 if host.is_empty() || !digits {
                     return false;
@@ -165,13 +167,21 @@ impl Operand {
     /// A side that was measured or computed.
     #[inline]
     pub fn measure(value: impl Into<Value>, label: &'static str) -> Self {
-        Self { value: value.into(), label, setting: None }
+        Self {
+            value: value.into(),
+            label,
+            setting: None,
+        }
     }
 
     /// A side that a setting decides.
     #[inline]
     pub fn setting(value: f64, label: &'static str, setting: &'static str) -> Self {
-        Self { value: Value::Number(value), label, setting: Some(setting) }
+        Self {
+            value: Value::Number(value),
+            label,
+            setting: Some(setting),
+        }
     }
 
     /// The number on this side; NaN where a name stands.
@@ -268,23 +278,35 @@ type Filter<S> = Rc<dyn Fn(&S) -> bool>;
 impl<S, R> Explain<S, R> {
     /// Keeps nothing.
     pub fn disabled() -> Self {
-        Self { recorded: None, only: None }
+        Self {
+            recorded: None,
+            only: None,
+        }
     }
 
     /// Keeps every reason.
     pub fn recording() -> Self {
-        Self { recorded: Some(Vec::new()), only: None }
+        Self {
+            recorded: Some(Vec::new()),
+            only: None,
+        }
     }
 
     /// Keeps the reasons about some subjects. A round of a large cluster has millions of reasons, and
     /// most of them are read by nobody.
     pub fn recording_only(only: impl Fn(&S) -> bool + 'static) -> Self {
-        Self { recorded: Some(Vec::new()), only: Some(Rc::new(only)) }
+        Self {
+            recorded: Some(Vec::new()),
+            only: Some(Rc::new(only)),
+        }
     }
 
     /// A collector for the same subjects, with nothing kept yet.
     pub fn alike(&self) -> Self {
-        Self { recorded: self.recorded.is_some().then(Vec::new), only: self.only.clone() }
+        Self {
+            recorded: self.recorded.is_some().then(Vec::new),
+            only: self.only.clone(),
+        }
     }
 
     /// Whether reasons are kept; what is costly to say need not be computed when not.
@@ -302,7 +324,11 @@ impl<S, R> Explain<S, R> {
         if self.records(&subject)
             && let Some(recorded) = &mut self.recorded
         {
-            recorded.push(Reason { subject, rule, evidence });
+            recorded.push(Reason {
+                subject,
+                rule,
+                evidence,
+            });
         }
     }
 
@@ -313,10 +339,28 @@ impl<S, R> Explain<S, R> {
 
     /// Makes a comparison, keeps it, and returns its outcome.
     #[inline]
-    pub fn check(&mut self, subject: S, rule: R, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
+    pub fn check(
+        &mut self,
+        subject: S,
+        rule: R,
+        left: Operand,
+        op: Op,
+        right: Operand,
+        unit: Unit,
+    ) -> bool {
         let holds = op.holds(&left.value, &right.value);
         if self.recorded.is_some() {
-            self.record(subject, rule, Evidence::Check(Check { left, op, right, unit, holds }));
+            self.record(
+                subject,
+                rule,
+                Evidence::Check(Check {
+                    left,
+                    op,
+                    right,
+                    unit,
+                    holds,
+                }),
+            );
         }
         holds
     }
@@ -325,24 +369,64 @@ impl<S, R> Explain<S, R> {
     #[inline]
     pub fn flag(&mut self, subject: S, rule: R, label: &'static str, holds: bool) -> bool {
         if self.recorded.is_some() {
-            self.record(subject, rule, Evidence::Flag { label, holds, setting: None });
+            self.record(
+                subject,
+                rule,
+                Evidence::Flag {
+                    label,
+                    holds,
+                    setting: None,
+                },
+            );
         }
         holds
     }
 
     /// Keeps whether a setting is on, and returns it.
     #[inline]
-    pub fn switch(&mut self, subject: S, rule: R, label: &'static str, is_on: bool, setting: &'static str) -> bool {
+    pub fn switch(
+        &mut self,
+        subject: S,
+        rule: R,
+        label: &'static str,
+        is_on: bool,
+        setting: &'static str,
+    ) -> bool {
         if self.recorded.is_some() {
-            self.record(subject, rule, Evidence::Flag { label, holds: is_on, setting: Some(setting) });
+            self.record(
+                subject,
+                rule,
+                Evidence::Flag {
+                    label,
+                    holds: is_on,
+                    setting: Some(setting),
+                },
+            );
         }
         is_on
     }
 
     /// Keeps a change of something remembered.
-    pub fn change(&mut self, subject: S, rule: R, label: &'static str, unit: Unit, before: f64, after: f64) {
+    pub fn change(
+        &mut self,
+        subject: S,
+        rule: R,
+        label: &'static str,
+        unit: Unit,
+        before: f64,
+        after: f64,
+    ) {
         if self.recorded.is_some() {
-            self.record(subject, rule, Evidence::Change { label, unit, before, after });
+            self.record(
+                subject,
+                rule,
+                Evidence::Change {
+                    label,
+                    unit,
+                    before,
+                    after,
+                },
+            );
         }
     }
 
@@ -376,17 +460,29 @@ mod tests {
         let shapes = name("pulsar/HOST:PORT or sla-monitor/*/HOST:PORT");
         assert!(Op::HasShape.holds(&name("pulsar/broker-1:8080"), &shapes));
         assert!(Op::HasShape.holds(&name("sla-monitor/c/broker-1:8080"), &shapes));
-        for plain in ["pulsar/system", "sla-monitor/broker-1:8080", "pulsar/a:b:1", "pulsar/a:", "pulsar"] {
+        for plain in [
+            "pulsar/system",
+            "sla-monitor/broker-1:8080",
+            "pulsar/a:b:1",
+            "pulsar/a:",
+            "pulsar",
+        ] {
             assert!(!Op::HasShape.holds(&name(plain), &shapes), "{plain}");
         }
     }
 
     #[test]
     fn a_silent_why_decides_like_a_telling_one() {
-        let (mut silent, mut telling) = (Explain::<(), ()>::disabled(), Explain::<(), ()>::recording());
+        let (mut silent, mut telling) = (
+            Explain::<(), ()>::disabled(),
+            Explain::<(), ()>::recording(),
+        );
         for (left, right) in [(1.0, 2.0), (2.0, 2.0), (f64::NAN, 2.0)] {
             let ask = |explain: &mut Explain<(), ()>| {
-                let (left, right) = (Operand::measure(left, "left"), Operand::measure(right, "right"));
+                let (left, right) = (
+                    Operand::measure(left, "left"),
+                    Operand::measure(right, "right"),
+                );
                 explain.check((), (), left, Op::Below, right, Unit::Count)
             };
             assert_eq!(ask(&mut silent), ask(&mut telling));
@@ -401,7 +497,18 @@ mod tests {
         for subject in [1, 2, 3, 2] {
             explain.fact(subject, (), Operand::measure(0.0, "nothing"), Unit::Count);
         }
-        assert!(explain.records(&2) && !explain.records(&3) && !Explain::<u32, ()>::disabled().records(&2));
-        assert_eq!(explain.into_reasons().iter().map(|reason| reason.subject).collect::<Vec<_>>(), [2, 2]);
+        assert!(
+            explain.records(&2)
+                && !explain.records(&3)
+                && !Explain::<u32, ()>::disabled().records(&2)
+        );
+        assert_eq!(
+            explain
+                .into_reasons()
+                .iter()
+                .map(|reason| reason.subject)
+                .collect::<Vec<_>>(),
+            [2, 2]
+        );
     }
 }

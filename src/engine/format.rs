@@ -37,8 +37,17 @@ pub fn format_clock(at_s: f64) -> String {
     let tenths = (at_s.abs() * 10.0).round() as u64;
     let (seconds, tenth) = (tenths / 10, tenths % 10);
     let minus = if at_s < 0.0 && tenths > 0 { "-" } else { "" };
-    let whole = format!("{minus}{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenth == 0 { whole } else { format!("{whole}.{tenth}") }
+    let whole = format!(
+        "{minus}{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    if tenth == 0 {
+        whole
+    } else {
+        format!("{whole}.{tenth}")
+    }
 }
 
 /// A time as people write it, in seconds: `90`, `1:30`, `0:01:30,5`.
@@ -48,10 +57,16 @@ pub fn format_clock(at_s: f64) -> String {
 pub fn parse_clock(text: &str) -> Result<f64, Cause> {
     let mut at_s = Some(0.0);
     for part in text.trim().split(':') {
-        let part = part.replace(',', ".").parse::<f64>().ok().filter(|part| (0.0..=1e9).contains(part));
+        let part = part
+            .replace(',', ".")
+            .parse::<f64>()
+            .ok()
+            .filter(|part| (0.0..=1e9).contains(part));
         at_s = at_s.and_then(|at_s: f64| Some(at_s * 60.0 + part?));
     }
-    at_s.ok_or_else(|| Cause::NotATime { text: text.trim().to_owned() })
+    at_s.ok_or_else(|| Cause::NotATime {
+        text: text.trim().to_owned(),
+    })
 }
 
 /// A rate of bytes in the unit that fits it.
@@ -75,15 +90,27 @@ const TOO_LONG: f64 = 1e19;
 /// A number with at most `decimals` decimals and no zeros behind them.
 pub fn format_number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
-        let word = if value.is_nan() { "not a number" } else { "infinite" };
+        let word = if value.is_nan() {
+            "not a number"
+        } else {
+            "infinite"
+        };
         return format!("{}{word}", if value < 0.0 { "minus " } else { "" });
     }
     if value.abs() >= TOO_LONG {
         return format!("{value:e}");
     }
     let text = format!("{value:.decimals$}");
-    let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let text = if decimals > 0 {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A whole number with thin gaps between thousands; small ones keep a decimal.
@@ -109,14 +136,29 @@ mod tests {
 
     #[test]
     fn times_are_written_and_read_as_people_do() {
-        for (at_s, text) in [(0.0, "00:00:00"), (90.0, "00:01:30"), (3600.25, "01:00:00.3"), (-1.0, "-00:00:01")] {
+        for (at_s, text) in [
+            (0.0, "00:00:00"),
+            (90.0, "00:01:30"),
+            (3600.25, "01:00:00.3"),
+            (-1.0, "-00:00:01"),
+        ] {
             assert_eq!(format_clock(at_s), text);
         }
-        for (text, at_s) in [("90", 90.0), ("1:30", 90.0), (" 1:00:00.5 ", 3600.5), ("0:01,5", 1.5)] {
+        for (text, at_s) in [
+            ("90", 90.0),
+            ("1:30", 90.0),
+            (" 1:00:00.5 ", 3600.5),
+            ("0:01,5", 1.5),
+        ] {
             assert_eq!(parse_clock(text), Ok(at_s), "{text}");
         }
         for text in ["", "x", "1:", "-3", "1e999", "nan", "1::2"] {
-            assert_eq!(parse_clock(text), Err(Cause::NotATime { text: text.to_owned() }));
+            assert_eq!(
+                parse_clock(text),
+                Err(Cause::NotATime {
+                    text: text.to_owned()
+                })
+            );
         }
     }
 

@@ -57,7 +57,15 @@ impl<M> Metric<M> {
         definition: &'static str,
         value: fn(&M) -> Option<f64>,
     ) -> Self {
-        Self { info: MetricInfo { label, definition, unit, better }, value }
+        Self {
+            info: MetricInfo {
+                label,
+                definition,
+                unit,
+                better,
+            },
+            value,
+        }
     }
 
     /// What the rows of a table are.

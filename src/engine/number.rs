@@ -18,7 +18,11 @@ pub enum Number {
 impl From<f64> for Number {
     fn from(value: f64) -> Self {
         let is_whole = value.fract() == 0.0 && value.abs() <= MAX_EXACT;
-        if is_whole { Self::Whole(value as i64) } else { Self::Real(value) }
+        if is_whole {
+            Self::Whole(value as i64)
+        } else {
+            Self::Real(value)
+        }
     }
 }
 
@@ -58,7 +62,11 @@ pub fn to_short_json(value: f64) -> Value {
     }
     let single = value as f32;
     let is_single = f64::from(single) == value;
-    let shortest = if is_single { single.to_string().parse().unwrap_or(value) } else { value };
+    let shortest = if is_single {
+        single.to_string().parse().unwrap_or(value)
+    } else {
+        value
+    };
     Number::from(shortest).into()
 }
 

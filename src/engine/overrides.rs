@@ -60,10 +60,16 @@ impl<K: SettingKey> Overrides<K> {
         for (key, value) in self.iter() {
             let row = key.row();
             if key.is_of_variant() != are_of_variant {
-                let home = if are_of_variant { "the world" } else { "a variant" };
+                let home = if are_of_variant {
+                    "the world"
+                } else {
+                    "a variant"
+                };
                 return Err(Problem::at(row.name, Cause::Misplaced { home }));
             }
-            row.value_type.check(value).map_err(|cause| Problem::at(row.name, cause))?;
+            row.value_type
+                .check(value)
+                .map_err(|cause| Problem::at(row.name, cause))?;
         }
         Ok(())
     }
@@ -72,7 +78,8 @@ impl<K: SettingKey> Overrides<K> {
 impl<K: SettingKey> Serialize for Overrides<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.iter().map(|(key, value)| (key.row(), value));
-        serializer.collect_map(rows.map(|(row, value)| (row.name, row.value_type.to_json_value(value))))
+        serializer
+            .collect_map(rows.map(|(row, value)| (row.name, row.value_type.to_json_value(value))))
     }
 }
 
@@ -85,10 +92,17 @@ impl<'de, K: SettingKey> Deserialize<'de> for Overrides<K> {
 /// The problem of a name that no setting has.
 fn unknown<K: SettingKey>(name: &str) -> Cause {
     let names = K::table().iter().map(|row| row.name);
-    let nearest = names.clone().map(|other| (strsim::jaro_winkler(name, other), other));
-    let remedy = match nearest.filter(|(likeness, _)| *likeness > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)) {
+    let nearest = names
+        .clone()
+        .map(|other| (strsim::jaro_winkler(name, other), other));
+    let remedy = match nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+    {
         Some((_, nearest)) => format!("the nearest is “{nearest}”"),
-        None if K::table().len() > MAX_LISTED => "give one that the form of this system shows".to_owned(),
+        None if K::table().len() > MAX_LISTED => {
+            "give one that the form of this system shows".to_owned()
+        }
         None => format!("there are {}", names.collect::<Vec<_>>().join(", ")),
     };
     Cause::unknown(Thing::Setting, name, remedy)
@@ -112,8 +126,12 @@ impl<'de, K: SettingKey> Visitor<'de> for ByName<K> {
             let key = Setting::<K>::from_name(&name)
                 .map(|row| row.key)
                 .ok_or_else(|| A::Error::custom(without_stop(&unknown::<K>(&name))))?;
-            let value = key.row().value_type.from_json_value(&map.next_value::<Value>()?);
-            let value = value.map_err(|cause| A::Error::custom(format!("{name}: {}", without_stop(&cause))))?;
+            let value = key
+                .row()
+                .value_type
+                .from_json_value(&map.next_value::<Value>()?);
+            let value = value
+                .map_err(|cause| A::Error::custom(format!("{name}: {}", without_stop(&cause))))?;
             if given.get(key).is_some() {
                 return Err(A::Error::custom(format!("“{name}” is there twice")));
             }
@@ -138,28 +156,49 @@ mod tests {
         let given = Overrides::of(&[(Key::Way, 1.0), (Key::Count, 7.0), (Key::Share, 0.5)]);
         let text = serde_json::to_string(&given).unwrap();
         assert_eq!(text, r#"{"count":7,"share":0.5,"way":"there"}"#);
-        assert_eq!(serde_json::from_str::<Overrides<Key>>(&text).unwrap(), given);
+        assert_eq!(
+            serde_json::from_str::<Overrides<Key>>(&text).unwrap(),
+            given
+        );
     }
 
     #[test]
     fn what_is_not_right_is_named() {
-        let why = |text: &str| serde_json::from_str::<Overrides<Key>>(text).unwrap_err().to_string();
+        let why = |text: &str| {
+            serde_json::from_str::<Overrides<Key>>(text)
+                .unwrap_err()
+                .to_string()
+        };
         assert!(
-            why(r#"{"size": 1}"#).starts_with("“size” is not a setting of this system; there are count, share, way")
+            why(r#"{"size": 1}"#)
+                .starts_with("“size” is not a setting of this system; there are count, share, way")
         );
-        assert!(why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”"));
-        assert!(why(r#"{"count": "7s"}"#).starts_with("count: “7s” is not a number; give a whole number, 0 to 9"));
-        assert!(why(r#"{"cuont": 7}"#).starts_with("“cuont” is not a setting of this system; the nearest is “count”"));
+        assert!(
+            why(r#"{"way": "up"}"#).starts_with("way: \"up\" is not taken; give “here” or “there”")
+        );
+        assert!(
+            why(r#"{"count": "7s"}"#)
+                .starts_with("count: “7s” is not a number; give a whole number, 0 to 9")
+        );
+        assert!(
+            why(r#"{"cuont": 7}"#)
+                .starts_with("“cuont” is not a setting of this system; the nearest is “count”")
+        );
         assert!(why(r#"{"count": 7, "count": 7}"#).starts_with("“count” is there twice"));
         let check = |key: Key, value: f64, of_variant: bool| {
-            Overrides::of(&[(key, value)]).check(of_variant).map_err(|it| it.to_string())
+            Overrides::of(&[(key, value)])
+                .check(of_variant)
+                .map_err(|it| it.to_string())
         };
         assert_eq!(check(Key::Count, 9.0, true), Ok(()));
         assert_eq!(
             check(Key::Count, 10.0, true),
             Err("count: 10 is out of bounds; give a whole number, 0 to 9.".to_owned())
         );
-        assert_eq!(check(Key::Way, 1.0, true), Err("way: this is a setting of the world; give it there.".to_owned()));
+        assert_eq!(
+            check(Key::Way, 1.0, true),
+            Err("way: this is a setting of the world; give it there.".to_owned())
+        );
         assert_eq!(
             check(Key::Count, 1.0, false),
             Err("count: this is a setting of a variant; give it there.".to_owned())

@@ -13,7 +13,11 @@ use super::upgrade::{Renamed, rename_members, version_of};
 pub const FORMAT_VERSION: u32 = 2;
 
 /// Members of the envelope that had another name in version 1; each system has its own beside them.
-const NAMES_1: [Renamed; 3] = [("look_for", "notes"), ("lanes", "variants"), ("lanes.*.ignores", "ignored_events")];
+const NAMES_1: [Renamed; 3] = [
+    ("look_for", "notes"),
+    ("lanes", "variants"),
+    ("lanes.*.ignores", "ignored_events"),
+];
 
 /// Why writing a document cannot fail: it is written to memory, its maps have texts as keys, and what the types write by
 /// themselves are texts, numbers, switches and lists of them.
@@ -49,7 +53,13 @@ pub struct Scenario<W, L> {
 }
 
 fn too_new(version: u32) -> Problem {
-    Problem::at("shedscope", Cause::NewerVersion { version, newest: FORMAT_VERSION })
+    Problem::at(
+        "shedscope",
+        Cause::NewerVersion {
+            version,
+            newest: FORMAT_VERSION,
+        },
+    )
 }
 
 fn default_seed() -> u64 {
@@ -68,17 +78,24 @@ impl<W: DeserializeOwned, L: DeserializeOwned> Scenario<W, L> {
     /// With line and column where it is no such document, with the field where a value is out of bounds.
     pub fn from_json(text: &str, system: &str, names_1: &[Renamed]) -> Result<Self, Problem> {
         if text.len() > MAX_FILE_BYTES {
-            return Err(Problem::at("the file", Cause::too_large(text.len(), MAX_FILE_BYTES)));
+            return Err(Problem::at(
+                "the file",
+                Cause::too_large(text.len(), MAX_FILE_BYTES),
+            ));
         }
         let text = match version_of(text) {
             Some(version) if version > FORMAT_VERSION => return Err(too_new(version)),
             Some(1) => Cow::Owned(rename_members(text, &[&NAMES_1, names_1].concat())),
             _ => Cow::Borrowed(text),
         };
-        let mut scenario: Self = serde_json::from_str(&text).map_err(|error| json_problem(&error))?;
+        let mut scenario: Self =
+            serde_json::from_str(&text).map_err(|error| json_problem(&error))?;
         if !(1..=FORMAT_VERSION).contains(&scenario.shedscope) {
             let remedy = format!("give {FORMAT_VERSION}");
-            return Err(Problem::at("shedscope", Cause::unknown(Thing::Version, scenario.shedscope, remedy)));
+            return Err(Problem::at(
+                "shedscope",
+                Cause::unknown(Thing::Version, scenario.shedscope, remedy),
+            ));
         }
         scenario.shedscope = FORMAT_VERSION;
         if scenario.system != system {
@@ -103,7 +120,10 @@ impl<W, L> Scenario<W, L> {
     pub fn count_variants(&self) -> Result<(), Problem> {
         match self.variants.len() {
             1..=MAX_VARIANTS => Ok(()),
-            count => Err(Problem::at("variants", Cause::wrong_count(count, format!("1 to {MAX_VARIANTS}")))),
+            count => Err(Problem::at(
+                "variants",
+                Cause::wrong_count(count, format!("1 to {MAX_VARIANTS}")),
+            )),
         }
     }
 }
@@ -129,7 +149,9 @@ pub fn json_problem(error: &serde_json::Error) -> Problem {
     let cause = match category {
         serde_json::error::Category::Eof => Cause::CutOff,
         serde_json::error::Category::Syntax => Cause::Syntax { error },
-        serde_json::error::Category::Data | serde_json::error::Category::Io => Cause::Shape { error },
+        serde_json::error::Category::Data | serde_json::error::Category::Io => {
+            Cause::Shape { error }
+        }
     };
     Problem::at(place, cause)
 }

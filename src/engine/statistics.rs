@@ -25,11 +25,20 @@ pub struct Spread {
 
 /// How values are spread, the first of which is that of seed 1. Of equal values the lowest seed counts.
 pub fn spread_of(values: &[Option<f64>]) -> Option<Spread> {
-    let there = values.iter().zip(1..).filter_map(|(value, seed)| value.map(|value| At { value, seed }));
+    let there = values
+        .iter()
+        .zip(1..)
+        .filter_map(|(value, seed)| value.map(|value| At { value, seed }));
     let mut sorted: Vec<At> = there.collect();
     sorted.sort_by(|a, b| a.value.total_cmp(&b.value));
     let (lowest, last) = (*sorted.first()?, *sorted.last()?);
-    let first_of = |value: f64| sorted.iter().filter(|at| at.value == value).min_by_key(|at| at.seed).copied();
+    let first_of = |value: f64| {
+        sorted
+            .iter()
+            .filter(|at| at.value == value)
+            .min_by_key(|at| at.seed)
+            .copied()
+    };
     let median = sorted[(sorted.len() - 1) / 2];
     Some(Spread {
         lowest,
@@ -45,14 +54,51 @@ mod tests {
 
     #[test]
     fn the_median_is_a_value_that_came_out() {
-        let of = |values: &[f64]| spread_of(&values.iter().map(|value| Some(*value)).collect::<Vec<_>>()).unwrap();
+        let of = |values: &[f64]| {
+            spread_of(&values.iter().map(|value| Some(*value)).collect::<Vec<_>>()).unwrap()
+        };
         let (one, odd, even) = (of(&[4.0]), of(&[5.0, 1.0, 3.0]), of(&[8.0, 2.0, 6.0, 4.0]));
-        assert_eq!((one.lowest, one.median, one.highest, one.count), (one.median, one.median, one.median, 1));
-        assert_eq!((odd.median, even.median), (At { value: 3.0, seed: 3 }, At { value: 4.0, seed: 4 }));
-        assert_eq!((even.lowest, even.highest), (At { value: 2.0, seed: 2 }, At { value: 8.0, seed: 1 }));
+        assert_eq!(
+            (one.lowest, one.median, one.highest, one.count),
+            (one.median, one.median, one.median, 1)
+        );
+        assert_eq!(
+            (odd.median, even.median),
+            (
+                At {
+                    value: 3.0,
+                    seed: 3
+                },
+                At {
+                    value: 4.0,
+                    seed: 4
+                }
+            )
+        );
+        assert_eq!(
+            (even.lowest, even.highest),
+            (
+                At {
+                    value: 2.0,
+                    seed: 2
+                },
+                At {
+                    value: 8.0,
+                    seed: 1
+                }
+            )
+        );
         // Of equal values the lowest seed counts, and a seed without a value not at all.
         let gaps = spread_of(&[None, Some(7.0), Some(7.0), None, Some(7.0)]).unwrap();
-        assert_eq!((gaps.lowest.seed, gaps.median.seed, gaps.highest.seed, gaps.count), (2, 2, 2, 3));
+        assert_eq!(
+            (
+                gaps.lowest.seed,
+                gaps.median.seed,
+                gaps.highest.seed,
+                gaps.count
+            ),
+            (2, 2, 2, 3)
+        );
         assert_eq!(spread_of(&[None, None]), None);
     }
 }

@@ -139,8 +139,13 @@ impl<S: System> Timeline<S> {
     /// Produces the next round, or a part of it; `false` once the horizon is reached.
     pub fn advance(&mut self) -> bool {
         let index = self.rounds.len();
-        let Some(head) = &mut self.head else { return false };
-        if !std::mem::replace(&mut self.is_begun, true) && index > 0 && index.is_multiple_of(self.every) {
+        let Some(head) = &mut self.head else {
+            return false;
+        };
+        if !std::mem::replace(&mut self.is_begun, true)
+            && index > 0
+            && index.is_multiple_of(self.every)
+        {
             self.keyframes.push(head.clone());
             if self.keyframes.len() * self.system.state_bytes(head) > self.keyframe_bytes {
                 let mut place = 0;
@@ -193,7 +198,11 @@ impl<S: System> Timeline<S> {
             return 0;
         }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1) * self.every;
-        let visited = self.visited.as_ref().map(|(at, _)| *at).filter(|at| (keyframe..=index).contains(at));
+        let visited = self
+            .visited
+            .as_ref()
+            .map(|(at, _)| *at)
+            .filter(|at| (keyframe..=index).contains(at));
         index + 1 - visited.unwrap_or(keyframe)
     }
 
@@ -215,7 +224,10 @@ impl<S: System> Timeline<S> {
             return self.advance();
         }
         let keyframe = (index / self.every).min(self.keyframes.len() - 1);
-        let Some((at, state)) = self.visited.as_mut().filter(|(at, _)| (keyframe * self.every..=index).contains(at))
+        let Some((at, state)) = self
+            .visited
+            .as_mut()
+            .filter(|(at, _)| (keyframe * self.every..=index).contains(at))
         else {
             // Copying a state may take as long as a step.
             self.visited = Some((keyframe * self.every, self.keyframes[keyframe].clone()));
@@ -242,26 +254,44 @@ impl<S: System> Timeline<S> {
 
     /// Looks at round `index` as [`Timeline::look`] does, but keeps only the reasons about the subjects
     /// for which `only` holds.
-    pub fn look_at(&mut self, index: usize, only: impl Fn(&S::Subject) -> bool + 'static) -> Option<Look<S>> {
+    pub fn look_at(
+        &mut self,
+        index: usize,
+        only: impl Fn(&S::Subject) -> bool + 'static,
+    ) -> Option<Look<S>> {
         self.look_with(index, Explain::recording_only(only))
     }
 
     /// What round `index` comes to, without telling why. `None` past the horizon.
     pub fn detail(&mut self, index: usize) -> Option<Look<S>> {
-        let latest = if index + 1 == self.rounds.len() { self.latest.take() } else { None };
+        let latest = if index + 1 == self.rounds.len() {
+            self.latest.take()
+        } else {
+            None
+        };
         match latest {
-            Some(detail) => Some(Look { detail, reasons: Vec::new() }),
+            Some(detail) => Some(Look {
+                detail,
+                reasons: Vec::new(),
+            }),
             None => self.look_with(index, Explain::disabled()),
         }
     }
 
-    fn look_with(&mut self, index: usize, mut explain: Explain<S::Subject, S::Rule>) -> Option<Look<S>> {
+    fn look_with(
+        &mut self,
+        index: usize,
+        mut explain: Explain<S::Subject, S::Rule>,
+    ) -> Option<Look<S>> {
         if index >= self.system.horizon() {
             return None;
         }
         let mut state = self.state(index).clone();
         let (_, detail) = self.system.step(&mut state, index, &mut explain);
-        Some(Look { detail, reasons: explain.into_reasons() })
+        Some(Look {
+            detail,
+            reasons: explain.into_reasons(),
+        })
     }
 }
 
@@ -322,9 +352,15 @@ mod tests {
         states.extend_from_slice(timeline.rounds());
         for step in 0..=500 {
             let index = step * 167 % 501;
-            let steps = std::iter::repeat_with(|| timeline.approach(index)).take_while(|more| *more).count();
+            let steps = std::iter::repeat_with(|| timeline.approach(index))
+                .take_while(|more| *more)
+                .count();
             assert!(steps <= timeline.every, "{steps} steps to {index}");
-            assert_eq!((*timeline.state(index), timeline.approach(index)), (states[index], false), "{index}");
+            assert_eq!(
+                (*timeline.state(index), timeline.approach(index)),
+                (states[index], false),
+                "{index}"
+            );
         }
     }
 }

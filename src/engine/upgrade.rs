@@ -13,8 +13,15 @@ pub fn version_of(text: &str) -> Option<u32> {
     let mut found = None;
     scan(text, |path, place| {
         if found.is_none() && path == [Some("shedscope")] {
-            let rest = text[place.end..].trim_start().strip_prefix(':').unwrap_or("").trim_start();
-            let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+            let rest = text[place.end..]
+                .trim_start()
+                .strip_prefix(':')
+                .unwrap_or("")
+                .trim_start();
+            let digits = rest.len()
+                - rest
+                    .trim_start_matches(|letter: char| letter.is_ascii_digit())
+                    .len();
             found = rest[..digits].parse().ok();
         }
     });
@@ -40,7 +47,10 @@ pub fn rename_members(text: &str, names: &[Renamed]) -> String {
 
 fn matches(path: &[Option<&str>], pattern: &str) -> bool {
     let mut keys = pattern.split('.');
-    path.iter().all(|key| keys.next().is_some_and(|want| want == "*" || *key == Some(want))) && keys.next().is_none()
+    path.iter().all(|key| {
+        keys.next()
+            .is_some_and(|want| want == "*" || *key == Some(want))
+    }) && keys.next().is_none()
 }
 
 /// Calls `found` with the path and the place of every key of a text, its quotes included. The path has `None` for an
@@ -103,8 +113,11 @@ fn scan<'a>(text: &'a str, mut found: impl FnMut(&[Option<&'a str>], std::ops::R
 mod tests {
     use super::*;
 
-    const NAMES: &[Renamed] =
-        &[("lanes", "variants"), ("lanes.*.ignores", "ignored_events"), ("world.events.*.of", "target")];
+    const NAMES: &[Renamed] = &[
+        ("lanes", "variants"),
+        ("lanes.*.ignores", "ignored_events"),
+        ("world.events.*.of", "target"),
+    ];
 
     #[test]
     fn members_are_renamed_at_their_paths_and_nowhere_else() {
@@ -118,17 +131,32 @@ mod tests {
 
     #[test]
     fn a_member_that_is_there_twice_stays_there_twice() {
-        assert_eq!(rename_members(r#"{"lanes": 1, "lanes": 2}"#, NAMES), r#"{"variants": 1, "variants": 2}"#);
+        assert_eq!(
+            rename_members(r#"{"lanes": 1, "lanes": 2}"#, NAMES),
+            r#"{"variants": 1, "variants": 2}"#
+        );
     }
 
     #[test]
     fn what_is_not_json_is_copied_without_a_panic() {
         let deep = "[".repeat(100) + "{\"lanes\": 1}";
-        for text in
-            ["", "{", "{\"", "{\"lanes", "]]}}{{\"a\"", "{\"lanes\\", "\"\\", "{,,:\"lanes\"}", "é{\"é\\é", &deep]
-        {
+        for text in [
+            "",
+            "{",
+            "{\"",
+            "{\"lanes",
+            "]]}}{{\"a\"",
+            "{\"lanes\\",
+            "\"\\",
+            "{,,:\"lanes\"}",
+            "é{\"é\\é",
+            &deep,
+        ] {
             let renamed = rename_members(text, NAMES);
-            assert!(renamed == text || renamed.contains("variants"), "{text}: {renamed}");
+            assert!(
+                renamed == text || renamed.contains("variants"),
+                "{text}: {renamed}"
+            );
         }
     }
 
@@ -136,7 +164,10 @@ mod tests {
     fn the_version_is_read_off_the_top() {
         for (text, version) in [
             (r#"{"shedscope": 2, "world": {"shedscope": 9}}"#, Some(2)),
-            (r#"{"title": "\"shedscope\": 7", "shedscope" :  31}"#, Some(31)),
+            (
+                r#"{"title": "\"shedscope\": 7", "shedscope" :  31}"#,
+                Some(31),
+            ),
             (r#"{"world": {"shedscope": 9}}"#, None),
             (r#"{"shedscope": "2"}"#, None),
             (r#"{"shedscope": 99999999999999}"#, None),

@@ -12,7 +12,8 @@ use crate::scene::{Anchor, Point, Rect, Scene, Shape, Stroke};
 pub use theme::Theme;
 
 /// The font of pictures: one that nearly every machine has, so that texts are as wide as they were laid out.
-pub(crate) const FONT: &str = "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
+pub(crate) const FONT: &str =
+    "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
 
 /// Paints shapes onto a backend whose pixels are `ratio` to a CSS pixel.
 ///
@@ -24,7 +25,11 @@ pub fn shapes<B: DrawingBackend>(
     theme: Theme,
     ratio: f64,
 ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-    let mut brush = Brush { backend, theme, ratio };
+    let mut brush = Brush {
+        backend,
+        theme,
+        ratio,
+    };
     shapes.iter().try_for_each(|shape| brush.shape(shape))
 }
 
@@ -37,7 +42,12 @@ pub fn svg<S>(scene: &Scene<S>, theme: Theme) -> Result<String, DrawingErrorKind
     {
         let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
         let mut backend = plotters::backend::SVGBackend::with_string(&mut text, size);
-        let ground = Rect { left: 0.0, top: 0.0, width: scene.width, height: scene.height };
+        let ground = Rect {
+            left: 0.0,
+            top: 0.0,
+            width: scene.width,
+            height: scene.height,
+        };
         let mut all = vec![Shape::Fill(ground, crate::scene::Ink::Ground)];
         all.extend(scene.shapes.iter().cloned());
         shapes(&mut backend, &all, theme, 1.0)?;
@@ -54,14 +64,29 @@ struct Brush<'a, B> {
 
 impl<B: DrawingBackend> Brush<'_, B> {
     fn pixel(&self, point: Point) -> (i32, i32) {
-        ((point.x * self.ratio).round() as i32, (point.y * self.ratio).round() as i32)
+        (
+            (point.x * self.ratio).round() as i32,
+            (point.y * self.ratio).round() as i32,
+        )
     }
 
     fn corners(&self, area: &Rect) -> ((i32, i32), (i32, i32)) {
-        let upper_left = self.pixel(Point { x: area.left, y: area.top });
-        let lower_right = self.pixel(Point { x: area.right(), y: area.bottom() });
+        let upper_left = self.pixel(Point {
+            x: area.left,
+            y: area.top,
+        });
+        let lower_right = self.pixel(Point {
+            x: area.right(),
+            y: area.bottom(),
+        });
         // Nothing vanishes: what is thinner than a pixel is drawn as one.
-        (upper_left, (lower_right.0.max(upper_left.0 + 1), lower_right.1.max(upper_left.1 + 1)))
+        (
+            upper_left,
+            (
+                lower_right.0.max(upper_left.0 + 1),
+                lower_right.1.max(upper_left.1 + 1),
+            ),
+        )
     }
 
     fn line_style(&self, stroke: &Stroke) -> ShapeStyle {
@@ -73,7 +98,8 @@ impl<B: DrawingBackend> Brush<'_, B> {
         match shape {
             Shape::Fill(area, ink) => {
                 let (upper_left, lower_right) = self.corners(area);
-                self.backend.draw_rect(upper_left, lower_right, &self.theme.color(*ink), true)
+                self.backend
+                    .draw_rect(upper_left, lower_right, &self.theme.color(*ink), true)
             }
             Shape::Edge(area, stroke) => {
                 let corner = |x, y| Point { x, y };
@@ -89,20 +115,32 @@ impl<B: DrawingBackend> Brush<'_, B> {
             }
             Shape::Path(points, stroke) => self.path(points, stroke),
             Shape::Area(points, ink) => {
-                let pixels: Vec<(i32, i32)> = points.iter().map(|point| self.pixel(*point)).collect();
+                let pixels: Vec<(i32, i32)> =
+                    points.iter().map(|point| self.pixel(*point)).collect();
                 self.backend.fill_polygon(pixels, &self.theme.color(*ink))
             }
             Shape::Disc(center, radius, ink) => {
                 let radius = (radius * self.ratio).round().max(1.0) as u32;
-                self.backend.draw_circle(self.pixel(*center), radius, &self.theme.color(*ink), true)
+                self.backend
+                    .draw_circle(self.pixel(*center), radius, &self.theme.color(*ink), true)
             }
             Shape::Ring(center, radius, stroke) => {
                 let radius = (radius * self.ratio).round().max(1.0) as u32;
-                self.backend.draw_circle(self.pixel(*center), radius, &self.line_style(stroke), false)
+                self.backend.draw_circle(
+                    self.pixel(*center),
+                    radius,
+                    &self.line_style(stroke),
+                    false,
+                )
             }
-            Shape::Text { at, text, ink, size, anchor, bold } => {
-                self.text(*at, text, self.theme.color(*ink), *size, *anchor, *bold)
-            }
+            Shape::Text {
+                at,
+                text,
+                ink,
+                size,
+                anchor,
+                bold,
+            } => self.text(*at, text, self.theme.color(*ink), *size, *anchor, *bold),
         }
     }
 
@@ -115,19 +153,29 @@ impl<B: DrawingBackend> Brush<'_, B> {
         anchor: Anchor,
         bold: bool,
     ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let style = if bold { FontStyle::Bold } else { FontStyle::Normal };
+        let style = if bold {
+            FontStyle::Bold
+        } else {
+            FontStyle::Normal
+        };
         let font = (FontFamily::Name(FONT), size * self.ratio, style);
         let across = match anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        let style = TextStyle::from(font).color(&color).pos(Pos::new(across, VPos::Center));
+        let style = TextStyle::from(font)
+            .color(&color)
+            .pos(Pos::new(across, VPos::Center));
         self.backend.draw_text(text, &style, self.pixel(at))
     }
 
     /// Backends know no dashes, so a dashed path is cut into pieces here.
-    fn path(&mut self, points: &[Point], stroke: &Stroke) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    fn path(
+        &mut self,
+        points: &[Point],
+        stroke: &Stroke,
+    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
         let style = self.line_style(stroke);
         let Some((dash, gap)) = stroke.dash else {
             let pixels: Vec<(i32, i32)> = points.iter().map(|point| self.pixel(*point)).collect();
@@ -139,7 +187,10 @@ impl<B: DrawingBackend> Brush<'_, B> {
         };
         dashes(points, dash, gap)
             .into_iter()
-            .try_for_each(|(from, to)| self.backend.draw_line(self.pixel(from), self.pixel(to), &style))
+            .try_for_each(|(from, to)| {
+                self.backend
+                    .draw_line(self.pixel(from), self.pixel(to), &style)
+            })
     }
 }
 
@@ -154,11 +205,18 @@ fn dashes(points: &[Point], dash: f64, gap: f64) -> Vec<(Point, Point)> {
         if length <= 0.0 || !length.is_finite() {
             continue;
         }
-        let along = |at: f64| Point { x: pair[0].x + dx * at / length, y: pair[0].y + dy * at / length };
+        let along = |at: f64| Point {
+            x: pair[0].x + dx * at / length,
+            y: pair[0].y + dy * at / length,
+        };
         let mut at = 0.0;
         while at < length {
             let phase = run + at - ((run + at) / period).floor() * period;
-            let (is_dash, rest) = if phase < dash { (true, dash - phase) } else { (false, period - phase) };
+            let (is_dash, rest) = if phase < dash {
+                (true, dash - phase)
+            } else {
+                (false, period - phase)
+            };
             let end = (at + rest.max(1e-6)).min(length);
             if is_dash {
                 pieces.push((along(at), along(end)));
@@ -178,7 +236,10 @@ mod tests {
     #[test]
     fn dashes_cover_the_share_of_the_way_that_they_should() {
         let pieces = dashes(&[at(0.0, 0.0), at(70.0, 0.0), at(70.0, 50.0)], 3.0, 3.0);
-        let length: f64 = pieces.iter().map(|(a, b)| (b.x - a.x).abs() + (b.y - a.y).abs()).sum();
+        let length: f64 = pieces
+            .iter()
+            .map(|(a, b)| (b.x - a.x).abs() + (b.y - a.y).abs())
+            .sum();
         assert!((length - 60.0).abs() < 3.1, "{length}");
     }
 
@@ -188,16 +249,38 @@ mod tests {
             width: 60.0,
             height: 30.0,
             shapes: vec![
-                Shape::Fill(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, Ink::Idle),
-                Shape::Edge(Rect { left: 1.0, top: 1.0, width: 9.0, height: 9.0 }, dashed(Ink::Source, 1.0, 2.0, 2.0)),
+                Shape::Fill(
+                    Rect {
+                        left: 1.0,
+                        top: 1.0,
+                        width: 9.0,
+                        height: 9.0,
+                    },
+                    Ink::Idle,
+                ),
+                Shape::Edge(
+                    Rect {
+                        left: 1.0,
+                        top: 1.0,
+                        width: 9.0,
+                        height: 9.0,
+                    },
+                    dashed(Ink::Source, 1.0, 2.0, 2.0),
+                ),
                 text(at(30.0, 15.0), "<script>", Ink::Text, 12.0, Anchor::Middle),
             ],
             targets: Vec::new(),
         };
         for theme in [Theme::Light, Theme::Dark] {
             let svg = svg(&scene, theme).unwrap();
-            assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
-            assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script>"), "{svg}");
+            assert!(
+                svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+                "{svg}"
+            );
+            assert!(
+                svg.contains("&lt;script&gt;") && !svg.contains("<script>"),
+                "{svg}"
+            );
         }
     }
 }

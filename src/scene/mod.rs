@@ -50,7 +50,8 @@ impl Rect {
 
     /// Whether a point lies within.
     pub fn contains(&self, point: Point) -> bool {
-        (self.left..=self.right()).contains(&point.x) && (self.top..=self.bottom()).contains(&point.y)
+        (self.left..=self.right()).contains(&point.x)
+            && (self.top..=self.bottom()).contains(&point.y)
     }
 }
 
@@ -102,12 +103,20 @@ pub struct Stroke {
 
 /// A line drawn through.
 pub fn stroke(ink: Ink, width: f64) -> Stroke {
-    Stroke { ink, width, dash: None }
+    Stroke {
+        ink,
+        width,
+        dash: None,
+    }
 }
 
 /// A dashed line.
 pub fn dashed(ink: Ink, width: f64, dash: f64, gap: f64) -> Stroke {
-    Stroke { ink, width, dash: Some((dash, gap)) }
+    Stroke {
+        ink,
+        width,
+        dash: Some((dash, gap)),
+    }
 }
 
 /// Where a text stands relative to its point.
@@ -154,8 +163,21 @@ pub enum Shape {
 }
 
 /// A text of the usual kind.
-pub fn text(point: Point, content: impl Into<String>, ink: Ink, size: f64, anchor: Anchor) -> Shape {
-    Shape::Text { at: point, text: content.into(), ink, size, anchor, bold: false }
+pub fn text(
+    point: Point,
+    content: impl Into<String>,
+    ink: Ink,
+    size: f64,
+    anchor: Anchor,
+) -> Shape {
+    Shape::Text {
+        at: point,
+        text: content.into(),
+        ink,
+        size,
+        anchor,
+        bold: false,
+    }
 }
 
 /// A place that answers to the pointer, and what it stands for.
@@ -183,11 +205,20 @@ pub struct Scene<S> {
 impl<S: Copy> Scene<S> {
     /// A scene with nothing in it, of a size in CSS pixels.
     pub fn sized(width: f64, height: f64) -> Self {
-        Self { width, height, shapes: Vec::new(), targets: Vec::new() }
+        Self {
+            width,
+            height,
+            shapes: Vec::new(),
+            targets: Vec::new(),
+        }
     }
 
     /// What a point belongs to.
     pub fn hit(&self, point: Point) -> Option<S> {
-        self.targets.iter().rev().find(|target| target.area.contains(point)).map(|target| target.subject)
+        self.targets
+            .iter()
+            .rev()
+            .find(|target| target.area.contains(point))
+            .map(|target| target.subject)
     }
 }

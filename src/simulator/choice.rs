@@ -18,7 +18,9 @@ pub struct Choice {
 impl Choice {
     /// The option in force.
     pub fn option(&self) -> Option<&ChoiceOption> {
-        self.options.iter().find(|option| option.id == self.selected)
+        self.options
+            .iter()
+            .find(|option| option.id == self.selected)
     }
 }
 
@@ -41,6 +43,12 @@ impl ChoiceOption {
     /// An option under no heading.
     pub fn new(id: &str, label: &str, fidelity: Fidelity, about: &str) -> Self {
         let [id, label, about] = [id, label, about].map(str::to_owned);
-        Self { id, label, group: "", fidelity: Some(fidelity), about }
+        Self {
+            id,
+            label,
+            group: "",
+            fidelity: Some(fidelity),
+            about,
+        }
     }
 }

@@ -21,7 +21,10 @@ impl TableRef {
 
     /// A table that belongs to a row of another.
     pub const fn of_row(id: &'static str, parent: usize) -> Self {
-        Self { id, parent: Some(parent) }
+        Self {
+            id,
+            parent: Some(parent),
+        }
     }
 }
 
@@ -68,10 +71,19 @@ impl EntityTable {
     /// # Errors
     /// Where the cell does not exist or cannot be edited, or what it takes instead.
     pub fn check_cell(&self, row: usize, column: &str, value: &InputValue) -> Result<(), Problem> {
-        let found = self.columns.iter().find(|other| other.id == column).filter(|_| row < self.rows);
+        let found = self
+            .columns
+            .iter()
+            .find(|other| other.id == column)
+            .filter(|_| row < self.rows);
         let found = found.ok_or_else(|| not_there("cell"))?;
-        let input = found.input.as_ref().ok_or_else(|| Problem::at(found.label, Cause::ReadOnly))?;
-        input.check(value).map_err(|cause| Problem::at(found.label, cause))
+        let input = found
+            .input
+            .as_ref()
+            .ok_or_else(|| Problem::at(found.label, Cause::ReadOnly))?;
+        input
+            .check(value)
+            .map_err(|cause| Problem::at(found.label, cause))
     }
 }
 
@@ -96,8 +108,21 @@ pub struct Column {
 
 impl Column {
     /// A column that can be edited, shown in every row.
-    pub const fn new(id: &'static str, label: &'static str, unit: &'static str, input: InputType) -> Self {
-        Self { id, label, cell_label: "", unit, input: Some(input), help: "", is_detail: false }
+    pub const fn new(
+        id: &'static str,
+        label: &'static str,
+        unit: &'static str,
+        input: InputType,
+    ) -> Self {
+        Self {
+            id,
+            label,
+            cell_label: "",
+            unit,
+            input: Some(input),
+            help: "",
+            is_detail: false,
+        }
     }
 
     /// The same with other words for a cell.

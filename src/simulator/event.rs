@@ -54,17 +54,44 @@ impl EventPart {
         value_type: ValueType,
         value: f64,
     ) -> Self {
-        Self { id, label, unit, input: InputType::Number(value_type), value: InputValue::Number(value) }
+        Self {
+            id,
+            label,
+            unit,
+            input: InputType::Number(value_type),
+            value: InputValue::Number(value),
+        }
     }
 
     /// Something that is on or off.
     pub fn switch(id: &'static str, label: &'static str, is_on: bool) -> Self {
-        Self::number(id, label, "", ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 }, f64::from(u8::from(is_on)))
+        Self::number(
+            id,
+            label,
+            "",
+            ValueType {
+                kind: Kind::Switch,
+                min: 0.0,
+                max: 1.0,
+            },
+            f64::from(u8::from(is_on)),
+        )
     }
 
     /// A text, or the id of one of some options.
-    pub fn text(id: &'static str, label: &'static str, input: InputType, value: impl Into<String>) -> Self {
-        Self { id, label, unit: "", input, value: InputValue::Text(value.into()) }
+    pub fn text(
+        id: &'static str,
+        label: &'static str,
+        input: InputType,
+        value: impl Into<String>,
+    ) -> Self {
+        Self {
+            id,
+            label,
+            unit: "",
+            input,
+            value: InputValue::Text(value.into()),
+        }
     }
 }
 
@@ -72,12 +99,23 @@ impl EventPart {
 ///
 /// # Errors
 /// Where the event or the part does not exist, or what the part takes instead.
-pub fn check_part(events: &[ScheduledEvent], id: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
-    let event = events.iter().find(|event| event.id == id).ok_or_else(|| not_there("event"))?;
+pub fn check_part(
+    events: &[ScheduledEvent],
+    id: u32,
+    part: &str,
+    value: &InputValue,
+) -> Result<(), Problem> {
+    let event = events
+        .iter()
+        .find(|event| event.id == id)
+        .ok_or_else(|| not_there("event"))?;
     let found = event.parts.iter().find(|other| other.id == part);
     let found = found.ok_or_else(|| {
         let parts: Vec<&str> = event.parts.iter().map(|part| part.id).collect();
         Problem::at(part, Cause::unknown_among(Thing::EventPart, part, &parts))
     })?;
-    found.input.check(value).map_err(|cause| Problem::at(found.label, cause))
+    found
+        .input
+        .check(value)
+        .map_err(|cause| Problem::at(found.label, cause))
 }

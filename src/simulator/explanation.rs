@@ -58,23 +58,46 @@ impl Line {
     pub fn from_reason(sentence: String, evidence: &Evidence) -> Self {
         match evidence {
             Evidence::Check(check) => {
-                let sign = if check.holds { check.op.sign() } else { check.op.opposite_sign() };
-                let [left, right] = [&check.left, &check.right].map(|operand| format_operand(operand, check.unit));
+                let sign = if check.holds {
+                    check.op.sign()
+                } else {
+                    check.op.opposite_sign()
+                };
+                let [left, right] =
+                    [&check.left, &check.right].map(|operand| format_operand(operand, check.unit));
                 let numbers = format!("{left} {sign} {right}");
                 let (left, right) = (check.left.label.to_owned(), check.right.label.to_owned());
-                let comparison = Some(Comparison { numbers, left, right, holds: check.holds });
-                Self { sentence, comparison, setting: check.right.setting.or(check.left.setting) }
+                let comparison = Some(Comparison {
+                    numbers,
+                    left,
+                    right,
+                    holds: check.holds,
+                });
+                Self {
+                    sentence,
+                    comparison,
+                    setting: check.right.setting.or(check.left.setting),
+                }
             }
-            Evidence::Flag { setting, .. } | Evidence::Fact { operand: Operand { setting, .. }, .. } => {
-                Self { setting: *setting, ..Self::plain(sentence) }
-            }
+            Evidence::Flag { setting, .. }
+            | Evidence::Fact {
+                operand: Operand { setting, .. },
+                ..
+            } => Self {
+                setting: *setting,
+                ..Self::plain(sentence)
+            },
             Evidence::Change { .. } => Self::plain(sentence),
         }
     }
 
     /// A sentence that is no comparison.
     pub fn plain(sentence: impl Into<String>) -> Self {
-        Self { sentence: sentence.into(), comparison: None, setting: None }
+        Self {
+            sentence: sentence.into(),
+            comparison: None,
+            setting: None,
+        }
     }
 }
 

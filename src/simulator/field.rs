@@ -37,6 +37,17 @@ impl Field {
         default: f64,
     ) -> Self {
         let (value, help, group) = (default, "", "");
-        Self { name, label, unit, value_type, value, default, help, group, is_of_variant: true, is_own_key: false }
+        Self {
+            name,
+            label,
+            unit,
+            value_type,
+            value,
+            default,
+            help,
+            group,
+            is_of_variant: true,
+            is_own_key: false,
+        }
     }
 }

@@ -24,9 +24,23 @@ pub struct SystemInfo {
 impl SystemInfo {
     /// A system whose rounds are called rounds, an eventful one a change, and of which nothing moves that is compared
     /// between variants.
-    pub const fn new(id: &'static str, title: &'static str, product: &'static str, claim: &'static str) -> Self {
+    pub const fn new(
+        id: &'static str,
+        title: &'static str,
+        product: &'static str,
+        claim: &'static str,
+    ) -> Self {
         let (round, eventful, moved, screen_ds) = ("round", "change", None, (20, 8));
-        Self { id, title, product, claim, round, eventful, moved, screen_ds }
+        Self {
+            id,
+            title,
+            product,
+            claim,
+            round,
+            eventful,
+            moved,
+            screen_ds,
+        }
     }
 }
 
@@ -43,16 +57,28 @@ pub struct SubjectRef {
 
 impl SubjectRef {
     /// The round as a whole.
-    pub const ROUND: Self = Self { kind: 0, a: 0, b: 0 };
+    pub const ROUND: Self = Self {
+        kind: 0,
+        a: 0,
+        b: 0,
+    };
 
     /// One subject of a kind.
     pub fn one(kind: u8, a: usize) -> Self {
-        Self { kind, a: a as u32, b: 0 }
+        Self {
+            kind,
+            a: a as u32,
+            b: 0,
+        }
     }
 
     /// A pair of a kind.
     pub fn pair(kind: u8, a: usize, b: usize) -> Self {
-        Self { kind, a: a as u32, b: b as u32 }
+        Self {
+            kind,
+            a: a as u32,
+            b: b as u32,
+        }
     }
 }
 

@@ -83,9 +83,10 @@ impl InputType {
         match (self, value) {
             (Self::Number(value_type), InputValue::Number(number)) => value_type.format(*number),
             (Self::Time, InputValue::Number(seconds)) => format_clock(*seconds),
-            (Self::Options(options), InputValue::Text(id)) => {
-                options.iter().find(|(other, _)| other == id).map_or_else(|| id.clone(), |(_, label)| label.clone())
-            }
+            (Self::Options(options), InputValue::Text(id)) => options
+                .iter()
+                .find(|(other, _)| other == id)
+                .map_or_else(|| id.clone(), |(_, label)| label.clone()),
             (_, InputValue::Text(text)) => text.clone(),
             (_, InputValue::Number(number)) => number.to_string(),
         }
@@ -93,7 +94,13 @@ impl InputType {
 
     /// Whether a value is on or off.
     pub fn is_switch(&self) -> bool {
-        matches!(self, Self::Number(ValueType { kind: Kind::Switch, .. }))
+        matches!(
+            self,
+            Self::Number(ValueType {
+                kind: Kind::Switch,
+                ..
+            })
+        )
     }
 }
 
@@ -104,7 +111,11 @@ mod tests {
     #[test]
     fn what_is_read_is_taken_and_what_is_of_another_kind_is_not() {
         let options = InputType::Options(vec![("a".to_owned(), "The first".to_owned())]);
-        let number = InputType::Number(ValueType { kind: Kind::Whole, min: 0.0, max: 9.0 });
+        let number = InputType::Number(ValueType {
+            kind: Kind::Whole,
+            min: 0.0,
+            max: 9.0,
+        });
         for (input, text, other) in [
             (&number, "7", InputValue::Number(10.0)),
             (&InputType::Time, "00:01:30", InputValue::Number(-1.0)),

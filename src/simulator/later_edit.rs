@@ -13,7 +13,10 @@ pub struct Seen<'a, E> {
 impl<'a, E: Identified> Seen<'a, E> {
     fn new(events: &'a [E], ignored_events: &'a [u32], left_out: Option<u32>) -> Self {
         let seen = event_ids::seen(events, ignored_events).filter(|(id, _)| left_out != Some(*id));
-        Self { events: seen.map(|(_, event)| event).collect(), left_out }
+        Self {
+            events: seen.map(|(_, event)| event).collect(),
+            left_out,
+        }
     }
 }
 
@@ -30,9 +33,14 @@ pub fn with_event<E: Identified + Clone>(
 ) -> Option<(Vec<E>, u32)> {
     let mut changed = events.to_vec();
     let place_of = |id: u32| event_ids::find(events, id).map(|place| (id, place));
-    if let Some((id, place)) = refined.filter(|id| !ignored_events.contains(id)).and_then(place_of) {
+    if let Some((id, place)) = refined
+        .filter(|id| !ignored_events.contains(id))
+        .and_then(place_of)
+    {
         let others = Seen::new(events, ignored_events, Some(id));
-        if let Some(mut event) = make(&others).and_then(|made| refine(&events[place], made, &others)) {
+        if let Some(mut event) =
+            make(&others).and_then(|made| refine(&events[place], made, &others))
+        {
             event.set_id(id, place);
             changed[place] = event;
             return Some((changed, id));

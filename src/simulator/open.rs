@@ -45,8 +45,16 @@ impl<S: View> OpenSession<S> {
     }
 
     fn share(scenario: Rc<ScenarioOf<S>>) -> Self {
-        let runs = scenario.variants.iter().map(|_| RefCell::default()).collect();
-        Self { scenario, prepared: OnceCell::new(), runs }
+        let runs = scenario
+            .variants
+            .iter()
+            .map(|_| RefCell::default())
+            .collect();
+        Self {
+            scenario,
+            prepared: OnceCell::new(),
+            runs,
+        }
     }
 
     /// Opens a document.
@@ -80,7 +88,11 @@ impl<S: View> OpenSession<S> {
     }
 
     /// Reads something of a variant's run, which is made if it has not been.
-    fn with_run<T>(&self, variant: usize, read: impl FnOnce(&mut Run<S>, &mut Timeline<S::Simulation>) -> T) -> T {
+    fn with_run<T>(
+        &self,
+        variant: usize,
+        read: impl FnOnce(&mut Run<S>, &mut Timeline<S::Simulation>) -> T,
+    ) -> T {
         let mut run = self.runs[variant].borrow_mut();
         let timeline = run.timeline.take();
         let mut timeline = timeline.unwrap_or_else(|| {
@@ -107,8 +119,17 @@ impl<S: View> OpenSession<S> {
         self.with_run(variant, |run, timeline| {
             let most = S::replayed_for_stage(timeline.system());
             let preview_will_do = preview_will_do && timeline.replayed(index) > most;
-            let detail = if preview_will_do { run.preview(timeline, index) } else { run.detail(timeline, index) };
-            let instant = Instant { index, round: &timeline.rounds()[index], detail: &*detail, phase };
+            let detail = if preview_will_do {
+                run.preview(timeline, index)
+            } else {
+                run.detail(timeline, index)
+            };
+            let instant = Instant {
+                index,
+                round: &timeline.rounds()[index],
+                detail: &*detail,
+                phase,
+            };
             read(timeline.system(), &instant)
         })
     }
@@ -124,7 +145,15 @@ impl<S: View> OpenSession<S> {
             let reasons = run.reasons(timeline, index);
             let detail = run.detail(timeline, index);
             let round = &timeline.rounds()[index];
-            read(timeline.system(), &Explained { index, round, detail: &*detail, reasons: &reasons })
+            read(
+                timeline.system(),
+                &Explained {
+                    index,
+                    round,
+                    detail: &*detail,
+                    reasons: &reasons,
+                },
+            )
         })
     }
 
@@ -133,7 +162,10 @@ impl<S: View> OpenSession<S> {
     }
 
     fn computed_of(run: &RefCell<Run<S>>) -> usize {
-        run.borrow().timeline.as_ref().map_or(0, |timeline| timeline.rounds().len())
+        run.borrow()
+            .timeline
+            .as_ref()
+            .map_or(0, |timeline| timeline.rounds().len())
     }
 }
 
@@ -184,7 +216,11 @@ impl<S: View> Session for OpenSession<S> {
     fn variant_document(&self, variant: usize) -> Result<serde_json::Value, Problem> {
         serde_json::to_value(&self.scenario.variants[variant]).map_err(|error| {
             let (what, remedy) = ("the variant", "report this, with the scenario");
-            let cause = Cause::Unwritable { what, error: error.to_string(), remedy };
+            let cause = Cause::Unwritable {
+                what,
+                error: error.to_string(),
+                remedy,
+            };
             Problem::at(format!("variant {}", variant + 1), cause)
         })
     }
@@ -200,10 +236,13 @@ impl<S: View> Session for OpenSession<S> {
     fn fields(&self, variant: usize, in_force_at: Option<usize>) -> Vec<Field> {
         let mut fields = S::fields(&self.scenario, variant);
         // Until an event changes a setting, the document says what is in force.
-        if let Some(index) = in_force_at.filter(|index| *index < Self::computed_of(&self.runs[variant])) {
+        if let Some(index) =
+            in_force_at.filter(|index| *index < Self::computed_of(&self.runs[variant]))
+        {
             self.with_instant(variant, index, 0.0, true, |simulation, instant| {
                 for field in &mut fields {
-                    field.value = S::setting_in_force(simulation, instant.detail, field.name).unwrap_or(field.value);
+                    field.value = S::setting_in_force(simulation, instant.detail, field.name)
+                        .unwrap_or(field.value);
                 }
             });
         }
@@ -219,7 +258,10 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn comparisons(&self, variant: usize) -> Vec<&'static str> {
-        S::comparisons(&self.scenario.variants[variant]).into_iter().map(|(title, _)| title).collect()
+        S::comparisons(&self.scenario.variants[variant])
+            .into_iter()
+            .map(|(title, _)| title)
+            .collect()
     }
 
     fn event_kinds(&self) -> Vec<EventKind> {
@@ -250,7 +292,9 @@ impl<S: View> Session for OpenSession<S> {
     fn find_entities(&self, table: TableRef, text: &str) -> Vec<usize> {
         let rows = self.entity_table(table).map_or(0, |found| found.rows);
         let text = text.to_lowercase();
-        let is_found = |row: &usize| text.is_empty() || self.entity_name(table, *row).to_lowercase().contains(&text);
+        let is_found = |row: &usize| {
+            text.is_empty() || self.entity_name(table, *row).to_lowercase().contains(&text)
+        };
         (0..rows).filter(is_found).collect()
     }
 
@@ -278,20 +322,39 @@ impl<S: View> Session for OpenSession<S> {
         Ok(Rc::new(Self::new(self.changed(edit)?)))
     }
 
-    fn edited_at(&self, edit: &Edit, variant: usize, index: usize, refined: Option<u32>) -> Result<Edited, Problem> {
+    fn edited_at(
+        &self,
+        edit: &Edit,
+        variant: usize,
+        index: usize,
+        refined: Option<u32>,
+    ) -> Result<Edited, Problem> {
         let later = if index == 0 {
             LaterEdit::WholeRun
         } else {
             self.with_instant(variant, index, 0.0, false, |simulation, instant| {
-                S::edit_later(&self.scenario, simulation, variant, instant.detail, edit, refined)
+                S::edit_later(
+                    &self.scenario,
+                    simulation,
+                    variant,
+                    instant.detail,
+                    edit,
+                    refined,
+                )
             })?
         };
         match later {
-            LaterEdit::WholeRun => Ok(Edited::Session { session: self.edited(edit)?, event: None }),
+            LaterEdit::WholeRun => Ok(Edited::Session {
+                session: self.edited(edit)?,
+                event: None,
+            }),
             LaterEdit::OnlyAtStart => Ok(Edited::OnlyAtStart),
             LaterEdit::Event { scenario, event } => {
                 validate::<S>(&scenario)?;
-                Ok(Edited::Session { session: Rc::new(Self::new(scenario)), event: Some(event) })
+                Ok(Edited::Session {
+                    session: Rc::new(Self::new(scenario)),
+                    event: Some(event),
+                })
             }
         }
     }
@@ -305,7 +368,11 @@ impl<S: View> Session for OpenSession<S> {
             let mut run = run.borrow_mut();
             let mut timeline = run.timeline.take();
             timeline.iter_mut().for_each(Timeline::release);
-            *run = Run { timeline, charts: run.charts.take(), ..Run::default() };
+            *run = Run {
+                timeline,
+                charts: run.charts.take(),
+                ..Run::default()
+            };
         }
     }
 
@@ -326,7 +393,11 @@ impl<S: View> Session for OpenSession<S> {
             return false;
         };
         if run.borrow().timeline.is_some() {
-            return run.borrow_mut().timeline.as_mut().is_some_and(Timeline::advance);
+            return run
+                .borrow_mut()
+                .timeline
+                .as_mut()
+                .is_some_and(Timeline::advance);
         }
         // What all variants share, and each simulation, are pieces of work of their own.
         if self.prepared.get().is_none() {
@@ -359,7 +430,10 @@ impl<S: View> Session for OpenSession<S> {
 
     fn digest(&self, variant: usize) -> Option<String> {
         let run = self.runs[variant].borrow();
-        let timeline = run.timeline.as_ref().filter(|timeline| timeline.is_complete())?;
+        let timeline = run
+            .timeline
+            .as_ref()
+            .filter(|timeline| timeline.is_complete())?;
         Some(timeline.digest().to_string())
     }
 
@@ -374,7 +448,10 @@ impl<S: View> Session for OpenSession<S> {
     fn is_eventful(&self, index: usize) -> bool {
         self.runs.iter().any(|run| {
             let run = run.borrow();
-            run.timeline.as_ref().and_then(|timeline| timeline.rounds().get(index)).is_some_and(S::is_eventful)
+            run.timeline
+                .as_ref()
+                .and_then(|timeline| timeline.rounds().get(index))
+                .is_some_and(S::is_eventful)
         })
     }
 
@@ -383,15 +460,23 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn status(&self, variant: usize, index: usize) -> String {
-        self.with_run(variant, |_, timeline| S::status(timeline.system(), timeline.rounds(), index))
+        self.with_run(variant, |_, timeline| {
+            S::status(timeline.system(), timeline.rounds(), index)
+        })
     }
 
     fn outlook(&self, variant: usize, index: usize) -> String {
-        self.with_run(variant, |_, timeline| S::outlook(timeline.system(), timeline.rounds(), index))
+        self.with_run(variant, |_, timeline| {
+            S::outlook(timeline.system(), timeline.rounds(), index)
+        })
     }
 
     fn subject_kind(&self, subject: SubjectRef) -> &'static str {
-        if subject == SubjectRef::ROUND { "round" } else { S::subject_kind(subject) }
+        if subject == SubjectRef::ROUND {
+            "round"
+        } else {
+            S::subject_kind(subject)
+        }
     }
 
     fn subject_name(&self, subject: SubjectRef) -> String {
@@ -403,30 +488,45 @@ impl<S: View> Session for OpenSession<S> {
         if std::ptr::eq(self, other) {
             return Some(subject);
         }
-        other.with_run(0, |_, old| self.with_run(0, |_, new| S::find_subject(old.system(), new.system(), subject)))
+        other.with_run(0, |_, old| {
+            self.with_run(0, |_, new| {
+                S::find_subject(old.system(), new.system(), subject)
+            })
+        })
     }
 
     fn overview(&self, variant: usize, index: usize) -> Rc<[SubjectRef]> {
-        self.with_explained(variant, index, |simulation, explained| S::overview(simulation, explained).into())
+        self.with_explained(variant, index, |simulation, explained| {
+            S::overview(simulation, explained).into()
+        })
     }
 
     fn card(&self, variant: usize, index: usize, subject: SubjectRef, most: usize) -> Card {
         let index = self.within(index);
         if !S::asks_on_demand(subject) {
-            return self
-                .with_explained(variant, index, |simulation, explained| S::card(simulation, explained, subject, most));
+            return self.with_explained(variant, index, |simulation, explained| {
+                S::card(simulation, explained, subject, most)
+            });
         }
         self.with_run(variant, |run, timeline| {
             let reasons = run.reasons_about(timeline, index, subject);
             let detail = run.detail(timeline, index);
-            let explained = Explained { index, round: &timeline.rounds()[index], detail: &*detail, reasons: &reasons };
+            let explained = Explained {
+                index,
+                round: &timeline.rounds()[index],
+                detail: &*detail,
+                reasons: &reasons,
+            };
             S::card(timeline.system(), &explained, subject, most)
         })
     }
 
     fn reasons(&self, variant: usize, index: usize) -> Vec<Explanation> {
         self.with_run(variant, |_, timeline| {
-            let reasons = timeline.look(index).map(|look| look.reasons).unwrap_or_default();
+            let reasons = timeline
+                .look(index)
+                .map(|look| look.reasons)
+                .unwrap_or_default();
             let explanation = |reason: &ReasonOf<S>| Explanation {
                 subject: S::subject_ref(&reason.subject),
                 rule: format!("{:?}", reason.rule),
@@ -462,7 +562,11 @@ impl<S: View> Session for OpenSession<S> {
 
     fn moved(&self, variant: usize, index: usize) -> Vec<SubjectRef> {
         let run = self.runs[variant].borrow();
-        run.timeline.as_ref().and_then(|timeline| timeline.rounds().get(index)).map(S::moved).unwrap_or_default()
+        run.timeline
+            .as_ref()
+            .and_then(|timeline| timeline.rounds().get(index))
+            .map(S::moved)
+            .unwrap_or_default()
     }
 
     fn stages(&self, index: usize, phase: f64, viewports: &[Viewport]) -> Vec<StageLayout> {
@@ -483,9 +587,22 @@ impl<S: View> Session for OpenSession<S> {
                 (viewport.highest, viewport.below) = shared_demand(own, &demands);
             }
             self.with_instant(variant, index, phase, true, |simulation, instant| {
-                let Stage { still, handles, holds_until, layout } = S::stage(simulation, instant, &viewport);
+                let Stage {
+                    still,
+                    handles,
+                    holds_until,
+                    layout,
+                } = S::stage(simulation, instant, &viewport);
                 let (index, layout) = (instant.index, Box::new(layout) as Box<dyn Any>);
-                StageLayout { still, handles, index, holds_from: phase, holds_until, viewport, layout }
+                StageLayout {
+                    still,
+                    handles,
+                    index,
+                    holds_from: phase,
+                    holds_until,
+                    viewport,
+                    layout,
+                }
             })
         };
         viewports.iter().enumerate().map(lay_out).collect()

@@ -95,7 +95,11 @@ impl<'a> RunRecord<'a> {
             seed: session.seed(),
             variant: session.variant_document(variant)?,
             fidelity: fidelity.collect(),
-            settings: session.fields(variant, None).into_iter().map(setting).collect(),
+            settings: session
+                .fields(variant, None)
+                .into_iter()
+                .map(setting)
+                .collect(),
             rounds: Rounds { session, variant },
             metrics: Metrics { session, variant },
             digest: Digest { session, variant },
@@ -170,15 +174,24 @@ impl RoundRecord {
         let table = session.table(variant, index);
         let row = |cells: &[Cell]| -> Map<String, Json> {
             let named = table.columns.iter().zip(cells);
-            named.map(|(column, cell)| (column.id.to_owned(), cell_value(cell))).collect()
+            named
+                .map(|(column, cell)| (column.id.to_owned(), cell_value(cell)))
+                .collect()
         };
-        let units = table.columns.iter().enumerate().filter_map(|(place, column)| {
-            let unit = table.rows.iter().find_map(|(_, cells)| match cells.get(place) {
-                Some(Cell::Number(_, unit)) => Some(*unit),
-                _ => None,
+        let units = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter_map(|(place, column)| {
+                let unit = table
+                    .rows
+                    .iter()
+                    .find_map(|(_, cells)| match cells.get(place) {
+                        Some(Cell::Number(_, unit)) => Some(*unit),
+                        _ => None,
+                    });
+                Some((column.id.to_owned(), json!(unit_name(unit?))))
             });
-            Some((column.id.to_owned(), json!(unit_name(unit?))))
-        });
         Self {
             round: index + 1,
             time_s: to_short_json(session.time_s(index)),
@@ -186,7 +199,11 @@ impl RoundRecord {
             outcome: session.outcome(variant, index),
             units: units.collect(),
             rows: table.rows.iter().map(|(_, cells)| row(cells)).collect(),
-            reasons: session.reasons(variant, index).iter().map(|reason| reason_record(session, reason)).collect(),
+            reasons: session
+                .reasons(variant, index)
+                .iter()
+                .map(|reason| reason_record(session, reason))
+                .collect(),
         }
     }
 }
@@ -225,10 +242,20 @@ fn evidence_record(evidence: &Evidence) -> (&'static str, Json) {
                 "holds": check.holds,
             }),
         ),
-        Evidence::Flag { label, holds, setting } => {
-            ("flag", json!({"label": label, "holds": holds, "setting": setting}))
-        }
-        Evidence::Change { label, unit, before, after } => (
+        Evidence::Flag {
+            label,
+            holds,
+            setting,
+        } => (
+            "flag",
+            json!({"label": label, "holds": holds, "setting": setting}),
+        ),
+        Evidence::Change {
+            label,
+            unit,
+            before,
+            after,
+        } => (
             "change",
             json!({
                 "label": label,

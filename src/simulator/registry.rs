@@ -15,10 +15,17 @@ use crate::engine::{Cause, Problem};
 /// that is broken further on is given to the reader that can tell what is wrong with it.
 pub fn system_of(text: &str) -> &str {
     fn value(behind: &str) -> Option<&str> {
-        let quoted = behind.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        let quoted = behind
+            .trim_start()
+            .strip_prefix(':')?
+            .trim_start()
+            .strip_prefix('"')?;
         quoted.split_once('"').map(|(value, _)| value)
     }
-    text.split("\"system\"").skip(1).find_map(value).unwrap_or("")
+    text.split("\"system\"")
+        .skip(1)
+        .find_map(value)
+        .unwrap_or("")
 }
 
 /// A scenario read from files: its document, and what became of each thing that was read.
@@ -70,7 +77,10 @@ impl SystemEntry {
             import: |base, sources| {
                 let base = OpenSession::<S>::read(base)?;
                 let imported = S::import(base.scenario(), sources)?;
-                Ok(ImportedDocument { document: imported.scenario.write_compact(), findings: imported.findings })
+                Ok(ImportedDocument {
+                    document: imported.scenario.write_compact(),
+                    findings: imported.findings,
+                })
             },
             export: |document, variant, round| {
                 let opened = OpenSession::<S>::read(document)?;
@@ -91,9 +101,14 @@ impl SystemEntry {
     /// # Errors
     /// Where the system has none.
     pub fn open_first(&self) -> Result<SharedSession, Problem> {
-        let first = (self.presets)().first().and_then(|preset| (self.open_preset)(preset.id));
+        let first = (self.presets)()
+            .first()
+            .and_then(|preset| (self.open_preset)(preset.id));
         first.ok_or_else(|| {
-            Problem::at(self.info.id, Cause::other("this system has no preset", "open a scenario from a file"))
+            Problem::at(
+                self.info.id,
+                Cause::other("this system has no preset", "open a scenario from a file"),
+            )
         })
     }
 }

@@ -37,14 +37,22 @@ pub fn fill(
     while let Some((before, behind)) = rest.split_once('{') {
         text.push_str(before);
         let (placeholder, behind) = behind.split_once('}').unwrap_or((behind, ""));
-        text.push_str(&name(placeholder).or_else(|| value(placeholder, evidence, &format)).unwrap_or_default());
+        text.push_str(
+            &name(placeholder)
+                .or_else(|| value(placeholder, evidence, &format))
+                .unwrap_or_default(),
+        );
         rest = behind;
     }
     text.push_str(rest);
     text
 }
 
-fn value(placeholder: &str, evidence: &Evidence, format: impl Fn(&Operand, Unit) -> String) -> Option<String> {
+fn value(
+    placeholder: &str,
+    evidence: &Evidence,
+    format: impl Fn(&Operand, Unit) -> String,
+) -> Option<String> {
     Some(match (placeholder, evidence) {
         ("left", Evidence::Check(check)) => format(&check.left, check.unit),
         ("right", Evidence::Check(check)) => format(&check.right, check.unit),
@@ -64,9 +72,18 @@ mod tests {
     use crate::engine::{Check, Op};
 
     fn check(left: f64, right: f64) -> Evidence {
-        let (left, right) = (Operand::measure(left, "usage"), Operand::measure(right, "threshold"));
+        let (left, right) = (
+            Operand::measure(left, "usage"),
+            Operand::measure(right, "threshold"),
+        );
         let (op, holds) = (Op::Above, left.number() > right.number());
-        Evidence::Check(Check { left, op, right, unit: Unit::Percent, holds })
+        Evidence::Check(Check {
+            left,
+            op,
+            right,
+            unit: Unit::Percent,
+            holds,
+        })
     }
 
     #[test]
@@ -75,9 +92,28 @@ mod tests {
         let name = |placeholder: &str| (placeholder == "broker").then(|| "b-1".to_owned());
         let sentence = fill(template, &check(90.0, 85.0), format_operand, name);
         assert_eq!(sentence, "b-1: 90 % against 85 %, .");
-        let change = Evidence::Change { label: "high hits", unit: Unit::Count, before: 1.0, after: 2.0 };
-        assert_eq!(fill("{label} {before} → {after}", &change, format_operand, |_| None), "high hits 1 → 2");
-        let fact = Evidence::Fact { operand: Operand::measure(3.0, "hosts"), unit: Unit::Count };
-        assert_eq!(fill("{label}: {left}", &fact, format_operand, |_| None), "hosts: 3");
+        let change = Evidence::Change {
+            label: "high hits",
+            unit: Unit::Count,
+            before: 1.0,
+            after: 2.0,
+        };
+        assert_eq!(
+            fill(
+                "{label} {before} → {after}",
+                &change,
+                format_operand,
+                |_| None
+            ),
+            "high hits 1 → 2"
+        );
+        let fact = Evidence::Fact {
+            operand: Operand::measure(3.0, "hosts"),
+            unit: Unit::Count,
+        };
+        assert_eq!(
+            fill("{label}: {left}", &fact, format_operand, |_| None),
+            "hosts: 3"
+        );
     }
 }

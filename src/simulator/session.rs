@@ -124,7 +124,13 @@ pub trait Session {
     ///
     /// # Errors
     /// Why the edit cannot be made; nothing has changed.
-    fn edited_at(&self, edit: &Edit, variant: usize, index: usize, refined: Option<u32>) -> Result<Edited, Problem>;
+    fn edited_at(
+        &self,
+        edit: &Edit,
+        variant: usize,
+        index: usize,
+        refined: Option<u32>,
+    ) -> Result<Edited, Problem>;
     /// The same scenario with nothing of it simulated: it takes no more memory than the document.
     fn reopened(&self) -> SharedSession;
 

@@ -72,7 +72,12 @@ impl<L> Stage<L> {
     /// A stage for the rest of the round, of which nothing stays as it is and nothing can be dragged.
     pub fn moving(viewport: &Viewport, layout: L) -> Self {
         let still = Scene::sized(viewport.width, viewport.height);
-        Self { still, handles: Vec::new(), holds_until: 1.0, layout }
+        Self {
+            still,
+            handles: Vec::new(),
+            holds_until: 1.0,
+            layout,
+        }
     }
 }
 
@@ -102,6 +107,11 @@ impl Handle {
     pub fn edit(&self, value: f64) -> Edit {
         let (table, row, column) = self.cell;
         let value = (value.clamp(self.bounds.0, self.bounds.1) * 10.0).round() / 10.0;
-        Edit::SetCell { table, row, column, value: InputValue::Number(value) }
+        Edit::SetCell {
+            table,
+            row,
+            column,
+            value: InputValue::Number(value),
+        }
     }
 }

@@ -24,7 +24,12 @@ pub fn measure_seed(session: &dyn Session, seed: u64) -> Result<SeedMetrics, Pro
     let run = session.edited(&Edit::Seed(seed))?;
     while run.advance() {}
     let last = run.rounds() - 1;
-    Ok(SeedMetrics { seed, values: (0..run.variants()).map(|variant| run.measure(variant, last)).collect() })
+    Ok(SeedMetrics {
+        seed,
+        values: (0..run.variants())
+            .map(|variant| run.measure(variant, last))
+            .collect(),
+    })
 }
 
 /// The results of a sweep over the seeds 1, 2, 3, …, as far as they are there.
@@ -37,12 +42,17 @@ pub struct Sweep {
 impl Sweep {
     /// A sweep over the seeds 1 to `seeds`, of at most [`MAX_SEEDS`], with no result yet.
     pub fn new(seeds: u64) -> Self {
-        Self { done: vec![None; seeds.min(MAX_SEEDS) as usize] }
+        Self {
+            done: vec![None; seeds.min(MAX_SEEDS) as usize],
+        }
     }
 
     /// Adds the results of a seed; one outside of the sweep is ignored.
     pub fn add(&mut self, result: SeedMetrics) {
-        let place = result.seed.checked_sub(1).and_then(|place| self.done.get_mut(place as usize));
+        let place = result
+            .seed
+            .checked_sub(1)
+            .and_then(|place| self.done.get_mut(place as usize));
         if let Some(place) = place {
             *place = Some(result);
         }
@@ -60,7 +70,14 @@ impl Sweep {
 
     /// How a metric of a variant is spread; `None` while no seed has a value.
     pub fn spread(&self, variant: usize, metric: usize) -> Option<Spread> {
-        let value = |seed: &Option<SeedMetrics>| seed.as_ref()?.values.get(variant)?.get(metric).copied().flatten();
+        let value = |seed: &Option<SeedMetrics>| {
+            seed.as_ref()?
+                .values
+                .get(variant)?
+                .get(metric)
+                .copied()
+                .flatten()
+        };
         spread_of(&self.done.iter().map(value).collect::<Vec<_>>())
     }
 }

@@ -53,7 +53,11 @@ pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem
     let Some(known) = choices.iter().find(|other| other.id == choice) else {
         return not_there(choice);
     };
-    let ids: Vec<&str> = known.options.iter().map(|option| option.id.as_str()).collect();
+    let ids: Vec<&str> = known
+        .options
+        .iter()
+        .map(|option| option.id.as_str())
+        .collect();
     Problem::at(choice, Cause::unknown_among(Thing::Choice, option, &ids))
 }
 
@@ -99,7 +103,11 @@ pub trait System: Sized + 'static {
     fn prepare(scenario: &ScenarioOf<Self>) -> Self::Prepared;
 
     /// A variant of a valid scenario, ready to run.
-    fn simulate(scenario: &ScenarioOf<Self>, prepared: &Self::Prepared, variant: usize) -> Self::Simulation;
+    fn simulate(
+        scenario: &ScenarioOf<Self>,
+        prepared: &Self::Prepared,
+        variant: usize,
+    ) -> Self::Simulation;
 
     /// Whether a round takes so long that what is told of it follows the cursor a moment later.
     fn is_large(_scenario: &ScenarioOf<Self>) -> bool {
@@ -115,8 +123,14 @@ pub trait System: Sized + 'static {
     /// Where there is no such choice or option; nothing has changed then.
     fn choose(variant: &mut Self::Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let choices = Self::choices(variant);
-        let is_selected = choices.iter().any(|other| other.id == choice && other.selected == option);
-        if is_selected { Ok(()) } else { Err(unknown_option(&choices, choice, option)) }
+        let is_selected = choices
+            .iter()
+            .any(|other| other.id == choice && other.selected == option);
+        if is_selected {
+            Ok(())
+        } else {
+            Err(unknown_option(&choices, choice, option))
+        }
     }
 
     /// The form of a variant and the world: what is read, in the order of the form.
@@ -126,14 +140,22 @@ pub trait System: Sized + 'static {
     ///
     /// # Errors
     /// Where the value does not go with others; nothing has changed then.
-    fn set(scenario: &mut ScenarioOf<Self>, variant: usize, name: &str, value: f64) -> Result<(), Problem>;
+    fn set(
+        scenario: &mut ScenarioOf<Self>,
+        variant: usize,
+        name: &str,
+        value: f64,
+    ) -> Result<(), Problem>;
 
     /// Sets every setting of a variant back to its default.
     ///
     /// # Errors
     /// Where a default does not go with others; nothing has changed then.
     fn reset(scenario: &mut ScenarioOf<Self>, variant: usize) -> Result<(), Problem> {
-        for field in Self::fields(scenario, variant).iter().filter(|field| field.is_of_variant) {
+        for field in Self::fields(scenario, variant)
+            .iter()
+            .filter(|field| field.is_of_variant)
+        {
             Self::set(scenario, variant, field.name, field.default)?;
         }
         Ok(())
@@ -173,7 +195,12 @@ pub trait System: Sized + 'static {
     ///
     /// # Errors
     /// Where there is no such kind, or it cannot happen.
-    fn add_event(_scenario: &mut ScenarioOf<Self>, _variant: usize, kind: &str, _at_s: f64) -> Result<(), Problem> {
+    fn add_event(
+        _scenario: &mut ScenarioOf<Self>,
+        _variant: usize,
+        kind: &str,
+        _at_s: f64,
+    ) -> Result<(), Problem> {
         Err(unknown_event_kind(kind, &[]))
     }
 
@@ -181,7 +208,12 @@ pub trait System: Sized + 'static {
     ///
     /// # Errors
     /// Where the event or the part does not exist, or does not take the value.
-    fn set_event(_world: &mut Self::World, _event: u32, _part: &str, _value: &InputValue) -> Result<(), Problem> {
+    fn set_event(
+        _world: &mut Self::World,
+        _event: u32,
+        _part: &str,
+        _value: &InputValue,
+    ) -> Result<(), Problem> {
         Err(not_there("event"))
     }
 
@@ -213,7 +245,9 @@ pub trait System: Sized + 'static {
 
     /// A table of the world, or one nested in a row of it; `None` where it does not exist.
     fn entity_table(world: &Self::World, table: TableRef) -> Option<EntityTable> {
-        Self::entities(world).into_iter().find(|one| one.table == table)
+        Self::entities(world)
+            .into_iter()
+            .find(|one| one.table == table)
     }
 
     /// What a row of a table is called; empty where it does not exist.
@@ -273,7 +307,11 @@ pub trait System: Sized + 'static {
     }
 
     /// The value of a setting that is in force in a round, where events change settings.
-    fn setting_in_force(_simulation: &Self::Simulation, _detail: &DetailOf<Self>, _name: &str) -> Option<f64> {
+    fn setting_in_force(
+        _simulation: &Self::Simulation,
+        _detail: &DetailOf<Self>,
+        _name: &str,
+    ) -> Option<f64> {
         None
     }
 
@@ -300,5 +338,8 @@ pub trait System: Sized + 'static {
 
 /// What became of a scenario of Shedscope itself.
 pub(super) fn understood_document(name: &str) -> Findings {
-    Findings { understood: vec![format!("{name}: a scenario of Shedscope.")], ..Findings::default() }
+    Findings {
+        understood: vec![format!("{name}: a scenario of Shedscope.")],
+        ..Findings::default()
+    }
 }

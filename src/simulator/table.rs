@@ -39,7 +39,10 @@ pub struct Table {
 impl Table {
     /// Columns from their names in data and their labels.
     pub fn columns<const N: usize>(columns: [(&'static str, &'static str); N]) -> Vec<TableColumn> {
-        columns.into_iter().map(|(id, label)| TableColumn { id, label }).collect()
+        columns
+            .into_iter()
+            .map(|(id, label)| TableColumn { id, label })
+            .collect()
     }
 
     /// The labels of the columns.

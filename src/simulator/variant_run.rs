@@ -24,13 +24,24 @@ pub(super) struct Run<S: View> {
 
 impl<S: View> Default for Run<S> {
     fn default() -> Self {
-        Self { timeline: None, seen: None, previewed: None, explained: None, asked: None, charts: None }
+        Self {
+            timeline: None,
+            seen: None,
+            previewed: None,
+            explained: None,
+            asked: None,
+            charts: None,
+        }
     }
 }
 
 impl<S: View> Run<S> {
     /// What a round came to.
-    pub(super) fn detail(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Rc<DetailOf<S>> {
+    pub(super) fn detail(
+        &mut self,
+        timeline: &mut Timeline<S::Simulation>,
+        index: usize,
+    ) -> Rc<DetailOf<S>> {
         if let Some((at, detail)) = &self.seen
             && *at == index
         {
@@ -38,7 +49,9 @@ impl<S: View> Run<S> {
         }
         // The round itself is kept, and computed here if it is not yet.
         timeline.round(index);
-        let Some(look) = timeline.detail(index) else { unreachable!("a round within the horizon") };
+        let Some(look) = timeline.detail(index) else {
+            unreachable!("a round within the horizon")
+        };
         self.see(index, look.detail)
     }
 
@@ -49,7 +62,11 @@ impl<S: View> Run<S> {
     }
 
     /// What a round came to as far as it can be drawn; all of it where it is at hand.
-    pub(super) fn preview(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Rc<DetailOf<S>> {
+    pub(super) fn preview(
+        &mut self,
+        timeline: &mut Timeline<S::Simulation>,
+        index: usize,
+    ) -> Rc<DetailOf<S>> {
         for (at, detail) in self.seen.iter().chain(&self.previewed) {
             if *at == index {
                 return Rc::clone(detail);
@@ -67,7 +84,11 @@ impl<S: View> Run<S> {
     }
 
     /// The reasons of a round, but for those that nobody has asked about; those of the round asked about last are kept.
-    pub(super) fn reasons(&mut self, timeline: &mut Timeline<S::Simulation>, index: usize) -> Reasons<S> {
+    pub(super) fn reasons(
+        &mut self,
+        timeline: &mut Timeline<S::Simulation>,
+        index: usize,
+    ) -> Reasons<S> {
         if let Some((at, reasons)) = &self.explained
             && *at == index
         {
@@ -106,7 +127,11 @@ impl<S: View> Run<S> {
     }
 
     /// The charts of the rounds there are; they are made again when there are more.
-    pub(super) fn charts(&mut self, timeline: &Timeline<S::Simulation>, selected: Option<SubjectRef>) -> Rc<[Chart]> {
+    pub(super) fn charts(
+        &mut self,
+        timeline: &Timeline<S::Simulation>,
+        selected: Option<SubjectRef>,
+    ) -> Rc<[Chart]> {
         let rounds = timeline.rounds();
         if let Some((count, of, charts)) = &self.charts
             && (*count, *of) == (rounds.len(), selected)

@@ -66,7 +66,11 @@ pub trait View: System {
     fn subject_name(simulation: &Self::Simulation, subject: SubjectRef) -> String;
 
     /// The same subject in the simulation of an edited scenario; `None` where it is gone.
-    fn find_subject(_old: &Self::Simulation, _new: &Self::Simulation, subject: SubjectRef) -> Option<SubjectRef> {
+    fn find_subject(
+        _old: &Self::Simulation,
+        _new: &Self::Simulation,
+        subject: SubjectRef,
+    ) -> Option<SubjectRef> {
         Some(subject)
     }
 
@@ -94,21 +98,38 @@ pub trait View: System {
     fn sentence(simulation: &Self::Simulation, reason: &ReasonOf<Self>) -> String;
 
     /// The subjects of a round that there is something to say about, the most telling first.
-    fn overview(_simulation: &Self::Simulation, explained: &Explained<'_, Self>) -> Vec<SubjectRef> {
+    fn overview(
+        _simulation: &Self::Simulation,
+        explained: &Explained<'_, Self>,
+    ) -> Vec<SubjectRef> {
         let mut seen = std::collections::BTreeSet::new();
-        let subjects = explained.reasons.iter().map(|reason| Self::subject_ref(&reason.subject));
+        let subjects = explained
+            .reasons
+            .iter()
+            .map(|reason| Self::subject_ref(&reason.subject));
         subjects.filter(|subject| seen.insert(*subject)).collect()
     }
 
     /// What a round says about a subject, in at most `most` lines.
-    fn card(simulation: &Self::Simulation, explained: &Explained<'_, Self>, subject: SubjectRef, most: usize) -> Card {
-        let about = explained.reasons.iter().filter(|reason| Self::belongs_to(&reason.subject, subject));
+    fn card(
+        simulation: &Self::Simulation,
+        explained: &Explained<'_, Self>,
+        subject: SubjectRef,
+        most: usize,
+    ) -> Card {
+        let about = explained
+            .reasons
+            .iter()
+            .filter(|reason| Self::belongs_to(&reason.subject, subject));
         let count = about.clone().count();
         Card {
             subject,
             title: Self::subject_name(simulation, subject),
             tone: None,
-            lines: about.take(most).map(|reason| line::<Self>(simulation, reason)).collect(),
+            lines: about
+                .take(most)
+                .map(|reason| line::<Self>(simulation, reason))
+                .collect(),
             omitted: count.saturating_sub(most),
             related: Vec::new(),
         }
@@ -119,12 +140,19 @@ pub trait View: System {
 
     /// What a round did, as data: what moved, what did not, and why the round ended early. Nothing unless the system
     /// says otherwise.
-    fn outcome(_simulation: &Self::Simulation, _instant: &Instant<'_, Self::Simulation>) -> RoundOutcome {
+    fn outcome(
+        _simulation: &Self::Simulation,
+        _instant: &Instant<'_, Self::Simulation>,
+    ) -> RoundOutcome {
         RoundOutcome::default()
     }
 
     /// The rounds computed so far as charts; every series has a value for each round, NaN for none.
-    fn charts(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _selected: Option<SubjectRef>) -> Vec<Chart> {
+    fn charts(
+        _simulation: &Self::Simulation,
+        _rounds: &[RoundOf<Self>],
+        _selected: Option<SubjectRef>,
+    ) -> Vec<Chart> {
         Vec::new()
     }
 
@@ -135,7 +163,11 @@ pub trait View: System {
 
     /// The metrics of the rounds given (those up to the cursor), in the order of [`View::metrics`]. `all` are the
     /// rounds computed so far, for metrics of the whole run.
-    fn measure(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _all: &[RoundOf<Self>]) -> Vec<Option<f64>> {
+    fn measure(
+        _simulation: &Self::Simulation,
+        _rounds: &[RoundOf<Self>],
+        _all: &[RoundOf<Self>],
+    ) -> Vec<Option<f64>> {
         Vec::new()
     }
 
@@ -151,7 +183,11 @@ pub trait View: System {
     }
 
     /// What a large round comes to as far as it can be drawn without being simulated again.
-    fn preview(_simulation: &Self::Simulation, _rounds: &[RoundOf<Self>], _index: usize) -> Option<DetailOf<Self>> {
+    fn preview(
+        _simulation: &Self::Simulation,
+        _rounds: &[RoundOf<Self>],
+        _index: usize,
+    ) -> Option<DetailOf<Self>> {
         None
     }
 

@@ -47,7 +47,16 @@ pub fn unknown(system: &str) -> Problem {
 /// The problem that a document belongs to another system than the one of an id, if it does.
 pub fn elsewhere(document: &str, own: &str) -> Option<Problem> {
     let system = system_of(document);
-    let known = SYSTEMS.iter().map(|entry| (entry.info.id, entry.info.title));
-    let (_, title) = known.into_iter().find(|(id, _)| *id == system && *id != own)?;
-    Some(Problem::at("system", Cause::OtherSystem { title: title.to_owned() }))
+    let known = SYSTEMS
+        .iter()
+        .map(|entry| (entry.info.id, entry.info.title));
+    let (_, title) = known
+        .into_iter()
+        .find(|(id, _)| *id == system && *id != own)?;
+    Some(Problem::at(
+        "system",
+        Cause::OtherSystem {
+            title: title.to_owned(),
+        },
+    ))
 }

@@ -8,11 +8,21 @@ use shedscope::simulator::{Edit, InputValue};
 const BROKERS: TableRef = TableRef::top("brokers");
 
 fn load(percent: f64) -> Edit {
-    Edit::SetCell { table: BROKERS, row: 0, column: "load", value: InputValue::Number(percent) }
+    Edit::SetCell {
+        table: BROKERS,
+        row: 0,
+        column: "load",
+        value: InputValue::Number(percent),
+    }
 }
 
 fn labels(page: &Page) -> Vec<String> {
-    page.0.history.entries().iter().map(|entry| entry.label.to_string()).collect()
+    page.0
+        .history
+        .entries()
+        .iter()
+        .map(|entry| entry.label.to_string())
+        .collect()
 }
 
 #[test]
@@ -20,7 +30,10 @@ fn an_edit_is_shown_when_it_is_computed_and_the_run_before_until_then() {
     let mut page = Page::first("shedding");
     let before = page.0.run.clone();
     page.does(Action::edit(load(20.0)));
-    assert!(page.0.document != before && page.0.run == before, "forms show the edit, the stage the run before");
+    assert!(
+        page.0.document != before && page.0.run == before,
+        "forms show the edit, the stage the run before"
+    );
     page.report(false);
     assert_eq!(page.0.run, before);
     page.compute();
@@ -35,7 +48,11 @@ fn the_work_of_a_document_that_is_gone_is_ignored() {
     let stale = page.0.document.clone();
     page.does(Action::edit(load(20.0)));
     let computed = stale.computed();
-    page.does(Action::Computed(shedscope::app::session::Work { document: stale.clone(), computed, is_ready: true }));
+    page.does(Action::Computed(shedscope::app::session::Work {
+        document: stale.clone(),
+        computed,
+        is_ready: true,
+    }));
     assert_eq!(page.0.run, stale);
 }
 
@@ -48,7 +65,13 @@ fn undo_keeps_every_edit_apart_but_those_of_one_gesture() {
     }
     page.does(Action::edit_in(8, load(40.0))).compute();
     assert_eq!(page.0.history.entries().len(), 5, "{:?}", labels(&page));
-    let documents: Vec<String> = page.0.history.entries().iter().map(|entry| entry.document.document()).collect();
+    let documents: Vec<String> = page
+        .0
+        .history
+        .entries()
+        .iter()
+        .map(|entry| entry.document.document())
+        .collect();
     for position in (0..4).rev() {
         assert_eq!(page.0.history.undo(), Some(position));
         page.does(Action::History(position)).compute();
@@ -60,7 +83,11 @@ fn undo_keeps_every_edit_apart_but_those_of_one_gesture() {
     assert_eq!(page.0.document.document(), documents[4]);
     assert_eq!(page.0.history.redo(), None);
     page.does(Action::History(2)).compute().edit(load(50.0));
-    assert_eq!(page.0.history.entries().len(), 4, "what was undone is dropped");
+    assert_eq!(
+        page.0.history.entries().len(),
+        4,
+        "what was undone is dropped"
+    );
 }
 
 #[test]
@@ -81,12 +108,22 @@ fn a_bad_edit_changes_nothing_and_is_explained_where_it_was_made() {
     page.does(Action::edit_typed(3, edit.clone(), "0".to_owned()));
     assert_eq!(page.0.document, before);
     let refusal = page.0.refusal.clone().unwrap();
-    assert_eq!((refusal.edit.clone(), refusal.text.as_deref()), (edit, Some("0")));
+    assert_eq!(
+        (refusal.edit.clone(), refusal.text.as_deref()),
+        (edit, Some("0"))
+    );
     assert_eq!(page.0.notice, None, "the field says it");
     page.does(Action::edit(Edit::Rounds(0)));
-    assert!(page.0.notice.as_deref().unwrap().starts_with("rounds:"), "{:?}", page.0.notice);
+    assert!(
+        page.0.notice.as_deref().unwrap().starts_with("rounds:"),
+        "{:?}",
+        page.0.notice
+    );
     page.edit(load(20.0));
-    assert_eq!((page.0.refusal.clone(), page.0.notice.clone()), (None, None));
+    assert_eq!(
+        (page.0.refusal.clone(), page.0.notice.clone()),
+        (None, None)
+    );
 }
 
 #[test]
@@ -99,7 +136,11 @@ fn an_edit_at_a_later_round_becomes_an_event_that_can_be_compared_with_the_run_b
     assert_eq!(page.0.round, 9, "the cursor stays");
     assert!(page.0.document.can_leave_out(event));
     page.edit(load(99.0));
-    assert_eq!(page.0.document.events().len(), 1, "a further change of the same is the same event");
+    assert_eq!(
+        page.0.document.events().len(),
+        1,
+        "a further change of the same is the same event"
+    );
     page.edit(Edit::AddVariantWithout { variant: 0, event });
     assert_eq!(page.0.run.variants(), 2);
     assert_eq!(page.0.run.digest(1).unwrap(), before);
@@ -110,15 +151,31 @@ fn an_edit_at_a_later_round_becomes_an_event_that_can_be_compared_with_the_run_b
 #[test]
 fn a_later_edit_of_any_system_can_be_compared_and_undone() {
     let number = InputValue::Number;
-    let cell =
-        |table: &'static str, column, value| Edit::SetCell { table: TableRef::top(table), row: 0, column, value };
+    let cell = |table: &'static str, column, value| Edit::SetCell {
+        table: TableRef::top(table),
+        row: 0,
+        column,
+        value,
+    };
     for (system, edit, further) in [
         (
             "throttling",
-            Edit::Set { variant: 0, field: "batch", value: 500_000.0 },
-            Some(Edit::Set { variant: 0, field: "batch", value: 900_000.0 }),
+            Edit::Set {
+                variant: 0,
+                field: "batch",
+                value: 500_000.0,
+            },
+            Some(Edit::Set {
+                variant: 0,
+                field: "batch",
+                value: 900_000.0,
+            }),
         ),
-        ("sharding", cell("routes", "percent", number(40.0)), Some(cell("routes", "percent", number(70.0)))),
+        (
+            "sharding",
+            cell("routes", "percent", number(40.0)),
+            Some(cell("routes", "percent", number(70.0))),
+        ),
         ("rotation", cell("zones", "brokers", number(11.0)), None),
     ] {
         let mut page = Page::first(system);
@@ -133,10 +190,18 @@ fn a_later_edit_of_any_system_can_be_compared_and_undone() {
             page.edit(further);
             assert_eq!(page.0.what_if, Some(event), "{system}");
         }
-        assert_eq!(page.0.document.events().len(), before.events().len() + 1, "{system}");
+        assert_eq!(
+            page.0.document.events().len(),
+            before.events().len() + 1,
+            "{system}"
+        );
         assert_ne!(page.0.run.digest(0).unwrap(), digest, "{system}");
         page.edit(Edit::AddVariantWithout { variant: 0, event });
-        assert_eq!((page.0.run.variants(), page.0.run.digest(1).unwrap()), (2, digest.clone()), "{system}");
+        assert_eq!(
+            (page.0.run.variants(), page.0.run.digest(1).unwrap()),
+            (2, digest.clone()),
+            "{system}"
+        );
         page.does(Action::History(position)).compute();
         assert_eq!(page.0.document.document(), before.document(), "{system}");
         assert_eq!(page.0.run.digest(0).unwrap(), digest, "{system}");
@@ -154,14 +219,23 @@ fn the_offer_to_go_on_from_an_event_ends_where_the_cursor_leaves_it() {
 fn an_edit_of_the_start_is_offered_at_a_later_round() {
     let mut page = Page::first("shedding");
     page.seek(9);
-    let rename =
-        Edit::SetCell { table: BROKERS, row: 0, column: "name", value: InputValue::Text("renamed".to_owned()) };
+    let rename = Edit::SetCell {
+        table: BROKERS,
+        row: 0,
+        column: "name",
+        value: InputValue::Text("renamed".to_owned()),
+    };
     let before = page.0.document.clone();
     page.does(Action::edit(rename.clone()));
-    assert_eq!((page.0.offered.clone(), &page.0.document), (Some(rename.clone()), &before));
+    assert_eq!(
+        (page.0.offered.clone(), &page.0.document),
+        (Some(rename.clone()), &before)
+    );
     page.does(Action::DiscardOffer);
     assert_eq!(page.0.offered, None);
-    page.does(Action::edit(rename)).does(Action::AcceptOffer).compute();
+    page.does(Action::edit(rename))
+        .does(Action::AcceptOffer)
+        .compute();
     assert_eq!((page.0.round, page.0.offered.clone()), (0, None));
     assert_eq!(page.0.document.entity_name(BROKERS, 0), "renamed");
 }
@@ -177,7 +251,10 @@ fn variants_come_and_go_and_the_main_one_stays_the_main_one() {
     assert_eq!(page.0.variant, 2);
     page.edit(Edit::RemoveVariant(0));
     assert_eq!((page.0.variant, page.0.run.variants()), (1, 2));
-    page.edit(Edit::Compare { comparison: 1, variant: 1 });
+    page.edit(Edit::Compare {
+        comparison: 1,
+        variant: 1,
+    });
     assert_eq!(page.0.variant, 0);
     assert_eq!(page.0.run.variants(), 3);
 }
@@ -193,8 +270,12 @@ fn a_selected_subject_stays_selected_where_it_still_exists() {
 #[test]
 fn every_edit_of_the_history_says_what_it_did() {
     let mut page = Page::first("shedding");
-    page.edit(Edit::Seed(5)).edit(load(20.0)).edit(Edit::AddVariant(0)).edit(Edit::RemoveVariant(1));
-    page.edit(Edit::Title("Mine".to_owned())).edit(Edit::AddRow(BROKERS));
+    page.edit(Edit::Seed(5))
+        .edit(load(20.0))
+        .edit(Edit::AddVariant(0))
+        .edit(Edit::RemoveVariant(1));
+    page.edit(Edit::Title("Mine".to_owned()))
+        .edit(Edit::AddRow(BROKERS));
     let labels = labels(&page);
     assert!(labels.iter().all(|label| !label.is_empty()), "{labels:?}");
     assert_eq!(&labels[..2], ["Opened", "Seed: 5"]);
@@ -207,7 +288,10 @@ fn requests_are_performed_in_their_order() {
     // Both are asked for before either is performed.
     let state = std::rc::Rc::clone(&page.0);
     let both = yew::Reducible::reduce(state, Action::edit(Edit::Seed(5)));
-    page.0 = yew::Reducible::reduce(both, Action::Request(Request::EditAtStart(Edit::Rounds(30))));
+    page.0 = yew::Reducible::reduce(
+        both,
+        Action::Request(Request::EditAtStart(Edit::Rounds(30))),
+    );
     assert_eq!(page.0.requests.len(), 2);
     page.does(Action::DismissNotice).compute();
     assert_eq!((page.0.document.seed(), page.0.document.rounds()), (5, 30));

@@ -15,9 +15,15 @@ impl Page {
     /// A page that opens on a preset; nothing of it is computed yet.
     pub fn open(system: &str, preset: &str) -> Self {
         let entry = systems::find(system).expect("a system");
-        let info = (entry.presets)().into_iter().find(|one| one.id == preset).expect("a preset");
+        let info = (entry.presets)()
+            .into_iter()
+            .find(|one| one.id == preset)
+            .expect("a preset");
         let session = (entry.open_preset)(info.id).expect("a preset that opens");
-        let origin = Origin { system: entry.info.id, preset: Some(info.id) };
+        let origin = Origin {
+            system: entry.info.id,
+            preset: Some(info.id),
+        };
         Self(Rc::new(State::new(session.into(), origin, Theme::Light)))
     }
 
@@ -55,7 +61,11 @@ impl Page {
     pub fn report(&mut self, is_ready: bool) -> &mut Self {
         let document = self.0.document.clone();
         let computed = document.computed();
-        self.does(Action::Computed(Work { document, computed, is_ready }))
+        self.does(Action::Computed(Work {
+            document,
+            computed,
+            is_ready,
+        }))
     }
 
     /// Edits and computes.

@@ -16,7 +16,10 @@ fn the_cursor_stays_within_the_run() {
     page.does(Action::Seek(Seek::Round(usize::MAX - 1)));
     assert_eq!(page.0.round, last);
     page.does(Action::Seek(Seek::First));
-    assert_eq!((page.0.round, page.0.explained.as_ref().map(|one| one.round)), (0, Some(0)));
+    assert_eq!(
+        (page.0.round, page.0.explained.as_ref().map(|one| one.round)),
+        (0, Some(0))
+    );
 }
 
 #[test]
@@ -42,11 +45,18 @@ fn eventful_rounds_are_those_of_any_variant() {
             visited.push(next);
         }
         let run = &page.0.run;
-        let expected: Vec<usize> = (1..run.rounds()).filter(|round| run.is_eventful(*round)).collect();
+        let expected: Vec<usize> = (1..run.rounds())
+            .filter(|round| run.is_eventful(*round))
+            .collect();
         assert_eq!(visited, expected, "{system}");
         if let Some(last) = visited.last() {
-            page.does(Action::Seek(Seek::Last)).does(Action::Seek(Seek::PreviousEventful));
-            let before_the_end = visited.iter().rev().find(|round| **round < page.0.last()).unwrap_or(last);
+            page.does(Action::Seek(Seek::Last))
+                .does(Action::Seek(Seek::PreviousEventful));
+            let before_the_end = visited
+                .iter()
+                .rev()
+                .find(|round| **round < page.0.last())
+                .unwrap_or(last);
             assert_eq!(page.0.round, *before_the_end);
         }
     }
@@ -59,7 +69,10 @@ fn playing_ends_at_the_end_and_begins_again_at_the_start() {
     let epoch = page.0.seek_epoch;
     page.does(Action::Play(true));
     assert_eq!((page.0.round, page.0.is_playing), (0, true));
-    assert!(page.0.seek_epoch > epoch, "the player begins the round again");
+    assert!(
+        page.0.seek_epoch > epoch,
+        "the player begins the round again"
+    );
     page.does(Action::Arrive(1));
     assert_eq!((page.0.round, page.0.is_playing), (1, true));
     page.does(Action::Play(false));
@@ -71,7 +84,8 @@ fn playing_ends_at_the_end_and_begins_again_at_the_start() {
 #[test]
 fn a_dialog_stops_time() {
     let mut page = Page::first("shedding");
-    page.does(Action::Play(true)).does(Action::Dialog(Some(shedscope::app::session::Dialog::Keys)));
+    page.does(Action::Play(true))
+        .does(Action::Dialog(Some(shedscope::app::session::Dialog::Keys)));
     assert!(!page.0.is_playing);
 }
 
@@ -79,6 +93,9 @@ fn a_dialog_stops_time() {
 fn an_action_that_changes_nothing_gives_the_same_state() {
     let mut page = Page::first("shedding");
     let before = std::rc::Rc::clone(&page.0);
-    page.does(Action::Tables(false)).does(Action::Variant(7)).does(Action::DismissNotice).does(Action::Select(None));
+    page.does(Action::Tables(false))
+        .does(Action::Variant(7))
+        .does(Action::DismissNotice)
+        .does(Action::Select(None));
     assert!(std::rc::Rc::ptr_eq(&before, &page.0));
 }

@@ -6,7 +6,10 @@ use shedscope::app::session::Action;
 use shedscope::simulator::{Edit, SeedMetrics};
 
 fn measure(page: &Page, seeds: &[u64]) -> Vec<SeedMetrics> {
-    let job = Job::MeasureSeeds { document: page.0.document.document(), seeds: seeds.to_vec() };
+    let job = Job::MeasureSeeds {
+        document: page.0.document.document(),
+        seeds: seeds.to_vec(),
+    };
     match perform(&job) {
         JobResult::Seeds(results) => results,
         other => panic!("{other:?}"),
@@ -23,8 +26,17 @@ fn results_come_in_any_order_and_the_sweep_ends_with_the_last() {
         page.does(Action::Swept(number, results));
     }
     let sweep = page.0.sweep.clone().unwrap();
-    assert_eq!((sweep.results.progress(), sweep.is_running), ((6, 6), false));
-    let metric = page.0.run.metrics().iter().position(|metric| metric.label == "Bundles moved").unwrap();
+    assert_eq!(
+        (sweep.results.progress(), sweep.is_running),
+        ((6, 6), false)
+    );
+    let metric = page
+        .0
+        .run
+        .metrics()
+        .iter()
+        .position(|metric| metric.label == "Bundles moved")
+        .unwrap();
     assert_eq!(sweep.results.spread(0, metric).unwrap().count, 6);
 }
 
@@ -35,9 +47,17 @@ fn a_seed_of_the_sweep_is_the_run_with_that_seed() {
         let result = measure(&page, &[3]).remove(0);
         page.edit(Edit::Seed(3));
         let last = page.0.last();
-        let own: Vec<Vec<Option<f64>>> =
-            (0..page.0.run.variants()).map(|variant| page.0.run.measure(variant, last)).collect();
-        assert_eq!(result, SeedMetrics { seed: 3, values: own }, "{system}");
+        let own: Vec<Vec<Option<f64>>> = (0..page.0.run.variants())
+            .map(|variant| page.0.run.measure(variant, last))
+            .collect();
+        assert_eq!(
+            result,
+            SeedMetrics {
+                seed: 3,
+                values: own
+            },
+            "{system}"
+        );
     }
 }
 
@@ -47,10 +67,16 @@ fn a_sweep_that_was_stopped_takes_no_more_results() {
     page.does(Action::Sweep(Some(20)));
     let number = page.0.sweep.as_ref().unwrap().number;
     let results = measure(&page, &[1]);
-    page.does(Action::Sweep(None)).does(Action::Swept(number, results.clone()));
+    page.does(Action::Sweep(None))
+        .does(Action::Swept(number, results.clone()));
     assert_eq!(page.0.sweep.as_ref().unwrap().results.progress(), (0, 20));
-    page.does(Action::Sweep(Some(20))).does(Action::Swept(number, results));
-    assert_eq!(page.0.sweep.as_ref().unwrap().results.progress(), (0, 20), "they are of the sweep before");
+    page.does(Action::Sweep(Some(20)))
+        .does(Action::Swept(number, results));
+    assert_eq!(
+        page.0.sweep.as_ref().unwrap().results.progress(),
+        (0, 20),
+        "they are of the sweep before"
+    );
 }
 
 #[test]
@@ -64,6 +90,9 @@ fn a_sweep_stays_for_another_seed_and_goes_with_another_scenario() {
 
 #[test]
 fn a_job_that_cannot_be_done_says_why() {
-    let job = Job::MeasureSeeds { document: "{}".to_owned(), seeds: vec![1] };
+    let job = Job::MeasureSeeds {
+        document: "{}".to_owned(),
+        seeds: vec![1],
+    };
     assert!(matches!(perform(&job), JobResult::Failed(problem) if problem.starts_with("system:")));
 }

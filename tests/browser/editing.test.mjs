@@ -247,7 +247,7 @@ test("a bar is dragged by its edge, to nothing and up again, as one step of undo
   const load = await person.loadOf("broker-6");
   assert.ok(load > 12 && load < 80, `${load} %`);
   assert.equal(Number(await person.valueOf("CPU of broker-6")), load);
-  assert.ok(Math.abs((await person.bar("broker-6")).y - (edge.y - 60)) < 3, "the edge is where it was let go");
+  await eventually(() => person.bar("broker-6"), (bar) => Math.abs(bar.y - (edge.y - 60)) < 3, "the edge is where it was let go");
   assert.notEqual(await person.digest(), before);
   await person.page.mouse.move(edge.x, edge.y - 200);
   assert.equal(await person.loadOf("broker-6"), load, "it is let go");

@@ -27,7 +27,7 @@ for (const system of Object.keys(systems)) {
       await check("tables");
       await person.press("Tables");
 
-      for (const name of ["Open", "Document", "Keys"]) {
+      for (const name of ["Open", "Document", "Help"]) {
         await person.openDialog(name);
         await check(name);
         await person.closeDialog();

@@ -202,7 +202,7 @@ export function on(app) {
       await page.mouse.up();
     },
 
-    /// Opens one of the dialogs "Open", "Document" and "Keys" from the header.
+    /// Opens one of the dialogs "Open", "Document" and "Help" from the header.
     async openDialog(name) {
       const menu = button("More", page.getByRole("banner"));
       if (await menu.isVisible()) await menu.click();

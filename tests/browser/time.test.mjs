@@ -86,7 +86,7 @@ test("Space plays after a click on another button, and presses a button that was
 test("? lists the keys, T shows tables, O opens", async (t) => {
   const person = await begin(t);
   await person.key("?");
-  await person.page.getByRole("dialog", { name: "Keys" }).getByText("Space", { exact: true }).waitFor();
+  await person.page.getByRole("dialog", { name: "Help" }).getByText("Space", { exact: true }).waitFor();
   await person.closeDialog();
   await person.key("t");
   await person.region("Tables").waitFor();
@@ -124,7 +124,7 @@ test("no key moves time while something is typed, chosen or asked", async (t) =>
 
 test("no key moves time behind a dialog, wherever on it the last click was", async (t) => {
   const person = await begin(t);
-  await person.openDialog("Keys");
+  await person.openDialog("Help");
   await person.dialog.getByRole("heading", { name: "Help: shortcuts and legend" }).click();
   await person.key("ArrowRight", "End", "t", "Space");
   await person.closeDialog();

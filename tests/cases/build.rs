@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use shedscope::systems::shedding::model::cluster::{Amounts, Broker, Bundle, Cluster, default_limits};
+use shedscope::systems::shedding::model::cluster::{
+    Amounts, Broker, Bundle, Cluster, default_limits,
+};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::{Release, Scenario, Variant};
 
@@ -10,20 +12,38 @@ pub const MIB: f64 = 1_048_576.0;
 
 /// A broker of which CPU is all that counts, used by something that does not move with bundles.
 pub fn broker(name: &str, cpu_percent: f64) -> Broker {
-    let base = Amounts { cpu: cpu_percent, ..Amounts::default() };
+    let base = Amounts {
+        cpu: cpu_percent,
+        ..Amounts::default()
+    };
     // Without a known limit, the network counts as unused.
-    let limits = Amounts { bandwidth_in: 0.0, bandwidth_out: 0.0, ..default_limits() };
-    Broker { base, limits, ..Broker::empty(name) }
+    let limits = Amounts {
+        bandwidth_in: 0.0,
+        bandwidth_out: 0.0,
+        ..default_limits()
+    };
+    Broker {
+        base,
+        limits,
+        ..Broker::empty(name)
+    }
 }
 
 /// `broker-1`, `broker-2`, … at these usages in percent.
 pub fn at(usages: &[f64]) -> Vec<Broker> {
-    usages.iter().enumerate().map(|(place, usage)| broker(&format!("broker-{}", place + 1), *usage)).collect()
+    usages
+        .iter()
+        .enumerate()
+        .map(|(place, usage)| broker(&format!("broker-{}", place + 1), *usage))
+        .collect()
 }
 
 /// A bundle with nothing on it, of a namespace, in some place of its range.
 pub fn bundle(namespace: &str, place: usize) -> Bundle {
-    Bundle::idle(format!("tenant/{namespace}/0x{place:08x}_0x{:08x}", place + 1))
+    Bundle::idle(format!(
+        "tenant/{namespace}/0x{place:08x}_0x{:08x}",
+        place + 1
+    ))
 }
 
 fn holding(mut broker: Broker, sizes: &[f64], set: fn(&mut Bundle, f64)) -> Broker {
@@ -44,7 +64,9 @@ pub fn with_messages(broker: Broker, rates: &[f64]) -> Broker {
 
 /// The broker with bundles of these bytes per second, in a namespace of its own.
 pub fn with_bytes(broker: Broker, sizes: &[f64]) -> Broker {
-    holding(broker, sizes, |bundle, size| bundle.msg_throughput_in = size)
+    holding(broker, sizes, |bundle, size| {
+        bundle.msg_throughput_in = size
+    })
 }
 
 /// A variant of the newest recorded release.
@@ -58,7 +80,10 @@ pub fn threshold() -> Variant {
 }
 
 pub fn scenario(brokers: Vec<Broker>, variant: Variant, rounds: usize) -> Scenario {
-    Scenario { rounds, ..Scenario::of("A case", &[], Cluster::of(brokers), variant) }
+    Scenario {
+        rounds,
+        ..Scenario::of("A case", &[], Cluster::of(brokers), variant)
+    }
 }
 
 /// Something that happens to somebody. Events count their own ids.

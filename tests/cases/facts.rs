@@ -17,7 +17,8 @@ pub struct Facts {
 impl Facts {
     /// Every case, in the order of the file.
     pub fn of_all() -> Vec<Self> {
-        let all: Vec<Value> = serde_json::from_str(include_str!("../files/pulsar-cases.json")).unwrap();
+        let all: Vec<Value> =
+            serde_json::from_str(include_str!("../files/pulsar-cases.json")).unwrap();
         let text = |case: &Value, key: &str| case[key].as_str().unwrap().to_owned();
         let facts = |case: &Value| Self {
             id: text(case, "id"),
@@ -31,12 +32,17 @@ impl Facts {
     /// The facts that nobody has looked at.
     pub fn unseen(&self) -> Vec<&String> {
         let seen = self.seen.borrow();
-        self.values.keys().filter(|key| !seen.contains(*key)).collect()
+        self.values
+            .keys()
+            .filter(|key| !seen.contains(*key))
+            .collect()
     }
 
     fn value(&self, key: &str) -> &Value {
         self.seen.borrow_mut().insert(key.to_owned());
-        self.values.get(key).unwrap_or_else(|| panic!("{} has no fact “{key}”", self.id))
+        self.values
+            .get(key)
+            .unwrap_or_else(|| panic!("{} has no fact “{key}”", self.id))
     }
 
     fn list(&self, key: &str) -> &[Value] {
@@ -60,29 +66,50 @@ impl Facts {
     }
 
     pub fn numbers(&self, key: &str) -> Vec<f64> {
-        self.list(key).iter().map(|value| value.as_f64().unwrap()).collect()
+        self.list(key)
+            .iter()
+            .map(|value| value.as_f64().unwrap())
+            .collect()
     }
 
     pub fn counts(&self, key: &str) -> Vec<usize> {
-        self.numbers(key).into_iter().map(|number| number as usize).collect()
+        self.numbers(key)
+            .into_iter()
+            .map(|number| number as usize)
+            .collect()
     }
 
     pub fn rows(&self, key: &str) -> Vec<Vec<f64>> {
-        let row = |row: &Value| row.as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect();
+        let row = |row: &Value| {
+            row.as_array()
+                .unwrap()
+                .iter()
+                .map(|value| value.as_f64().unwrap())
+                .collect()
+        };
         self.list(key).iter().map(row).collect()
     }
 
     pub fn names(&self, key: &str) -> Vec<String> {
-        self.list(key).iter().map(|value| value.as_str().unwrap().to_owned()).collect()
+        self.list(key)
+            .iter()
+            .map(|value| value.as_str().unwrap().to_owned())
+            .collect()
     }
 
     pub fn name_pairs(&self, key: &str) -> Vec<(String, String)> {
         let name = |value: &Value| value.as_str().unwrap().to_owned();
-        self.list(key).iter().map(|pair| (name(&pair[0]), name(&pair[1]))).collect()
+        self.list(key)
+            .iter()
+            .map(|pair| (name(&pair[0]), name(&pair[1])))
+            .collect()
     }
 
     pub fn outcomes(&self, key: &str) -> Vec<bool> {
-        self.list(key).iter().map(|value| value.as_bool().unwrap()).collect()
+        self.list(key)
+            .iter()
+            .map(|value| value.as_bool().unwrap())
+            .collect()
     }
 
     pub fn table(&self, key: &str) -> Vec<(&str, &str)> {
@@ -103,5 +130,8 @@ impl Facts {
 /// Panics unless two numbers are the same within what the cases round to, and what 32-bit percentages lose.
 pub fn near(value: f64, expected: f64, what: &str) {
     let tolerance = 1e-6 * expected.abs().max(1.0);
-    assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");
+    assert!(
+        (value - expected).abs() <= tolerance,
+        "{what}: {value} instead of {expected}"
+    );
 }

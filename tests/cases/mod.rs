@@ -29,13 +29,22 @@ pub const CASES: &[(&str, Holds)] = &[
     ("pulsar-15905-absolute", threshold::points_not_percent),
     ("pulsar-21722-back-to-owner", manager::back_to_its_owner),
     ("pulsar-16476-isolation", manager::isolated),
-    ("pulsar-6152-log-arithmetic", overload::arithmetic_of_a_log_line),
+    (
+        "pulsar-6152-log-arithmetic",
+        overload::arithmetic_of_a_log_line,
+    ),
     ("pulsar-17815-pinned-cpus", overload::more_cpu_than_there_is),
     ("pulsar-7475-container-cpu", overload::throttled_container),
     ("pulsar-1149-nic-speed", overload::network_card),
-    ("pulsar-report-max-is-not-score", reports::largest_is_not_the_score),
+    (
+        "pulsar-report-max-is-not-score",
+        reports::largest_is_not_the_score,
+    ),
     ("pulsar-bandwith-alias", config::misspelt_weights),
-    ("pulsar-21299-uniform-quiet", uniform::quiet_for_its_minimums),
+    (
+        "pulsar-21299-uniform-quiet",
+        uniform::quiet_for_its_minimums,
+    ),
     ("pulsar-21905-delta-1000", uniform::thousand_on_top),
     ("pulsar-13915-amounts", uniform::amounts),
     ("pulsar-22847-two-formulas", uniform::percent_and_ratio),
@@ -46,7 +55,10 @@ pub const CASES: &[(&str, Holds)] = &[
     ("pulsar-364-preallocation", placement::promised_counts),
     ("pulsar-16573-empty-candidates", placement::no_candidates),
     ("pulsar-16766-restarted", placement::restarted),
-    ("pulsar-442-inverse-headroom", placement::no_weight_of_headroom),
+    (
+        "pulsar-442-inverse-headroom",
+        placement::no_weight_of_headroom,
+    ),
     ("pulsar-roundrobin-changing-set", placement::turns),
     ("pulsar-22949-high-hit", avg::high_hits),
     ("pulsar-22949-pairs", avg::pairs),
@@ -106,7 +118,10 @@ pub const PARTS_NOT_EXPRESSED: &[(&str, &str)] = &[
         "pulsar-15313-zero-limits",
         "Logs are not read, so nothing can be said to contradict one; and of 2.x's score only the arithmetic is here, in what brokers of the extensible manager report.",
     ),
-    ("pulsar-6152-log-arithmetic", "Logs are not read, so nobody takes 0.87 % for 87 %."),
+    (
+        "pulsar-6152-log-arithmetic",
+        "Logs are not read, so nobody takes 0.87 % for 87 %.",
+    ),
     (
         "pulsar-17815-pinned-cpus",
         "A report does not say how many CPUs the machine has, so the true value cannot be shown beside the reported one.",
@@ -115,7 +130,10 @@ pub const PARTS_NOT_EXPRESSED: &[(&str, &str)] = &[
         "pulsar-7475-container-cpu",
         "A report does not say which release measured it nor whether in a container, so there is no note on 2.6.0 and older.",
     ),
-    ("pulsar-1149-nic-speed", "The key changes what brokers report, so its effect is played by another limit."),
+    (
+        "pulsar-1149-nic-speed",
+        "The key changes what brokers report, so its effect is played by another limit.",
+    ),
     (
         "pulsar-bandwith-alias",
         "On 3.x and older only the misspelt key works; 4.0 is the oldest release that is played.",
@@ -124,13 +142,22 @@ pub const PARTS_NOT_EXPRESSED: &[(&str, &str)] = &[
         "pulsar-21299-uniform-quiet",
         "Up to 3.0 either minimum let the round through; from 4.0 on only the one of the traffic that fired counts.",
     ),
-    ("pulsar-13915-amounts", "The old constants are played by settings; the classes that had them built in are not."),
+    (
+        "pulsar-13915-amounts",
+        "The old constants are played by settings; the classes that had them built in are not.",
+    ),
     (
         "pulsar-16766-restarted",
         "The old class, which remembered restarted brokers, is played by a broker that has not been idle.",
     ),
-    ("pulsar-442-inverse-headroom", "The weights were removed in 1.18 and are not offered as history."),
-    ("pulsar-lower-bound-double-ema", "A class that averages once is no release's."),
+    (
+        "pulsar-442-inverse-headroom",
+        "The weights were removed in 1.18 and are not offered as history.",
+    ),
+    (
+        "pulsar-lower-bound-double-ema",
+        "A class that averages once is no release's.",
+    ),
     (
         "pulsar-extensible-report",
         "The smoothed usage of a report is told but not played: in a run it starts from what was measured.",

@@ -35,17 +35,26 @@ pub fn arithmetic_of_a_log_line(facts: &Facts) {
     assert!(!test.holds);
     assert_eq!(test.left.label, Resource::Cpu.usage_phrase());
     facts.near("share", test.left.number() - test.right.number() + 0.05);
-    facts.near("offload_mib", told.fact(Rule::AmountToMove, "broker-1") / MIB);
+    facts.near(
+        "offload_mib",
+        told.fact(Rule::AmountToMove, "broker-1") / MIB,
+    );
     assert_eq!(told.givers(), ["broker-1"]);
 }
 
 pub fn more_cpu_than_there_is(facts: &Facts) {
-    for (percent, share) in [("reported_percent", "share_reported"), ("true_percent", "share_true")] {
+    for (percent, share) in [
+        ("reported_percent", "share_reported"),
+        ("true_percent", "share_true"),
+    ] {
         // 23 CPUs are what the process may use.
         let mut pinned = with_bytes(broker("broker-1", facts.number(percent)), &[MIB; 10]);
         pinned.limits.cpu = 2300.0;
         let told = beside_an_idle_one(pinned);
-        facts.near(share, told.fact(Rule::AmountToMove, "broker-1") / (10.0 * MIB));
+        facts.near(
+            share,
+            told.fact(Rule::AmountToMove, "broker-1") / (10.0 * MIB),
+        );
         assert_eq!(told.givers(), ["broker-1"]);
     }
 }
@@ -58,11 +67,26 @@ pub fn network_card(facts: &Facts) {
         beside_an_idle_one(broker)
     };
     let detected = carrying(10.0 * GIGABIT);
-    facts.near("usage_detected", detected.test(Rule::UnderOverloadLine, "broker-1").left.number());
+    facts.near(
+        "usage_detected",
+        detected
+            .test(Rule::UnderOverloadLine, "broker-1")
+            .left
+            .number(),
+    );
     assert!(detected.test(Rule::UnderOverloadLine, "broker-1").holds && detected.selected() == 0);
     let overridden = carrying(GIGABIT);
-    facts.near("usage_override", overridden.test(Rule::UnderOverloadLine, "broker-1").left.number());
-    facts.near("share_override", overridden.fact(Rule::AmountToMove, "broker-1") / (0.9 * GIGABIT));
+    facts.near(
+        "usage_override",
+        overridden
+            .test(Rule::UnderOverloadLine, "broker-1")
+            .left
+            .number(),
+    );
+    facts.near(
+        "share_override",
+        overridden.fact(Rule::AmountToMove, "broker-1") / (0.9 * GIGABIT),
+    );
     assert!(overridden.selected() > 0);
     // The key itself takes fractions, and empty means to detect.
     for value in ["0.8", "1", ""] {
@@ -77,7 +101,9 @@ pub fn throttled_container(facts: &Facts) {
     let cpu = r#""cpu":{"usage":8.130785075483013,"limit":200.0}"#;
     let text = format!("[{{\"brokerId\":\"a\",{cpu}}},{{\"brokerId\":\"b\",{cpu}}}]");
     let base = scenario(at(&[0.0]), overload(), 1);
-    let scenario = shedscope::systems::shedding::import::import_pasted(&text, &base).unwrap().scenario;
+    let scenario = shedscope::systems::shedding::import::import_pasted(&text, &base)
+        .unwrap()
+        .scenario;
     let told = Played::of(&scenario).told(1);
     for broker in ["a", "b"] {
         let test = told.test(Rule::UnderOverloadLine, broker);

@@ -26,7 +26,10 @@ impl Played {
         let mut timeline = Timeline::new(Simulation::of_variant(scenario, variant));
         timeline.complete();
         let world = Rc::new(timeline.system().world().clone());
-        Self { timeline: RefCell::new(timeline), world }
+        Self {
+            timeline: RefCell::new(timeline),
+            world,
+        }
     }
 
     pub fn round(&self, round: usize) -> Round {
@@ -43,7 +46,11 @@ impl Played {
 
     pub fn told(&self, round: usize) -> Told {
         let look = self.timeline.borrow_mut().look(round - 1).unwrap();
-        Told { detail: look.detail, reasons: look.reasons, world: Rc::clone(&self.world) }
+        Told {
+            detail: look.detail,
+            reasons: look.reasons,
+            world: Rc::clone(&self.world),
+        }
     }
 
     pub fn broker(&self, id: BrokerId) -> String {
@@ -57,17 +64,32 @@ impl Played {
     /// Bundle, old owner and new owner of each move of a round.
     pub fn moves(&self, round: usize) -> Vec<(String, String, String)> {
         let moves = self.round(round).moves;
-        moves.iter().map(|one| (self.bundle(one.bundle), self.broker(one.from), self.broker(one.to))).collect()
+        moves
+            .iter()
+            .map(|one| {
+                (
+                    self.bundle(one.bundle),
+                    self.broker(one.from),
+                    self.broker(one.to),
+                )
+            })
+            .collect()
     }
 
     /// Bundle and new owner of what was placed before a round.
     pub fn placed(&self, round: usize) -> Vec<(String, String)> {
         let placed = self.round(round).assignments;
-        placed.iter().map(|one| (self.bundle(one.bundle), self.broker(one.to))).collect()
+        placed
+            .iter()
+            .map(|one| (self.bundle(one.bundle), self.broker(one.to)))
+            .collect()
     }
 
     pub fn move_counts(&self) -> Vec<usize> {
-        self.rounds().iter().map(|round| round.moves.len()).collect()
+        self.rounds()
+            .iter()
+            .map(|round| round.moves.len())
+            .collect()
     }
 }
 
@@ -77,7 +99,11 @@ pub fn over(played: &Played, round: usize) -> Vec<String> {
 }
 
 fn name_of(world: &World, id: BrokerId) -> String {
-    if id == NOBODY { "nobody".to_owned() } else { world.brokers[id.index()].name.to_string() }
+    if id == NOBODY {
+        "nobody".to_owned()
+    } else {
+        world.brokers[id.index()].name.to_string()
+    }
 }
 
 /// What is told of a round.
@@ -97,12 +123,18 @@ impl Told {
             Subject::Broker(id) => broker(id),
             Subject::Pair(high, low) => format!("{}>{}", broker(high), broker(low)),
             Subject::Bundle(id) => bundle(id),
-            Subject::Candidate { bundle: id, broker: candidate } => format!("{}@{}", bundle(id), broker(candidate)),
+            Subject::Candidate {
+                bundle: id,
+                broker: candidate,
+            } => format!("{}@{}", bundle(id), broker(candidate)),
         }
     }
 
     fn of(&self, rule: Rule) -> impl Iterator<Item = (String, &Evidence)> {
-        let of_rule = self.reasons.iter().filter(move |reason| reason.rule == rule);
+        let of_rule = self
+            .reasons
+            .iter()
+            .filter(move |reason| reason.rule == rule);
         of_rule.map(|reason| (self.about(reason.subject), &reason.evidence))
     }
 
@@ -117,13 +149,21 @@ impl Told {
 
     /// The first test of a rule about somebody.
     pub fn test(&self, rule: Rule, about: &str) -> Check {
-        let found = self.tests(rule).into_iter().find(|(subject, _)| subject == about);
-        found.unwrap_or_else(|| panic!("no test of {rule:?} about “{about}”")).1
+        let found = self
+            .tests(rule)
+            .into_iter()
+            .find(|(subject, _)| subject == about);
+        found
+            .unwrap_or_else(|| panic!("no test of {rule:?} about “{about}”"))
+            .1
     }
 
     /// What the tests of a rule are about that came out one way.
     pub fn whose(&self, rule: Rule, outcome: bool) -> Vec<String> {
-        self.of(rule).filter(|(_, evidence)| evidence.holds() == Some(outcome)).map(|(about, _)| about).collect()
+        self.of(rule)
+            .filter(|(_, evidence)| evidence.holds() == Some(outcome))
+            .map(|(about, _)| about)
+            .collect()
     }
 
     /// What the facts of a rule are about, with their values.
@@ -137,8 +177,13 @@ impl Told {
 
     /// The first fact of a rule about somebody.
     pub fn fact(&self, rule: Rule, about: &str) -> f64 {
-        let found = self.facts(rule).into_iter().find(|(subject, _)| subject == about);
-        found.unwrap_or_else(|| panic!("no fact of {rule:?} about “{about}”")).1
+        let found = self
+            .facts(rule)
+            .into_iter()
+            .find(|(subject, _)| subject == about);
+        found
+            .unwrap_or_else(|| panic!("no fact of {rule:?} about “{about}”"))
+            .1
     }
 
     pub fn score(&self, broker: &str) -> f64 {
@@ -147,8 +192,13 @@ impl Told {
 
     /// The brokers that bundles were selected from, each once, in that order.
     pub fn givers(&self) -> Vec<String> {
-        let mut givers: Vec<String> =
-            self.detail.decision.selections.iter().map(|one| name_of(&self.world, one.from)).collect();
+        let mut givers: Vec<String> = self
+            .detail
+            .decision
+            .selections
+            .iter()
+            .map(|one| name_of(&self.world, one.from))
+            .collect();
         givers.dedup();
         givers
     }
@@ -161,6 +211,8 @@ impl Told {
     /// Bytes per second of the selected bundles.
     pub fn selected_bytes(&self) -> f64 {
         let selections = self.detail.decision.selections.iter();
-        selections.map(|one| self.world.bundles[one.bundle.index()].rates.throughput()).sum()
+        selections
+            .map(|one| self.world.bundles[one.bundle.index()].rates.throughput())
+            .sum()
     }
 }

@@ -27,8 +27,15 @@ fn pasted(text: &str) -> Import {
 /// What files of `tests/files/reports/` come to together.
 fn of_files(names: &[&str]) -> Import {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/reports");
-    let bytes: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(directory.join(name)).unwrap()).collect();
-    let files: Vec<File<'_>> = names.iter().zip(&bytes).map(|(name, bytes)| File::new(name, bytes)).collect();
+    let bytes: Vec<Vec<u8>> = names
+        .iter()
+        .map(|name| std::fs::read(directory.join(name)).unwrap())
+        .collect();
+    let files: Vec<File<'_>> = names
+        .iter()
+        .zip(&bytes)
+        .map(|(name, bytes)| File::new(name, bytes))
+        .collect();
     import(&files, &scenario(at(&[0.0]), threshold(), 1)).unwrap()
 }
 
@@ -50,23 +57,41 @@ pub fn no_network(facts: &Facts) {
     let load = load_of(&import);
     let settings = Settings::default();
     facts.near("score", score(&load, &settings));
-    facts.near("direct_percent", load.brokers[0].readings.of(Resource::DirectMemory).percent());
+    facts.near(
+        "direct_percent",
+        load.brokers[0]
+            .readings
+            .of(Resource::DirectMemory)
+            .percent(),
+    );
     // The extensible manager still counts heap memory, as all did in 2.x.
-    let all = settings.with(Key::MemoryWeight, 1.0).with(Key::DirectMemoryWeight, 1.0);
-    facts.near("score_of_five", weighted_max(&load.brokers[0].readings, &all).0);
+    let all = settings
+        .with(Key::MemoryWeight, 1.0)
+        .with(Key::DirectMemoryWeight, 1.0);
+    facts.near(
+        "score_of_five",
+        weighted_max(&load.brokers[0].readings, &all).0,
+    );
     let mut bundles = load.bundles.iter().enumerate();
-    let offered =
-        bundles.by_ref().filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Explain::disabled()));
+    let offered = bundles
+        .by_ref()
+        .filter(|(id, bundle)| is_offered(BundleId(*id as u32), bundle, &mut Explain::disabled()));
     assert_eq!(offered.count(), facts.count("sheddable_bundles"));
     assert_eq!(load.bundles.len(), 1);
 }
 
 pub fn busy_without_bytes(facts: &Facts) {
     let import = of_files(&["quiet-statistics.json", "list.json"]);
-    assert!(says(&import.assumed, "A contradiction: the broker counts traffic, its bundles have none"));
+    assert!(says(
+        &import.assumed,
+        "A contradiction: the broker counts traffic, its bundles have none"
+    ));
     let told = Played::of(&import.scenario).told(1);
     let busy = "quay-7:8080";
-    assert!(told.whose(Rule::UnderAverageLine, false).contains(&busy.to_owned()));
+    assert!(
+        told.whose(Rule::UnderAverageLine, false)
+            .contains(&busy.to_owned())
+    );
     let test = told.test(Rule::AmountTooSmall, busy);
     facts.near("planned", test.left.number());
     facts.near("minimum_mib", test.right.number() / MIB);
@@ -83,16 +108,33 @@ pub fn largest_is_not_the_score(facts: &Facts) {
     );
     let load = load_of(&import);
     facts.near("score_weight_0", score(&load, &Settings::default()));
-    facts.near("score_weight_1", score(&load, &Settings::default().with(Key::DirectMemoryWeight, 1.0)));
-    assert!(says(&import.ignored, "so it is not the score"), "{:#?}", import.ignored);
+    facts.near(
+        "score_weight_1",
+        score(
+            &load,
+            &Settings::default().with(Key::DirectMemoryWeight, 1.0),
+        ),
+    );
+    assert!(
+        says(&import.ignored, "so it is not the score"),
+        "{:#?}",
+        import.ignored
+    );
 }
 
 pub fn not_a_number(facts: &Facts) {
     // What a store keeps beside the reports is read, said, and changes nothing.
-    let (with, without) = (of_files(&["load-factors.json", "list.json"]), of_files(&["list.json"]));
+    let (with, without) = (
+        of_files(&["load-factors.json", "list.json"]),
+        of_files(&["list.json"]),
+    );
     assert_eq!(with.scenario, without.scenario);
     for field in facts.names("broken_fields") {
-        assert!(says(&with.ignored, &format!("NaN is taken as missing: {field}")), "{:#?}", with.ignored);
+        assert!(
+            says(&with.ignored, &format!("NaN is taken as missing: {field}")),
+            "{:#?}",
+            with.ignored
+        );
     }
 }
 
@@ -105,8 +147,20 @@ pub fn from_a_topic(facts: &Facts) {
         facts.number("load_percent") / 100.0
     );
     let import = pasted(&text);
-    let [broker] = &import.scenario.world.brokers[..] else { panic!("more than one broker") };
-    assert_eq!((&*broker.name, broker.bundles.len()), (name, facts.count("bundles")));
-    assert!(says(&import.ignored, &format!("{name} at {}", facts.number("load_percent"))), "{:#?}", import.ignored);
+    let [broker] = &import.scenario.world.brokers[..] else {
+        panic!("more than one broker")
+    };
+    assert_eq!(
+        (&*broker.name, broker.bundles.len()),
+        (name, facts.count("bundles"))
+    );
+    assert!(
+        says(
+            &import.ignored,
+            &format!("{name} at {}", facts.number("load_percent"))
+        ),
+        "{:#?}",
+        import.ignored
+    );
     assert!(says(&import.assumed, "name no bundles"));
 }

@@ -17,15 +17,25 @@ fn uniform() -> Variant {
 
 /// The first round of two brokers with bundles of these messages per second.
 fn of_messages(first: &[f64], second: &[f64], variant: Variant) -> Told {
-    let [one, two] = &at(&[10.0, 10.0])[..] else { unreachable!() };
-    let brokers = vec![with_messages(one.clone(), first), with_messages(two.clone(), second)];
+    let [one, two] = &at(&[10.0, 10.0])[..] else {
+        unreachable!()
+    };
+    let brokers = vec![
+        with_messages(one.clone(), first),
+        with_messages(two.clone(), second),
+    ];
     Played::of(&scenario(brokers, variant, 1)).told(1)
 }
 
 /// The first round of two brokers with bundles of these bytes per second.
 fn of_bytes(first: &[f64], second: &[f64], variant: Variant) -> Told {
-    let [one, two] = &at(&[10.0, 10.0])[..] else { unreachable!() };
-    let brokers = vec![with_bytes(one.clone(), first), with_bytes(two.clone(), second)];
+    let [one, two] = &at(&[10.0, 10.0])[..] else {
+        unreachable!()
+    };
+    let brokers = vec![
+        with_bytes(one.clone(), first),
+        with_bytes(two.clone(), second),
+    ];
     Played::of(&scenario(brokers, variant, 1)).told(1)
 }
 
@@ -42,28 +52,51 @@ pub fn quiet_for_its_minimums(facts: &Facts) {
     };
     let play = |variant: Variant| {
         let mut brokers = at(&[10.0, 10.0]);
-        for (broker, (rate, bytes)) in brokers.iter_mut().zip([(150.0, 75_000.0), (37.5, 18_750.0)]) {
+        for (broker, (rate, bytes)) in brokers
+            .iter_mut()
+            .zip([(150.0, 75_000.0), (37.5, 18_750.0)])
+        {
             *broker = with_messages(broker.clone(), &[rate; 8]);
-            Arc::make_mut(&mut broker.bundles).iter_mut().for_each(|bundle| bundle.msg_throughput_in = bytes);
+            Arc::make_mut(&mut broker.bundles)
+                .iter_mut()
+                .for_each(|bundle| bundle.msg_throughput_in = bytes);
         }
         Played::of(&scenario(brokers, variant, 1)).told(1)
     };
     let shares = facts.numbers("shares");
-    let (messages, bytes) = (facts.numbers("planned_messages"), facts.numbers("planned_bytes"));
+    let (messages, bytes) = (
+        facts.numbers("planned_messages"),
+        facts.numbers("planned_bytes"),
+    );
     for release in [Release::V4_0, Release::Y2026] {
         for (share, (messages, bytes)) in shares.iter().zip(messages.iter().zip(&bytes)) {
-            let by_messages = Variant { release, ..eager(*share) };
+            let by_messages = Variant {
+                release,
+                ..eager(*share)
+            };
             let told = play(by_messages.clone());
-            facts.near("rate_difference_percent", told.test(Rule::RatesTooFarApart, "").left.number());
+            facts.near(
+                "rate_difference_percent",
+                told.test(Rule::RatesTooFarApart, "").left.number(),
+            );
             let test = budget(&told);
-            assert_eq!((test.left.number(), test.holds, told.selected()), (*messages, false, 0));
+            assert_eq!(
+                (test.left.number(), test.holds, told.selected()),
+                (*messages, false, 0)
+            );
             assert_eq!(test.right.setting, Some("minUnloadMessage"));
             assert_eq!(test.right.number(), facts.number("least_messages"));
             // With the rate check off, the other minimum is in the way.
             let told = play(by_messages.clone().with(Key::RateDifferencePercent, 0.0));
-            facts.near("ratio", told.test(Rule::ThroughputsTooFarApart, "").left.number());
+            facts.near(
+                "ratio",
+                told.test(Rule::ThroughputsTooFarApart, "").left.number(),
+            );
             let test = budget(&told);
-            assert_eq!((test.left.number(), test.holds, told.selected()), (*bytes, false, 0));
+            assert_eq!(
+                (test.left.number(), test.holds, told.selected()),
+                (*bytes, false, 0)
+            );
             assert_eq!(test.right.setting, Some("minUnloadMessageThroughput"));
             assert_eq!(test.right.number(), facts.number("least_bytes"));
             // What made it work.
@@ -74,7 +107,9 @@ pub fn quiet_for_its_minimums(facts: &Facts) {
 
 pub fn thousand_on_top(facts: &Facts) {
     let variant = |release| {
-        let variant = uniform().with(Key::MinUnloadMessage, 0.0).with(Key::MinUnloadThroughput, 0.0);
+        let variant = uniform()
+            .with(Key::MinUnloadMessage, 0.0)
+            .with(Key::MinUnloadThroughput, 0.0);
         Variant { release, ..variant }
     };
     for (release, rates, selected) in [
@@ -89,29 +124,46 @@ pub fn thousand_on_top(facts: &Facts) {
 }
 
 pub fn amounts(facts: &Facts) {
-    let (large, small) = (facts.numbers("planned_of_500_mb"), facts.numbers("planned_of_1_mb"));
-    for (share, (large, small)) in facts.numbers("shares").into_iter().zip(large.into_iter().zip(small)) {
+    let (large, small) = (
+        facts.numbers("planned_of_500_mb"),
+        facts.numbers("planned_of_1_mb"),
+    );
+    for (share, (large, small)) in facts
+        .numbers("shares")
+        .into_iter()
+        .zip(large.into_iter().zip(small))
+    {
         let variant = uniform().with(Key::MaxUnloadPercentage, share);
         // An empty broker counts as 1, and of the plan the whole part.
-        let is_planned = |told: &Told, planned: f64| (budget(told).left.number() - planned).abs() <= 1.0;
+        let is_planned =
+            |told: &Told, planned: f64| (budget(told).left.number() - planned).abs() <= 1.0;
         let told = of_bytes(&[5e7; 10], &[], variant.clone());
         assert!(is_planned(&told, large) && told.selected() > 0, "{share}");
         let told = of_bytes(&[1e5; 10], &[], variant.clone());
         assert!(is_planned(&told, small) && !budget(&told).holds, "{share}");
         assert_eq!(told.selected(), facts.count("unloads_of_1_mb"));
         // Before the minimum was a setting, as small a difference moved.
-        assert!(of_bytes(&[1e5; 10], &[], variant.with(Key::MinUnloadThroughput, 0.0)).selected() > 0, "{share}");
+        assert!(
+            of_bytes(&[1e5; 10], &[], variant.with(Key::MinUnloadThroughput, 0.0)).selected() > 0,
+            "{share}"
+        );
     }
 }
 
 pub fn percent_and_ratio(facts: &Facts) {
-    let fires = facts.outcomes("percents_fire").into_iter().zip(facts.numbers("percents"));
+    let fires = facts
+        .outcomes("percents_fire")
+        .into_iter()
+        .zip(facts.numbers("percents"));
     for ((fires, percent), highest) in fires.zip([50_000.0, 45_000.0]) {
         let test = of_messages(&[highest], &[30_000.0], uniform()).test(Rule::RatesTooFarApart, "");
         near(test.left.number(), percent, "percent");
         assert_eq!(test.holds, fires, "{percent} %");
     }
-    let fires = facts.outcomes("ratios_fire").into_iter().zip(facts.numbers("ratios"));
+    let fires = facts
+        .outcomes("ratios_fire")
+        .into_iter()
+        .zip(facts.numbers("ratios"));
     for ((fires, ratio), highest) in fires.zip([4.5e8, 4e8]) {
         let test = of_bytes(&[highest], &[1e8], uniform()).test(Rule::ThroughputsTooFarApart, "");
         near(test.left.number(), ratio, "ratio");
@@ -124,9 +176,17 @@ pub fn idle_bundles(facts: &Facts) {
     rates.insert(0, 15_048.115_011_923_204);
     for release in Release::ALL {
         // A little more than the bundle carries may move.
-        let variant = Variant { release, ..uniform().with(Key::MaxUnloadPercentage, 1.01) };
+        let variant = Variant {
+            release,
+            ..uniform().with(Key::MaxUnloadPercentage, 1.01)
+        };
         let told = of_messages(&rates, &[], variant);
-        assert_eq!(told.selected(), facts.count("taken_with_the_idle"), "{}", release.name());
+        assert_eq!(
+            told.selected(),
+            facts.count("taken_with_the_idle"),
+            "{}",
+            release.name()
+        );
     }
 }
 
@@ -136,7 +196,8 @@ fn hundred_and_hundred(variant: Variant, rounds: usize) -> Played {
     let mut brokers = at(&usages);
     for (index, broker) in brokers[..100].iter_mut().enumerate() {
         // Bundles of equal statistics would share an entry of AvgShedder's plan.
-        let rates: [f64; 10] = std::array::from_fn(|place| 1000.0 + (index * 10 + place) as f64 * 1e-3);
+        let rates: [f64; 10] =
+            std::array::from_fn(|place| 1000.0 + (index * 10 + place) as f64 * 1e-3);
         *broker = with_messages(broker.clone(), &rates);
     }
     Played::of(&scenario(brokers, variant, rounds))
@@ -154,14 +215,24 @@ pub fn a_hundred_pairs(facts: &Facts) {
             enough = index + 1;
         }
     }
-    assert!(enough >= facts.count("least_rounds"), "after {enough} rounds");
+    assert!(
+        enough >= facts.count("least_rounds"),
+        "after {enough} rounds"
+    );
 
     let played = hundred_and_hundred(variant("AvgShedder", "AvgShedder"), facts.count("acts_in"));
     let pairs_of = |round: usize| -> BTreeSet<(String, String)> {
-        played.moves(round).into_iter().map(|(_, from, to)| (from, to)).collect()
+        played
+            .moves(round)
+            .into_iter()
+            .map(|(_, from, to)| (from, to))
+            .collect()
     };
     assert!((1..facts.count("acts_in")).all(|round| pairs_of(round).is_empty()));
     let pairs = pairs_of(facts.count("acts_in"));
     let takers: BTreeSet<&String> = pairs.iter().map(|(_, to)| to).collect();
-    assert_eq!((pairs.len(), takers.len()), (facts.count("pairs_at_once"), facts.count("pairs_at_once")));
+    assert_eq!(
+        (pairs.len(), takers.len()),
+        (facts.count("pairs_at_once"), facts.count("pairs_at_once"))
+    );
 }

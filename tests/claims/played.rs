@@ -34,7 +34,12 @@ impl Played {
         let run_metrics = RunMetrics::from_run(timeline.system(), &rounds, rounds.len());
         let order = timeline.system().world().given_order.clone();
         assert_eq!(rounds.len(), scenario.rounds);
-        Self { timeline: RefCell::new(timeline), rounds, order, run_metrics }
+        Self {
+            timeline: RefCell::new(timeline),
+            rounds,
+            order,
+            run_metrics,
+        }
     }
 
     pub fn round(&self, round: usize) -> &Round {
@@ -47,7 +52,10 @@ impl Played {
 
     /// Usages before the moves of a round, in the scenario's order.
     pub fn usages(&self, round: usize) -> Vec<f64> {
-        self.order.iter().map(|id| to_tenths(self.round(round).usage_percent[id.index()])).collect()
+        self.order
+            .iter()
+            .map(|id| to_tenths(self.round(round).usage_percent[id.index()]))
+            .collect()
     }
 
     pub fn usage(&self, round: usize, broker: usize) -> f64 {
@@ -57,13 +65,19 @@ impl Played {
     /// Scores of a round, in the scenario's order.
     pub fn scores(&self, round: usize) -> Vec<f64> {
         let scores = self.look(round).detail.decision.scores;
-        self.order.iter().map(|id| to_tenths(scores[id.index()])).collect()
+        self.order
+            .iter()
+            .map(|id| to_tenths(scores[id.index()]))
+            .collect()
     }
 
     /// High and low hits after a round, in the scenario's order.
     pub fn hits(&self, round: usize) -> Vec<(u32, u32)> {
         let hits = self.look(round).detail.decision.hits;
-        self.order.iter().map(|id| (hits[id.index()].high, hits[id.index()].low)).collect()
+        self.order
+            .iter()
+            .map(|id| (hits[id.index()].high, hits[id.index()].low))
+            .collect()
     }
 
     /// How many bundles moved in a round.
@@ -74,7 +88,11 @@ impl Played {
     /// How many moved from one broker to another.
     pub fn moved(&self, round: usize, from: usize, to: usize) -> usize {
         let (from, to) = (self.order[from - 1], self.order[to - 1]);
-        self.round(round).moves.iter().filter(|one| one.from == from && one.to == to).count()
+        self.round(round)
+            .moves
+            .iter()
+            .filter(|one| one.from == from && one.to == to)
+            .count()
     }
 
     /// Every move of the run.
@@ -84,14 +102,22 @@ impl Played {
 
     /// The rounds in which something moved.
     pub fn sheddings(&self) -> Vec<usize> {
-        (1..=self.rounds.len()).filter(|round| self.moves(*round) > 0).collect()
+        (1..=self.rounds.len())
+            .filter(|round| self.moves(*round) > 0)
+            .collect()
     }
 
     /// CPU points that moved in a round.
     pub fn points_moved(&self, round: usize) -> f64 {
         let timeline = self.timeline.borrow();
         let bundles = &timeline.system().world().bundles;
-        to_tenths(self.round(round).moves.iter().map(|one| bundles[one.bundle.index()].cost[0]).sum())
+        to_tenths(
+            self.round(round)
+                .moves
+                .iter()
+                .map(|one| bundles[one.bundle.index()].cost[0])
+                .sum(),
+        )
     }
 
     pub fn spread(&self, round: usize) -> f64 {
@@ -102,7 +128,13 @@ impl Played {
 
     /// The highest usage of any broker in any round.
     pub fn peak(&self) -> f64 {
-        to_tenths(self.rounds.iter().flat_map(|round| &round.usage_percent).copied().fold(0.0, f64::max))
+        to_tenths(
+            self.rounds
+                .iter()
+                .flat_map(|round| &round.usage_percent)
+                .copied()
+                .fold(0.0, f64::max),
+        )
     }
 
     /// The broker at a place of the scenario.
@@ -116,7 +148,11 @@ impl Played {
             Evidence::Check(test) if reason.rule == rule => Some(test),
             _ => None,
         };
-        self.look(round).reasons.into_iter().filter_map(of_rule).collect()
+        self.look(round)
+            .reasons
+            .into_iter()
+            .filter_map(of_rule)
+            .collect()
     }
 
     pub fn stable_after(&self, rounds: usize) {

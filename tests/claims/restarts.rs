@@ -9,7 +9,11 @@ pub fn most(run: &Played) {
     assert_eq!(run.usages(60), run.usages(6));
     let threshold = Played::of_variant("restart-most", 2);
     assert_eq!(
-        (threshold.usages(6), threshold.run_metrics.bundles_moved, threshold.run_metrics.sheddings),
+        (
+            threshold.usages(6),
+            threshold.run_metrics.bundles_moved,
+            threshold.run_metrics.sheddings
+        ),
         (run.usages(6), 122, 9)
     );
     threshold.stable_after(14);
@@ -26,9 +30,15 @@ pub fn rolling(run: &Played) {
     assert_eq!(run.look(4).detail.decision.lines[0].value.round(), 48.0);
     run.never_moves();
     let lower = Played::of_variant("restart-rolling", 2);
-    assert_eq!((lower.sheddings(), lower.run_metrics.bundles_moved), ((4..=18).collect(), 15));
+    assert_eq!(
+        (lower.sheddings(), lower.run_metrics.bundles_moved),
+        ((4..=18).collect(), 15)
+    );
     assert_eq!(lower.spread(60), 3.5);
     let avg = Played::of_variant("restart-rolling", 3);
-    assert_eq!((avg.usage(4, 2), avg.moves(4), avg.moves(5) > 0), (89.8, 0, true));
+    assert_eq!(
+        (avg.usage(4, 2), avg.moves(4), avg.moves(5) > 0),
+        (89.8, 0, true)
+    );
     avg.stable_after(29);
 }

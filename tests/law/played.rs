@@ -5,7 +5,9 @@ use std::rc::Rc;
 use shedscope::engine::{System, Timeline};
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Selection, ShedderInfo};
-use shedscope::systems::shedding::{BrokerId, BundleId, Detail, Explain, Reason, Round, Scenario, Simulation};
+use shedscope::systems::shedding::{
+    BrokerId, BundleId, Detail, Explain, Reason, Round, Scenario, Simulation,
+};
 
 /// One round, and who owned what around it.
 pub struct Turn {
@@ -18,7 +20,11 @@ pub struct Turn {
 impl Turn {
     /// Whether a bundle goes from the lower broker of a pair to the higher one, in exchange.
     pub fn comes_back(&self, one: &Selection) -> bool {
-        self.detail.decision.pairs.iter().any(|pair| pair.low == one.from && Some(pair.high) == one.target)
+        self.detail
+            .decision
+            .pairs
+            .iter()
+            .any(|pair| pair.low == one.from && Some(pair.high) == one.target)
     }
 }
 
@@ -34,17 +40,26 @@ impl Played {
         let play = |index: usize| {
             let mut explain = Explain::recording();
             let (round, detail) = simulation.step(&mut state, index, &mut explain);
-            Turn { round, detail, reasons: explain.into_reasons(), after: state.owners.clone() }
+            Turn {
+                round,
+                detail,
+                reasons: explain.into_reasons(),
+                after: state.owners.clone(),
+            }
         };
         let turns = (0..scenario.rounds).map(play).collect();
         Self { simulation, turns }
     }
 
     /// Checks every turn of a scenario; where one breaks the law, says how it came to that.
-    pub fn lawful(scenario: &Scenario, law: impl Fn(&Self, &Turn) -> Result<(), String>) -> Result<(), String> {
+    pub fn lawful(
+        scenario: &Scenario,
+        law: impl Fn(&Self, &Turn) -> Result<(), String>,
+    ) -> Result<(), String> {
         let played = Self::of(scenario);
         for turn in &played.turns {
-            law(&played, turn).map_err(|broken| played.broken(scenario, turn.round.index, &broken))?;
+            law(&played, turn)
+                .map_err(|broken| played.broken(scenario, turn.round.index, &broken))?;
         }
         Ok(())
     }
@@ -52,22 +67,35 @@ impl Played {
     /// What is said of a broken law: the law, the path of loads, the scenario.
     pub fn broken(&self, scenario: &Scenario, index: usize, law: &str) -> String {
         let loads = |turn: &Turn| {
-            let percent: Vec<String> = turn.round.usage_percent.iter().map(|usage| format!("{usage:.3}")).collect();
+            let percent: Vec<String> = turn
+                .round
+                .usage_percent
+                .iter()
+                .map(|usage| format!("{usage:.3}"))
+                .collect();
             format!("[{}]", percent.join(", "))
         };
         let path: Vec<String> = self.turns[..=index].iter().map(loads).collect();
-        format!("round {}: {law}\n{}\n{}", index + 1, path.join(" => "), scenario.write())
+        format!(
+            "round {}: {law}\n{}\n{}",
+            index + 1,
+            path.join(" => "),
+            scenario.write()
+        )
     }
 
     /// Whether the extensible load manager runs it.
     pub fn is_extensible(&self) -> bool {
-        ShedderInfo::find(&self.simulation.variant().strategy).is_some_and(ShedderInfo::is_extensible)
+        ShedderInfo::find(&self.simulation.variant().strategy)
+            .is_some_and(ShedderInfo::is_extensible)
     }
 
     /// Whether a bundle may come straight back to where it was.
     pub fn unloads_first(&self, turn: &Turn, bundle: BundleId) -> bool {
         let selections = &turn.detail.decision.selections;
-        let is_transfer = selections.iter().any(|one| one.bundle == bundle && one.target.is_some());
+        let is_transfer = selections
+            .iter()
+            .any(|one| one.bundle == bundle && one.target.is_some());
         turn.detail.settings.is_on(Key::ChoosesAfterUnload) || self.is_extensible() && !is_transfer
     }
 

@@ -11,13 +11,29 @@ use shedscope::systems::shedding::{Release, Scenario, Variant};
 
 /// Of the modular manager's strategies.
 pub fn rare_scenarios() -> [Scenario; 4] {
-    let variant = || Variant::new("ThresholdShedder", "random", Release::Y2026).with(Key::LowerBoundaryEnabled, 1.0);
-    let of = |usages: &[f64]| Scenario::of("rare", &[], cluster(&brokers(usages, 5.0, 0.0), 1), variant());
+    let variant = || {
+        Variant::new("ThresholdShedder", "random", Release::Y2026)
+            .with(Key::LowerBoundaryEnabled, 1.0)
+    };
+    let of = |usages: &[f64]| {
+        Scenario::of(
+            "rare",
+            &[],
+            cluster(&brokers(usages, 5.0, 0.0), 1),
+            variant(),
+        )
+    };
     // Forty brokers that cannot be sorted; an average of zero; nobody under the lower line; a line at
     // zero and a broker that reaches it without traffic, whose first bundle goes all the same.
-    let unsortable = presets::find("whole-points").map(|row| row.build()).unwrap();
-    let idle = [broker("busy", 40.0, 4, 0.0), broker("idle", 0.0, 0, 0.0).with_idle(2)];
-    let all_shed = Variant::new("OverloadShedder", "random", Release::Y2026).with(Key::OverloadedPercentage, 0.0);
+    let unsortable = presets::find("whole-points")
+        .map(|row| row.build())
+        .unwrap();
+    let idle = [
+        broker("busy", 40.0, 4, 0.0),
+        broker("idle", 0.0, 0, 0.0).with_idle(2),
+    ];
+    let all_shed = Variant::new("OverloadShedder", "random", Release::Y2026)
+        .with(Key::OverloadedPercentage, 0.0);
     let idle = Scenario::of("rare", &[], cluster(&idle, 1), all_shed);
     [unsortable, of(&[0.0, 0.0]), of(&[40.0, 40.0]), idle]
 }
@@ -31,7 +47,10 @@ fn preview(brokers: &[(String, Vec<(f64, f64)>)]) -> Cluster {
             ..Bundle::idle(format!("t/{name}/0x{index:08x}_0x{:08x}", index + 1))
         };
         let bundles = Arc::new(bundles.iter().enumerate().map(bundle).collect());
-        Broker { bundles, ..Broker::empty(name.clone()) }
+        Broker {
+            bundles,
+            ..Broker::empty(name.clone())
+        }
     };
     Cluster::of(brokers.iter().map(broker).collect())
 }
@@ -40,16 +59,37 @@ fn preview(brokers: &[(String, Vec<(f64, f64)>)]) -> Cluster {
 /// unloaded by hand after its broker's report.
 pub fn rare_transfers() -> [Scenario; 3] {
     let variant = |key, value| {
-        let variant = Variant::new("TransferShedder", "LeastLongTermMessageRate", Release::Y2026);
+        let variant = Variant::new(
+            "TransferShedder",
+            "LeastLongTermMessageRate",
+            Release::Y2026,
+        );
         variant.with(Key::ConditionHits, 0.0).with(key, value)
     };
-    let of = |world, variant| Scenario { rounds: 1, ..Scenario::of("rare", &[], world, variant) };
+    let of = |world, variant| Scenario {
+        rounds: 1,
+        ..Scenario::of("rare", &[], world, variant)
+    };
     let many = (0..99).map(|index| (format!("b-{index:02}"), vec![(0.5, 6e6), (0.5, 7e6)]));
-    let many: Vec<_> = many.chain([("hot".to_owned(), vec![(30.0, 3e7), (70.0, 7e7)])]).collect();
-    let pair = [("low".to_owned(), vec![(24.0, 2.4e6); 2]), ("top".to_owned(), vec![(50.0, 5e6); 2])];
-    let mut late = preview(&[("low".to_owned(), vec![(1.0, 1e5)]), ("top".to_owned(), vec![(30.0, 1e6); 3])]);
+    let many: Vec<_> = many
+        .chain([("hot".to_owned(), vec![(30.0, 3e7), (70.0, 7e7)])])
+        .collect();
+    let pair = [
+        ("low".to_owned(), vec![(24.0, 2.4e6); 2]),
+        ("top".to_owned(), vec![(50.0, 5e6); 2]),
+    ];
+    let mut late = preview(&[
+        ("low".to_owned(), vec![(1.0, 1e5)]),
+        ("top".to_owned(), vec![(30.0, 1e6); 3]),
+    ]);
     let name = late.brokers[1].bundles[0].name.clone();
-    late.events.push(Event { id: 1, at_s: 30, kind: Kind::Unload, target: name, ..Event::default() });
+    late.events.push(Event {
+        id: 1,
+        at_s: 30,
+        kind: Kind::Unload,
+        target: name,
+        ..Event::default()
+    });
     [
         of(preview(&many), variant(Key::DebugMode, 0.0)),
         of(preview(&pair), variant(Key::DebugMode, 1.0)),

@@ -17,27 +17,40 @@ fn written(value: &impl std::fmt::Debug) -> String {
 #[test]
 fn any_time_reached_by_jumping_is_the_same_as_by_playing() {
     let jumps = vec((any::<Index>(), any::<bool>()), 1..12);
-    always(128, (scenarios(), jumps).prop_map(|pair| pair), |(scenario, jumps)| {
-        let played = Played::of(scenario);
-        let mut jumped = timeline(scenario);
-        for (index, look) in jumps {
-            let index = index.index(scenario.rounds);
-            let turn = &played.turns[index];
-            let differs = |what: &str| played.broken(scenario, index, &format!("{what} by jumping differs"));
-            ensure(jumped.state(index).owners == turn.detail.owners, || differs("the state"))?;
-            if *look {
-                let look = jumped.look(index).ok_or_else(|| differs("the end"))?;
-                ensure(written(&look.detail) == written(&turn.detail), || differs("the round"))?;
-                ensure(written(&look.reasons) == written(&turn.reasons), || differs("why it"))?;
+    always(
+        128,
+        (scenarios(), jumps).prop_map(|pair| pair),
+        |(scenario, jumps)| {
+            let played = Played::of(scenario);
+            let mut jumped = timeline(scenario);
+            for (index, look) in jumps {
+                let index = index.index(scenario.rounds);
+                let turn = &played.turns[index];
+                let differs = |what: &str| {
+                    played.broken(scenario, index, &format!("{what} by jumping differs"))
+                };
+                ensure(jumped.state(index).owners == turn.detail.owners, || {
+                    differs("the state")
+                })?;
+                if *look {
+                    let look = jumped.look(index).ok_or_else(|| differs("the end"))?;
+                    ensure(written(&look.detail) == written(&turn.detail), || {
+                        differs("the round")
+                    })?;
+                    ensure(written(&look.reasons) == written(&turn.reasons), || {
+                        differs("why it")
+                    })?;
+                }
             }
-        }
-        ensure(jumped.state(usize::MAX).owners == played.turns[scenario.rounds - 1].after, || {
-            "the end differs".to_owned()
-        })?;
-        jumped.complete();
-        let rounds: Vec<_> = played.turns.iter().map(|turn| turn.round.clone()).collect();
-        ensure(jumped.rounds() == rounds, || "the rounds differ".to_owned())
-    });
+            ensure(
+                jumped.state(usize::MAX).owners == played.turns[scenario.rounds - 1].after,
+                || "the end differs".to_owned(),
+            )?;
+            jumped.complete();
+            let rounds: Vec<_> = played.turns.iter().map(|turn| turn.round.clone()).collect();
+            ensure(jumped.rounds() == rounds, || "the rounds differ".to_owned())
+        },
+    );
 }
 
 #[test]
@@ -49,10 +62,13 @@ fn the_same_scenario_has_the_same_digest() {
             timeline.digest()
         };
         let read = Scenario::read(&scenario.write()).map_err(|problem| problem.to_string())?;
-        ensure(read == *scenario, || "the scenario does not survive being written".to_owned())?;
-        ensure(digest(scenario) == digest(scenario) && digest(scenario) == digest(&read), || {
-            "digests differ".to_owned()
-        })
+        ensure(read == *scenario, || {
+            "the scenario does not survive being written".to_owned()
+        })?;
+        ensure(
+            digest(scenario) == digest(scenario) && digest(scenario) == digest(&read),
+            || "digests differ".to_owned(),
+        )
     });
 }
 
@@ -62,9 +78,18 @@ fn decisions_are_the_same_whether_or_not_anybody_listens() {
         let simulation = Simulation::new(scenario);
         let mut state = simulation.start();
         for turn in Played::of(scenario).turns {
-            let (round, detail) = simulation.step(&mut state, turn.round.index, &mut Explain::disabled());
-            let same = round == turn.round && written(&detail) == written(&turn.detail) && state.owners == turn.after;
-            ensure(same, || format!("round {} differs when it is silent\n{}", turn.round.index + 1, scenario.write()))?;
+            let (round, detail) =
+                simulation.step(&mut state, turn.round.index, &mut Explain::disabled());
+            let same = round == turn.round
+                && written(&detail) == written(&turn.detail)
+                && state.owners == turn.after;
+            ensure(same, || {
+                format!(
+                    "round {} differs when it is silent\n{}",
+                    turn.round.index + 1,
+                    scenario.write()
+                )
+            })?;
         }
         Ok(())
     });
@@ -81,10 +106,22 @@ fn a_part_of_the_reasons_is_the_same_part_of_all_of_them() {
         let mut timeline = timeline(scenario);
         for turn in Played::of(scenario).turns {
             for part in parts {
-                let look = timeline.look_at(turn.round.index, part).ok_or("past the end")?;
-                let wanted: Vec<_> = turn.reasons.iter().filter(|reason| part(&reason.subject)).collect();
+                let look = timeline
+                    .look_at(turn.round.index, part)
+                    .ok_or("past the end")?;
+                let wanted: Vec<_> = turn
+                    .reasons
+                    .iter()
+                    .filter(|reason| part(&reason.subject))
+                    .collect();
                 let same = written(&look.reasons.iter().collect::<Vec<_>>()) == written(&wanted);
-                ensure(same, || format!("round {}: another part\n{}", turn.round.index + 1, scenario.write()))?;
+                ensure(same, || {
+                    format!(
+                        "round {}: another part\n{}",
+                        turn.round.index + 1,
+                        scenario.write()
+                    )
+                })?;
             }
         }
         Ok(())

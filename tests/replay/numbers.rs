@@ -24,10 +24,19 @@ pub fn same(left: f64, right: f64) -> bool {
 /// Says where two numbers differ.
 pub fn expect(key: &str, ours: f64, recorded: &Value) -> Result<(), String> {
     let recorded = number(recorded);
-    if same(ours, recorded) { Ok(()) } else { Err(format!("{key}: {ours:?} here, {recorded:?} recorded")) }
+    if same(ours, recorded) {
+        Ok(())
+    } else {
+        Err(format!("{key}: {ours:?} here, {recorded:?} recorded"))
+    }
 }
 
 /// The texts of an array.
 pub fn texts(value: &Value) -> Vec<&str> {
-    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|text| text.as_str().unwrap())
+        .collect()
 }

@@ -33,8 +33,15 @@ impl Store {
         let name = entry[0].as_str().unwrap();
         let samples = entry.get(3).and_then(Value::as_u64).unwrap_or(1) as u32;
         let short = rates(&entry[1]);
-        let long = entry.get(2).filter(|value| !value.is_null()).map_or(short, rates);
-        let average = |rates| TimeAverage { samples, limit: 10, rates };
+        let long = entry
+            .get(2)
+            .filter(|value| !value.is_null())
+            .map_or(short, rates);
+        let average = |rates| TimeAverage {
+            samples,
+            limit: 10,
+            rates,
+        };
         let id = BundleId(self.bundles.len() as u32);
         self.bundles.push(BundleLoad {
             name: name.into(),
@@ -61,7 +68,10 @@ impl Store {
 
     pub fn set_broker(&mut self, change: &Value) {
         let name = change["name"].as_str().unwrap();
-        let broker = self.brokers.entry(name.to_owned()).or_insert_with(|| Value::Object(serde_json::Map::new()));
+        let broker = self
+            .brokers
+            .entry(name.to_owned())
+            .or_insert_with(|| Value::Object(serde_json::Map::new()));
         for (key, value) in change.as_object().unwrap() {
             broker[key] = value.clone();
         }
@@ -71,15 +81,31 @@ impl Store {
     pub fn load(&self, broker_order: &[String], bundle_order: &[usize]) -> LoadData {
         let mut bundles = self.bundles.clone();
         for bundle in &mut bundles {
-            let is_recent = self.recently_unloaded.iter().any(|name| **name == *bundle.name);
+            let is_recent = self
+                .recently_unloaded
+                .iter()
+                .any(|name| **name == *bundle.name);
             bundle.unloaded_min_ago = is_recent.then_some(0.0);
         }
         // Bundles that the order leaves out are never offered, and come after the rest.
-        let mut order: Vec<&String> = bundle_order.iter().map(|position| &self.names[*position]).collect();
-        order.extend(self.names.iter().filter(|name| !order.contains(name)).collect::<Vec<_>>());
-        let ranked: Vec<(&String, BundleId)> =
-            order.into_iter().filter_map(|name| self.present.get(name).map(|id| (name, *id))).collect();
-        let brokers = broker_order.iter().map(|name| self.broker(name, &ranked)).collect();
+        let mut order: Vec<&String> = bundle_order
+            .iter()
+            .map(|position| &self.names[*position])
+            .collect();
+        order.extend(
+            self.names
+                .iter()
+                .filter(|name| !order.contains(name))
+                .collect::<Vec<_>>(),
+        );
+        let ranked: Vec<(&String, BundleId)> = order
+            .into_iter()
+            .filter_map(|name| self.present.get(name).map(|id| (name, *id)))
+            .collect();
+        let brokers = broker_order
+            .iter()
+            .map(|name| self.broker(name, &ranked))
+            .collect();
         LoadData { brokers, bundles }
     }
 
@@ -97,7 +123,10 @@ impl Store {
             (Resource::BandwidthOut, "bandwidthOut"),
         ] {
             if let Some(pair) = value.get(key) {
-                readings.0[resource as usize] = Reading { usage: number(&pair[0]), limit: number(&pair[1]) };
+                readings.0[resource as usize] = Reading {
+                    usage: number(&pair[0]),
+                    limit: number(&pair[1]),
+                };
             }
         }
         BrokerLoad {
@@ -111,10 +140,17 @@ impl Store {
             },
             long_term_msg_rate: field("longTermMsgRateIn") + field("longTermMsgRateOut"),
             bundles: Rc::new(
-                ranked.iter().filter(|(name, _)| own.contains(&name.as_str())).map(|(_, id)| *id).collect(),
+                ranked
+                    .iter()
+                    .filter(|(name, _)| own.contains(&name.as_str()))
+                    .map(|(_, id)| *id)
+                    .collect(),
             ),
             bundle_count: own.len(),
-            preallocated: list("preallocated").iter().filter_map(|name| self.present.get(*name).copied()).collect(),
+            preallocated: list("preallocated")
+                .iter()
+                .filter_map(|name| self.present.get(*name).copied())
+                .collect(),
             is_reported: self.brokers.contains_key(name),
             age_s: 0.0,
             extensible: None,

@@ -74,19 +74,36 @@ impl<'a> Trace<'a> {
         };
         let placement = match recording.get("placement").and_then(Value::as_str) {
             // One object serves both, so AvgShedder always has its plan.
-            None if matches!(shedder, AnyShedder::Avg(_)) => AnyPlacement::Plan(StatisticsPlan::default()),
+            None if matches!(shedder, AnyShedder::Avg(_)) => {
+                AnyPlacement::Plan(StatisticsPlan::default())
+            }
             None => AnyPlacement::None,
             Some("AvgShedder") => AnyPlacement::Plan(StatisticsPlan::default()),
             Some("LeastLongTermMessageRate") => AnyPlacement::LongTerm(LeastLongTermMessageRate),
-            Some("LeastResourceUsageWithWeight") => AnyPlacement::Resource(LeastResourceUsageWithWeight::default()),
-            Some("RoundRobinBrokerSelector") => AnyPlacement::RoundRobin(RoundRobinBrokerSelector::default()),
+            Some("LeastResourceUsageWithWeight") => {
+                AnyPlacement::Resource(LeastResourceUsageWithWeight::default())
+            }
+            Some("RoundRobinBrokerSelector") => {
+                AnyPlacement::RoundRobin(RoundRobinBrokerSelector::default())
+            }
             Some(other) => panic!("placement {other} is not known"),
         };
         let mut store = Store::default();
-        recording["bundles"].as_array().unwrap().iter().for_each(|bundle| store.set_bundle(bundle));
-        recording["brokers"].as_array().unwrap().iter().for_each(|broker| store.set_broker(broker));
-        let broker_order =
-            recording["brokers"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap().to_owned());
+        recording["bundles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .for_each(|bundle| store.set_bundle(bundle));
+        recording["brokers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .for_each(|broker| store.set_broker(broker));
+        let broker_order = recording["brokers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|b| b["name"].as_str().unwrap().to_owned());
         let mut trace = Self {
             recording,
             shedder,
@@ -105,7 +122,9 @@ impl<'a> Trace<'a> {
         for (name, value) in conf.as_object().unwrap() {
             match Setting::from_name(name) {
                 Some(row) => {
-                    let value = value.as_bool().map_or_else(|| number(value), |on| f64::from(u8::from(on)));
+                    let value = value
+                        .as_bool()
+                        .map_or_else(|| number(value), |on| f64::from(u8::from(on)));
                     self.settings.set(row.key, value);
                 }
                 None => panic!("setting {name} is not known"),
@@ -114,8 +133,14 @@ impl<'a> Trace<'a> {
     }
 
     pub fn replay(&mut self) -> Result<(), String> {
-        for (index, round) in self.recording["rounds"].as_array().unwrap().iter().enumerate() {
-            self.replay_round(round).map_err(|difference| format!("round {index}: {difference}"))?;
+        for (index, round) in self.recording["rounds"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .enumerate()
+        {
+            self.replay_round(round)
+                .map_err(|difference| format!("round {index}: {difference}"))?;
         }
         Ok(())
     }
@@ -127,16 +152,25 @@ impl<'a> Trace<'a> {
             self.broker_order = names(order);
         }
         if let Some(order) = wanted.get("bundleOrder") {
-            self.bundle_order = order.as_array().unwrap().iter().map(|at| at.as_u64().unwrap() as usize).collect();
+            self.bundle_order = order
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|at| at.as_u64().unwrap() as usize)
+                .collect();
         }
-        self.broker_order.retain(|name| self.store.brokers.contains_key(name));
+        self.broker_order
+            .retain(|name| self.store.brokers.contains_key(name));
         let load = self.store.load(&self.broker_order, &self.bundle_order);
         self.tell(round, &load);
         let is_shed = round.get("shed").and_then(Value::as_bool) != Some(false);
         if is_shed && !matches!(self.shedder, AnyShedder::None) {
             self.shed(&load, wanted)?;
         }
-        let questions = round.get("place").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let questions = round
+            .get("place")
+            .and_then(Value::as_array)
+            .map_or(&[][..], Vec::as_slice);
         for (index, question) in questions.iter().enumerate() {
             self.place(question, &wanted["place"][index])
                 .map_err(|difference| format!("place {index}: {difference}"))?;
@@ -146,7 +180,13 @@ impl<'a> Trace<'a> {
 
     /// Steps 1 to 6 of a round.
     fn apply(&mut self, round: &Value) {
-        let list = |key: &str| round.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let list = |key: &str| {
+            round
+                .get(key)
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default()
+        };
         if let Some(conf) = round.get("conf") {
             self.set_conf(conf);
         }
@@ -156,9 +196,15 @@ impl<'a> Trace<'a> {
         for name in list("removeBundles") {
             self.store.present.remove(name.as_str().unwrap());
         }
-        list("setBundles").iter().for_each(|bundle| self.store.set_bundle(bundle));
-        list("sampleBundles").iter().for_each(|sample| self.store.sample(sample));
-        list("setBrokers").iter().for_each(|broker| self.store.set_broker(broker));
+        list("setBundles")
+            .iter()
+            .for_each(|bundle| self.store.set_bundle(bundle));
+        list("sampleBundles")
+            .iter()
+            .for_each(|sample| self.store.sample(sample));
+        list("setBrokers")
+            .iter()
+            .for_each(|broker| self.store.set_broker(broker));
         if let Some(unloaded) = round.get("recentlyUnloaded") {
             self.store.recently_unloaded = names(unloaded);
         }
@@ -184,16 +230,30 @@ impl<'a> Trace<'a> {
             }
         }
         let entries = |key: &str| round.get(key).and_then(Value::as_object).cloned();
-        if let (Some(plan), AnyPlacement::Plan(placement)) = (entries("setPlan"), &mut self.placement) {
+        if let (Some(plan), AnyPlacement::Plan(placement)) =
+            (entries("setPlan"), &mut self.placement)
+        {
             for (bundle, target) in plan {
-                placement.file(load, self.store.present[&bundle], target.as_str().unwrap().into());
+                placement.file(
+                    load,
+                    self.store.present[&bundle],
+                    target.as_str().unwrap().into(),
+                );
             }
         }
-        if let (Some(history), AnyPlacement::Resource(placement)) = (entries("setHistory"), &mut self.placement) {
-            placement
-                .set_history(history.iter().map(|(name, usage)| (Name::from(name.as_str()), number(usage))).collect());
+        if let (Some(history), AnyPlacement::Resource(placement)) =
+            (entries("setHistory"), &mut self.placement)
+        {
+            placement.set_history(
+                history
+                    .iter()
+                    .map(|(name, usage)| (Name::from(name.as_str()), number(usage)))
+                    .collect(),
+            );
         }
-        if let (Some(counter), AnyPlacement::RoundRobin(placement)) = (round.get("setCounter"), &mut self.placement) {
+        if let (Some(counter), AnyPlacement::RoundRobin(placement)) =
+            (round.get("setCounter"), &mut self.placement)
+        {
             placement.set_counter(counter.as_i64().unwrap() as i32);
         }
     }
@@ -202,17 +262,29 @@ impl<'a> Trace<'a> {
         let scored = self.in_score_order(load, wanted);
         let decision = match &mut self.shedder {
             AnyShedder::None => return Ok(()),
-            AnyShedder::Avg(shedder) => shedder.shed(&scored, &self.settings, &mut Explain::disabled()),
-            AnyShedder::Other(shedder) => shedder.shed(load, &self.settings, &mut Explain::disabled()),
+            AnyShedder::Avg(shedder) => {
+                shedder.shed(&scored, &self.settings, &mut Explain::disabled())
+            }
+            AnyShedder::Other(shedder) => {
+                shedder.shed(load, &self.settings, &mut Explain::disabled())
+            }
         };
-        let load = if matches!(self.shedder, AnyShedder::Avg(_)) { &scored } else { load };
+        let load = if matches!(self.shedder, AnyShedder::Avg(_)) {
+            &scored
+        } else {
+            load
+        };
         if let Some(placement) = self.placement.as_dyn() {
             placement.learn(load, &decision);
         }
         self.compare_scores(load, wanted)?;
         self.compare_memory(wanted)?;
         if wanted.get("error").is_some() {
-            return if decision.failed.is_some() { Ok(()) } else { Err("error: none here, one recorded".to_owned()) };
+            return if decision.failed.is_some() {
+                Ok(())
+            } else {
+                Err("error: none here, one recorded".to_owned())
+            };
         }
         if let Some(failure) = decision.failed {
             return Err(format!("error: {failure:?} here, none recorded"));
@@ -224,8 +296,19 @@ impl<'a> Trace<'a> {
         }
         if let Some(pairs) = wanted.get("pairs") {
             let kept = decision.pairs.iter().filter(|pair| pair.is_kept);
-            let ours: Vec<Vec<String>> = kept.map(|pair| vec![name(&pair.high), name(&pair.low)]).collect();
-            compare("pairs", &ours, &pairs.as_array().unwrap().iter().map(names).collect::<Vec<_>>())?;
+            let ours: Vec<Vec<String>> = kept
+                .map(|pair| vec![name(&pair.high), name(&pair.low)])
+                .collect();
+            compare(
+                "pairs",
+                &ours,
+                &pairs
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(names)
+                    .collect::<Vec<_>>(),
+            )?;
         }
         self.compare_selected(load, &decision, wanted)
     }
@@ -236,27 +319,46 @@ impl<'a> Trace<'a> {
         if let Some(order) = wanted.get("scoreOrder") {
             self.score_order = names(order);
         }
-        scored.brokers.sort_by_key(|broker| self.score_order.iter().position(|name| **name == *broker.name));
+        scored.brokers.sort_by_key(|broker| {
+            self.score_order
+                .iter()
+                .position(|name| **name == *broker.name)
+        });
         scored
     }
 
     fn compare_scores(&self, load: &LoadData, wanted: &Value) -> Result<(), String> {
-        let Some(scores) = wanted.get("scores").and_then(Value::as_object) else { return Ok(()) };
+        let Some(scores) = wanted.get("scores").and_then(Value::as_object) else {
+            return Ok(());
+        };
         if scores.len() != load.brokers.len() {
-            return Err(format!("scores: {} brokers here, {} recorded", load.brokers.len(), scores.len()));
+            return Err(format!(
+                "scores: {} brokers here, {} recorded",
+                load.brokers.len(),
+                scores.len()
+            ));
         }
         let weights = Weights::from_settings(&self.settings);
         for broker in &load.brokers {
-            let recorded =
-                scores.get(&*broker.name).ok_or_else(|| format!("scores: {} is not recorded", broker.name))?;
+            let recorded = scores
+                .get(&*broker.name)
+                .ok_or_else(|| format!("scores: {} is not recorded", broker.name))?;
             let key = |part: &str| format!("scores, {}{part}", broker.name);
             if recorded.is_array() {
                 expect(&key(" rate"), Rates::msg_rate(&broker.rates), &recorded[0])?;
-                expect(&key(" throughput"), Rates::throughput(&broker.rates), &recorded[1])?;
+                expect(
+                    &key(" throughput"),
+                    Rates::throughput(&broker.rates),
+                    &recorded[1],
+                )?;
                 continue;
             }
             let (usage, _) = weighted_usage(&broker.readings, &weights);
-            let factor = if matches!(self.shedder, AnyShedder::Avg(_)) { 100.0 } else { 1.0 };
+            let factor = if matches!(self.shedder, AnyShedder::Avg(_)) {
+                100.0
+            } else {
+                1.0
+            };
             expect(&key(""), usage * factor, recorded)?;
         }
         Ok(())
@@ -268,7 +370,12 @@ impl<'a> Trace<'a> {
             AnyShedder::Avg(shedder) => shedder.memory(),
             AnyShedder::Other(shedder) => shedder.memory(),
         };
-        let floats = |counts: &BTreeMap<Name, u32>| counts.iter().map(|(k, v)| (k.clone(), f64::from(*v))).collect();
+        let floats = |counts: &BTreeMap<Name, u32>| {
+            counts
+                .iter()
+                .map(|(k, v)| (k.clone(), f64::from(*v)))
+                .collect()
+        };
         compare_map("history", &memory.history, wanted)?;
         compare_map("hitHigh", &floats(&memory.high_hits), wanted)?;
         compare_map("hitLow", &floats(&memory.low_hits), wanted)?;
@@ -278,33 +385,62 @@ impl<'a> Trace<'a> {
         }
     }
 
-    fn compare_selected(&self, load: &LoadData, decision: &Decision, wanted: &Value) -> Result<(), String> {
+    fn compare_selected(
+        &self,
+        load: &LoadData,
+        decision: &Decision,
+        wanted: &Value,
+    ) -> Result<(), String> {
         let mut ours: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for selection in &decision.selections {
-            let bundles = ours.entry(load.broker(selection.from).name.to_string()).or_default();
+            let bundles = ours
+                .entry(load.broker(selection.from).name.to_string())
+                .or_default();
             bundles.push(load.bundle(selection.bundle).name.to_string());
         }
         let recorded = wanted["selected"].as_array().unwrap();
-        let recorded = recorded.iter().map(|pair| (pair[0].as_str().unwrap().to_owned(), names(&pair[1]))).collect();
+        let recorded = recorded
+            .iter()
+            .map(|pair| (pair[0].as_str().unwrap().to_owned(), names(&pair[1])))
+            .collect();
         compare("selected", &ours, &recorded)?;
-        let (Some(targets), AnyPlacement::Plan(plan)) = (wanted.get("targets"), &self.placement) else { return Ok(()) };
+        let (Some(targets), AnyPlacement::Plan(plan)) = (wanted.get("targets"), &self.placement)
+        else {
+            return Ok(());
+        };
         let ours: BTreeMap<String, Option<String>> = decision
             .selections
             .iter()
             .map(|one| {
-                (load.bundle(one.bundle).name.to_string(), plan.target(load, one.bundle).map(ToString::to_string))
+                (
+                    load.bundle(one.bundle).name.to_string(),
+                    plan.target(load, one.bundle).map(ToString::to_string),
+                )
             })
             .collect();
         let recorded = targets.as_object().unwrap().iter();
-        compare("targets", &ours, &recorded.map(|(k, v)| (k.clone(), v.as_str().map(str::to_owned))).collect())
+        compare(
+            "targets",
+            &ours,
+            &recorded
+                .map(|(k, v)| (k.clone(), v.as_str().map(str::to_owned)))
+                .collect(),
+        )
     }
 
     fn place(&mut self, question: &Value, wanted: &Value) -> Result<(), String> {
         let candidates = names(&wanted["candidates"]);
         let mut order = self.broker_order.clone();
-        order.extend(candidates.iter().filter(|name| !self.broker_order.contains(name)).cloned().collect::<Vec<_>>());
+        order.extend(
+            candidates
+                .iter()
+                .filter(|name| !self.broker_order.contains(name))
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
         let load = self.store.load(&order, &self.bundle_order);
-        let id_of = |name: &String| BrokerId(order.iter().position(|other| other == name).unwrap() as u32);
+        let id_of =
+            |name: &String| BrokerId(order.iter().position(|other| other == name).unwrap() as u32);
         let candidates: Vec<BrokerId> = candidates.iter().map(id_of).collect();
         let bundle = self.store.present[question["bundle"].as_str().unwrap()];
         let usages = weighted_usages(&load, &Weights::from_settings(&self.settings));
@@ -317,7 +453,9 @@ impl<'a> Trace<'a> {
         };
         let placement = self.placement.as_dyn().unwrap();
         let shortlist = match placement.shortlist(&ask, &mut Explain::disabled()) {
-            Ok(_) if wanted.get("error").is_some() => return Err("error: none here, one recorded".to_owned()),
+            Ok(_) if wanted.get("error").is_some() => {
+                return Err("error: none here, one recorded".to_owned());
+            }
             Err(_) if wanted.get("error").is_some() => return Ok(()),
             Err(failure) => return Err(format!("error: {failure:?} here, none recorded")),
             Ok(shortlist) => shortlist,
@@ -328,7 +466,11 @@ impl<'a> Trace<'a> {
             compare("best", &best, &names(recorded))?;
         }
         if let Some(planned) = wanted.get("planned") {
-            compare("planned", &shortlist.is_planned, &planned.as_bool().unwrap())?;
+            compare(
+                "planned",
+                &shortlist.is_planned,
+                &planned.as_bool().unwrap(),
+            )?;
         }
         if let Some(scores) = wanted.get("scores").and_then(Value::as_object) {
             for (id, score) in candidates.iter().zip(&shortlist.scores) {
@@ -343,24 +485,42 @@ impl<'a> Trace<'a> {
             return compare("best", &best, &Vec::new());
         };
         if !best.iter().any(|name| name == chosen) {
-            return Err(format!("chosen: {chosen} was recorded, but the shortlist is {best:?}"));
+            return Err(format!(
+                "chosen: {chosen} was recorded, but the shortlist is {best:?}"
+            ));
         }
         placement.commit(&ask, &shortlist, id_of(&chosen.to_owned()));
         Ok(())
     }
 }
 
-fn compare<T: PartialEq + std::fmt::Debug>(key: &str, ours: &T, recorded: &T) -> Result<(), String> {
-    if ours == recorded { Ok(()) } else { Err(format!("{key}: {ours:?} here, {recorded:?} recorded")) }
+fn compare<T: PartialEq + std::fmt::Debug>(
+    key: &str,
+    ours: &T,
+    recorded: &T,
+) -> Result<(), String> {
+    if ours == recorded {
+        Ok(())
+    } else {
+        Err(format!("{key}: {ours:?} here, {recorded:?} recorded"))
+    }
 }
 
 fn compare_map(key: &str, ours: &BTreeMap<Name, f64>, wanted: &Value) -> Result<(), String> {
-    let Some(recorded) = wanted.get(key).and_then(Value::as_object) else { return Ok(()) };
+    let Some(recorded) = wanted.get(key).and_then(Value::as_object) else {
+        return Ok(());
+    };
     if ours.len() != recorded.len() {
-        return Err(format!("{key}: {} entries here, {:?} recorded", ours.len(), recorded.keys()));
+        return Err(format!(
+            "{key}: {} entries here, {:?} recorded",
+            ours.len(),
+            recorded.keys()
+        ));
     }
     for (name, value) in ours.iter() {
-        let recorded = recorded.get(&**name).ok_or_else(|| format!("{key}: {name} is not recorded"))?;
+        let recorded = recorded
+            .get(&**name)
+            .ok_or_else(|| format!("{key}: {name} is not recorded"))?;
         expect(&format!("{key}, {name}"), *value, recorded)?;
     }
     Ok(())

@@ -2,13 +2,18 @@
 
 use serde_json::Value;
 use shedscope::systems::shedding::model::load_data::{Rates, TimeAverage};
-use shedscope::systems::shedding::model::usage::{Reading, Readings, Resource, Weights, weighted_usage};
+use shedscope::systems::shedding::model::usage::{
+    Reading, Readings, Resource, Weights, weighted_usage,
+};
 use shedscope::systems::shedding::placement::plan::{crc32, index_of_draw};
 
 use super::numbers::{expect, number};
 
 fn reading(value: &Value) -> Reading {
-    Reading { usage: number(&value[0]), limit: number(&value[1]) }
+    Reading {
+        usage: number(&value[0]),
+        limit: number(&value[1]),
+    }
 }
 
 pub fn score(row: &Value) -> Result<(), String> {
@@ -21,7 +26,11 @@ pub fn score(row: &Value) -> Result<(), String> {
     ];
     for (index, (resource, key)) in keys.into_iter().enumerate() {
         readings.0[resource as usize] = reading(&row[key]);
-        expect(key, f64::from(readings.of(resource).percent_f32()), &row["percent32"][index])?;
+        expect(
+            key,
+            f64::from(readings.of(resource).percent_f32()),
+            &row["percent32"][index],
+        )?;
     }
     let weights = Weights(std::array::from_fn(|i| number(&row["weights"][i])));
     let (usage, _) = weighted_usage(&readings, &weights);
@@ -29,7 +38,10 @@ pub fn score(row: &Value) -> Result<(), String> {
     expect("avgScore", usage * 100.0, &row["avgScore"])?;
     let bits = format!("{:016x}", usage.to_bits());
     if !usage.is_nan() && bits != row["usageBits"].as_str().unwrap() {
-        return Err(format!("usageBits: {bits} here, {} recorded", row["usageBits"]));
+        return Err(format!(
+            "usageBits: {bits} here, {} recorded",
+            row["usageBits"]
+        ));
     }
     Ok(())
 }
@@ -55,9 +67,20 @@ pub fn sample_average(row: &Value) -> Result<(), String> {
         average.rates = Rates::default();
     }
     for (index, sample) in row["samples"].as_array().unwrap().iter().enumerate() {
-        average.take(Rates { msg_rate_in: number(sample), ..Rates::default() });
-        expect(&format!("sample {index}"), average.rates.msg_rate_in, &row["averageMsgRateIn"][index])?;
-        expect(&format!("count {index}"), f64::from(average.samples), &row["numSamples"][index])?;
+        average.take(Rates {
+            msg_rate_in: number(sample),
+            ..Rates::default()
+        });
+        expect(
+            &format!("sample {index}"),
+            average.rates.msg_rate_in,
+            &row["averageMsgRateIn"][index],
+        )?;
+        expect(
+            &format!("count {index}"),
+            f64::from(average.samples),
+            &row["numSamples"][index],
+        )?;
     }
     Ok(())
 }

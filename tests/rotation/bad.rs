@@ -7,20 +7,31 @@ use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::settings::SETTINGS;
 
 fn document(variant: &str, world: &str) -> String {
-    format!(r#"{{"shedscope": 2, "system": "rotation", "variants": [{variant}], "world": {{{world}}}}}"#)
+    format!(
+        r#"{{"shedscope": 2, "system": "rotation", "variants": [{variant}], "world": {{{world}}}}}"#
+    )
 }
 
 const VARIANT: &str = r#"{"selection": "rotating"}"#;
 const ZONES: &str = r#""zones": [{"producers": 4, "brokers": 3}]"#;
 
 fn why(variant: &str, world: &str) -> String {
-    from_json(&document(variant, world)).unwrap_err().to_string()
+    from_json(&document(variant, world))
+        .unwrap_err()
+        .to_string()
 }
 
 #[test]
 fn a_small_document_is_enough() {
     let scenario = from_json(&document(VARIANT, ZONES)).unwrap();
-    assert_eq!((scenario.world.producers(), scenario.world.brokers(), scenario.variants[0].endpoints()), (4, 3, 1));
+    assert_eq!(
+        (
+            scenario.world.producers(),
+            scenario.world.brokers(),
+            scenario.variants[0].endpoints()
+        ),
+        (4, 3, 1)
+    );
     assert_eq!(scenario.world.broker_name(2), "C");
 }
 
@@ -40,7 +51,10 @@ fn what_is_whole_is_written_without_a_point() {
         assert_eq!(text.lines().find(is_pointed), None, "{}", preset.id);
     }
     let text = (PRESETS[0].make)().write();
-    assert!(text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"), "{text}");
+    assert!(
+        text.contains("\"numWriteEndpoints\": 3\n") && text.contains("\"rate_per_s\": 1,"),
+        "{text}"
+    );
     let half = text.replace("\"rate_per_s\": 1,", "\"rate_per_s\": 0.5,");
     assert_eq!(from_json(&half).unwrap().write(), half);
 }
@@ -49,7 +63,10 @@ fn what_is_whole_is_written_without_a_point() {
 fn what_is_not_said_is_as_the_table_has_it() {
     let scenario = from_json(&document(VARIANT, ZONES)).unwrap();
     for row in SETTINGS {
-        let value = scenario.world.value(row.key).unwrap_or_else(|| scenario.variants[0].get(row.key));
+        let value = scenario
+            .world
+            .value(row.key)
+            .unwrap_or_else(|| scenario.variants[0].get(row.key));
         assert_eq!(value, row.default, "{}", row.name);
     }
 }
@@ -57,9 +74,18 @@ fn what_is_not_said_is_as_the_table_has_it() {
 #[test]
 fn brokers_keep_their_names_however_many_there_are() {
     let of = |brokers: u32| {
-        from_json(&document(VARIANT, &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#))).unwrap().world
+        from_json(&document(
+            VARIANT,
+            &format!(r#""zones": [{{"producers": 4, "brokers": {brokers}}}]"#),
+        ))
+        .unwrap()
+        .world
     };
-    let names = |brokers: u32| (0..brokers as usize).map(|broker| of(brokers).broker_name(broker)).collect::<Vec<_>>();
+    let names = |brokers: u32| {
+        (0..brokers as usize)
+            .map(|broker| of(brokers).broker_name(broker))
+            .collect::<Vec<_>>()
+    };
     let (fewer, all) = (names(26), names(1000));
     assert_eq!(fewer, all[..26]);
     assert_eq!(names(27), all[..27]);
@@ -128,11 +154,21 @@ fn what_is_wrong_is_named_with_its_place() {
     assert!(why(&five, ZONES).starts_with("variants: there are 5"));
     let long = r#""zones": [{"producers": 1, "brokers": 900}]"#;
     let text = document(VARIANT, long).replacen("{", r#"{"rounds": 9000, "#, 1);
-    assert!(from_json(&text).unwrap_err().to_string().starts_with("rounds: brokers times rounds"));
+    assert!(
+        from_json(&text)
+            .unwrap_err()
+            .to_string()
+            .starts_with("rounds: brokers times rounds")
+    );
     let past = event(r#"{"redirect": {}}"#).replace(r#""at_s": 1"#, r#""at_s": -1"#);
-    assert!(why(VARIANT, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run"));
+    assert!(
+        why(VARIANT, &past).starts_with("event 1, at_s: -1 s (-00:00:01) is not within the run")
+    );
     let other = from_json(&document(VARIANT, ZONES).replace("rotation", "shedding")).unwrap_err();
-    assert_eq!(other.cause, Cause::unknown(Thing::System, "shedding", "give “rotation”"));
+    assert_eq!(
+        other.cause,
+        Cause::unknown(Thing::System, "shedding", "give “rotation”")
+    );
 }
 
 #[test]
@@ -158,8 +194,20 @@ fn what_events_make_happen_is_bounded() {
             roll,
             "events: brokers go down or come back 22000 times in all, and 20000 are the most; give fewer",
         ),
-        (9, 999, 21, r#"{"kill_every": {"every": 1}}"#, "events: brokers go down or come back 21000 times in all"),
-        (9, 999, 5, replacement, "events: brokers are replaced 5000 times in all, and 4000 are the most; give fewer"),
+        (
+            9,
+            999,
+            21,
+            r#"{"kill_every": {"every": 1}}"#,
+            "events: brokers go down or come back 21000 times in all",
+        ),
+        (
+            9,
+            999,
+            5,
+            replacement,
+            "events: brokers are replaced 5000 times in all, and 4000 are the most; give fewer",
+        ),
         (
             9999,
             9,
@@ -168,7 +216,13 @@ fn what_events_make_happen_is_bounded() {
             "events: producers are restarted 110000 times in all, and 100000 are the most; give fewer",
         ),
         (9, 1001, 0, roll, "world, brokers: there are 1002"),
-        (9, 999, 1, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000}}"#, "event 1, apart_s: 1000 brokers take"),
+        (
+            9,
+            999,
+            1,
+            r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000}}"#,
+            "event 1, apart_s: 1000 brokers take",
+        ),
     ] {
         let why = why(VARIANT, &world(producers, brokers, &events(count, what)));
         assert!(why.starts_with(place), "{why}\nexpected {place}");
@@ -178,14 +232,26 @@ fn what_events_make_happen_is_bounded() {
         (9, 999, 10, roll),
         (9, 999, 4, replacement),
         (9999, 9, 10, restart),
-        (9, 999, 1000, r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000, "zone": "az2"}}"#),
+        (
+            9,
+            999,
+            1000,
+            r#"{"rolling_restart": {"down_s": 1, "apart_s": 40000, "zone": "az2"}}"#,
+        ),
         (9999, 9, 1000, r#"{"restart_producers": {"zone": "az2"}}"#),
     ] {
         let text = document(VARIANT, &world(producers, brokers, &events(count, what)));
-        assert_eq!(from_json(&text).err(), None, "{producers} {brokers} {count} {what}");
+        assert_eq!(
+            from_json(&text).err(),
+            None,
+            "{producers} {brokers} {count} {what}"
+        );
     }
     let hasty = r#""zones": [{"producers": 9000, "brokers": 3}], "rebuild_s": 0.1"#;
-    assert!(why(VARIANT, hasty).starts_with("world, rebuild_s: producers could start 90000 times in a slice"));
+    assert!(
+        why(VARIANT, hasty)
+            .starts_with("world, rebuild_s: producers could start 90000 times in a slice")
+    );
 }
 
 #[test]
@@ -207,5 +273,12 @@ fn a_thousand_restarts_within_a_second_are_played() {
     let scenario = from_json(&document(VARIANT, &world)).unwrap();
     let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
     timeline.round(2);
-    assert_eq!(timeline.rounds().iter().map(|round| round.counts.restarted).sum::<u32>(), 18_000);
+    assert_eq!(
+        timeline
+            .rounds()
+            .iter()
+            .map(|round| round.counts.restarted)
+            .sum::<u32>(),
+        18_000
+    );
 }

@@ -11,7 +11,11 @@ fn full(endpoints: usize, locals: AddressId) -> Selection {
 }
 
 fn expect(holds: bool, what: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(format!("{what} does not hold")) }
+    if holds {
+        Ok(())
+    } else {
+        Err(format!("{what} does not hold"))
+    }
 }
 
 /// Holds a fact.
@@ -28,23 +32,41 @@ pub fn check(name: &str, case: &Value) -> Result<(), String> {
             let kept = kept(&endpoints, case["locality"].as_str().unwrap());
             expect(kept == [case["kept"][0].as_str().unwrap()], "kept")
         }
-        "empty list" => expect(Rotating::new(1).set_endpoints(Vec::new()) == Err(NoEndpoints), "an error"),
+        "empty list" => expect(
+            Rotating::new(1).set_endpoints(Vec::new()) == Err(NoEndpoints),
+            "an error",
+        ),
         "send before initialise" => {
             let mut selection = Selection::Rotating(Rotating::new(2));
-            expect(send(&mut selection, |_| false).2 == End::NoEndpoints, "an error")
+            expect(
+                send(&mut selection, |_| false).2 == End::NoEndpoints,
+                "an error",
+            )
         }
         "nothing listening, one endpoint" => {
             let mut selection = full(2, 1);
-            expect(send(&mut selection, |_| true).2 == End::Refused(0), "a connect error")?;
-            expect(selection.locals() == [0] && selection.failures(0) == 0, "a clean record")
+            expect(
+                send(&mut selection, |_| true).2 == End::Refused(0),
+                "a connect error",
+            )?;
+            expect(
+                selection.locals() == [0] && selection.failures(0) == 0,
+                "a clean record",
+            )
         }
         "dead endpoint deprioritised" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
             penalise(&mut selection, 0).unwrap();
-            expect(selection.locals().contains(&0) && selection.locals()[0] != 0, "after the first failure")?;
+            expect(
+                selection.locals().contains(&0) && selection.locals()[0] != 0,
+                "after the first failure",
+            )?;
             penalise(&mut selection, 0).unwrap();
             let listed = case["after_second"]["listed"].as_u64().unwrap() as usize;
-            expect(!selection.locals().contains(&0) && selection.locals().len() == listed, "after the second failure")
+            expect(
+                !selection.locals().contains(&0) && selection.locals().len() == listed,
+                "after the second failure",
+            )
         }
         "sticky" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
@@ -65,12 +87,20 @@ pub fn check(name: &str, case: &Value) -> Result<(), String> {
         "one dead one alive" => {
             let mut selection = full(number("n"), number("locals") as AddressId);
             let (_, tried, end) = send(&mut selection, |id| id == 0);
-            expect(end == End::Sent(1) && tried == [0, 1] && selection.writes() == [1], "the one alive is written to")
+            expect(
+                end == End::Sent(1) && tried == [0, 1] && selection.writes() == [1],
+                "the one alive is written to",
+            )
         }
         "metadata refresh" => {
             let mut selection = full(2, number("from_brokers") as AddressId);
-            selection.set_endpoints((0..number("to_brokers") as AddressId).collect()).unwrap();
-            expect(order(&mut selection).len() == number("order_size"), "the size of the order")
+            selection
+                .set_endpoints((0..number("to_brokers") as AddressId).collect())
+                .unwrap();
+            expect(
+                order(&mut selection).len() == number("order_size"),
+                "the size of the order",
+            )
         }
         "grid" => grid(case),
         _ => Err("this fact is not known".to_owned()),
@@ -79,7 +109,12 @@ pub fn check(name: &str, case: &Value) -> Result<(), String> {
 
 /// Whatever N and the number of brokers are, as many are written to as there can be.
 fn grid(case: &Value) -> Result<(), String> {
-    for endpoints in case["n"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize) {
+    for endpoints in case["n"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap() as usize)
+    {
         for brokers in 1..=4 {
             let mut selection = full(endpoints, brokers);
             let mut written: Vec<AddressId> = Vec::new();
@@ -89,7 +124,10 @@ fn grid(case: &Value) -> Result<(), String> {
                     written.push(tried[0]);
                 }
             }
-            expect(written.len() == endpoints.min(usize::from(brokers)), "distinct brokers written")?;
+            expect(
+                written.len() == endpoints.min(usize::from(brokers)),
+                "distinct brokers written",
+            )?;
         }
     }
     Ok(())

@@ -15,7 +15,9 @@ use shedscope::systems::rotation::settings::Key;
 use shedscope::systems::rotation::task::{Purpose, Task};
 use shedscope::systems::rotation::view::Rotation;
 use shedscope::systems::rotation::world::{Action, Event, FailureMode, Rates, World, Zone};
-use shedscope::systems::rotation::{SYSTEM, Scenario, Selector, Simulation, Subject, Variant, explanation};
+use shedscope::systems::rotation::{
+    SYSTEM, Scenario, Selector, Simulation, Subject, Variant, explanation,
+};
 
 fn happening(brokers: u32) -> impl Strategy<Value = Action> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
@@ -45,24 +47,42 @@ fn world() -> impl Strategy<Value = World> {
         let brokers = zones.iter().map(|zone| zone.1).sum();
         // Times in slices, of which a run has 30.
         let event = (0.0..30.0, happening(brokers));
-        let zones: Vec<Zone> =
-            zones.into_iter().map(|(producers, brokers)| Zone { producers, brokers, ..Zone::default() }).collect();
+        let zones: Vec<Zone> = zones
+            .into_iter()
+            .map(|(producers, brokers)| Zone {
+                producers,
+                brokers,
+                ..Zone::default()
+            })
+            .collect();
         let rates = prop_oneof![Just(Rates::Equal), Just(Rates::Zipf)];
-        (proptest::collection::vec(event, 0..6), 0.2..6.0, rates, 0_u32..800, any::<bool>(), 300_u32..2500).prop_map(
-            move |(events, rate_per_s, rates, response_ms, metadata_lists_dead, slice_ms)| World {
-                zones: zones.clone(),
-                events: events
-                    .into_iter()
-                    .map(|(slices, what)| Event::new(slices * f64::from(slice_ms) / 1000.0, what))
-                    .collect(),
-                rate_per_s,
-                rates,
-                response_ms,
-                metadata_lists_dead,
-                slice_ms,
-                ..World::default()
-            },
+        (
+            proptest::collection::vec(event, 0..6),
+            0.2..6.0,
+            rates,
+            0_u32..800,
+            any::<bool>(),
+            300_u32..2500,
         )
+            .prop_map(
+                move |(events, rate_per_s, rates, response_ms, metadata_lists_dead, slice_ms)| {
+                    World {
+                        zones: zones.clone(),
+                        events: events
+                            .into_iter()
+                            .map(|(slices, what)| {
+                                Event::new(slices * f64::from(slice_ms) / 1000.0, what)
+                            })
+                            .collect(),
+                        rate_per_s,
+                        rates,
+                        response_ms,
+                        metadata_lists_dead,
+                        slice_ms,
+                        ..World::default()
+                    }
+                },
+            )
     })
 }
 
@@ -99,7 +119,11 @@ fn complain(what: &str, scenario: &Scenario, round: usize) -> TestCaseError {
 /// What must hold of a producer at the end of a slice.
 fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'static str> {
     // Every send that has not ended is somewhere, and in one place only.
-    let mut numbers: Vec<u32> = producer.tasks.iter().map(|task: &Task| task.request().number).collect();
+    let mut numbers: Vec<u32> = producer
+        .tasks
+        .iter()
+        .map(|task: &Task| task.request().number)
+        .collect();
     numbers.extend(producer.timers.iter().map(|(_, request)| request.number));
     numbers.extend(producer.flights.iter().map(|flight| flight.request.number));
     if let Some(job) = &producer.job {
@@ -109,7 +133,9 @@ fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'sta
         }
     }
     numbers.sort_unstable();
-    if numbers.windows(2).any(|pair| pair[0] == pair[1]) || numbers.len() != producer.unfinished as usize {
+    if numbers.windows(2).any(|pair| pair[0] == pair[1])
+        || numbers.len() != producer.unfinished as usize
+    {
         return Err("a send is lost or in two places");
     }
     for link in &producer.links {
@@ -136,7 +162,11 @@ fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'sta
         if writes.iter().any(|address| !locals.contains(address)) {
             return Err("a write endpoint is not among the locals");
         }
-        if rotating.failures.iter().any(|(address, _)| writes.contains(address)) {
+        if rotating
+            .failures
+            .iter()
+            .any(|(address, _)| writes.contains(address))
+        {
             return Err("a write endpoint has failures on its record");
         }
     }
@@ -160,7 +190,9 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
             hold_producer(plan, producer, plan.start_us(index + 1)).map_err(broken)?;
             // What is drawn is what is.
             let (locals, writes) = (producer.selection.locals(), producer.selection.writes());
-            if detail.lists_at(id as u32, plan.start_us(index + 1)) != (locals.to_vec(), writes.to_vec()) {
+            if detail.lists_at(id as u32, plan.start_us(index + 1))
+                != (locals.to_vec(), writes.to_vec())
+            {
                 return Err(broken("the lists drawn are not the lists there are"));
             }
         }
@@ -179,11 +211,18 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
             if flight.from_us >= detail.from_us {
                 let (locals, _) = detail.lists_at(flight.producer, flight.from_us);
                 let address = plan.ground_truth.address(flight.address);
-                if !locals.contains(&flight.address) || address.reach(flight.from_us) != Reachability::Up {
-                    return Err(broken("a request went to an endpoint that was forgotten or is down"));
+                if !locals.contains(&flight.address)
+                    || address.reach(flight.from_us) != Reachability::Up
+                {
+                    return Err(broken(
+                        "a request went to an endpoint that was forgotten or is down",
+                    ));
                 }
             }
-            let down = plan.ground_truth.address(flight.address).next_down(flight.from_us);
+            let down = plan
+                .ground_truth
+                .address(flight.address)
+                .next_down(flight.from_us);
             if flight.until_us > down && down != NEVER {
                 return Err(broken("a request is in flight on a closed connection"));
             }
@@ -195,7 +234,11 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
 fn decisions(reasons: &[Reason]) -> (usize, usize, usize) {
     let of = |rule: Rule| reasons.iter().filter(move |reason| reason.rule == rule);
     let held = |reason: &&Reason| reason.evidence.holds() == Some(true);
-    (of(Rule::IsForgotten).filter(held).count(), of(Rule::JoinsSet).filter(held).count(), of(Rule::Refreshed).count())
+    (
+        of(Rule::IsForgotten).filter(held).count(),
+        of(Rule::JoinsSet).filter(held).count(),
+        of(Rule::Refreshed).count(),
+    )
 }
 
 fn producer_of(reason: &Reason) -> Option<u32> {
@@ -209,18 +252,27 @@ fn producer_of(reason: &Reason) -> Option<u32> {
 fn told_in_order(detail: &Detail, reasons: &[Reason]) -> Result<(), String> {
     let failed = |producer: u32| detail.failed.iter().any(|one| one.producer == producer);
     let unbuilt = |producer: u32| {
-        let is_unbuilt = |reason: &Reason| reason.rule == Rule::BuiltAgain && producer_of(reason) == Some(producer);
+        let is_unbuilt = |reason: &Reason| {
+            reason.rule == Rule::BuiltAgain && producer_of(reason) == Some(producer)
+        };
         reasons.iter().any(is_unbuilt)
     };
-    let still =
-        |producer: u32| detail.unbuilt.contains(&producer) || detail.tries.iter().any(|one| one.producer == producer);
+    let still = |producer: u32| {
+        detail.unbuilt.contains(&producer)
+            || detail.tries.iter().any(|one| one.producer == producer)
+    };
     let weight = |producer: u32| match () {
         () if failed(producer) || unbuilt(producer) => 0,
         () if still(producer) => 1,
         () => 2,
     };
     let told: Vec<u32> = reasons.iter().filter_map(producer_of).collect();
-    for producer in detail.failed.iter().map(|one| one.producer).chain(detail.unbuilt.iter().copied()) {
+    for producer in detail
+        .failed
+        .iter()
+        .map(|one| one.producer)
+        .chain(detail.unbuilt.iter().copied())
+    {
         if !told.contains(&producer) {
             return Err(format!("producer {producer} fails or is not built, untold"));
         }
@@ -228,14 +280,19 @@ fn told_in_order(detail: &Detail, reasons: &[Reason]) -> Result<(), String> {
     for one in &detail.tries {
         let about = |reason: &Reason| {
             reason.subject == Subject::Pair(one.producer, one.address)
-                || reason.subject == Subject::Producer(one.producer) && reason.rule == Rule::Restarts
+                || reason.subject == Subject::Producer(one.producer)
+                    && reason.rule == Rule::Restarts
         };
         if !reasons.iter().any(about) {
             return Err(format!("{one:?} is untold"));
         }
     }
     let weights: Vec<u32> = told.into_iter().map(weight).collect();
-    if weights.is_sorted() { Ok(()) } else { Err("failures are not told first".to_owned()) }
+    if weights.is_sorted() {
+        Ok(())
+    } else {
+        Err("failures are not told first".to_owned())
+    }
 }
 
 proptest! {

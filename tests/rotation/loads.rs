@@ -20,8 +20,18 @@ fn loads_that_are_equal_stand_out_of_no_band() {
             let mut timeline = played(variant, 8, &world);
             let last = timeline.rounds().last().unwrap().clone();
             let share = (f64::from(producers) * rate / 2.0) as f32;
-            assert!(last.brokers.iter().all(|broker| broker.load_per_s == share), "{:?}", last.brokers);
-            assert_eq!(last.brokers.iter().map(|broker| broker.stand).collect::<Vec<_>>(), [Stand::Within; 2]);
+            assert!(
+                last.brokers.iter().all(|broker| broker.load_per_s == share),
+                "{:?}",
+                last.brokers
+            );
+            assert_eq!(
+                last.brokers
+                    .iter()
+                    .map(|broker| broker.stand)
+                    .collect::<Vec<_>>(),
+                [Stand::Within; 2]
+            );
             for reason in timeline.look(7).unwrap().reasons {
                 if let (Rule::CarriesTooMuch | Rule::CarriesTooLittle, Evidence::Check(test)) =
                     (reason.rule, &reason.evidence)
@@ -49,14 +59,20 @@ fn where_a_load_stands_is_what_its_reasons_say() {
             })
         };
         for (place, broker) in round.brokers.iter().enumerate() {
-            let stand = match (holds(Rule::CarriesTooMuch, place), holds(Rule::CarriesTooLittle, place)) {
+            let stand = match (
+                holds(Rule::CarriesTooMuch, place),
+                holds(Rule::CarriesTooLittle, place),
+            ) {
                 (true, false) => Stand::Above,
                 (false, true) => Stand::Below,
                 (false, false) => Stand::Within,
                 (true, true) => panic!("slice {index}, broker {place}: both"),
             };
             assert_eq!(broker.stand, stand, "slice {index}, broker {place}");
-            assert!(broker.is_up || stand == Stand::Within, "slice {index}, broker {place}");
+            assert!(
+                broker.is_up || stand == Stand::Within,
+                "slice {index}, broker {place}"
+            );
             seen[stand as usize] = true;
         }
     }

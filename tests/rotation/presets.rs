@@ -26,7 +26,11 @@ fn runs(id: &str) -> Vec<Timeline<Simulation>> {
 }
 
 fn loads(round: &Round) -> Vec<f64> {
-    round.brokers.iter().map(|broker| f64::from(broker.load_per_s)).collect()
+    round
+        .brokers
+        .iter()
+        .map(|broker| f64::from(broker.load_per_s))
+        .collect()
 }
 
 fn failed(rounds: &[Round], failure: Failure) -> u64 {
@@ -59,14 +63,19 @@ fn shares(timeline: &mut Timeline<Simulation>, rounds: usize) -> Vec<f64> {
     for (producer, about) in producers.iter().zip(&plan.fleet) {
         let writes = producer.selection.writes();
         for address in writes {
-            shares[usize::from(plan.ground_truth.address(*address).place)] += about.rate_per_s / writes.len() as f64;
+            shares[usize::from(plan.ground_truth.address(*address).place)] +=
+                about.rate_per_s / writes.len() as f64;
         }
     }
     shares
 }
 
 fn is_near(ours: &[f64], theirs: &[f64]) -> bool {
-    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| (ours - theirs).abs() < 1e-5)
+    ours.len() == theirs.len()
+        && ours
+            .iter()
+            .zip(theirs)
+            .all(|(ours, theirs)| (ours - theirs).abs() < 1e-5)
 }
 
 #[test]
@@ -85,16 +94,26 @@ fn one_against_three() {
             hottest[variant].push(values[2].unwrap());
         }
     }
-    for (draws, expected) in
-        [(&squares[0], 11.0 / 60.0), (&squares[1], 9.0 / 180.0), (&hottest[0], 1.80), (&hottest[1], 1.39)]
-    {
+    for (draws, expected) in [
+        (&squares[0], 11.0 / 60.0),
+        (&squares[1], 9.0 / 180.0),
+        (&hottest[0], 1.80),
+        (&hottest[1], 1.39),
+    ] {
         let (mean, error) = mean(draws);
         // Three standard errors; the published ones are rounded.
-        assert!((mean - expected).abs() < 3.0 * error + 0.005, "{mean} ± {error}, expected {expected}");
+        assert!(
+            (mean - expected).abs() < 3.0 * error + 0.005,
+            "{mean} ± {error}, expected {expected}"
+        );
     }
     let runs = runs("one-against-three");
-    assert_eq!([0, 1].map(|variant: usize| runs[variant].rounds()[89].connections()), [60, 180]);
-    let expected = [0, 1].map(|variant: usize| (runs[variant].rounds()[89].expected.cv * 1000.0).round());
+    assert_eq!(
+        [0, 1].map(|variant: usize| runs[variant].rounds()[89].connections()),
+        [60, 180]
+    );
+    let expected =
+        [0, 1].map(|variant: usize| (runs[variant].rounds()[89].expected.cv * 1000.0).round());
     assert_eq!(expected, [428.0, 224.0]);
 }
 
@@ -107,19 +126,32 @@ fn a_rolling_restart_leaves_the_last_broker_empty() {
         // Producers that were restarted choose afresh, and load is what they choose.
         let shares = shares(&mut timeline, 220);
         let last = timeline.rounds().last().unwrap();
-        assert!(is_near(&self::loads(last), &shares) && last.idle == 0, "{last:?} {shares:?}");
+        assert!(
+            is_near(&self::loads(last), &shares) && last.idle == 0,
+            "{last:?} {shares:?}"
+        );
     }
 }
 
 #[test]
 fn too_large_a_set_ends_on_one_broker() {
     let runs = runs("n-too-large");
-    assert_eq!(loads(runs[0].rounds().last().unwrap()), [0.0, 0.0, 0.0, 0.0, 0.0, 60.0]);
+    assert_eq!(
+        loads(runs[0].rounds().last().unwrap()),
+        [0.0, 0.0, 0.0, 0.0, 0.0, 60.0]
+    );
     assert_eq!(loads(runs[1].rounds().last().unwrap())[5], 0.0);
     // While the last one is down, from 200 to 224 s, every send fails, although the others are up.
     let down = &runs[0].rounds()[201..224];
-    assert!(down.iter().all(|round| round.counts.delivered == 0 && round.brokers[..5].iter().all(|one| one.is_up)));
-    let of_down: u32 = down.iter().map(|round| round.counts.failed[Failure::Connect as usize]).sum();
+    assert!(
+        down.iter()
+            .all(|round| round.counts.delivered == 0
+                && round.brokers[..5].iter().all(|one| one.is_up))
+    );
+    let of_down: u32 = down
+        .iter()
+        .map(|round| round.counts.failed[Failure::Connect as usize])
+        .sum();
     assert!(of_down > 0, "{of_down}");
     assert_eq!(failed(runs[1].rounds(), Failure::Connect), 0);
 }
@@ -133,24 +165,52 @@ fn three_dead_of_five() {
         let mut timeline = runs(id).remove(0);
         let rounds = timeline.rounds();
         assert_eq!(
-            (sum(rounds, |counts| u64::from(counts.failed())), failed(rounds, failure)),
+            (
+                sum(rounds, |counts| u64::from(counts.failed())),
+                failed(rounds, failure)
+            ),
             (failures, failures),
             "{id}"
         );
         let horizon = timeline.system().horizon();
-        let details: Vec<_> = (0..horizon).map(|index| timeline.detail(index).unwrap().detail).collect();
-        let begun = details.iter().flat_map(|detail| &detail.tries).next().unwrap().from_us;
-        let ended = details.iter().flat_map(|detail| &detail.failed).next().unwrap().at_us;
+        let details: Vec<_> = (0..horizon)
+            .map(|index| timeline.detail(index).unwrap().detail)
+            .collect();
+        let begun = details
+            .iter()
+            .flat_map(|detail| &detail.tries)
+            .next()
+            .unwrap()
+            .from_us;
+        let ended = details
+            .iter()
+            .flat_map(|detail| &detail.failed)
+            .next()
+            .unwrap()
+            .at_us;
         assert_eq!(ended - begun, after_us, "{id}");
         // The next one finds a live broker at once.
-        let sent = details.iter().flat_map(|detail| &detail.flights).map(|flight| flight.from_us).min().unwrap();
+        let sent = details
+            .iter()
+            .flat_map(|detail| &detail.flights)
+            .map(|flight| flight.from_us)
+            .min()
+            .unwrap();
         let is_between = |from_us: u64| from_us >= ended && from_us <= sent;
         assert!(
-            sent > ended && !details.iter().flat_map(|detail| &detail.tries).any(|one| is_between(one.from_us)),
+            sent > ended
+                && !details
+                    .iter()
+                    .flat_map(|detail| &detail.tries)
+                    .any(|one| is_between(one.from_us)),
             "{id}"
         );
         // The one after meets the two dead ones at the end of the list, and forgets them.
-        assert_eq!(sum(timeline.rounds(), |counts| u64::from(counts.forgotten)), 2, "{id}");
+        assert_eq!(
+            sum(timeline.rounds(), |counts| u64::from(counts.forgotten)),
+            2,
+            "{id}"
+        );
     }
 }
 
@@ -161,20 +221,34 @@ fn zones_and_large_producers() {
         let last = timeline.rounds().last().unwrap();
         let loads = loads(last);
         let of = |from: usize, to: usize| loads[from..to].iter().sum::<f64>() / (to - from) as f64;
-        assert!(is_near(&[of(0, 6), of(6, 9), of(9, 12)], &[10.0, 20.0, 10.0]), "{loads:?}");
+        assert!(
+            is_near(&[of(0, 6), of(6, 9), of(9, 12)], &[10.0, 20.0, 10.0]),
+            "{loads:?}"
+        );
         // The variance within a zone of P producers and B brokers, and the distance of its mean from the common one.
         let square = |producers: f64, brokers: f64| {
             let within = producers * (brokers - endpoints) / (endpoints * brokers * brokers);
             brokers / 12.0 * (within + (producers / brokers - 12.5).powi(2))
         };
         let cv = (square(60.0, 6.0) + square(60.0, 3.0) + square(30.0, 3.0)).sqrt() / 12.5;
-        assert!((last.expected.cv - cv).abs() < 1e-12 && cv > 0.346, "{} {cv}", last.expected.cv);
+        assert!(
+            (last.expected.cv - cv).abs() < 1e-12 && cv > 0.346,
+            "{} {cv}",
+            last.expected.cv
+        );
     }
     let expected = self::runs("few-large-producers")[0].rounds()[0].expected.cv;
-    let harmonic = |power: i32| (1..=60).map(|place| f64::from(place).powi(-power)).sum::<f64>();
+    let harmonic = |power: i32| {
+        (1..=60)
+            .map(|place| f64::from(place).powi(-power))
+            .sum::<f64>()
+    };
     let effective = harmonic(1).powi(2) / harmonic(2);
     assert!((effective - 13.0).abs() < 0.5, "{effective}");
-    assert!((expected - (11.0 / effective).sqrt()).abs() < 1e-12, "{expected}");
+    assert!(
+        (expected - (11.0 / effective).sqrt()).abs() < 1e-12,
+        "{expected}"
+    );
 }
 
 #[test]
@@ -193,13 +267,30 @@ fn in_flight_requests_break_off_and_are_sent_again() {
     // Four in flight on each connection that breaks with one endpoint; a third of that with three.
     assert_eq!((of(0), of(1)), ((4, 16, 8, 8), (6, 6, 0, 0)));
     // Those that fail are of the one producer that draws the dead one again as its second try.
-    let details: Vec<_> = (0..60).map(|index| runs[0].detail(index).unwrap().detail).collect();
-    let tries: Vec<_> = details.iter().flat_map(|detail| &detail.tries).filter(|one| one.has_failed).collect();
+    let details: Vec<_> = (0..60)
+        .map(|index| runs[0].detail(index).unwrap().detail)
+        .collect();
+    let tries: Vec<_> = details
+        .iter()
+        .flat_map(|detail| &detail.tries)
+        .filter(|one| one.has_failed)
+        .collect();
     let again = tries.last().unwrap();
-    let first = tries.iter().find(|one| one.producer == again.producer).unwrap();
-    assert_eq!((tries.len(), again.address, again.from_us), (5, first.address, first.until_us));
+    let first = tries
+        .iter()
+        .find(|one| one.producer == again.producer)
+        .unwrap();
+    assert_eq!(
+        (tries.len(), again.address, again.from_us),
+        (5, first.address, first.until_us)
+    );
     assert_eq!(again.until_us - first.from_us, 3_000_000);
-    assert!(details.iter().flat_map(|detail| &detail.failed).all(|failed| failed.producer == again.producer));
+    assert!(
+        details
+            .iter()
+            .flat_map(|detail| &detail.failed)
+            .all(|failed| failed.producer == again.producer)
+    );
 }
 
 #[test]
@@ -209,11 +300,18 @@ fn who_learns_of_what() {
         let loads = loads(&rounds[68]);
         assert!(loads[0] == 0.0 && loads[1] == 0.0, "{loads:?}");
         assert_eq!(sum(rounds, |counts| u64::from(counts.refreshed)), 40);
-        assert!(rounds.last().unwrap().brokers[..2].iter().all(|broker| broker.load_per_s > 1.0));
+        assert!(
+            rounds.last().unwrap().brokers[..2]
+                .iter()
+                .all(|broker| broker.load_per_s > 1.0)
+        );
     }
     for timeline in runs("new-addresses") {
         let rounds = timeline.rounds();
-        assert!((145..169).all(|index| rounds[index].counts.delivered == 0 && rounds[index].brokers[0].is_up));
+        assert!(
+            (145..169)
+                .all(|index| rounds[index].counts.delivered == 0 && rounds[index].brokers[0].is_up)
+        );
         assert!(rounds.last().unwrap().counts.delivered > 50);
     }
     let mut runs = runs("cannot-start");
@@ -233,13 +331,25 @@ fn a_thousand_producers_are_as_even_as_the_closed_form_says() {
         let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
         timeline.complete();
         let last = timeline.rounds().last().unwrap().clone();
-        assert!((last.expected.cv - cv).abs() < 0.0005, "{}", last.expected.cv);
+        assert!(
+            (last.expected.cv - cv).abs() < 0.0005,
+            "{}",
+            last.expected.cv
+        );
         // What is measured is what the write sets come to, and nothing else.
         let shares = shares(&mut timeline, 40);
         assert!(is_near(&loads(&last), &shares), "{:?}", loads(&last));
-        assert!((last.measured.cv - spread(&shares).cv).abs() < 1e-6, "{}", last.measured.cv);
+        assert!(
+            (last.measured.cv - spread(&shares).cv).abs() < 1e-6,
+            "{}",
+            last.measured.cv
+        );
         // One draw of the CV of fifty loads varies by a tenth.
         let error = 1.0 / (2.0 * 49.0_f64).sqrt();
-        assert!((last.measured.cv / cv - 1.0).abs() < 3.0 * error, "{}", last.measured.cv);
+        assert!(
+            (last.measured.cv / cv - 1.0).abs() < 3.0 * error,
+            "{}",
+            last.measured.cv
+        );
     }
 }

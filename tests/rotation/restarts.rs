@@ -20,11 +20,23 @@ fn restarted(seed: u64, producers: usize, brokers: usize, endpoints: usize) -> (
     let mut forgotten = 0;
     for producer in 0..producers {
         let mut keys: Vec<(u64, AddressId)> = (0..brokers)
-            .map(|id| (draw(seed, "restarts", "", (producer * brokers + id) as u64), id as AddressId))
+            .map(|id| {
+                (
+                    draw(seed, "restarts", "", (producer * brokers + id) as u64),
+                    id as AddressId,
+                )
+            })
             .collect();
         keys.sort_unstable();
-        let mut selection = started(knowing(endpoints, keys.into_iter().map(|(_, id)| id).collect()));
-        let mut send = |dead: Option<usize>| match send(&mut selection, |id| dead == Some(usize::from(id))).2 {
+        let mut selection = started(knowing(
+            endpoints,
+            keys.into_iter().map(|(_, id)| id).collect(),
+        ));
+        let mut send = |dead: Option<usize>| match send(&mut selection, |id| {
+            dead == Some(usize::from(id))
+        })
+        .2
+        {
             End::Sent(address) => Some(address),
             End::Refused(_) | End::NoEndpoints => None,
         };
@@ -52,12 +64,14 @@ fn is_same(ours: &[f64], theirs: f64) -> Result<(), String> {
     let runs = ours.len() as f64;
     let mean = ours.iter().sum::<f64>() / runs;
     let variance = ours.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (runs - 1.0);
-    let tolerance =
-        4.0 * (variance * (1.0 / runs + 1.0 / THEIR_RUNS)).sqrt() + if variance > 1e-12 { 0.0005 } else { 1e-9 };
+    let tolerance = 4.0 * (variance * (1.0 / runs + 1.0 / THEIR_RUNS)).sqrt()
+        + if variance > 1e-12 { 0.0005 } else { 1e-9 };
     if (mean - theirs).abs() <= tolerance {
         Ok(())
     } else {
-        Err(format!("{mean:.4}, theirs {theirs}, tolerance {tolerance:.4}"))
+        Err(format!(
+            "{mean:.4}, theirs {theirs}, tolerance {tolerance:.4}"
+        ))
     }
 }
 
@@ -67,8 +81,9 @@ pub fn compare(rows: &[Value]) -> Result<usize, String> {
         let number = |key: &str| row[key].as_u64().unwrap() as usize;
         let (producers, brokers, endpoints) = (number("P"), number("B"), number("N"));
         let runs = if producers * brokers > 400 { 10 } else { 30 };
-        let runs: Vec<(Vec<f64>, usize)> =
-            (0..runs).map(|seed| restarted(seed, producers, brokers, endpoints)).collect();
+        let runs: Vec<(Vec<f64>, usize)> = (0..runs)
+            .map(|seed| restarted(seed, producers, brokers, endpoints))
+            .collect();
         let named = format!("P {producers}, B {brokers}, N {endpoints}");
         let theirs = row["mean_load_by_restart_order"].as_array().unwrap();
         for (broker, theirs) in theirs.iter().enumerate() {
@@ -76,7 +91,10 @@ pub fn compare(rows: &[Value]) -> Result<usize, String> {
             is_same(&ours, theirs.as_f64().unwrap())
                 .map_err(|difference| format!("{named}, broker {}: {difference}", broker + 1))?;
         }
-        let ours: Vec<f64> = runs.iter().map(|(_, forgotten)| *forgotten as f64 / producers as f64).collect();
+        let ours: Vec<f64> = runs
+            .iter()
+            .map(|(_, forgotten)| *forgotten as f64 / producers as f64)
+            .collect();
         is_same(&ours, row["mean_forgotten_per_producer"].as_f64().unwrap())
             .map_err(|difference| format!("{named}: forgotten per producer {difference}"))?;
     }

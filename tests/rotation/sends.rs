@@ -2,7 +2,9 @@
 
 use shedscope::engine::Evidence;
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason, Rule};
-use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection, SelectionContext, Single, in_zone};
+use shedscope::systems::rotation::selection::{
+    NoEndpoints, Rotating, Selection, SelectionContext, Single, in_zone,
+};
 use shedscope::systems::rotation::tries::{MOST_TRIES, NextStep};
 
 /// How a send ended.
@@ -23,7 +25,10 @@ pub fn send_drawn(
     is_dead: impl Fn(AddressId) -> bool,
 ) -> (Vec<AddressId>, Vec<AddressId>, End) {
     let (mut explain, mut tried) = (Explain::recording(), Vec::new());
-    let mut asking = SelectionContext { producer: 0, explain: &mut explain };
+    let mut asking = SelectionContext {
+        producer: 0,
+        explain: &mut explain,
+    };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
     let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
         return (Vec::new(), tried, End::NoEndpoints);
@@ -37,13 +42,18 @@ pub fn send_drawn(
         }
         match selection.failed(&mut tries, &mut asking) {
             NextStep::Next(_) => {}
-            NextStep::Ends | NextStep::NobodyIsLeft => return (tries.order().to_vec(), tried, End::Refused(address)),
+            NextStep::Ends | NextStep::NobodyIsLeft => {
+                return (tries.order().to_vec(), tried, End::Refused(address));
+            }
         }
     }
 }
 
 /// A send of the rotating variant.
-pub fn send(selection: &mut Selection, is_dead: impl Fn(AddressId) -> bool) -> (Vec<AddressId>, Vec<AddressId>, End) {
+pub fn send(
+    selection: &mut Selection,
+    is_dead: impl Fn(AddressId) -> bool,
+) -> (Vec<AddressId>, Vec<AddressId>, End) {
     send_drawn(selection, &[], is_dead)
 }
 
@@ -56,39 +66,74 @@ pub fn knowing(endpoints: usize, shuffled: Vec<AddressId>) -> Selection {
 
 /// The records of the rotating variant.
 pub fn rotating(selection: &mut Selection) -> &mut Rotating {
-    let Selection::Rotating(rotating) = selection else { panic!("{selection:?} does not rotate") };
+    let Selection::Rotating(rotating) = selection else {
+        panic!("{selection:?} does not rotate")
+    };
     rotating
 }
 
 /// The records of the single variant.
 pub fn single(selection: &Selection) -> &Single {
-    let Selection::Single(single) = selection else { panic!("{selection:?} rotates") };
+    let Selection::Single(single) = selection else {
+        panic!("{selection:?} rotates")
+    };
     single
 }
 
 /// A failure counted outside of a send.
 pub fn penalise(selection: &mut Selection, address: AddressId) -> Result<(), NoEndpoints> {
     let mut explain = Explain::disabled();
-    rotating(selection).penalise(address, &mut SelectionContext { producer: 0, explain: &mut explain }).map(|_| ())
+    rotating(selection)
+        .penalise(
+            address,
+            &mut SelectionContext {
+                producer: 0,
+                explain: &mut explain,
+            },
+        )
+        .map(|_| ())
 }
 
 /// The whole order for the next send, of which the client tries three; its turn is taken.
 pub fn order(selection: &mut Selection) -> Vec<AddressId> {
     let mut explain = Explain::disabled();
-    rotating(selection).order(usize::MAX, &mut SelectionContext { producer: 0, explain: &mut explain })
+    rotating(selection).order(
+        usize::MAX,
+        &mut SelectionContext {
+            producer: 0,
+            explain: &mut explain,
+        },
+    )
 }
 
 /// Who of some endpoints with zones is kept; the test of it must say whether any was in the zone.
 pub fn kept<'a>(endpoints: &[(&'a str, &str)], mine: &str) -> Vec<&'a str> {
     let listed: Vec<AddressId> = (0..endpoints.len() as AddressId).collect();
     let mut explain = Explain::recording();
-    let mut asking = SelectionContext { producer: 0, explain: &mut explain };
-    let kept = in_zone(&listed, &mine, |id| endpoints[usize::from(id)].1, &mut asking);
+    let mut asking = SelectionContext {
+        producer: 0,
+        explain: &mut explain,
+    };
+    let kept = in_zone(
+        &listed,
+        &mine,
+        |id| endpoints[usize::from(id)].1,
+        &mut asking,
+    );
     let reasons = explain.into_reasons();
-    let [Reason { rule: Rule::ZoneHasBrokers, evidence: Evidence::Check(test), .. }] = &reasons[..] else {
+    let [
+        Reason {
+            rule: Rule::ZoneHasBrokers,
+            evidence: Evidence::Check(test),
+            ..
+        },
+    ] = &reasons[..]
+    else {
         panic!("{reasons:?}")
     };
     let is_any_local = endpoints.iter().any(|(_, zone)| *zone == mine);
     assert_eq!(test.holds, is_any_local);
-    kept.iter().map(|id| endpoints[usize::from(*id)].0).collect()
+    kept.iter()
+        .map(|id| endpoints[usize::from(*id)].0)
+        .collect()
 }

@@ -13,7 +13,11 @@ use super::laws::scenario;
 /// The names of the fields that the form of the first variant has.
 fn shown(scenario: &Scenario) -> Vec<&'static str> {
     let opened = (SystemEntry::of::<Rotation>().open)(&scenario.write()).unwrap();
-    opened.fields(0, None).iter().map(|field| field.name).collect()
+    opened
+        .fields(0, None)
+        .iter()
+        .map(|field| field.name)
+        .collect()
 }
 
 fn played(scenario: &Scenario) -> Timeline<Simulation> {
@@ -70,7 +74,10 @@ proptest! {
 #[test]
 fn each_variant_and_each_spread_hides_something() {
     let scenario = (shedscope::systems::rotation::presets::PRESETS[0].make)();
-    let hidden: Vec<&str> =
-        SETTINGS.iter().map(|row| row.name).filter(|name| !shown(&scenario).contains(name)).collect();
+    let hidden: Vec<&str> = SETTINGS
+        .iter()
+        .map(|row| row.name)
+        .filter(|name| !shown(&scenario).contains(name))
+        .collect();
     assert_eq!(hidden, ["numWriteEndpoints", "zipf_exponent"]);
 }

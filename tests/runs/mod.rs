@@ -10,12 +10,20 @@ pub const RECORDED: &str = include_str!("../digests.txt");
 pub fn digests() -> String {
     let mut lines = String::new();
     for entry in SYSTEMS {
-        let system = if entry.info.id == "shedding" { String::new() } else { format!("{}/", entry.info.id) };
+        let system = if entry.info.id == "shedding" {
+            String::new()
+        } else {
+            format!("{}/", entry.info.id)
+        };
         for preset in (entry.presets)() {
             let session = (entry.open_preset)(preset.id).expect("a preset that is listed");
             while session.advance() {}
             for variant in 0..session.variants() {
-                let number = if variant == 0 { String::new() } else { format!(".{}", variant + 1) };
+                let number = if variant == 0 {
+                    String::new()
+                } else {
+                    format!(".{}", variant + 1)
+                };
                 let digest = session.digest(variant).expect("a run that is complete");
                 lines.push_str(&format!("{system}{}{number} {digest}\n", preset.id));
             }

@@ -24,7 +24,11 @@ const CASES: &[Case] = &[
     Case {
         id: "akka-26012-threshold-10",
         scenarios: || {
-            let mut scenario = (PRESETS.iter().find(|preset| preset.id == "threshold").unwrap().make)();
+            let mut scenario = (PRESETS
+                .iter()
+                .find(|preset| preset.id == "threshold")
+                .unwrap()
+                .make)();
             scenario.variants.truncate(1);
             vec![scenario]
         },
@@ -34,7 +38,13 @@ const CASES: &[Case] = &[
     // here stays stopped, so for that half the strategy is asked directly.
     Case {
         id: "akka-29543-no-traffic",
-        scenarios: || vec![quiet(nodes(&[10, 0]), 30, Variant::new(Strategy::LeastDeprecated))],
+        scenarios: || {
+            vec![quiet(
+                nodes(&[10, 0]),
+                30,
+                Variant::new(Strategy::LeastDeprecated),
+            )]
+        },
         facts: |runs| {
             assert_eq!(last_counts(&runs[0]), [5, 5]);
             json!({"needed": moved(&runs[0]), "stopped_without_traffic": stopped_for_good(&[10, 0])})
@@ -45,10 +55,15 @@ const CASES: &[Case] = &[
         id: "akka-29555-two-phases",
         scenarios: || {
             let rows: [&[u64]; 5] = [&[5, 5, 0], &[50, 50, 0], &[4, 4, 0], &[3, 0, 0], &[1, 1, 0]];
-            rows.map(|row| quiet(nodes(row), 3, limited(1000.0, 1.0))).into()
+            rows.map(|row| quiet(nodes(row), 3, limited(1000.0, 1.0)))
+                .into()
         },
         facts: |runs| {
-            let of = |round: usize| runs.iter().map(|run| run.rounds()[round].stopped).collect::<Vec<_>>();
+            let of = |round: usize| {
+                runs.iter()
+                    .map(|run| run.rounds()[round].stopped)
+                    .collect::<Vec<_>>()
+            };
             json!({"moved_round_1": of(0), "moved_round_2": of(1)})
         },
     },
@@ -58,14 +73,20 @@ const CASES: &[Case] = &[
         scenarios: || {
             let weighing = |shards: u64| {
                 let mut nodes = nodes(&[shards, 0, 0]);
-                nodes.iter_mut().zip([4, 5, 3]).for_each(|(node, weight)| node.weight = weight);
-                let variant = Variant::new(Strategy::WeightedExchange).with(Key::RelativeLimit, 1.0);
+                nodes
+                    .iter_mut()
+                    .zip([4, 5, 3])
+                    .for_each(|(node, weight)| node.weight = weight);
+                let variant =
+                    Variant::new(Strategy::WeightedExchange).with(Key::RelativeLimit, 1.0);
                 quiet(nodes, 20, variant)
             };
             [120, 100, 10].map(weighing).into()
         },
         facts: |runs| {
-            let [hundred_and_twenty, hundred, ten] = runs else { panic!("{}", runs.len()) };
+            let [hundred_and_twenty, hundred, ten] = runs else {
+                panic!("{}", runs.len())
+            };
             json!({"120": last_counts(hundred_and_twenty), "100_exact": targets(hundred), "10_exact": targets(ten)})
         },
     },
@@ -73,7 +94,11 @@ const CASES: &[Case] = &[
     Case {
         id: "knative-2240-spread",
         scenarios: || {
-            let mut scenario = quiet(vec![Nodes::new("pod", 0).times(3)], 4, Variant::new(Strategy::WeightedExchange));
+            let mut scenario = quiet(
+                vec![Nodes::new("pod", 0).times(3)],
+                4,
+                Variant::new(Strategy::WeightedExchange),
+            );
             scenario.world.events = vec![Event::new(1.0, Action::Shards(25))];
             vec![scenario]
         },
@@ -82,7 +107,11 @@ const CASES: &[Case] = &[
     // The smaller of the two limits holds, and is at least one.
     Case {
         id: "pekko-relative-limit",
-        scenarios: || [1.0, 0.3, 0.1, 0.01].map(|share| quiet(nodes(&[1, 9, 0]), 1, limited(3.0, share))).into(),
+        scenarios: || {
+            [1.0, 0.3, 0.1, 0.01]
+                .map(|share| quiet(nodes(&[1, 9, 0]), 1, limited(3.0, share)))
+                .into()
+        },
         facts: |runs| {
             let stopped: Vec<u32> = runs.iter().map(|run| run.rounds()[0].stopped).collect();
             assert_eq!(stopped, [3, 3, 1, 1], "with 1, 0.3, 0.1 and 0.01 of all");
@@ -98,7 +127,9 @@ const NOT_EXPRESSED: &[(&str, &str)] = &[(
 )];
 
 fn limited(absolute: f64, relative: f64) -> Variant {
-    Variant::new(Strategy::Least2610).with(Key::AbsoluteLimit, absolute).with(Key::RelativeLimit, relative)
+    Variant::new(Strategy::Least2610)
+        .with(Key::AbsoluteLimit, absolute)
+        .with(Key::RelativeLimit, relative)
 }
 
 fn moved(run: &Timeline<Simulation>) -> u64 {
@@ -108,7 +139,10 @@ fn moved(run: &Timeline<Simulation>) -> u64 {
 /// Real targets of the first round, to four decimals.
 fn targets(run: &mut Timeline<Simulation>) -> Vec<f64> {
     let nodes = run.detail(0).unwrap().detail.nodes;
-    nodes.iter().map(|node| (node.target * 1e4).round() / 1e4).collect()
+    nodes
+        .iter()
+        .map(|node| (node.target * 1e4).round() / 1e4)
+        .collect()
 }
 
 /// Shards that the old strategy stops, round by round, where none of them ever starts again.
@@ -136,8 +170,17 @@ fn published_cases_come_out() {
         let all = published();
         let published = all.iter().find(|published| published["id"] == case.id);
         let published = published.unwrap_or_else(|| panic!("{} was not published", case.id));
-        let mut runs: Vec<_> = (case.scenarios)().iter().map(|scenario| played(scenario, 0)).collect();
-        assert_eq!((case.facts)(&mut runs), published["expected"], "{}: {}", case.id, published["url"]);
+        let mut runs: Vec<_> = (case.scenarios)()
+            .iter()
+            .map(|scenario| played(scenario, 0))
+            .collect();
+        assert_eq!(
+            (case.facts)(&mut runs),
+            published["expected"],
+            "{}: {}",
+            case.id,
+            published["url"]
+        );
     }
 }
 
@@ -147,7 +190,10 @@ fn every_published_case_is_held_or_says_why_not() {
     known.extend(NOT_EXPRESSED.iter().map(|(id, _)| *id));
     known.sort_unstable();
     let published = published();
-    let mut ids: Vec<&str> = published.iter().map(|case| case["id"].as_str().unwrap()).collect();
+    let mut ids: Vec<&str> = published
+        .iter()
+        .map(|case| case["id"].as_str().unwrap())
+        .collect();
     ids.sort_unstable();
     assert_eq!(known, ids);
     assert!(NOT_EXPRESSED.iter().all(|(_, why)| why.ends_with('.')));
@@ -157,5 +203,8 @@ fn every_published_case_is_held_or_says_why_not() {
 #[test]
 fn the_newer_strategy_stops_five_of_ten_at_once() {
     let timeline = played(&quiet(nodes(&[10, 0]), 12, limited(1000.0, 1.0)), 0);
-    assert_eq!((timeline.rounds()[0].stopped, measured(&timeline)[5]), (5, Some(1.0)));
+    assert_eq!(
+        (timeline.rounds()[0].stopped, measured(&timeline)[5]),
+        (5, Some(1.0))
+    );
 }

@@ -13,7 +13,9 @@ use super::replay::{Cluster, number, numbers, shards};
 
 /// A recorded file.
 pub fn read(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden/sharding")
+        .join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -25,8 +27,10 @@ pub fn rows(value: &Value) -> &[Value] {
 #[test]
 fn every_recorded_file_is_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding");
-    let mut names: Vec<String> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     assert!(names.len() >= 12, "{names:?}");
     for name in names {
@@ -57,16 +61,34 @@ fn least_run(run: &Value) {
         let mut expected = shards(&recorded["chosen"]);
         chosen.sort();
         expected.sort();
-        assert_eq!(chosen, expected, "{variant} {name} round {round}, from {:?}", cluster.counts());
+        assert_eq!(
+            chosen,
+            expected,
+            "{variant} {name} round {round}, from {:?}",
+            cluster.counts()
+        );
         cluster.remove(&chosen);
         for shard in chosen {
-            let place =
-                suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
+            let place = suitability::place(
+                &cluster.regions,
+                |_| true,
+                Subject::Round,
+                &mut Explain::disabled(),
+            )
+            .unwrap();
             let placed = &recorded["placed"][format!("{:03}", shard.0)];
-            assert_eq!(format!("R{}", place + 1), placed.as_str().unwrap(), "{variant} {name} round {round} {shard:?}");
+            assert_eq!(
+                format!("R{}", place + 1),
+                placed.as_str().unwrap(),
+                "{variant} {name} round {round} {shard:?}"
+            );
             cluster.put(place, shard);
         }
-        assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{variant} {name} round {round}");
+        assert_eq!(
+            cluster.counts(),
+            numbers(&recorded["counts"]),
+            "{variant} {name} round {round}"
+        );
     }
     let last = Cluster::initial(&run["final"]);
     let sorted = |cluster: &Cluster| {
@@ -86,13 +108,16 @@ fn least_call(call: &Value) {
 
 fn suitability_order(case: &Value) {
     let cluster = Cluster::initial(&case["initial"]).members(&case["members"]);
-    let order: Vec<String> =
-        suitability::sorted(&cluster.regions).iter().map(|place| format!("R{}", place + 1)).collect();
+    let order: Vec<String> = suitability::sorted(&cluster.regions)
+        .iter()
+        .map(|place| format!("R{}", place + 1))
+        .collect();
     assert_eq!(json!(order), case["order"], "{case}");
     // And by placing, the winner taken away each time.
     let mut left = cluster.regions.clone();
     for expected in &order {
-        let place = suitability::place(&left, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
+        let place =
+            suitability::place(&left, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
         assert_eq!(format!("R{}", left[place].node.0 + 1), *expected, "{case}");
         left.remove(place);
     }
@@ -103,8 +128,14 @@ fn gate(case: &Value) {
     cluster.unreachable = rows(&case["unreachable"]).len();
     // The run had no limits.
     let config = json!({"absolute_limit": 1000, "relative_limit": 1.0});
-    for (progress, expected) in [(json!([]), &case["chosen"]), (json!(["001"]), &case["chosen_in_progress_001"])] {
-        let mut chosen = cluster.clone().in_progress(&progress).least("least-2610", &config);
+    for (progress, expected) in [
+        (json!([]), &case["chosen"]),
+        (json!(["001"]), &case["chosen_in_progress_001"]),
+    ] {
+        let mut chosen = cluster
+            .clone()
+            .in_progress(&progress)
+            .least("least-2610", &config);
         chosen.sort();
         assert_eq!(chosen, shards(expected), "{case}");
     }
@@ -120,17 +151,27 @@ fn weighing(weights: &Value, counts: &[u64]) -> Cluster {
 
 fn targets(case: &Value) {
     let (weights, total) = (numbers(&case["weights"]), number(&case["total"]));
-    assert_eq!(weighted::largest_remainder(&weights, total), numbers(&case["largest_remainder"]), "{case}");
+    assert_eq!(
+        weighted::largest_remainder(&weights, total),
+        numbers(&case["largest_remainder"]),
+        "{case}"
+    );
     let sum: u64 = weights.iter().sum();
     for (weight, real) in weights.iter().zip(rows(&case["target_real"])) {
-        let [numerator, denominator] = numbers(real)[..] else { panic!("{real}") };
+        let [numerator, denominator] = numbers(real)[..] else {
+            panic!("{real}")
+        };
         assert_eq!(total * weight * denominator, numerator * sum, "{case}");
     }
 }
 
 fn allocate(case: &Value) {
     let weights = &case["weights"];
-    let initial = if case["initial"].is_null() { vec![0; rows(weights).len()] } else { numbers(&case["initial"]) };
+    let initial = if case["initial"].is_null() {
+        vec![0; rows(weights).len()]
+    } else {
+        numbers(&case["initial"])
+    };
     let mut cluster = weighing(weights, &initial);
     let mut placed: u64 = initial.iter().sum();
     for (step, expected) in numbers(&case["sequence"]).into_iter().enumerate() {
@@ -144,7 +185,12 @@ fn allocate(case: &Value) {
             Subject::Round,
             &mut explain,
         );
-        assert_eq!(place, Some(expected as usize), "{} step {step}", case["name"]);
+        assert_eq!(
+            place,
+            Some(expected as usize),
+            "{} step {step}",
+            case["name"]
+        );
         cluster.put(expected as usize, ShardId(placed as u32));
     }
     assert_eq!(cluster.counts(), numbers(&case["final"]), "{case}");
@@ -162,25 +208,53 @@ fn stop_rule(name: &Value) -> StopRule {
 fn rebalance(case: &Value) {
     let mut cluster = weighing(&case["weights"], &numbers(&case["initial"]));
     let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
-    let (tolerance, cap) = (number(&case["tolerance"]), Cap::found(number(&case["cap"]) as usize, "cap"));
+    let (tolerance, cap) = (
+        number(&case["tolerance"]),
+        Cap::found(number(&case["cap"]) as usize, "cap"),
+    );
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
-        let plan = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Explain::recording()).unwrap();
+        let plan = weighted::plan(
+            &cluster.regions,
+            total,
+            rule,
+            tolerance,
+            &cap,
+            &mut Explain::recording(),
+        )
+        .unwrap();
         let pair = plan.pair;
         assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
         assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
         assert_eq!(plan.exchange.moves, number(&recorded["move"]), "{case}");
         for (own, of) in [(pair.surplus, "surplus"), (pair.deficit, "deficit")] {
-            let [numerator, denominator] = numbers(&recorded[of])[..] else { panic!("{recorded}") };
-            assert_eq!(own * i128::from(denominator), i128::from(numerator) * pair.weight, "{of}: {case}");
+            let [numerator, denominator] = numbers(&recorded[of])[..] else {
+                panic!("{recorded}")
+            };
+            assert_eq!(
+                own * i128::from(denominator),
+                i128::from(numerator) * pair.weight,
+                "{of}: {case}"
+            );
         }
-        let oldest: Vec<ShardId> = cluster.lists[pair.giver][..plan.exchange.moves as usize].to_vec();
+        let oldest: Vec<ShardId> =
+            cluster.lists[pair.giver][..plan.exchange.moves as usize].to_vec();
         cluster.remove(&oldest);
-        oldest.into_iter().for_each(|shard| cluster.put(pair.taker, shard));
+        oldest
+            .into_iter()
+            .for_each(|shard| cluster.put(pair.taker, shard));
         moved += plan.exchange.moves;
         assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
     }
-    let last = weighted::plan(&cluster.regions, total, rule, tolerance, &cap, &mut Explain::recording()).unwrap();
+    let last = weighted::plan(
+        &cluster.regions,
+        total,
+        rule,
+        tolerance,
+        &cap,
+        &mut Explain::recording(),
+    )
+    .unwrap();
     assert_eq!(
         (last.exchange.moves, cluster.counts(), moved),
         (0, numbers(&case["final"]), number(&case["moved"])),
@@ -189,8 +263,17 @@ fn rebalance(case: &Value) {
 }
 
 fn route_table(case: &Value) {
-    let mut names: Vec<&str> = case["traffic"].as_object().unwrap().keys().map(String::as_str).collect();
-    names.extend(rows(&case["nodes"]).iter().map(|node| node.as_str().unwrap()));
+    let mut names: Vec<&str> = case["traffic"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    names.extend(
+        rows(&case["nodes"])
+            .iter()
+            .map(|node| node.as_str().unwrap()),
+    );
     let place = |name: &str| names.iter().position(|other| *other == name).unwrap() as u16;
     let table: Vec<(u16, u32)> = case["traffic"]
         .as_object()
@@ -198,9 +281,16 @@ fn route_table(case: &Value) {
         .iter()
         .map(|(name, percent)| (place(name), number(percent) as u32))
         .collect();
-    let revisions: Vec<u16> = rows(&case["nodes"]).iter().map(|node| place(node.as_str().unwrap())).collect();
+    let revisions: Vec<u16> = rows(&case["nodes"])
+        .iter()
+        .map(|node| place(node.as_str().unwrap()))
+        .collect();
     let mut counts = numbers(&case["counts"]);
-    assert_eq!(u64::from(knative::coverage_percent(&table, &revisions)), number(&case["coverage"]), "{case}");
+    assert_eq!(
+        u64::from(knative::coverage_percent(&table, &revisions)),
+        number(&case["coverage"]),
+        "{case}"
+    );
     let belief = knative::Belief {
         age_s: Some(0.0),
         oldest_s: 60.0,
@@ -211,7 +301,11 @@ fn route_table(case: &Value) {
         let mut explain = Explain::recording();
         let given = knative::believe(&table, &revisions, &belief, &mut explain)
             .map(|()| (Mode::Traffic, knative::weights(&table, &revisions)));
-        let knative::Weights { mode, each: weights, .. } = knative::in_force(given, &counts, &mut explain);
+        let knative::Weights {
+            mode,
+            each: weights,
+            ..
+        } = knative::in_force(given, &counts, &mut explain);
         if rounds == 0 {
             let label = match mode {
                 Mode::Traffic => "traffic",
@@ -219,20 +313,37 @@ fn route_table(case: &Value) {
                 Mode::Equal => "equal",
                 Mode::ByHand => "by hand",
             };
-            assert_eq!((label, &weights), (case["mode"].as_str().unwrap(), &numbers(&case["weights"])), "{case}");
+            assert_eq!(
+                (label, &weights),
+                (case["mode"].as_str().unwrap(), &numbers(&case["weights"])),
+                "{case}"
+            );
         }
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
         let cap = Cap::found(number(&case["cap"]) as usize, "cap");
-        let plan = weighted::plan(&cluster.regions, total, StopRule::Exchange, 1, &cap, &mut explain);
-        let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else { break };
+        let plan = weighted::plan(
+            &cluster.regions,
+            total,
+            StopRule::Exchange,
+            1,
+            &cap,
+            &mut explain,
+        );
+        let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else {
+            break;
+        };
         counts[plan.pair.giver] -= plan.exchange.moves;
         counts[plan.pair.taker] += plan.exchange.moves;
         (rounds, moved) = (rounds + 1, moved + plan.exchange.moves);
     }
     assert_eq!(
         (rounds, moved, counts),
-        (number(&case["rounds"]), number(&case["moved"]), numbers(&case["final"])),
+        (
+            number(&case["rounds"]),
+            number(&case["moved"]),
+            numbers(&case["final"])
+        ),
         "{case}"
     );
 }
@@ -240,7 +351,8 @@ fn route_table(case: &Value) {
 fn facts(file: &Value) {
     for fact in rows(&file["least"]) {
         let variant = fact["variant"].as_str().unwrap();
-        let mut cluster = Cluster::dealt(&numbers(&fact["counts"])).in_progress(&fact["in_progress"]);
+        let mut cluster =
+            Cluster::dealt(&numbers(&fact["counts"])).in_progress(&fact["in_progress"]);
         let mut chosen = cluster.least(variant, &fact["config"]);
         chosen.sort();
         assert_eq!(chosen, shards(&fact["chosen"]), "{fact}");
@@ -249,12 +361,20 @@ fn facts(file: &Value) {
         }
         cluster.remove(&chosen);
         for shard in chosen {
-            let place =
-                suitability::place(&cluster.regions, |_| true, Subject::Round, &mut Explain::disabled()).unwrap();
+            let place = suitability::place(
+                &cluster.regions,
+                |_| true,
+                Subject::Round,
+                &mut Explain::disabled(),
+            )
+            .unwrap();
             cluster.put(place, shard);
         }
         let mut counts = (cluster.counts(), numbers(&fact["counts_after"]));
-        if fact["note"].as_str().is_some_and(|note| note.contains("sorted counts")) {
+        if fact["note"]
+            .as_str()
+            .is_some_and(|note| note.contains("sorted counts"))
+        {
             counts.0.sort_unstable();
             counts.1.sort_unstable();
         }

@@ -20,7 +20,11 @@ use crate::simulator::later::hold_left_out;
 
 /// The path of counts that led to the end.
 fn path(timeline: &Timeline<Simulation>) -> String {
-    let texts: Vec<String> = timeline.rounds().iter().map(|round| format!("{:?}", present(&round.counts))).collect();
+    let texts: Vec<String> = timeline
+        .rounds()
+        .iter()
+        .map(|round| format!("{:?}", present(&round.counts)))
+        .collect();
     texts.join(" ⇒ ")
 }
 
@@ -32,7 +36,12 @@ fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
 fn no_shard_is_lost_or_doubled() {
     hold(150, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
-        let mut there: u64 = scenario.world.nodes.iter().map(|nodes| u64::from(nodes.shards)).sum();
+        let mut there: u64 = scenario
+            .world
+            .nodes
+            .iter()
+            .map(|nodes| u64::from(nodes.shards))
+            .sum();
         for index in 0..scenario.rounds {
             let round = timeline.rounds()[index].clone();
             there += u64::from(round.appeared);
@@ -41,11 +50,17 @@ fn no_shard_is_lost_or_doubled() {
                 format!("round {index}: {there} ⇒ {}", path(&timeline))
             })?;
             let state = timeline.state(index + 1);
-            let mut all: Vec<ShardId> = state.nodes.iter().flat_map(|node| node.shards.iter().copied()).collect();
+            let mut all: Vec<ShardId> = state
+                .nodes
+                .iter()
+                .flat_map(|node| node.shards.iter().copied())
+                .collect();
             all.extend(state.unassigned.iter().map(|(shard, ..)| *shard));
             all.sort();
             let once = (0..there as u32).map(ShardId);
-            ensure(all.iter().copied().eq(once), || format!("round {index}: {all:?}"))?;
+            ensure(all.iter().copied().eq(once), || {
+                format!("round {index}: {all:?}")
+            })?;
         }
         Ok(())
     });
@@ -57,9 +72,14 @@ fn the_same_input_gives_the_same_run_whoever_listens() {
         let (mut one, two) = (played(scenario, 0), played(scenario, 0));
         ensure(one.digest() == two.digest(), || "digests differ".to_owned())?;
         for index in [0, 7, 29] {
-            let (told, silent) = (one.look(index).unwrap().detail, one.detail(index).unwrap().detail);
+            let (told, silent) = (
+                one.look(index).unwrap().detail,
+                one.detail(index).unwrap().detail,
+            );
             // Of NaNs the texts compare.
-            ensure(format!("{told:?}") == format!("{silent:?}"), || format!("round {index} differs when told"))?;
+            ensure(format!("{told:?}") == format!("{silent:?}"), || {
+                format!("round {index} differs when told")
+            })?;
         }
         Ok(())
     });
@@ -71,21 +91,33 @@ fn every_decision_has_a_reason_and_every_reason_a_sentence() {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
             let look = timeline.look(index).unwrap();
-            let about = |shard: ShardId| look.reasons.iter().any(|reason| reason.subject == Subject::Shard(shard));
+            let about = |shard: ShardId| {
+                look.reasons
+                    .iter()
+                    .any(|reason| reason.subject == Subject::Shard(shard))
+            };
             for flight in &look.detail.flights {
                 let is_of_round = flight.left_ms >= look.detail.from_ms || flight.to.is_some();
-                let is_due = flight.lands_ms <= look.detail.to_ms || flight.left_ms >= look.detail.from_ms;
-                ensure(!(is_of_round && is_due) || about(flight.shard), || format!("round {index}: {flight:?}"))?;
+                let is_due =
+                    flight.lands_ms <= look.detail.to_ms || flight.left_ms >= look.detail.from_ms;
+                ensure(!(is_of_round && is_due) || about(flight.shard), || {
+                    format!("round {index}: {flight:?}")
+                })?;
             }
-            ensure(!look.reasons.is_empty(), || format!("round {index} has no reason"))?;
+            ensure(!look.reasons.is_empty(), || {
+                format!("round {index} has no reason")
+            })?;
             for reason in &look.reasons {
                 let said = explanation::sentence(timeline.system(), reason);
-                let is_whole = said.ends_with('.') && !said.contains(['{', '}', '_']) && !said.contains("NaN");
+                let is_whole =
+                    said.ends_with('.') && !said.contains(['{', '}', '_']) && !said.contains("NaN");
                 ensure(is_whole, || format!("{reason:?}: {said}"))?;
             }
             let round = timeline.rounds()[index].clone();
             let headline = headline::headline(timeline.system(), &round, &look.detail);
-            ensure(headline.ends_with('.') && !headline.contains("NaN"), || headline.clone())?;
+            ensure(headline.ends_with('.') && !headline.contains("NaN"), || {
+                headline.clone()
+            })?;
         }
         Ok(())
     });
@@ -100,19 +132,30 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
             let decision = &detail.decision;
             let held: usize = detail.nodes.iter().map(|node| node.shards.len()).sum();
             let most = decision.most.map_or(held, |most| most.count);
-            ensure(decision.stopped as usize <= most, || format!("round {index}: {decision:?}"))?;
-            ensure((decision.stopped > 0) == (decision.verdict == Verdict::Moves), || format!("{decision:?}"))?;
-            let in_handoff = detail.flights.iter().any(|f| f.left_ms < detail.from_ms && f.lands_ms > detail.from_ms);
+            ensure(decision.stopped as usize <= most, || {
+                format!("round {index}: {decision:?}")
+            })?;
+            ensure(
+                (decision.stopped > 0) == (decision.verdict == Verdict::Moves),
+                || format!("{decision:?}"),
+            )?;
+            let in_handoff = detail
+                .flights
+                .iter()
+                .any(|f| f.left_ms < detail.from_ms && f.lands_ms > detail.from_ms);
             let is_strict = !matches!(
                 scenario.variants[0].strategy,
                 Strategy::LeastDeprecated | Strategy::ConsistentHashing | Strategy::External
             );
             let is_homeless = detail.unassigned > 0;
-            ensure(!(is_strict && in_handoff && !is_homeless) || decision.verdict != Verdict::Moves, || {
-                format!("round {index} stops shards while some are in hand-off")
-            })?;
+            ensure(
+                !(is_strict && in_handoff && !is_homeless) || decision.verdict != Verdict::Moves,
+                || format!("round {index} stops shards while some are in hand-off"),
+            )?;
             if let Some((giver, taker)) = decision.pair {
-                ensure(decision.stopped == 0 || giver != taker, || format!("round {index}: {giver:?} to itself"))?;
+                ensure(decision.stopped == 0 || giver != taker, || {
+                    format!("round {index}: {giver:?} to itself")
+                })?;
             }
             let state = timeline.state(index + 1);
             for (place, node) in state.nodes.iter().enumerate() {
@@ -126,7 +169,9 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
     });
 }
 
-fn quiet_weighted(strategy: Strategy) -> impl Generator<Value = shedscope::systems::sharding::Scenario> {
+fn quiet_weighted(
+    strategy: Strategy,
+) -> impl Generator<Value = shedscope::systems::sharding::Scenario> {
     (super::worlds::nodes(), 1_u32..12).prop_map(move |(nodes, cap)| {
         let variant = Variant::new(strategy)
             .with(Key::WeightsFrom, 0.0)
@@ -148,27 +193,62 @@ fn potential(weights: &[u64], counts: &[u64]) -> i128 {
 
 #[test]
 fn exchange_ends_at_the_largest_remainders_and_falls_all_the_way() {
-    hold(150, quiet_weighted(Strategy::WeightedExchange), |scenario| {
-        let timeline = played(scenario, 0);
-        let weights: Vec<u64> = scenario.world.nodes.iter().map(|node| u64::from(node.weight)).collect();
-        if weights.iter().sum::<u64>() == 0 {
-            return ensure(timeline.rounds().iter().all(|round| round.stopped == 0), || path(&timeline));
-        }
-        let mut before =
-            potential(&weights, &scenario.world.nodes.iter().map(|node| u64::from(node.shards)).collect::<Vec<_>>());
-        for round in timeline.rounds() {
-            let counts: Vec<u64> = round.counts.iter().map(|count| u64::from(*count)).collect();
-            let now = potential(&weights, &counts);
-            ensure(if round.stopped > 0 { now < before } else { now == before }, || path(&timeline))?;
-            before = now;
-        }
-        let last: Vec<u64> = last_counts(&timeline).into_iter().map(u64::from).collect();
-        let nearest = weighted::largest_remainder(&weights, last.iter().sum());
-        ensure(before == potential(&weights, &nearest), || format!("{nearest:?}: {}", path(&timeline)))?;
-        ensure(timeline.rounds().last().unwrap().stopped == 0, || path(&timeline))?;
-        let is_empty = weights.iter().zip(&last).all(|(weight, count)| *weight > 0 || *count == 0);
-        ensure(is_empty, || format!("a node without weight holds shards: {}", path(&timeline)))
-    });
+    hold(
+        150,
+        quiet_weighted(Strategy::WeightedExchange),
+        |scenario| {
+            let timeline = played(scenario, 0);
+            let weights: Vec<u64> = scenario
+                .world
+                .nodes
+                .iter()
+                .map(|node| u64::from(node.weight))
+                .collect();
+            if weights.iter().sum::<u64>() == 0 {
+                return ensure(
+                    timeline.rounds().iter().all(|round| round.stopped == 0),
+                    || path(&timeline),
+                );
+            }
+            let mut before = potential(
+                &weights,
+                &scenario
+                    .world
+                    .nodes
+                    .iter()
+                    .map(|node| u64::from(node.shards))
+                    .collect::<Vec<_>>(),
+            );
+            for round in timeline.rounds() {
+                let counts: Vec<u64> = round.counts.iter().map(|count| u64::from(*count)).collect();
+                let now = potential(&weights, &counts);
+                ensure(
+                    if round.stopped > 0 {
+                        now < before
+                    } else {
+                        now == before
+                    },
+                    || path(&timeline),
+                )?;
+                before = now;
+            }
+            let last: Vec<u64> = last_counts(&timeline).into_iter().map(u64::from).collect();
+            let nearest = weighted::largest_remainder(&weights, last.iter().sum());
+            ensure(before == potential(&weights, &nearest), || {
+                format!("{nearest:?}: {}", path(&timeline))
+            })?;
+            ensure(timeline.rounds().last().unwrap().stopped == 0, || {
+                path(&timeline)
+            })?;
+            let is_empty = weights
+                .iter()
+                .zip(&last)
+                .all(|(weight, count)| *weight > 0 || *count == 0);
+            ensure(is_empty, || {
+                format!("a node without weight holds shards: {}", path(&timeline))
+            })
+        },
+    );
 }
 
 #[test]
@@ -176,15 +256,24 @@ fn both_ends_within_the_tolerance_and_the_literal_rule_ends_at_all() {
     for strategy in [Strategy::WeightedBoth, Strategy::WeightedLiteralOr] {
         hold(100, quiet_weighted(strategy), |scenario| {
             let timeline = played(scenario, 0);
-            ensure(timeline.rounds().last().unwrap().stopped == 0, || path(&timeline))?;
-            let weights: Vec<i128> = scenario.world.nodes.iter().map(|node| i128::from(node.weight)).collect();
+            ensure(timeline.rounds().last().unwrap().stopped == 0, || {
+                path(&timeline)
+            })?;
+            let weights: Vec<i128> = scenario
+                .world
+                .nodes
+                .iter()
+                .map(|node| i128::from(node.weight))
+                .collect();
             let weight: i128 = weights.iter().sum();
             if strategy == Strategy::WeightedLiteralOr || weight == 0 {
                 return Ok(());
             }
             let counts = last_counts(&timeline);
             let total: i128 = counts.iter().map(|count| i128::from(*count)).sum();
-            let is_near = |(own, count): (&i128, &u32)| (total * own - weight * i128::from(*count)).abs() <= weight;
+            let is_near = |(own, count): (&i128, &u32)| {
+                (total * own - weight * i128::from(*count)).abs() <= weight
+            };
             ensure(weights.iter().zip(&counts).all(is_near), || path(&timeline))
         });
     }
@@ -195,16 +284,24 @@ fn both_ends_within_the_tolerance_and_the_literal_rule_ends_at_all() {
 fn filling_is_smooth_weighted_round_robin() {
     for seed in 0..300_u64 {
         let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 0) % most;
-        let weights: Vec<i64> =
-            (0..2 + draw("nodes", 4)).map(|place| 1 + draw(&format!("weight {place}"), 6) as i64).collect();
+        let weights: Vec<i64> = (0..2 + draw("nodes", 4))
+            .map(|place| 1 + draw(&format!("weight {place}"), 6) as i64)
+            .collect();
         let sum: i64 = weights.iter().sum();
         let mut cluster = Cluster::dealt(&vec![0; weights.len()]);
-        cluster.regions.iter_mut().zip(&weights).for_each(|(region, weight)| region.weight = *weight as u64);
+        cluster
+            .regions
+            .iter_mut()
+            .zip(&weights)
+            .for_each(|(region, weight)| region.weight = *weight as u64);
         let mut scores = vec![0_i64; weights.len()];
         for step in 1..=60_u64 {
-            scores.iter_mut().zip(&weights).for_each(|(score, weight)| *score += weight);
-            let best =
-                (0..scores.len()).max_by_key(|place| (scores[*place], weights[*place], std::cmp::Reverse(*place)));
+            scores
+                .iter_mut()
+                .zip(&weights)
+                .for_each(|(score, weight)| *score += weight);
+            let best = (0..scores.len())
+                .max_by_key(|place| (scores[*place], weights[*place], std::cmp::Reverse(*place)));
             let best = best.unwrap();
             scores[best] -= sum;
             let mut explain = Explain::disabled();
@@ -220,7 +317,11 @@ fn filling_is_smooth_weighted_round_robin() {
             cluster.put(best, ShardId(step as u32));
             for (weight, count) in weights.iter().zip(cluster.counts()) {
                 let off = step as i64 * weight - sum * count as i64;
-                assert!(off.abs() < sum, "{weights:?}, step {step}: {:?}", cluster.counts());
+                assert!(
+                    off.abs() < sum,
+                    "{weights:?}, step {step}: {:?}",
+                    cluster.counts()
+                );
             }
         }
     }
@@ -232,13 +333,22 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
     for strategy in [Strategy::Least2610, Strategy::Least2026] {
         for seed in 0..150_u64 {
             let draw = |name: &str, most: u64| shedscope::engine::draw(seed, "law", name, 1) % most;
-            let counts: Vec<u64> = (0..1 + draw("nodes", 9)).map(|place| draw(&format!("{place}"), 30)).collect();
-            let variant = Variant::new(strategy).with(Key::AbsoluteLimit, 100_000.0).with(Key::RelativeLimit, 1.0);
+            let counts: Vec<u64> = (0..1 + draw("nodes", 9))
+                .map(|place| draw(&format!("{place}"), 30))
+                .collect();
+            let variant = Variant::new(strategy)
+                .with(Key::AbsoluteLimit, 100_000.0)
+                .with(Key::RelativeLimit, 1.0);
             let timeline = played(&quiet(nodes(&counts), 3, variant), 0);
             let last = last_counts(&timeline);
             let spread = last.iter().max().unwrap() - last.iter().min().unwrap();
             assert!(spread <= 1, "{counts:?} ⇒ {}", path(&timeline));
-            assert_eq!(timeline.rounds()[2].stopped, 0, "{counts:?} ⇒ {}", path(&timeline));
+            assert_eq!(
+                timeline.rounds()[2].stopped,
+                0,
+                "{counts:?} ⇒ {}",
+                path(&timeline)
+            );
         }
     }
 }
@@ -246,22 +356,46 @@ fn least_shards_without_limits_are_even_within_two_rounds() {
 /// A node that joins a ring takes shards, and none moves between the others.
 #[test]
 fn a_ring_moves_shards_to_the_new_node_only() {
-    let scenario = (shedscope::systems::sharding::presets::PRESETS.iter().find(|s| s.id == "ring").unwrap().make)();
+    let scenario = (shedscope::systems::sharding::presets::PRESETS
+        .iter()
+        .find(|s| s.id == "ring")
+        .unwrap()
+        .make)();
     let mut timeline = played(&scenario, 0);
     let joined = timeline.detail(5).unwrap().detail;
     assert_eq!(joined.flights.len(), 33);
-    assert!(joined.flights.iter().all(|flight| flight.to == Some(NodeId(2))));
+    assert!(
+        joined
+            .flights
+            .iter()
+            .all(|flight| flight.to == Some(NodeId(2)))
+    );
 }
 
 /// With a tolerance below 1 two halves would swap for ever, so it is taken for 1.
 #[test]
 fn two_halves_do_not_swap() {
     let mut cluster = Cluster::dealt(&[1, 0]);
-    cluster.regions.iter_mut().for_each(|region| region.weight = 1);
+    cluster
+        .regions
+        .iter_mut()
+        .for_each(|region| region.weight = 1);
     let mut explain = Explain::recording();
-    let plan = weighted::plan(&cluster.regions, 1, StopRule::Exchange, 0, &Cap::found(5, "cap"), &mut explain).unwrap();
+    let plan = weighted::plan(
+        &cluster.regions,
+        1,
+        StopRule::Exchange,
+        0,
+        &Cap::found(5, "cap"),
+        &mut explain,
+    )
+    .unwrap();
     assert_eq!(plan.exchange.moves, 0);
-    let rules: Vec<Rule> = explain.into_reasons().iter().map(|reason| reason.rule).collect();
+    let rules: Vec<Rule> = explain
+        .into_reasons()
+        .iter()
+        .map(|reason| reason.rule)
+        .collect();
     assert!(rules.contains(&Rule::StopSum));
 }
 
@@ -284,7 +418,11 @@ fn an_event_that_is_left_out_is_one_that_does_not_exist() {
 
 #[test]
 fn states_before_any_round_are_found_again() {
-    let scenario = (shedscope::systems::sharding::presets::PRESETS.iter().find(|s| s.id == "shift").unwrap().make)();
+    let scenario = (shedscope::systems::sharding::presets::PRESETS
+        .iter()
+        .find(|s| s.id == "shift")
+        .unwrap()
+        .make)();
     let mut timeline = played(&scenario, 0);
     let system = timeline.system().clone();
     let mut state = system.start();

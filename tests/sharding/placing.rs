@@ -36,9 +36,16 @@ fn every_placed_shard_says_what_set_its_node_apart_and_what_was_weighed() {
             let look = timeline.look(index).unwrap();
             let tells = |shard: ShardId, rules: &[Rule]| {
                 let is_told = |rule: &Rule| rules.contains(rule);
-                look.reasons.iter().any(|reason| reason.subject == Subject::Shard(shard) && is_told(&reason.rule))
+                look.reasons
+                    .iter()
+                    .any(|reason| reason.subject == Subject::Shard(shard) && is_told(&reason.rule))
             };
-            for flight in look.detail.flights.iter().filter(|flight| flight.lands_ms <= look.detail.to_ms) {
+            for flight in look
+                .detail
+                .flights
+                .iter()
+                .filter(|flight| flight.lands_ms <= look.detail.to_ms)
+            {
                 let is_missing = flight.to.is_some() && !tells(flight.shard, &PLACED);
                 let is_named = flight.fails || tells(flight.shard, &[Rule::PlaceNamed]);
                 let is_weighed = tells(flight.shard, &[Rule::AnyWeight, Rule::TableAge]);
@@ -55,8 +62,11 @@ fn every_placed_shard_says_what_set_its_node_apart_and_what_was_weighed() {
 fn told(scenario: &Scenario) -> Vec<String> {
     let mut timeline = played(scenario, 0);
     let reasons = timeline.look(2).unwrap().reasons;
-    let own = reasons.iter().filter(|reason| reason.subject == Subject::Shard(ShardId(10)));
-    own.map(|reason| explanation::sentence(timeline.system(), reason)).collect()
+    let own = reasons
+        .iter()
+        .filter(|reason| reason.subject == Subject::Shard(ShardId(10)));
+    own.map(|reason| explanation::sentence(timeline.system(), reason))
+        .collect()
 }
 
 #[test]
@@ -64,24 +74,40 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
     let mut scenario = quiet(nodes(&[5, 5]), 4, Variant::new(Strategy::WeightedExchange));
     scenario.world.events = vec![Event::new(25.0, Action::Shards(3))];
     scenario.world.nodes[1].weight = 2;
-    assert_eq!(told(&scenario)[0], "All nodes together have a weight of 3: Shard 10 is placed by weight.");
+    assert_eq!(
+        told(&scenario)[0],
+        "All nodes together have a weight of 3: Shard 10 is placed by weight."
+    );
     scenario.world.traffic = [("n0".to_owned(), 10), ("n1".to_owned(), 90)].into();
     let by_table = told(&scenario);
-    assert_eq!(by_table[0], "The route table is 5 s old, not older than the 60 s allowed: it is believed.");
-    assert!(by_table[1].ends_with("at least the 50 % required: the table is followed."), "{by_table:?}");
+    assert_eq!(
+        by_table[0],
+        "The route table is 5 s old, not older than the 60 s allowed: it is believed."
+    );
+    assert!(
+        by_table[1].ends_with("at least the 50 % required: the table is followed."),
+        "{by_table:?}"
+    );
     scenario.variants[0] = scenario.variants[0].clone().with(Key::MinCoverage, 100.0);
     scenario.world.traffic = [("n0".to_owned(), 10), ("other".to_owned(), 90)].into();
     let evenly = told(&scenario);
     assert!(
-        evenly[1].ends_with("less than the 100 % required: Shard 10 goes to the node with the fewest shards."),
+        evenly[1].ends_with(
+            "less than the 100 % required: Shard 10 goes to the node with the fewest shards."
+        ),
         "{evenly:?}"
     );
     assert!(
-        evenly[2].starts_with("Shard 10 starts on the node with the fewest shards") || evenly[2].contains("alike"),
+        evenly[2].starts_with("Shard 10 starts on the node with the fewest shards")
+            || evenly[2].contains("alike"),
         "{evenly:?}"
     );
     scenario.world.nodes.push(Nodes::new("other", 0));
-    assert!(told(&scenario)[2].starts_with("All nodes together have a weight of 100"), "{:?}", told(&scenario));
+    assert!(
+        told(&scenario)[2].starts_with("All nodes together have a weight of 100"),
+        "{:?}",
+        told(&scenario)
+    );
 }
 
 /// A shard that is told why it is where it is.
@@ -92,5 +118,8 @@ fn placing_says_what_set_the_best_apart() {
     let subject = Subject::Shard(ShardId(9));
     let place = suitability::place(&cluster.regions, |_| true, subject, &mut explain);
     let reasons = explain.into_reasons();
-    assert_eq!((place, reasons.len(), reasons[0].rule), (Some(1), 1, Rule::PlaceAddress));
+    assert_eq!(
+        (place, reasons.len(), reasons[0].rule),
+        (Some(1), 1, Rule::PlaceAddress)
+    );
 }

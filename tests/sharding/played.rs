@@ -22,7 +22,11 @@ pub fn last_counts(timeline: &Timeline<Simulation>) -> Vec<u32> {
 
 /// Without the nodes that are not there.
 pub fn present(counts: &[u32]) -> Vec<u32> {
-    counts.iter().copied().filter(|count| *count != ABSENT).collect()
+    counts
+        .iter()
+        .copied()
+        .filter(|count| *count != ABSENT)
+        .collect()
 }
 
 /// The metrics of a whole run.
@@ -33,10 +37,23 @@ pub fn measured(timeline: &Timeline<Simulation>) -> Vec<Option<f64>> {
 
 /// Equal nodes with this many shards each.
 pub fn nodes(counts: &[u64]) -> Vec<Nodes> {
-    counts.iter().enumerate().map(|(place, count)| Nodes::new(&format!("n{place}"), *count as u32)).collect()
+    counts
+        .iter()
+        .enumerate()
+        .map(|(place, count)| Nodes::new(&format!("n{place}"), *count as u32))
+        .collect()
 }
 
 /// A scenario without events.
 pub fn quiet(nodes: Vec<Nodes>, rounds: usize, variant: Variant) -> Scenario {
-    Scenario::of("", &[], rounds, World { nodes, ..World::default() }, vec![variant])
+    Scenario::of(
+        "",
+        &[],
+        rounds,
+        World {
+            nodes,
+            ..World::default()
+        },
+        vec![variant],
+    )
 }

@@ -16,12 +16,19 @@ pub struct Cluster {
 
 /// A number in a JSON value.
 pub fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is no whole number"))
+    value
+        .as_u64()
+        .unwrap_or_else(|| panic!("{value} is no whole number"))
 }
 
 /// Numbers in a JSON list.
 pub fn numbers(value: &Value) -> Vec<u64> {
-    value.as_array().unwrap_or_else(|| panic!("{value} is no list")).iter().map(number).collect()
+    value
+        .as_array()
+        .unwrap_or_else(|| panic!("{value} is no list"))
+        .iter()
+        .map(number)
+        .collect()
 }
 
 /// An id as recorded, "012".
@@ -52,7 +59,12 @@ impl Cluster {
             weight: 0,
         };
         let regions = lists.iter().enumerate().map(region).collect();
-        Self { regions, lists, in_progress: Vec::new(), unreachable: 0 }
+        Self {
+            regions,
+            lists,
+            in_progress: Vec::new(),
+            unreachable: 0,
+        }
     }
 
     /// Ids from 1 on, dealt in region order.
@@ -65,7 +77,11 @@ impl Cluster {
     /// As `{"R1": ["001"], …}` in the order of the numbers behind R.
     pub fn initial(value: &Value) -> Self {
         let map = value.as_object().unwrap();
-        Self::of((1..=map.len()).map(|place| shards(&map[&format!("R{place}")])).collect())
+        Self::of(
+            (1..=map.len())
+                .map(|place| shards(&map[&format!("R{place}")]))
+                .collect(),
+        )
     }
 
     /// With members of some status, version and age.
@@ -88,7 +104,11 @@ impl Cluster {
 
     /// With shards in hand-off.
     pub fn in_progress(mut self, value: &Value) -> Self {
-        self.in_progress = if value.is_null() { Vec::new() } else { shards(value) };
+        self.in_progress = if value.is_null() {
+            Vec::new()
+        } else {
+            shards(value)
+        };
         self.in_progress.sort();
         self
     }
@@ -101,7 +121,8 @@ impl Cluster {
     /// Asks something that looks at the cluster.
     pub fn ask<T>(&self, ask: impl FnOnce(&View<'_>, &mut Explain) -> T) -> T {
         let lists: Vec<&[ShardId]> = self.lists.iter().map(Vec::as_slice).collect();
-        let joining = |region: &&Region| matches!(region.status, Status::Joining | Status::WeaklyUp);
+        let joining =
+            |region: &&Region| matches!(region.status, Status::Joining | Status::WeaklyUp);
         let view = View {
             regions: &self.regions,
             lists: &lists,
@@ -116,8 +137,17 @@ impl Cluster {
     pub fn least(&self, variant: &str, config: &Value) -> Vec<ShardId> {
         self.ask(|view, explain| {
             let chosen = if variant == "least-deprecated" {
-                let (threshold, most) = (number(&config["rebalance_threshold"]), number(&config["max_simultaneous"]));
-                least::rebalance_deprecated(view, threshold as usize, most as usize, &padded, explain)
+                let (threshold, most) = (
+                    number(&config["rebalance_threshold"]),
+                    number(&config["max_simultaneous"]),
+                );
+                least::rebalance_deprecated(
+                    view,
+                    threshold as usize,
+                    most as usize,
+                    &padded,
+                    explain,
+                )
             } else {
                 let limits = least::Limits {
                     absolute: number(&config["absolute_limit"]) as usize,

@@ -10,10 +10,20 @@ use shedscope::systems::sharding::world::{Action, Event, Locate, Nodes, SetWeigh
 use shedscope::systems::sharding::{Scenario, Variant, World};
 
 /// Holds a law against generated scenarios.
-pub fn hold(cases: u32, scenarios: impl Strategy<Value = Scenario>, law: impl Fn(&Scenario) -> Result<(), String>) {
-    let config = Config { cases, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() };
+pub fn hold(
+    cases: u32,
+    scenarios: impl Strategy<Value = Scenario>,
+    law: impl Fn(&Scenario) -> Result<(), String>,
+) {
+    let config = Config {
+        cases,
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..Config::default()
+    };
     let outcome = TestRunner::new(config).run(&scenarios, |scenario| {
-        law(&scenario).map_err(|broken| TestCaseError::fail(format!("{broken}\n{}", scenario.write())))
+        law(&scenario)
+            .map_err(|broken| TestCaseError::fail(format!("{broken}\n{}", scenario.write())))
     });
     if let Err(error) = outcome {
         panic!("{error}");
@@ -24,7 +34,11 @@ const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 /// Percentages of two revisions, summing to 100.
 fn traffic() -> impl Strategy<Value = BTreeMap<String, u32>> {
-    (0_u32..=100).prop_map(|first| [("v1", first), ("v2", 100 - first)].map(|(name, p)| (name.to_owned(), p)).into())
+    (0_u32..=100).prop_map(|first| {
+        [("v1", first), ("v2", 100 - first)]
+            .map(|(name, p)| (name.to_owned(), p))
+            .into()
+    })
 }
 
 fn event(nodes: usize) -> impl Strategy<Value = Event> {
@@ -49,7 +63,9 @@ pub fn nodes() -> impl Strategy<Value = Vec<Nodes>> {
     prop::collection::vec((0_u32..24, 0_u32..6, any::<bool>()), 1..=6).prop_map(|all| {
         let node = |(place, (shards, weight, is_new)): (usize, (u32, u32, bool))| {
             let revision = if is_new { "v2" } else { "v1" };
-            Nodes::new(NAMES[place], shards).weighing(weight).of_revision(revision)
+            Nodes::new(NAMES[place], shards)
+                .weighing(weight)
+                .of_revision(revision)
         };
         all.into_iter().enumerate().map(node).collect()
     })
@@ -57,20 +73,32 @@ pub fn nodes() -> impl Strategy<Value = Vec<Nodes>> {
 
 /// A variant of any strategy with some settings of its own.
 pub fn variant() -> impl Strategy<Value = Variant> {
-    (0..VARIANTS.len(), prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4)).prop_map(|(place, changes)| {
-        let strategy = VARIANTS[place].0;
-        let mut variant = Variant::new(strategy);
-        let read: Vec<_> = SETTINGS.iter().filter(|row| row.is_read_by(strategy)).collect();
-        for (which, share) in changes {
-            if !read.is_empty() {
-                let row = which.get(&read);
-                let span = (row.value_type.max - row.value_type.min).min(30.0) * f64::from(share) / 255.0;
-                let is_real = matches!(row.value_type.kind, shedscope::engine::Kind::Real);
-                variant = variant.with(row.key, row.value_type.min + if is_real { span } else { span.round() });
+    (
+        0..VARIANTS.len(),
+        prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4),
+    )
+        .prop_map(|(place, changes)| {
+            let strategy = VARIANTS[place].0;
+            let mut variant = Variant::new(strategy);
+            let read: Vec<_> = SETTINGS
+                .iter()
+                .filter(|row| row.is_read_by(strategy))
+                .collect();
+            for (which, share) in changes {
+                if !read.is_empty() {
+                    let row = which.get(&read);
+                    let span = (row.value_type.max - row.value_type.min).min(30.0)
+                        * f64::from(share)
+                        / 255.0;
+                    let is_real = matches!(row.value_type.kind, shedscope::engine::Kind::Real);
+                    variant = variant.with(
+                        row.key,
+                        row.value_type.min + if is_real { span } else { span.round() },
+                    );
+                }
             }
-        }
-        variant
-    })
+            variant
+        })
 }
 
 /// Anything that can happen.
@@ -78,7 +106,14 @@ pub fn any_scenario() -> impl Strategy<Value = Scenario> {
     let world = nodes().prop_flat_map(|nodes| {
         let count = nodes.len();
         let events = prop::collection::vec(event(count), 0..6);
-        (Just(nodes), events, prop::option::of(traffic()), 0.0..30.0_f64, 0.0..1.0_f64, any::<bool>())
+        (
+            Just(nodes),
+            events,
+            prop::option::of(traffic()),
+            0.0..30.0_f64,
+            0.0..1.0_f64,
+            any::<bool>(),
+        )
     });
     (world, variant(), any::<u64>()).prop_map(
         |((nodes, mut events, traffic, stop_s, spread, scales), variant, seed)| {
@@ -88,12 +123,22 @@ pub fn any_scenario() -> impl Strategy<Value = Scenario> {
                 Action::Join(nodes) => nodes.names().all(|name| names.insert(name)),
                 _ => true,
             });
-            let mut world = World { nodes, events, traffic: traffic.unwrap_or_default(), ..World::default() };
+            let mut world = World {
+                nodes,
+                events,
+                traffic: traffic.unwrap_or_default(),
+                ..World::default()
+            };
             world.settings.set(Key::StopTime, stop_s.round());
             world.settings.set(Key::StopSpread, spread);
             world.settings.set(Key::HandoffTimeout, 25.0);
-            world.settings.set(Key::Autoscaler, f64::from(u8::from(scales)));
-            Scenario { seed, ..Scenario::of("", &[], 30, world, vec![variant]) }
+            world
+                .settings
+                .set(Key::Autoscaler, f64::from(u8::from(scales)));
+            Scenario {
+                seed,
+                ..Scenario::of("", &[], 30, world, vec![variant])
+            }
         },
     )
 }

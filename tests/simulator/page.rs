@@ -17,7 +17,11 @@ use yew::prelude::*;
 use super::TOY;
 
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
-    block_on(yew::ServerRenderer::<C>::with_props(props).hydratable(false).render())
+    block_on(
+        yew::ServerRenderer::<C>::with_props(props)
+            .hydratable(false)
+            .render(),
+    )
 }
 
 fn opened() -> Handle {
@@ -29,7 +33,10 @@ fn opened() -> Handle {
 fn drawer(drawer: Drawer) -> String {
     render::<DrawerPanel>(move || {
         let document = opened();
-        let origin = Origin { system: "toy", preset: Some("nine") };
+        let origin = Origin {
+            system: "toy",
+            preset: Some("nine"),
+        };
         let state = State::new(document.clone(), origin, Theme::Light);
         DrawerPanelProps {
             drawer: Some(drawer),
@@ -50,7 +57,12 @@ fn drawer(drawer: Drawer) -> String {
 #[test]
 fn it_has_a_form_with_its_settings_variants_and_choices() {
     let html = drawer(Drawer::Algorithm);
-    for words in ["Cup", "What is poured at a time.", "By cups", "Add a variant like this one"] {
+    for words in [
+        "Cup",
+        "What is poured at a time.",
+        "By cups",
+        "Add a variant like this one",
+    ] {
         assert!(html.contains(words), "“{words}” is missing: {html}");
     }
     assert!(drawer(Drawer::Cluster).contains("Nine and one"));
@@ -59,16 +71,41 @@ fn it_has_a_form_with_its_settings_variants_and_choices() {
 
 #[test]
 fn it_has_reasons_results_and_tables() {
-    let why = || WhyProps { run: opened(), computed: 6, variant: 0, round: 1, selected: None };
+    let why = || WhyProps {
+        run: opened(),
+        computed: 6,
+        variant: 0,
+        round: 1,
+        selected: None,
+    };
     let html = render::<Why>(why);
-    assert!(html.contains("7 and 3 litres.") && html.contains("Bucket 1"), "{html}");
+    assert!(
+        html.contains("7 and 3 litres.") && html.contains("Bucket 1"),
+        "{html}"
+    );
     assert!(html.contains("4 &gt; 2"), "{html}");
-    let html =
-        render::<Results>(|| ResultsProps { run: opened(), computed: 6, variant: 0, round: 5, sweep: None, seed: 1 });
+    let html = render::<Results>(|| ResultsProps {
+        run: opened(),
+        computed: 6,
+        variant: 0,
+        round: 5,
+        sweep: None,
+        seed: 1,
+    });
     assert!(html.contains("digest"), "{html}");
-    let tables = || TablesPanelProps { run: opened(), computed: 6, variant: 0, round: 1, selected: None, chart: 0 };
+    let tables = || TablesPanelProps {
+        run: opened(),
+        computed: 6,
+        variant: 0,
+        round: 1,
+        selected: None,
+        chart: 0,
+    };
     let html = render::<TablesPanel>(tables);
-    assert!(html.contains("Buckets") && html.contains("Bucket 2"), "{html}");
+    assert!(
+        html.contains("Buckets") && html.contains("Bucket 2"),
+        "{html}"
+    );
 }
 
 #[test]
@@ -104,12 +141,22 @@ fn it_has_a_stage_for_each_variant_and_a_timeline() {
             pending: false,
         }
     });
-    assert!(html.contains("aria-label=\"Time\"") && html.contains("max=\"6\""), "{html}");
+    assert!(
+        html.contains("aria-label=\"Time\"") && html.contains("max=\"6\""),
+        "{html}"
+    );
 }
 
 #[test]
 fn it_has_a_cursor_edits_undo_and_sweeps() {
-    let mut state = Rc::new(State::new(opened(), Origin { system: "toy", preset: Some("nine") }, Theme::Light));
+    let mut state = Rc::new(State::new(
+        opened(),
+        Origin {
+            system: "toy",
+            preset: Some("nine"),
+        },
+        Theme::Light,
+    ));
     let mut act = |action: Action| {
         state = Rc::clone(&state).reduce(action);
         while let Some(request) = state.requests.front().cloned() {
@@ -118,14 +165,26 @@ fn it_has_a_cursor_edits_undo_and_sweeps() {
         }
         while state.document.advance() {}
         let (document, computed) = (state.document.clone(), state.document.computed());
-        state = Rc::clone(&state).reduce(Action::Computed(Work { document, computed, is_ready: true }));
+        state = Rc::clone(&state).reduce(Action::Computed(Work {
+            document,
+            computed,
+            is_ready: true,
+        }));
         Rc::clone(&state)
     };
     assert_eq!(act(Action::Seek(Seek::Last)).round, 5);
     let digest = act(Action::Seek(Seek::First)).run.digest(0);
-    let edited = act(Action::edit(Edit::Set { variant: 0, field: "cup_litres", value: 3.0 }));
+    let edited = act(Action::edit(Edit::Set {
+        variant: 0,
+        field: "cup_litres",
+        value: 3.0,
+    }));
     assert_ne!(edited.run.digest(0), digest);
-    assert_eq!(edited.run.digest(0), edited.run.digest(1), "both pour cups of three litres");
+    assert_eq!(
+        edited.run.digest(0),
+        edited.run.digest(1),
+        "both pour cups of three litres"
+    );
     assert_eq!(act(Action::History(0)).run.digest(0), digest);
     assert!(act(Action::Sweep(Some(20))).sweep.is_some());
 }

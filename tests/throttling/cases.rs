@@ -12,16 +12,31 @@ use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, 
 
 /// A fact by its name, the scenarios that it is about, and how it is read from the steps of one. A fact about several
 /// scenarios is a list.
-type Fact = (&'static str, fn(&Value) -> Vec<Scenario>, fn(&[Step]) -> Value);
+type Fact = (
+    &'static str,
+    fn(&Value) -> Vec<Scenario>,
+    fn(&[Step]) -> Value,
+);
 
 /// Id, and the facts that are held.
 const CASES: &[(&str, &[Fact])] = &[
-    ("flint-1060-slow-recovery", &[("seconds_per_step", at_one_rate, seconds_between_answers)]),
+    (
+        "flint-1060-slow-recovery",
+        &[("seconds_per_step", at_one_rate, seconds_between_answers)],
+    ),
     (
         "flint-1027-eighty-percent",
         &[
-            ("increase_v1027", |case| measured(case, LimiterVersion::V1027), is_raised),
-            ("increase_v1135", |case| measured(case, LimiterVersion::V1135), is_raised),
+            (
+                "increase_v1027",
+                |case| measured(case, LimiterVersion::V1027),
+                is_raised,
+            ),
+            (
+                "increase_v1135",
+                |case| measured(case, LimiterVersion::V1135),
+                is_raised,
+            ),
         ],
     ),
     (
@@ -39,7 +54,10 @@ const NOT_EXPRESSED: &[(&str, &str)] = &[
         "netflix-aimd-steps",
         "It limits requests in flight, grown by 1 and gated by their number; here a rate is limited.",
     ),
-    ("netflix-95-gauge", "It is advice about a gauge that stops being told; there is no run in it."),
+    (
+        "netflix-95-gauge",
+        "It is advice about a gauge that stops being told; there is no run in it.",
+    ),
 ];
 
 fn cases() -> Vec<Value> {
@@ -54,8 +72,15 @@ fn id(case: &Value) -> &str {
 fn every_case_has_its_place() {
     let cases = cases();
     let known: BTreeSet<&str> = cases.iter().map(id).collect();
-    let placed = CASES.iter().map(|row| row.0).chain(NOT_EXPRESSED.iter().map(|row| row.0));
-    assert_eq!(placed.clone().count(), known.len(), "a case is in a table twice, or in none");
+    let placed = CASES
+        .iter()
+        .map(|row| row.0)
+        .chain(NOT_EXPRESSED.iter().map(|row| row.0));
+    assert_eq!(
+        placed.clone().count(),
+        known.len(),
+        "a case is in a table twice, or in none"
+    );
     assert_eq!(placed.collect::<BTreeSet<_>>(), known);
     assert!(NOT_EXPRESSED.iter().all(|(_, why)| why.ends_with('.')));
 }
@@ -63,14 +88,34 @@ fn every_case_has_its_place() {
 #[test]
 fn published_cases_hold() {
     for case in cases() {
-        let Some((_, facts)) = CASES.iter().find(|row| row.0 == id(&case)) else { continue };
+        let Some((_, facts)) = CASES.iter().find(|row| row.0 == id(&case)) else {
+            continue;
+        };
         let expected = case["expected"].as_object().unwrap();
         let held: BTreeSet<&str> = facts.iter().map(|fact| fact.0).collect();
-        assert_eq!(held, expected.keys().map(String::as_str).collect(), "{}", id(&case));
+        assert_eq!(
+            held,
+            expected.keys().map(String::as_str).collect(),
+            "{}",
+            id(&case)
+        );
         for (name, scenarios, read) in *facts {
-            let mut values: Vec<Value> = scenarios(&case).iter().map(|scenario| read(&steps(scenario))).collect();
-            let found = if values.len() == 1 { values.remove(0) } else { Value::Array(values) };
-            assert_eq!(found, expected[*name], "{}, {name}: {}", id(&case), case["url"]);
+            let mut values: Vec<Value> = scenarios(&case)
+                .iter()
+                .map(|scenario| read(&steps(scenario)))
+                .collect();
+            let found = if values.len() == 1 {
+                values.remove(0)
+            } else {
+                Value::Array(values)
+            };
+            assert_eq!(
+                found,
+                expected[*name],
+                "{}, {name}: {}",
+                id(&case),
+                case["url"]
+            );
         }
     }
 }
@@ -79,26 +124,46 @@ fn published_cases_hold() {
 fn steps(scenario: &Scenario) -> Vec<Step> {
     check(scenario).unwrap();
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    (0..scenario.rounds).flat_map(|index| timeline.detail(index).unwrap().detail.steps).collect()
+    (0..scenario.rounds)
+        .flat_map(|index| timeline.detail(index).unwrap().detail.steps)
+        .collect()
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 /// One writer of documents whose every answer takes a time.
 fn alone(batch: f64, answer_s: f64, variant: Variant) -> Scenario {
-    let quick = [(Key::Capacity, batch * 1000.0), (Key::BacklogLimitS, -1.0), (Key::BaseLatencyMs, answer_s * 1000.0)];
-    let world =
-        World::new(&[&[(Key::Unit, 1.0), (Key::Writers, 1.0), (Key::Batch, batch)], &quick[..]].concat(), vec![]);
+    let quick = [
+        (Key::Capacity, batch * 1000.0),
+        (Key::BacklogLimitS, -1.0),
+        (Key::BaseLatencyMs, answer_s * 1000.0),
+    ];
+    let world = World::new(
+        &[
+            &[(Key::Unit, 1.0), (Key::Writers, 1.0), (Key::Batch, batch)],
+            &quick[..],
+        ]
+        .concat(),
+        vec![],
+    );
     scenario("case", &[], 20, world, vec![variant])
 }
 
 /// A limit that stays where it is, so that the seconds of a step are those of the one rate.
 fn at_one_rate(case: &Value) -> Vec<Scenario> {
-    let (batch, rate) = (number(&case["inputs"]["batch"]), number(&case["inputs"]["rate"]));
+    let (batch, rate) = (
+        number(&case["inputs"]["batch"]),
+        number(&case["inputs"]["rate"]),
+    );
     let variant = Variant::new(LimiterVersion::V1011, &[(Key::Min, rate), (Key::Max, rate)]);
-    let world = World::new(&[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, batch)], vec![]);
+    let world = World::new(
+        &[(Key::Unit, 1.0), (Key::Writers, 4.0), (Key::Batch, batch)],
+        vec![],
+    );
     vec![scenario("case", &[], 60, world, vec![variant])]
 }
 
@@ -106,7 +171,10 @@ fn at_one_rate(case: &Value) -> Vec<Scenario> {
 fn measured(case: &Value, version: LimiterVersion) -> Vec<Scenario> {
     let rows = case["inputs"]["rows"].as_array().unwrap();
     let of_row = |row: &Value| {
-        let share = [(Key::Min, number(&row["limit"])), (Key::UseThreshold, number(&case["settings"]["threshold"]))];
+        let share = [
+            (Key::Min, number(&row["limit"])),
+            (Key::UseThreshold, number(&case["settings"]["threshold"])),
+        ];
         let variant = Variant::new(version, &share);
         let window_s = World::default().settings(&variant).get(Key::WindowMs) / 1000.0;
         let scenario = alone(number(&row["measured"]) * window_s, 0.5, variant);
@@ -119,13 +187,22 @@ fn measured(case: &Value, version: LimiterVersion) -> Vec<Scenario> {
 /// The permits of a burst, granted at once, under one of the windows.
 fn burst(case: &Value, window: usize) -> Scenario {
     let window_ms = number(&case["settings"]["window_s"][window]) * 1000.0;
-    let variant = Variant::new(LimiterVersion::V1135, &[(Key::Min, 1.0), (Key::WindowMs, window_ms)]);
-    alone(number(&case["inputs"]["burst"]), number(&case["inputs"]["response_after_s"]), variant)
+    let variant = Variant::new(
+        LimiterVersion::V1135,
+        &[(Key::Min, 1.0), (Key::WindowMs, window_ms)],
+    );
+    alone(
+        number(&case["inputs"]["burst"]),
+        number(&case["inputs"]["response_after_s"]),
+        variant,
+    )
 }
 
 fn answers(steps: &[Step]) -> Vec<(u64, Applied)> {
     let answer = |step: &Step| match step.did {
-        StepKind::Answered { taken: Some(taken), .. } => Some((step.at_us, taken)),
+        StepKind::Answered {
+            taken: Some(taken), ..
+        } => Some((step.at_us, taken)),
         _ => None,
     };
     steps.iter().filter_map(answer).collect()
@@ -139,7 +216,11 @@ fn first(steps: &[Step]) -> Applied {
 fn seconds_between_answers(steps: &[Step]) -> Value {
     let times: Vec<u64> = answers(steps).into_iter().map(|(at_us, _)| at_us).collect();
     let apart: BTreeSet<u64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    assert_eq!((times.len(), apart.len()), (6, 1), "six steps a minute, all alike: {times:?}");
+    assert_eq!(
+        (times.len(), apart.len()),
+        (6, 1),
+        "six steps a minute, all alike: {times:?}"
+    );
     json!(apart.into_iter().next().unwrap() as f64 / 1e6)
 }
 

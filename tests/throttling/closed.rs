@@ -17,18 +17,35 @@ fn world(name: &str) -> Option<(World, usize)> {
     let dip = |percent, from, length| Event::new(from, Kind::BrownOut, percent, length);
     let mib = 1_048_576.0;
     let documents = |writers: f64, batch: f64, backlog: f64| {
-        vec![(Key::Unit, 1.0), (Key::Writers, writers), (Key::Batch, batch), (Key::BacklogLimitS, backlog)]
+        vec![
+            (Key::Unit, 1.0),
+            (Key::Writers, writers),
+            (Key::Batch, batch),
+            (Key::BacklogLimitS, backlog),
+        ]
     };
     let bytes = |writers: f64, capacity: f64, backlog: f64| {
-        vec![(Key::Writers, writers), (Key::Capacity, capacity), (Key::BacklogLimitS, backlog)]
+        vec![
+            (Key::Writers, writers),
+            (Key::Capacity, capacity),
+            (Key::BacklogLimitS, backlog),
+        ]
     };
     let (settings, events, rounds) = match name {
         "closed-steady" => (bytes(4.0, 2.0 * mib, 10.0), vec![], 400),
         "closed-sawtooth" | "v1011-closed-sawtooth-bytes" | "v1027-closed-sawtooth-bytes" => {
             (bytes(12.0, 2.0 * mib, 2.0), vec![], 300)
         }
-        "closed-brownout" => (bytes(8.0, 4.0 * mib, 45.0), vec![dip(3.125, 90.0, 90.0)], 420),
-        "closed-timeout" => (bytes(8.0, 4.0 * mib, -1.0), vec![dip(0.78125, 60.0, 60.0)], 420),
+        "closed-brownout" => (
+            bytes(8.0, 4.0 * mib, 45.0),
+            vec![dip(3.125, 90.0, 90.0)],
+            420,
+        ),
+        "closed-timeout" => (
+            bytes(8.0, 4.0 * mib, -1.0),
+            vec![dip(0.78125, 60.0, 60.0)],
+            420,
+        ),
         "closed-slow-eight" => {
             let mut settings = bytes(8.0, 100.0 * mib, -1.0);
             settings.push((Key::BaseLatencyMs, 12_000.0));
@@ -40,9 +57,11 @@ fn world(name: &str) -> Option<(World, usize)> {
             (settings, vec![], 200)
         }
         "v1011-closed-steady" | "v1027-closed-steady" => (documents(4.0, 1000.0, 10.0), vec![], 40),
-        "v1011-closed-brownout" | "v1027-closed-brownout" => {
-            (documents(8.0, 5000.0, 45.0), vec![dip(3.125, 90.0, 90.0)], 420)
-        }
+        "v1011-closed-brownout" | "v1027-closed-brownout" => (
+            documents(8.0, 5000.0, 45.0),
+            vec![dip(3.125, 90.0, 90.0)],
+            420,
+        ),
         _ => return None,
     };
     Some((World::new(&settings, events), rounds))
@@ -65,7 +84,12 @@ fn event(step: &Step, has_cooldown: bool) -> Value {
         StepKind::Granted { permits } => {
             json!({"t_us": step.at_us, "op": "granted", "w": step.writer, "permits": permits})
         }
-        StepKind::Answered { answer, latency_ms, taken, no_cut_before_ms } => {
+        StepKind::Answered {
+            answer,
+            latency_ms,
+            taken,
+            no_cut_before_ms,
+        } => {
             let kind = match answer {
                 Answer::Success => "success",
                 Answer::Rejected => "failure",

@@ -23,21 +23,34 @@ pub struct Trace {
 
 /// Every recording by the name of its file; the stated facts of unit tests are replayed elsewhere.
 pub fn files() -> Vec<(String, Value)> {
-    let directory = std::env::var_os("SHEDSCOPE_GOLDEN_THROTTLING")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/throttling"), PathBuf::from);
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let directory = std::env::var_os("SHEDSCOPE_GOLDEN_THROTTLING").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/throttling"),
+        PathBuf::from,
+    );
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     let read = |path: &PathBuf| {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(path).unwrap();
-        (name.clone(), serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}")))
+        (
+            name.clone(),
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}")),
+        )
     };
     paths.iter().map(read).collect()
 }
 
 pub fn trace(name: &str, value: &Value) -> Trace {
-    let word = |key: &str| value[key].as_str().unwrap_or_else(|| panic!("{name}: no {key}"));
-    let version = LimiterVersion::of_id(word("variant")).unwrap_or_else(|| panic!("{name}: {}", word("variant")));
+    let word = |key: &str| {
+        value[key]
+            .as_str()
+            .unwrap_or_else(|| panic!("{name}: no {key}"))
+    };
+    let version = LimiterVersion::of_id(word("variant"))
+        .unwrap_or_else(|| panic!("{name}: {}", word("variant")));
     let unit = match word("unit") {
         "bytes" => Unit::Bytes,
         "documents" => Unit::Documents,
@@ -55,12 +68,22 @@ pub fn trace(name: &str, value: &Value) -> Trace {
         "timeout_ratio" => Some(Key::TimeoutRatio),
         _ => None,
     };
-    let config = value["config"].as_object().unwrap().iter().map(|(setting, value)| {
-        let key = key(setting).unwrap_or_else(|| panic!("{name}: setting {setting}"));
-        (key, value.as_f64().unwrap())
-    });
+    let config = value["config"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(setting, value)| {
+            let key = key(setting).unwrap_or_else(|| panic!("{name}: setting {setting}"));
+            (key, value.as_f64().unwrap())
+        });
     let events = value["events"].as_array().unwrap().clone();
-    Trace { name: name.to_owned(), version, unit, config: config.collect(), events }
+    Trace {
+        name: name.to_owned(),
+        version,
+        unit,
+        config: config.collect(),
+        events,
+    }
 }
 
 impl Trace {
@@ -80,21 +103,41 @@ fn replay(trace: &Trace) -> usize {
     let mut limiter = Limiter::new(0, &settings);
     for (index, event) in trace.events.iter().enumerate() {
         let place = format!("{}, event {index}: {event}", trace.name);
-        let number = |key: &str| event[key].as_u64().unwrap_or_else(|| panic!("{place}: no {key}"));
+        let number = |key: &str| {
+            event[key]
+                .as_u64()
+                .unwrap_or_else(|| panic!("{place}: no {key}"))
+        };
         let at_us = number("t_us");
         let mut explain = Explain::disabled();
-        let mut recorder = ReasonRecorder { explain: &mut explain, at_us, writer: 0, unit: trace.unit };
+        let mut recorder = ReasonRecorder {
+            explain: &mut explain,
+            at_us,
+            writer: 0,
+            unit: trace.unit,
+        };
         match event["op"].as_str() {
             Some("reserve") => {
-                let wait_us = limiter.reserve(number("permits"), at_us, &mut recorder).unwrap_or(0);
+                let wait_us = limiter
+                    .reserve(number("permits"), at_us, &mut recorder)
+                    .unwrap_or(0);
                 assert_eq!(wait_us, number("wait_us"), "{place}");
             }
             Some("granted") => limiter.granted(number("permits"), at_us, &settings),
             Some("set_rate") => {
-                limiter.set(event["requested"].as_f64().unwrap(), at_us, &settings, &mut recorder);
+                limiter.set(
+                    event["requested"].as_f64().unwrap(),
+                    at_us,
+                    &settings,
+                    &mut recorder,
+                );
                 assert_eq!(limiter.bucket.rate(), number("rate_after"), "{place}");
             }
-            Some("estimate") => assert_eq!(limiter.estimate(at_us, &settings), Some(number("est")), "{place}"),
+            Some("estimate") => assert_eq!(
+                limiter.estimate(at_us, &settings),
+                Some(number("est")),
+                "{place}"
+            ),
             Some("feedback") => feedback(&mut limiter, event, &settings, &mut recorder, &place),
             other => panic!("{place}: op {other:?}"),
         }
@@ -102,7 +145,13 @@ fn replay(trace: &Trace) -> usize {
     trace.events.len()
 }
 
-fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, recorder: &mut ReasonRecorder<'_>, place: &str) {
+fn feedback(
+    limiter: &mut Limiter,
+    event: &Value,
+    settings: &Settings,
+    recorder: &mut ReasonRecorder<'_>,
+    place: &str,
+) {
     let signal = match event["kind"].as_str() {
         Some("success") => Signal::Success,
         Some("failure") => Signal::Failure,
@@ -110,7 +159,12 @@ fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, recorder:
         other => panic!("{place}: kind {other:?}"),
     };
     // The recordings of some unit tests leave the latency out.
-    let taken = limiter.feedback(signal, event["latency_ms"].as_u64().unwrap_or(0), settings, recorder);
+    let taken = limiter.feedback(
+        signal,
+        event["latency_ms"].as_u64().unwrap_or(0),
+        settings,
+        recorder,
+    );
     let estimate = taken.estimate.map_or(-1, |rate| rate as i64);
     if let Some(expected) = event["est_before"].as_i64() {
         assert_eq!(estimate, expected, "{place}: estimate");
@@ -119,7 +173,11 @@ fn feedback(limiter: &mut Limiter, event: &Value, settings: &Settings, recorder:
         assert_eq!(Some(ours), event[key].as_u64(), "{place}: {key}");
     }
     if let Some(expected) = event.get("no_decrease_before_ms") {
-        assert_eq!(Some(limiter.no_cut_before_ms), expected.as_u64(), "{place}: cooldown");
+        assert_eq!(
+            Some(limiter.no_cut_before_ms),
+            expected.as_u64(),
+            "{place}: cooldown"
+        );
     }
 }
 

@@ -19,12 +19,17 @@ fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
     let mut timeline = Timeline::new(Simulation::new(scenario, 0));
     timeline.complete();
-    let details = (0..scenario.rounds).map(|index| timeline.detail(index).unwrap().detail).collect();
+    let details = (0..scenario.rounds)
+        .map(|index| timeline.detail(index).unwrap().detail)
+        .collect();
     (timeline, details)
 }
 
 fn steps(details: &[Detail]) -> Vec<Step> {
-    details.iter().flat_map(|detail| detail.steps.iter().copied()).collect()
+    details
+        .iter()
+        .flat_map(|detail| detail.steps.iter().copied())
+        .collect()
 }
 
 proptest! {
@@ -193,19 +198,31 @@ fn generated_worlds_have_all_that_laws_are_about() {
     for _ in 0..160 {
         let scenario = scenarios().new_tree(&mut runner).unwrap().current();
         for step in steps(&details(&scenario).1) {
-            if let StepKind::Answered { answer, taken: Some(taken), .. } = step.did {
+            if let StepKind::Answered {
+                answer,
+                taken: Some(taken),
+                ..
+            } = step.did
+            {
                 effects[taken.effect as usize] += 1;
                 answers[answer as usize] += 1;
             }
         }
     }
-    assert!(effects.iter().chain(&answers).all(|count| *count > 20), "{effects:?} {answers:?}");
+    assert!(
+        effects.iter().chain(&answers).all(|count| *count > 20),
+        "{effects:?} {answers:?}"
+    );
 }
 
 #[test]
 fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
     // Thirty thousand requests that nobody waits for any more.
-    let settings = [(Key::Writers, 250.0), (Key::Capacity, 1000.0), (Key::BacklogLimitS, -1.0)];
+    let settings = [
+        (Key::Writers, 250.0),
+        (Key::Capacity, 1000.0),
+        (Key::BacklogLimitS, -1.0),
+    ];
     let impatient = [(Key::SocketTimeoutMs, 1000.0), (Key::PauseMs, 500.0)];
     let world = World::new(&[settings.as_slice(), &impatient].concat(), vec![]);
     let off = Variant::new(LimiterVersion::V1135, &[(Key::Enabled, 0.0)]);
@@ -217,10 +234,16 @@ fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
     let works = timeline.detail(199).unwrap().detail.works;
     assert!(works.len() < 1000, "{}", works.len());
     // The one that has begun, 400 more, and what waits behind them.
-    assert_eq!(works[..401], queue.iter().copied().collect::<Vec<_>>()[..401]);
+    assert_eq!(
+        works[..401],
+        queue.iter().copied().collect::<Vec<_>>()[..401]
+    );
     let joined = works.iter().find(|work| work.writer == NOBODY).unwrap();
     let (first, last) = (queue[401], queue[queue.len() - 1]);
-    assert_eq!((joined.from_us, joined.to_us, joined.is_vain), (first.from_us, last.to_us, true));
+    assert_eq!(
+        (joined.from_us, joined.to_us, joined.is_vain),
+        (first.from_us, last.to_us, true)
+    );
     let waiting: u64 = queue.iter().skip(401).map(|work| work.permits).sum();
     assert_eq!(joined.permits, waiting);
 }

@@ -24,7 +24,10 @@ fn digest(scenario: &Scenario) -> Digest {
 
 /// The names of the settings that the form of a variant shows.
 fn shown(scenario: &Scenario, variant: usize) -> BTreeSet<&'static str> {
-    Throttling::fields(scenario, variant).into_iter().map(|field| field.name).collect()
+    Throttling::fields(scenario, variant)
+        .into_iter()
+        .map(|field| field.name)
+        .collect()
 }
 
 /// The settings that the reasons of a variant name, as far as a round.
@@ -77,10 +80,17 @@ fn what_reasons_of_presets_name_can_be_set() {
         let scenario = (row.make)();
         for variant in 0..scenario.variants.len() {
             let named = named(&scenario, variant, 120);
-            assert!(named.is_subset(&shown(&scenario, variant)), "{}: {named:?}", row.id);
+            assert!(
+                named.is_subset(&shown(&scenario, variant)),
+                "{}: {named:?}",
+                row.id
+            );
             all.extend(named);
         }
     }
-    assert!(all.iter().all(|name| Setting::from_name(name).is_some()), "{all:?}");
+    assert!(
+        all.iter().all(|name| Setting::from_name(name).is_some()),
+        "{all:?}"
+    );
     assert!(all.len() >= 8, "{all:?}");
 }

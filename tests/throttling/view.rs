@@ -17,7 +17,17 @@ fn story(id: &str) -> SharedSession {
 
 /// Sentences are whole: no placeholder, no number that is none, one period at the end.
 fn is_sentence(text: &str) -> bool {
-    let bad = ["{", "}", "NaN", "not a number", "infinite", "  ", "..", "nobody", "-0 "];
+    let bad = [
+        "{",
+        "}",
+        "NaN",
+        "not a number",
+        "infinite",
+        "  ",
+        "..",
+        "nobody",
+        "-0 ",
+    ];
     text.ends_with('.') && text.len() > 4 && !bad.iter().any(|part| text.contains(part))
 }
 
@@ -34,30 +44,54 @@ fn every_second_is_told() {
             }
             for index in (0..session.rounds()).step_by(17) {
                 for told in session.reasons(variant, index).iter() {
-                    assert!(is_sentence(&told.sentence), "{}, {index}: {}", row.id, told.sentence);
+                    assert!(
+                        is_sentence(&told.sentence),
+                        "{}, {index}: {}",
+                        row.id,
+                        told.sentence
+                    );
                     assert!(told.sentence.starts_with("At "), "{}", told.sentence);
                     assert!(!session.subject_name(told.subject).is_empty());
                 }
                 let table = session.table(variant, index);
-                assert!(table.rows.iter().all(|(_, cells)| cells.len() == table.columns.len()));
-                assert!(table.rows.iter().all(|(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())));
+                assert!(
+                    table
+                        .rows
+                        .iter()
+                        .all(|(_, cells)| cells.len() == table.columns.len())
+                );
+                assert!(
+                    table.rows.iter().all(
+                        |(_, cells)| matches!(&cells[0], Cell::Text(name) if !name.is_empty())
+                    )
+                );
             }
             for chart in session.charts(variant, None).iter() {
-                assert!(chart.series.iter().all(|series| series.values.len() == session.rounds()), "{}", chart.title);
+                assert!(
+                    chart
+                        .series
+                        .iter()
+                        .all(|series| series.values.len() == session.rounds()),
+                    "{}",
+                    chart.title
+                );
             }
         }
     }
 }
 
 fn finite(scene: &Scene<SubjectRef>, place: &str) {
-    let is_within =
-        |x: f64, y: f64| (-2.0..=scene.width + 2.0).contains(&x) && (-2.0..=scene.height + 2.0).contains(&y);
+    let is_within = |x: f64, y: f64| {
+        (-2.0..=scene.width + 2.0).contains(&x) && (-2.0..=scene.height + 2.0).contains(&y)
+    };
     for shape in &scene.shapes {
         let is_good = match shape {
             Shape::Fill(area, _) | Shape::Edge(area, _) => {
                 is_within(area.left, area.top) && is_within(area.right(), area.bottom())
             }
-            Shape::Path(points, _) | Shape::Area(points, _) => points.iter().all(|point| is_within(point.x, point.y)),
+            Shape::Path(points, _) | Shape::Area(points, _) => {
+                points.iter().all(|point| is_within(point.x, point.y))
+            }
             Shape::Disc(center, radius, _) | Shape::Ring(center, radius, _) => {
                 radius.is_finite() && is_within(center.x, center.y)
             }
@@ -65,7 +99,11 @@ fn finite(scene: &Scene<SubjectRef>, place: &str) {
         };
         assert!(is_good, "{place}: {shape:?}");
     }
-    assert!(scene.shapes.len() < 3000, "{place}: {} shapes", scene.shapes.len());
+    assert!(
+        scene.shapes.len() < 3000,
+        "{place}: {} shapes",
+        scene.shapes.len()
+    );
 }
 
 #[test]
@@ -78,7 +116,10 @@ fn any_instant_is_drawn_within_the_stage() {
                     for (width, height) in [(1000.0, 420.0), (360.0, 320.0), (480.0, 200.0)] {
                         let viewport = viewport(width, height, Some(SubjectRef::one(2, 0)));
                         let scene = draw(&*session, variant, index, phase, &viewport);
-                        finite(&scene, &format!("{}, variant {variant}, {index} at {phase}, {width}", row.id));
+                        finite(
+                            &scene,
+                            &format!("{}, variant {variant}, {index} at {phase}, {width}", row.id),
+                        );
                         assert!(!scene.targets.is_empty());
                     }
                 }
@@ -92,14 +133,29 @@ fn overlaps(scene: &Scene<SubjectRef>) -> Vec<String> {
     let mut boxes: Vec<(f64, f64, f64, f64, String)> = Vec::new();
     let mut found = Vec::new();
     for shape in &scene.shapes {
-        let Shape::Text { at, text, size, anchor, .. } = shape else { continue };
+        let Shape::Text {
+            at,
+            text,
+            size,
+            anchor,
+            ..
+        } = shape
+        else {
+            continue;
+        };
         let width = text.chars().count() as f64 * size * 0.56;
         let left = match anchor {
             shedscope::scene::Anchor::Start => at.x,
             shedscope::scene::Anchor::Middle => at.x - width / 2.0,
             shedscope::scene::Anchor::End => at.x - width,
         };
-        let area = (left, at.y - size * 0.4, left + width, at.y + size * 0.4, text.clone());
+        let area = (
+            left,
+            at.y - size * 0.4,
+            left + width,
+            at.y + size * 0.4,
+            text.clone(),
+        );
         // What flies may pass over what stands.
         let is_token = text == "ok" || text == "429" || text.starts_with('r') && text.len() == 2;
         if is_token || text.is_empty() {
@@ -126,13 +182,20 @@ fn words_on_the_stage_do_not_lie_over_one_another() {
                     let viewport = viewport(width, height, None);
                     let scene = draw(&*session, variant, index, 0.45, &viewport);
                     all.extend(
-                        overlaps(&scene).into_iter().map(|what| format!("{}, {index}, {width}: {what}", row.id)),
+                        overlaps(&scene)
+                            .into_iter()
+                            .map(|what| format!("{}, {index}, {width}: {what}", row.id)),
                     );
                 }
             }
         }
     }
-    assert!(all.is_empty(), "{}:\n{}", all.len(), all[..all.len().min(40)].join("\n"));
+    assert!(
+        all.is_empty(),
+        "{}:\n{}",
+        all.len(),
+        all[..all.len().min(40)].join("\n")
+    );
 }
 
 #[test]
@@ -140,7 +203,12 @@ fn what_is_pushed_happens_at_its_time_and_goes_away_again() {
     let session = story("ramp");
     for push in session.event_kinds() {
         let pushed = session.edited(&add(push.id.clone(), 120.0)).unwrap();
-        assert_eq!((pushed.events().len(), pushed.events()[0].at_s), (1, 120.0), "{}", push.id);
+        assert_eq!(
+            (pushed.events().len(), pushed.events()[0].at_s),
+            (1, 120.0),
+            "{}",
+            push.id
+        );
         assert!(
             pushed.is_eventful(120)
                 || pushed.advance() && {
@@ -149,11 +217,19 @@ fn what_is_pushed_happens_at_its_time_and_goes_away_again() {
                 }
         );
         for index in [0, 60, 119] {
-            assert_eq!(pushed.headline(0, index), session.headline(0, index), "{}", push.id);
+            assert_eq!(
+                pushed.headline(0, index),
+                session.headline(0, index),
+                "{}",
+                push.id
+            );
         }
         let moved = pushed.edited(&move_to(1, 200.0)).unwrap();
         assert_eq!(moved.events()[0].at_s, 200.0);
-        assert_eq!(pushed.edited(&Edit::RemoveEvent(1)).unwrap().document(), session.document());
+        assert_eq!(
+            pushed.edited(&Edit::RemoveEvent(1)).unwrap().document(),
+            session.document()
+        );
     }
     assert!(session.edited(&add("flood".to_owned(), 1.0)).is_err());
 }
@@ -164,12 +240,19 @@ fn comparisons_and_units_keep_a_document_that_can_be_read() {
         let session = story(row.id);
         for place in 0..session.comparisons(0).len() {
             let compared = session
-                .edited(&Edit::Compare { comparison: place, variant: 0 })
+                .edited(&Edit::Compare {
+                    comparison: place,
+                    variant: 0,
+                })
                 .unwrap_or_else(|problem| panic!("{}: {problem}", row.id));
             assert!(compared.variants() >= 2);
             assert!((ENTRY.open)(&compared.document()).is_ok());
         }
-        let unit = session.fields(0, None).into_iter().find(|field| field.name == "unit").unwrap();
+        let unit = session
+            .fields(0, None)
+            .into_iter()
+            .find(|field| field.name == "unit")
+            .unwrap();
         let other = session.edited(&set(0, "unit", 1.0 - unit.value)).unwrap();
         let back = other.edited(&set(0, "unit", unit.value)).unwrap();
         assert!((ENTRY.open)(&back.document()).is_ok());
@@ -179,15 +262,26 @@ fn comparisons_and_units_keep_a_document_that_can_be_read() {
         }
     }
     let reset = story("dead-zone").edited(&Edit::Reset(0)).unwrap();
-    assert!(reset.fields(0, None).iter().filter(|field| field.is_of_variant).all(|field| field.value == field.default));
+    assert!(
+        reset
+            .fields(0, None)
+            .iter()
+            .filter(|field| field.is_of_variant)
+            .all(|field| field.value == field.default)
+    );
 }
 
 /// The words on a variant's stage.
 fn words(session: &SharedSession, index: usize) -> String {
     let viewport = &viewport(1000.0, 420.0, None);
     let shapes = draw(&**session, 0, index, 0.5, viewport).shapes;
-    let texts =
-        shapes.into_iter().filter_map(|shape| if let Shape::Text { text, .. } = shape { Some(text) } else { None });
+    let texts = shapes.into_iter().filter_map(|shape| {
+        if let Shape::Text { text, .. } = shape {
+            Some(text)
+        } else {
+            None
+        }
+    });
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -201,8 +295,13 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
         (Key::LatencyThresholdMs, 1000.0),
         (Key::Max, 50_000_000.0),
     ];
-    scenario.world.events = changes.map(|(key, value)| Event::set(20.0, key, value)).into();
-    scenario.world.events.push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
+    scenario.world.events = changes
+        .map(|(key, value)| Event::set(20.0, key, value))
+        .into();
+    scenario
+        .world
+        .events
+        .push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
     let session = (ENTRY.open)(&scenario.write()).unwrap();
     while session.advance() {}
     let (before, after) = (words(&session, 10), words(&session, 30));
@@ -221,33 +320,73 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
     // A capacity that is given is all of it; a brown-out would leave a share.
     assert!(!after.contains("of its capacity"), "{after}");
     let both = session.edited(&Edit::AddVariant(0)).unwrap();
-    let scale = |index| both.stages(index, 0.5, &[viewport(500.0, 420.0, None); 2])[0].viewport.highest;
+    let scale = |index| {
+        both.stages(index, 0.5, &[viewport(500.0, 420.0, None); 2])[0]
+            .viewport
+            .highest
+    };
     assert!(scale(30) < scale(10));
     let charts = session.charts(0, None);
-    let slow = charts.iter().flat_map(|chart| &chart.series).find(|series| series.name == "slow").unwrap();
-    assert_eq!((slow.values[19], slow.values[20], slow.values.len()), (20.0, 1.0, 40));
+    let slow = charts
+        .iter()
+        .flat_map(|chart| &chart.series)
+        .find(|series| series.name == "slow")
+        .unwrap();
+    assert_eq!(
+        (slow.values[19], slow.values[20], slow.values.len()),
+        (20.0, 1.0, 40)
+    );
     // Where nothing changes it is one level.
     let charts = story("ramp").charts(0, None);
     let lines = charts.iter().flat_map(|chart| &chart.lines);
-    assert_eq!(lines.map(|line| (line.name.as_str(), line.value)).collect::<Vec<_>>(), [("slow", 20.0)]);
+    assert_eq!(
+        lines
+            .map(|line| (line.name.as_str(), line.value))
+            .collect::<Vec<_>>(),
+        [("slow", 20.0)]
+    );
 }
 
 #[test]
 fn a_limit_at_its_greatest_is_not_said_to_rise() {
     let session = story("brown-out");
     while session.advance() {}
-    let greatest =
-        session.charts(0, None)[0].series.iter().find(|series| series.name == "limit").unwrap().values.clone();
-    let (last, highest) = (greatest.len() - 1, greatest.iter().copied().fold(0.0, f64::max));
+    let greatest = session.charts(0, None)[0]
+        .series
+        .iter()
+        .find(|series| series.name == "limit")
+        .unwrap()
+        .values
+        .clone();
+    let (last, highest) = (
+        greatest.len() - 1,
+        greatest.iter().copied().fold(0.0, f64::max),
+    );
     assert_eq!(greatest[last], highest, "it is back at its greatest");
-    assert!(words(&session, last).contains(": at its greatest"), "{}", words(&session, last));
-    let climbing = greatest.windows(2).rposition(|two| two[0] < two[1]).unwrap();
-    assert!(words(&session, climbing).contains(": a success raises it"), "{}", words(&session, climbing));
+    assert!(
+        words(&session, last).contains(": at its greatest"),
+        "{}",
+        words(&session, last)
+    );
+    let climbing = greatest
+        .windows(2)
+        .rposition(|two| two[0] < two[1])
+        .unwrap();
+    assert!(
+        words(&session, climbing).contains(": a success raises it"),
+        "{}",
+        words(&session, climbing)
+    );
 }
 
 #[test]
 fn a_stage_of_any_size_is_drawn() {
-    for (id, index) in [("brown-out", 120), ("settle-older", 20), ("sawtooth", 200), ("sixty-four", 230)] {
+    for (id, index) in [
+        ("brown-out", 120),
+        ("settle-older", 20),
+        ("sawtooth", 200),
+        ("sixty-four", 230),
+    ] {
         let session = story(id);
         while session.advance() && session.computed() <= index {}
         for variant in 0..session.variants() {
@@ -257,7 +396,10 @@ fn a_stage_of_any_size_is_drawn() {
                     let scene = draw(&*session, variant, index, 0.6, &viewport);
                     for shape in &scene.shapes {
                         let text = format!("{shape:?}");
-                        assert!(!text.contains("NaN") && !text.contains("inf"), "{id}, {width} x {height}: {text}");
+                        assert!(
+                            !text.contains("NaN") && !text.contains("inf"),
+                            "{id}, {width} x {height}: {text}"
+                        );
                     }
                 }
             }

@@ -59,7 +59,14 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
     let server = (10_000.0..2_000_000.0, -1.0..6.0, 0_u32..4000, 500_u32..9000);
     let retries = (0_u32..4, 100_u32..3000, 0_u32..500, 1_u32..=100);
     (variants(), events(), writers, server, retries, any::<u32>()).prop_map(
-        |(variant, events, (executors, writers, batch, spread), (capacity, backlog, base, patience), retries, seed)| {
+        |(
+            variant,
+            events,
+            (executors, writers, batch, spread),
+            (capacity, backlog, base, patience),
+            retries,
+            seed,
+        )| {
             let (most, backoff, jitter, failed) = retries;
             let world = World::new(
                 &[

@@ -29,14 +29,25 @@ impl Axis {
     /// The axis of some rounds below a plot of a width in CSS pixels.
     pub fn of_rounds(rounds: usize, width: f64) -> Self {
         let last = (rounds.max(2) - 1) as f64;
-        let ticks = numbered_rounds(rounds.max(1), width).into_iter().map(|round| round as f64).collect();
-        Self { measure: Measure::Rounds, linear: (0.0..last).into(), ticks }
+        let ticks = numbered_rounds(rounds.max(1), width)
+            .into_iter()
+            .map(|round| round as f64)
+            .collect();
+        Self {
+            measure: Measure::Rounds,
+            linear: (0.0..last).into(),
+            ticks,
+        }
     }
 
     /// The axis of a scale.
     pub fn of_values(scale: &ValueScale, unit: Unit) -> Self {
         let linear = (scale.bottom..scale.top).into();
-        Self { measure: Measure::Values(unit), linear, ticks: scale.values() }
+        Self {
+            measure: Measure::Values(unit),
+            linear,
+            ticks: scale.values(),
+        }
     }
 }
 
@@ -50,7 +61,11 @@ impl Ranged for Axis {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         // There are no light lines between the ticks.
-        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
+        if hint.weight().allow_light_points() {
+            Vec::new()
+        } else {
+            self.ticks.clone()
+        }
     }
 
     fn range(&self) -> Range<f64> {

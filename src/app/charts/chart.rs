@@ -3,8 +3,8 @@
 use plotters::chart::ChartContext;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::{
-    Cartesian2d, ChartBuilder, Circle, Color, DashedLineSeries, DrawingBackend, FontFamily, IntoDrawingArea,
-    LabelAreaPosition, LineSeries, Polygon, ShapeStyle, TextStyle,
+    Cartesian2d, ChartBuilder, Circle, Color, DashedLineSeries, DrawingBackend, FontFamily,
+    IntoDrawingArea, LabelAreaPosition, LineSeries, Polygon, ShapeStyle, TextStyle,
 };
 
 use super::axis::Axis;
@@ -54,7 +54,9 @@ impl ChartInput<'_> {
     }
 
     fn line(&self, ink: Ink, width: f64) -> ShapeStyle {
-        self.theme.color(ink).stroke_width((width * self.ratio).round().max(1.0) as u32)
+        self.theme
+            .color(ink)
+            .stroke_width((width * self.ratio).round().max(1.0) as u32)
     }
 }
 
@@ -81,12 +83,25 @@ pub fn draw<B: DrawingBackend>(backend: B, input: &ChartInput<'_>) -> Outcome<B>
         .margin_right(right)
         .x_label_area_size(bottom)
         .y_label_area_size(left)
-        .build_cartesian_2d(Axis::of_rounds(input.rounds, plot_width), Axis::of_values(&scale, input.chart.unit))?;
+        .build_cartesian_2d(
+            Axis::of_rounds(input.rounds, plot_width),
+            Axis::of_values(&scale, input.chart.unit),
+        )?;
     draw_mesh(&mut context, input)?;
-    for line in input.chart.lines.iter().filter(|line| line.value.is_finite()) {
+    for line in input
+        .chart
+        .lines
+        .iter()
+        .filter(|line| line.value.is_finite())
+    {
         let ends = vec![(0.0, line.value), (last, line.value)];
         let (dash, gap) = (input.px(2.0).max(1), input.px(3.0).max(1));
-        context.draw_series(DashedLineSeries::new(ends, dash, gap, input.line(Ink::Dim, 1.0)))?;
+        context.draw_series(DashedLineSeries::new(
+            ends,
+            dash,
+            gap,
+            input.line(Ink::Dim, 1.0),
+        ))?;
     }
     let columns = (plot_width * input.ratio).max(1.0) as usize;
     for series in &input.chart.series {
@@ -95,14 +110,21 @@ pub fn draw<B: DrawingBackend>(backend: B, input: &ChartInput<'_>) -> Outcome<B>
     for &round in input.eventful.iter().filter(|round| **round < input.rounds) {
         let (x, y) = context.backend_coord(&(round as f64, scale.bottom));
         let (half, gap) = (input.px(MARK).max(1), input.px(3.0));
-        let corners = vec![(x, y + gap), (x + half, y + gap + half * 2), (x - half, y + gap + half * 2)];
+        let corners = vec![
+            (x, y + gap),
+            (x + half, y + gap + half * 2),
+            (x - half, y + gap + half * 2),
+        ];
         area.draw(&Polygon::new(corners, input.theme.color(Ink::Source)))?;
     }
     area.present()
 }
 
 /// Grid lines, values and numbers of rounds.
-fn draw_mesh<B: DrawingBackend>(context: &mut Context<'_, B>, input: &ChartInput<'_>) -> Outcome<B> {
+fn draw_mesh<B: DrawingBackend>(
+    context: &mut Context<'_, B>,
+    input: &ChartInput<'_>,
+) -> Outcome<B> {
     let grid = input.line(Ink::Grid, 1.0);
     let font = (FontFamily::Name(FONT), FONT_SIZE * input.ratio);
     context
@@ -148,29 +170,63 @@ mod tests {
     use crate::engine::Unit;
     use crate::simulator::ChartLine;
 
-    fn svg(chart: &Chart, rounds: usize, eventful: &[usize], (width, height): (u32, u32), ratio: f64) -> String {
+    fn svg(
+        chart: &Chart,
+        rounds: usize,
+        eventful: &[usize],
+        (width, height): (u32, u32),
+        ratio: f64,
+    ) -> String {
         let mut text = String::new();
         let backend = SVGBackend::with_string(&mut text, (width, height));
-        draw(backend, &ChartInput { chart, rounds, eventful, theme: Theme::Dark, ratio }).unwrap();
+        draw(
+            backend,
+            &ChartInput {
+                chart,
+                rounds,
+                eventful,
+                theme: Theme::Dark,
+                ratio,
+            },
+        )
+        .unwrap();
         text
     }
 
     fn chart(values: Vec<f64>) -> Chart {
         let dashed = values.iter().map(|value| value / 2.0).collect();
-        let series =
-            |name: &str, is_dashed, values| Series { name: name.to_owned(), ink: Ink::Idle, is_dashed, values };
+        let series = |name: &str, is_dashed, values| Series {
+            name: name.to_owned(),
+            ink: Ink::Idle,
+            is_dashed,
+            values,
+        };
         Chart {
             title: "Usage",
             unit: Unit::Percent,
-            series: vec![series("highest", false, values), series("mean", true, dashed)],
-            lines: vec![ChartLine { name: "limit".to_owned(), value: 60.0 }],
+            series: vec![
+                series("highest", false, values),
+                series("mean", true, dashed),
+            ],
+            lines: vec![ChartLine {
+                name: "limit".to_owned(),
+                value: 60.0,
+            }],
         }
     }
 
     #[test]
     fn charts_of_all_lengths_and_sizes_can_be_drawn() {
         let many: Vec<f64> = (0..10_000).map(|index| f64::from(index % 89)).collect();
-        let gaps = vec![f64::NAN, 1.0, f64::NAN, f64::INFINITY, 4.0, 3.0, f64::NEG_INFINITY];
+        let gaps = vec![
+            f64::NAN,
+            1.0,
+            f64::NAN,
+            f64::INFINITY,
+            4.0,
+            3.0,
+            f64::NEG_INFINITY,
+        ];
         for (values, rounds) in [
             (Vec::new(), 60),
             (Vec::new(), 0),
@@ -181,7 +237,15 @@ mod tests {
             (many, 10_000),
         ] {
             let chart = chart(values);
-            for size in [(1, 1), (1, 200), (2, 2), (3, 40), (40, 3), (320, 100), (1900, 120)] {
+            for size in [
+                (1, 1),
+                (1, 200),
+                (2, 2),
+                (3, 40),
+                (40, 3),
+                (320, 100),
+                (1900, 120),
+            ] {
                 for ratio in [1.0, 2.75] {
                     let text = svg(&chart, rounds, &[0, 4, 99_999], size, ratio);
                     assert!(text.trim_end().ends_with("</svg>"), "{size:?}: {text}");
@@ -192,16 +256,31 @@ mod tests {
 
     #[test]
     fn a_chart_without_series_has_a_frame() {
-        let empty = Chart { title: "", unit: Unit::Count, series: Vec::new(), lines: Vec::new() };
+        let empty = Chart {
+            title: "",
+            unit: Unit::Count,
+            series: Vec::new(),
+            lines: Vec::new(),
+        };
         let text = svg(&empty, 60, &[], (600, 120), 1.0);
         assert!(text.contains("60") && !text.contains("<polygon"), "{text}");
     }
 
     #[test]
     fn values_rounds_marks_and_gaps_are_drawn() {
-        let text = svg(&chart(vec![80.0, 40.0, f64::NAN, 30.0, 20.0]), 5, &[1, 3], (600, 140), 1.0);
+        let text = svg(
+            &chart(vec![80.0, 40.0, f64::NAN, 30.0, 20.0]),
+            5,
+            &[1, 3],
+            (600, 140),
+            1.0,
+        );
         assert!(text.contains("80 %") && text.contains("20 %"), "{text}");
-        assert_eq!(text.matches("<polygon").count(), 2, "a mark for each eventful round: {text}");
+        assert_eq!(
+            text.matches("<polygon").count(),
+            2,
+            "a mark for each eventful round: {text}"
+        );
         let color = "#77828E";
         let solid = text.matches(&format!("stroke=\"{color}\"")).count();
         assert!(solid >= 2, "two pieces of the solid line: {text}");

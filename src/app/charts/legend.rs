@@ -25,10 +25,24 @@ pub fn entries(chart: &Chart, theme: Theme) -> Vec<LegendEntry> {
     let entry = |name: &str, ink: Ink, is_dashed: bool| {
         let color = theme.color(ink);
         let color = format!("#{:02x}{:02x}{:02x}", color.0, color.1, color.2);
-        LegendEntry { name: name.to_owned().into(), color: color.into(), is_dashed }
+        LegendEntry {
+            name: name.to_owned().into(),
+            color: color.into(),
+            is_dashed,
+        }
     };
-    let series = chart.series.iter().map(|series| entry(&series.name, series.ink, series.is_dashed));
-    series.chain(chart.lines.iter().map(|line| entry(&line.name, Ink::Dim, true))).collect()
+    let series = chart
+        .series
+        .iter()
+        .map(|series| entry(&series.name, series.ink, series.is_dashed));
+    series
+        .chain(
+            chart
+                .lines
+                .iter()
+                .map(|line| entry(&line.name, Ink::Dim, true)),
+        )
+        .collect()
 }
 
 /// Props of [`ChartLegend`].

@@ -31,7 +31,10 @@ pub struct EventPinsProps {
 #[component]
 pub fn EventPins(props: &EventPinsProps) -> Html {
     let events = use_memo(props.document.clone(), |document| document.events());
-    let shares: Vec<f64> = events.iter().map(|event| props.scale.share(event.at_s)).collect();
+    let shares: Vec<f64> = events
+        .iter()
+        .map(|event| props.scale.share(event.at_s))
+        .collect();
     let rows = rows(&shares, props.width - LEFT - RIGHT, DISTANCE, MOST_ROWS);
     html! {
         <div class="event-pins" role="group" aria-label="Events">
@@ -77,11 +80,21 @@ fn EventPin(props: &EventPinProps) -> Html {
     let gestures = use_gesture();
     // Where a drag has moved the event; a press that moves nothing is a click.
     let dragged_to = use_mut_ref(|| None::<f64>);
-    let EventPinProps { number, id, at_s, row, scale, .. } = *props;
+    let EventPinProps {
+        number,
+        id,
+        at_s,
+        row,
+        scale,
+        ..
+    } = *props;
     let edit = {
         let (dispatch, gestures) = (dispatch.clone(), gestures.clone());
         move |to_s: f64| {
-            let edit = Edit::MoveEvent { event: id, at_s: to_s };
+            let edit = Edit::MoveEvent {
+                event: id,
+                at_s: to_s,
+            };
             dispatch.emit(Action::edit_in(gestures.current(), edit));
         }
     };
@@ -96,10 +109,18 @@ fn EventPin(props: &EventPinProps) -> Html {
     let onpointermove = {
         let (edit, dragged_to) = (edit.clone(), dragged_to.clone());
         move |event: PointerEvent| {
-            let share = if pointer::is_grasped(&event) { pointer::share_across(&event, LEFT, RIGHT) } else { None };
-            let Some(to_s) = share.map(|share| scale.time_at(share)) else { return };
+            let share = if pointer::is_grasped(&event) {
+                pointer::share_across(&event, LEFT, RIGHT)
+            } else {
+                None
+            };
+            let Some(to_s) = share.map(|share| scale.time_at(share)) else {
+                return;
+            };
             // A trembling hand does not move an event that is not on the grain.
-            let from_s = dragged_to.borrow().unwrap_or(scale.time_at(scale.share(at_s)));
+            let from_s = dragged_to
+                .borrow()
+                .unwrap_or(scale.time_at(scale.share(at_s)));
             if to_s != from_s {
                 *dragged_to.borrow_mut() = Some(to_s);
                 edit(to_s);

@@ -7,7 +7,11 @@ pub type PointOfLine = (f64, f64);
 /// most: the least and the greatest value of its rounds.
 pub fn pieces(values: &[f64], rounds: usize, columns: usize) -> Vec<Vec<PointOfLine>> {
     let rounds = rounds.max(values.len()).max(1);
-    let columns = if rounds <= columns.saturating_mul(2) { rounds } else { columns.max(1) };
+    let columns = if rounds <= columns.saturating_mul(2) {
+        rounds
+    } else {
+        columns.max(1)
+    };
     let mut pieces = Vec::new();
     let mut piece = Vec::new();
     let mut begin = 0;
@@ -29,12 +33,21 @@ pub fn pieces(values: &[f64], rounds: usize, columns: usize) -> Vec<Vec<PointOfL
 
 /// The least and the greatest of some values, in the order of their rounds; one point where they are the same.
 fn extremes(values: &[f64], first: usize) -> impl Iterator<Item = PointOfLine> + use<> {
-    let finite = || values.iter().enumerate().filter(|(_, value)| value.is_finite());
+    let finite = || {
+        values
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| value.is_finite())
+    };
     let least = finite().min_by(|a, b| a.1.total_cmp(b.1));
-    let greatest =
-        finite().max_by(|a, b| a.1.total_cmp(b.1)).filter(|greatest| Some(greatest.1) != least.map(|one| one.1));
-    let mut points: Vec<PointOfLine> =
-        least.into_iter().chain(greatest).map(|(index, value)| ((first + index) as f64, *value)).collect();
+    let greatest = finite()
+        .max_by(|a, b| a.1.total_cmp(b.1))
+        .filter(|greatest| Some(greatest.1) != least.map(|one| one.1));
+    let mut points: Vec<PointOfLine> = least
+        .into_iter()
+        .chain(greatest)
+        .map(|(index, value)| ((first + index) as f64, *value))
+        .collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points.into_iter()
 }
@@ -47,7 +60,10 @@ mod tests {
     fn few_rounds_have_a_point_each_and_gaps_stay_gaps() {
         let values = [1.0, 2.0, f64::NAN, f64::INFINITY, 4.0, 3.0];
         let lines = pieces(&values, 6, 400);
-        assert_eq!(lines, [vec![(0.0, 1.0), (1.0, 2.0)], vec![(4.0, 4.0), (5.0, 3.0)]]);
+        assert_eq!(
+            lines,
+            [vec![(0.0, 1.0), (1.0, 2.0)], vec![(4.0, 4.0), (5.0, 3.0)]]
+        );
         assert!(pieces(&[], 6, 400).is_empty() && pieces(&[f64::NAN; 3], 6, 400).is_empty());
         assert_eq!(pieces(&[7.0], 1, 0), [vec![(0.0, 7.0)]]);
     }
@@ -57,7 +73,9 @@ mod tests {
         let mut values: Vec<f64> = (0..10_000).map(|index| f64::from(index % 7)).collect();
         (values[1234], values[7777]) = (99.0, -5.0);
         let lines = pieces(&values, 10_000, 300);
-        let [line] = &lines[..] else { panic!("one line, not {}", lines.len()) };
+        let [line] = &lines[..] else {
+            panic!("one line, not {}", lines.len())
+        };
         assert!(line.len() <= 600 && line.len() > 300, "{}", line.len());
         assert!(line.contains(&(1234.0, 99.0)) && line.contains(&(7777.0, -5.0)));
         assert!(line.is_sorted_by(|a, b| a.0 < b.0));

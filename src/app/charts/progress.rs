@@ -24,12 +24,21 @@ pub struct ComputingProgressProps {
 #[component]
 pub fn ComputingProgress(props: &ComputingProgressProps) -> Html {
     let dispatch = use_dispatch();
-    let ComputingProgressProps { computed, rounds, pending, is_halted, .. } = *props;
+    let ComputingProgressProps {
+        computed,
+        rounds,
+        pending,
+        is_halted,
+        ..
+    } = *props;
     let is_shown = pending || computed < rounds;
     let (onfocusin, onfocusout) = use_focus_fallback(is_shown, &props.fallback);
-    let onclick = use_callback((dispatch, is_halted), |_: MouseEvent, (dispatch, is_halted)| {
-        dispatch.emit(Action::Halt(!is_halted));
-    });
+    let onclick = use_callback(
+        (dispatch, is_halted),
+        |_: MouseEvent, (dispatch, is_halted)| {
+            dispatch.emit(Action::Halt(!is_halted));
+        },
+    );
     // Of an edit that is not shown yet, nobody knows how far it is.
     let value = (!pending).then(|| computed.to_string());
     html! {

@@ -24,7 +24,9 @@ pub struct ScrubberProps {
 pub fn Scrubber(props: &ScrubberProps) -> Html {
     let dispatch = use_dispatch();
     let oninput = use_callback(dispatch, |event: InputEvent, dispatch| {
-        let value = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
+        let value = event
+            .target_unchecked_into::<HtmlInputElement>()
+            .value_as_number();
         if value >= 1.0 {
             dispatch.emit(Action::Seek(Seek::Round(value as usize - 1)));
         }

@@ -19,7 +19,11 @@ impl TimeScale {
         let last = (run.rounds() - 1).max(1);
         let first_s = run.time_s(0);
         let length_s = (run.time_s(last) - first_s).max(1e-3);
-        Self { first_s, interval_s: length_s / last as f64, length_s }
+        Self {
+            first_s,
+            interval_s: length_s / last as f64,
+            length_s,
+        }
     }
 
     /// The share of the timeline before a time, 0 to 1.
@@ -38,7 +42,11 @@ impl TimeScale {
     /// A time moved by keys: by a round, or finely by 10 seconds (a tenth of a round where rounds are shorter). It stays
     /// within the run, unless it was beyond it before.
     pub fn moved(&self, at_s: f64, is_forward: bool, is_fine: bool) -> f64 {
-        let fine_s = if self.interval_s > 10.0 { 10.0 } else { self.interval_s / 10.0 };
+        let fine_s = if self.interval_s > 10.0 {
+            10.0
+        } else {
+            self.interval_s / 10.0
+        };
         let step_s = if is_fine { fine_s } else { self.interval_s };
         if is_forward {
             (at_s + step_s).min((self.first_s + self.length_s).max(at_s))
@@ -54,7 +62,11 @@ pub fn rows(shares: &[f64], width: f64, distance: f64, most: usize) -> Vec<usize
     let mut placed: Vec<(f64, usize)> = Vec::with_capacity(shares.len());
     for share in shares {
         let x = share * width;
-        let is_free = |row: &usize| !placed.iter().any(|(other, taken)| taken == row && (other - x).abs() < distance);
+        let is_free = |row: &usize| {
+            !placed
+                .iter()
+                .any(|(other, taken)| taken == row && (other - x).abs() < distance)
+        };
         let row = (0..most.max(1)).find(is_free).unwrap_or(most.max(1) - 1);
         placed.push((x, row));
     }
@@ -65,7 +77,11 @@ pub fn rows(shares: &[f64], width: f64, distance: f64, most: usize) -> Vec<usize
 mod tests {
     use super::*;
 
-    const MINUTES: TimeScale = TimeScale { first_s: 60.0, interval_s: 60.0, length_s: 600.0 };
+    const MINUTES: TimeScale = TimeScale {
+        first_s: 60.0,
+        interval_s: 60.0,
+        length_s: 600.0,
+    };
 
     #[test]
     fn a_time_is_found_again_at_its_share() {
@@ -80,7 +96,11 @@ mod tests {
 
     #[test]
     fn short_rounds_are_the_grain_themselves() {
-        let seconds = TimeScale { first_s: 0.0, interval_s: 1.0, length_s: 20.0 };
+        let seconds = TimeScale {
+            first_s: 0.0,
+            interval_s: 1.0,
+            length_s: 20.0,
+        };
         assert_eq!(seconds.time_at(0.52), 10.0);
         assert_eq!(seconds.moved(3.0, true, false), 4.0);
         assert_eq!(seconds.moved(3.0, true, true), 3.1);
@@ -92,12 +112,19 @@ mod tests {
         assert_eq!(MINUTES.moved(120.0, false, true), 110.0);
         assert_eq!(MINUTES.moved(30.0, false, false), 0.0);
         assert_eq!(MINUTES.moved(650.0, true, false), 660.0);
-        assert_eq!(MINUTES.moved(700.0, true, false), 700.0, "what is beyond the run stays there");
+        assert_eq!(
+            MINUTES.moved(700.0, true, false),
+            700.0,
+            "what is beyond the run stays there"
+        );
     }
 
     #[test]
     fn pins_close_to_each_other_are_in_rows() {
-        assert_eq!(rows(&[0.1, 0.1, 0.5, 0.11, 0.9], 1000.0, 26.0, 4), [0, 1, 0, 2, 0]);
+        assert_eq!(
+            rows(&[0.1, 0.1, 0.5, 0.11, 0.9], 1000.0, 26.0, 4),
+            [0, 1, 0, 2, 0]
+        );
         assert_eq!(rows(&[0.5; 6], 1000.0, 26.0, 3), [0, 1, 2, 2, 2, 2]);
         assert_eq!(rows(&[0.0, 1.0], 0.0, 26.0, 0), [0, 0]);
     }

@@ -52,14 +52,26 @@ pub struct TimelineAreaProps {
 /// The timeline of a run.
 #[component]
 pub fn TimelineArea(props: &TimelineAreaProps) -> Html {
-    let TimelineAreaProps { run, computed, theme, .. } = props;
-    let (frame, canvas, cursor, time) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
+    let TimelineAreaProps {
+        run,
+        computed,
+        theme,
+        ..
+    } = props;
+    let (frame, canvas, cursor, time) = (
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+    );
     let size = use_size(&frame);
     let variant = props.variant.min(run.variants() - 1);
     let drawn = drawn_rounds(*computed, run.rounds());
     let charts = use_memo((run.clone(), drawn, variant, props.selected), charts);
     let eventful = use_memo((run.clone(), drawn), eventful_rounds);
-    let scale = use_memo((run.clone(), *computed > 0), |(run, is_there)| is_there.then(|| TimeScale::of(&**run)));
+    let scale = use_memo((run.clone(), *computed > 0), |(run, is_there)| {
+        is_there.then(|| TimeScale::of(&**run))
+    });
     let shown = props.chart.min(charts.len().saturating_sub(1));
     let picture = Picture {
         charts: Rc::clone(&charts),
@@ -74,9 +86,15 @@ pub fn TimelineArea(props: &TimelineAreaProps) -> Html {
         let canvas = canvas.clone();
         move |picture| picture.paint(&canvas)
     });
-    use_effect_with((props.player.clone(), cursor.clone()), |(player, cursor)| player.move_cursor_of(cursor.clone()));
+    use_effect_with(
+        (props.player.clone(), cursor.clone()),
+        |(player, cursor)| player.move_cursor_of(cursor.clone()),
+    );
     let chart = charts.get(shown);
-    let label = chart.map_or_else(|| "The rounds".to_owned(), |chart| format!("{} over time", chart.title));
+    let label = chart.map_or_else(
+        || "The rounds".to_owned(),
+        |chart| format!("{} over time", chart.title),
+    );
     let noun = run.info().round;
     html! {
         <section class="timeline-area" aria-label="Timeline">
@@ -125,13 +143,23 @@ type ChartsOf = (Handle, usize, usize, Option<SubjectRef>);
 
 /// The charts of the rounds so far. Without a round there is none: the simulation is not made for that.
 fn charts((run, computed, variant, selected): &ChartsOf) -> Rc<[Chart]> {
-    if *computed == 0 { Rc::new([]) } else { run.charts(*variant, *selected) }
+    if *computed == 0 {
+        Rc::new([])
+    } else {
+        run.charts(*variant, *selected)
+    }
 }
 
 /// The eventful rounds; none where most are, for then marks say nothing.
 fn eventful_rounds((run, computed): &(Handle, usize)) -> Vec<usize> {
-    let eventful: Vec<usize> = (0..*computed).filter(|index| run.is_eventful(*index)).collect();
-    if eventful.len() * 2 > *computed { Vec::new() } else { eventful }
+    let eventful: Vec<usize> = (0..*computed)
+        .filter(|index| run.is_eventful(*index))
+        .collect();
+    if eventful.len() * 2 > *computed {
+        Vec::new()
+    } else {
+        eventful
+    }
 }
 
 /// The chart as it is drawn.
@@ -151,7 +179,13 @@ impl PartialEq for Picture {
         Rc::ptr_eq(&self.charts, &other.charts)
             && Rc::ptr_eq(&self.eventful, &other.eventful)
             && (self.shown, self.rounds, self.size, self.ratio, self.theme)
-                == (other.shown, other.rounds, other.size, other.ratio, other.theme)
+                == (
+                    other.shown,
+                    other.rounds,
+                    other.size,
+                    other.ratio,
+                    other.theme,
+                )
     }
 }
 
@@ -160,12 +194,29 @@ impl Picture {
         if self.size.0 < 1.0 || self.size.1 < 1.0 {
             return;
         }
-        let empty = Chart { title: "", unit: Unit::Count, series: Vec::new(), lines: Vec::new() };
-        let (chart, eventful) = (self.charts.get(self.shown).unwrap_or(&empty), &self.eventful[..]);
+        let empty = Chart {
+            title: "",
+            unit: Unit::Count,
+            series: Vec::new(),
+            lines: Vec::new(),
+        };
+        let (chart, eventful) = (
+            self.charts.get(self.shown).unwrap_or(&empty),
+            &self.eventful[..],
+        );
         if let Some(canvas) = Canvas::fitted(canvas, self.size, self.ratio) {
             let (rounds, theme, ratio) = (self.rounds, self.theme, self.ratio);
             // Drawing on a canvas cannot fail.
-            let _ = draw(canvas, &ChartInput { chart, rounds, eventful, theme, ratio });
+            let _ = draw(
+                canvas,
+                &ChartInput {
+                    chart,
+                    rounds,
+                    eventful,
+                    theme,
+                    ratio,
+                },
+            );
         }
     }
 }
@@ -177,8 +228,13 @@ mod tests {
     #[test]
     fn a_chart_is_drawn_from_the_first_round_to_the_last_but_not_for_each() {
         assert!((0..=60).all(|computed| drawn_rounds(computed, 60) == computed));
-        let mut drawn: Vec<usize> = (0..=10_000).map(|computed| drawn_rounds(computed, 10_000)).collect();
-        assert_eq!((drawn[0], drawn[1], drawn[9_999], drawn[10_000]), (0, 1, 9_975, 10_000));
+        let mut drawn: Vec<usize> = (0..=10_000)
+            .map(|computed| drawn_rounds(computed, 10_000))
+            .collect();
+        assert_eq!(
+            (drawn[0], drawn[1], drawn[9_999], drawn[10_000]),
+            (0, 1, 9_975, 10_000)
+        );
         drawn.dedup();
         assert!(drawn.is_sorted() && drawn.len() <= 403, "{}", drawn.len());
     }

@@ -4,5 +4,7 @@ use gloo::utils::window;
 
 /// Milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
+    window()
+        .performance()
+        .map_or(0.0, |performance| performance.now())
 }

@@ -15,7 +15,9 @@ pub fn is_focus_lost() -> bool {
 
 /// Moves the focus to the first element of a part of the page that a selector finds.
 pub fn focus_in(part: &NodeRef, selector: &str) {
-    let found = part.cast::<Element>().and_then(|part| part.query_selector(selector).ok().flatten());
+    let found = part
+        .cast::<Element>()
+        .and_then(|part| part.query_selector(selector).ok().flatten());
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         // An element that cannot be focused stays without the focus.
         let _ = element.focus();

@@ -14,15 +14,21 @@ pub fn grasp(event: &PointerEvent) {
 
 /// Whether the element that hears the pointer has hold of it.
 pub fn is_grasped(event: &PointerEvent) -> bool {
-    event.target_unchecked_into::<Element>().has_pointer_capture(event.pointer_id())
+    event
+        .target_unchecked_into::<Element>()
+        .has_pointer_capture(event.pointer_id())
 }
 
 /// Where the pointer is across the parent of the element that hears it: 0 at the left edge, 1 at the right, after
 /// some CSS pixels have been taken off on both sides. `None` where the parent has no width.
 pub fn share_across(event: &PointerEvent, left: f64, right: f64) -> Option<f64> {
-    let area = event.target_unchecked_into::<Element>().parent_element()?.get_bounding_client_rect();
+    let area = event
+        .target_unchecked_into::<Element>()
+        .parent_element()?
+        .get_bounding_client_rect();
     let width = area.width() - left - right;
-    (width > 0.0).then(|| ((f64::from(event.client_x()) - area.left() - left) / width).clamp(0.0, 1.0))
+    (width > 0.0)
+        .then(|| ((f64::from(event.client_x()) - area.left() - left) / width).clamp(0.0, 1.0))
 }
 
 /// Gives focus to an element, if it is there.

@@ -35,28 +35,36 @@ pub fn use_computation(state: &UseReducerHandle<State>) {
     let is_shown = state.run == state.document;
     {
         let wanted = wanted.borrow();
-        wanted.round.set(state.pending_round.unwrap_or(state.round).min(state.document.rounds() - 1));
+        wanted.round.set(
+            state
+                .pending_round
+                .unwrap_or(state.round)
+                .min(state.document.rounds() - 1),
+        );
         wanted.is_shown.set(is_shown);
     }
     let dispatcher = state.dispatcher();
     let document = state.document.clone();
     let halted_and_shown = state.is_halted && is_shown;
     let replaced = (!is_shown).then(|| state.run.clone());
-    use_effect_with((document, halted_and_shown), move |(document, is_halted)| {
-        let fresh = Rc::new(Wanted {
-            round: Cell::new(wanted.borrow().round.get()),
-            is_shown: Cell::new(wanted.borrow().is_shown.get()),
-            is_alive: Cell::new(!is_halted),
-        });
-        *wanted.borrow_mut() = Rc::clone(&fresh);
-        // Two runs of a large scenario take much memory.
-        replaced.iter().for_each(|run| run.release());
-        if !is_halted {
-            let report = move |work: Work| dispatcher.dispatch(Action::Computed(work));
-            spawn_local(compute(document.clone(), Rc::clone(&fresh), report));
-        }
-        move || fresh.is_alive.set(false)
-    });
+    use_effect_with(
+        (document, halted_and_shown),
+        move |(document, is_halted)| {
+            let fresh = Rc::new(Wanted {
+                round: Cell::new(wanted.borrow().round.get()),
+                is_shown: Cell::new(wanted.borrow().is_shown.get()),
+                is_alive: Cell::new(!is_halted),
+            });
+            *wanted.borrow_mut() = Rc::clone(&fresh);
+            // Two runs of a large scenario take much memory.
+            replaced.iter().for_each(|run| run.release());
+            if !is_halted {
+                let report = move |work: Work| dispatcher.dispatch(Action::Computed(work));
+                spawn_local(compute(document.clone(), Rc::clone(&fresh), report));
+            }
+            move || fresh.is_alive.set(false)
+        },
+    );
 }
 
 async fn compute(document: Handle, wanted: Rc<Wanted>, report: impl Fn(Work)) {
@@ -71,7 +79,11 @@ async fn compute(document: Handle, wanted: Rc<Wanted>, report: impl Fn(Work)) {
         let computed = document.computed();
         let is_up_to_cursor = computed > wanted.round.get();
         let is_ready = is_up_to_cursor || (computed > 0 && now_ms() - started_ms > SHOW_MS);
-        let is_waited_for = if wanted.is_shown.get() { reported <= wanted.round.get() } else { is_ready };
+        let is_waited_for = if wanted.is_shown.get() {
+            reported <= wanted.round.get()
+        } else {
+            is_ready
+        };
         if !more || (computed > reported && (is_waited_for || now_ms() - reported_ms > REPORT_MS)) {
             // Showing it is a task of its own.
             TimeoutFuture::new(0).await;
@@ -79,7 +91,11 @@ async fn compute(document: Handle, wanted: Rc<Wanted>, report: impl Fn(Work)) {
                 return;
             }
             (reported, reported_ms) = (computed, now_ms());
-            report(Work { document: document.clone(), computed, is_ready: is_ready || !more });
+            report(Work {
+                document: document.clone(),
+                computed,
+                is_ready: is_ready || !more,
+            });
         }
         if !more {
             return;

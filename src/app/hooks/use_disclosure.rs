@@ -31,30 +31,44 @@ pub fn use_disclosure() -> Disclosure {
     let is_open = use_state_eq(|| false);
     let frame = use_node_ref();
     let (button, focus) = use_focus();
-    let toggle = use_callback(is_open.clone(), |_: MouseEvent, is_open| is_open.set(!**is_open));
+    let toggle = use_callback(is_open.clone(), |_: MouseEvent, is_open| {
+        is_open.set(!**is_open)
+    });
     let close = use_callback((is_open.setter(), focus), |(), (is_open, focus)| {
         is_open.set(false);
         focus.emit(());
     });
-    let onkeydown = use_callback((*is_open, close.clone()), |event: KeyboardEvent, (is_open, close)| {
-        if *is_open && event.key() == "Escape" {
-            event.stop_propagation();
-            close.emit(());
-        }
-    });
-    let onfocusout = use_callback((is_open.setter(), frame.clone()), |event: FocusEvent, (is_open, frame)| {
-        // Without a next element the window has lost focus, or the pointer is down, which is heard below.
-        if event.related_target().is_some_and(|next| !contains(frame, &next)) {
-            is_open.set(false);
-        }
-    });
+    let onkeydown = use_callback(
+        (*is_open, close.clone()),
+        |event: KeyboardEvent, (is_open, close)| {
+            if *is_open && event.key() == "Escape" {
+                event.stop_propagation();
+                close.emit(());
+            }
+        },
+    );
+    let onfocusout = use_callback(
+        (is_open.setter(), frame.clone()),
+        |event: FocusEvent, (is_open, frame)| {
+            // Without a next element the window has lost focus, or the pointer is down, which is heard below.
+            if event
+                .related_target()
+                .is_some_and(|next| !contains(frame, &next))
+            {
+                is_open.set(false);
+            }
+        },
+    );
     use_effect_with((*is_open, frame.clone()), {
         let setter = is_open.setter();
         move |(is_open, frame): &(bool, NodeRef)| {
             let frame = frame.clone();
             let outside = is_open.then(|| {
                 EventListener::new(&gloo::utils::document(), "pointerdown", move |event| {
-                    if event.target().is_some_and(|target| !contains(&frame, &target)) {
+                    if event
+                        .target()
+                        .is_some_and(|target| !contains(&frame, &target))
+                    {
                         setter.set(false);
                     }
                 })
@@ -62,9 +76,19 @@ pub fn use_disclosure() -> Disclosure {
             move || drop(outside)
         }
     });
-    Disclosure { is_open: *is_open, frame, button, toggle, close, onkeydown, onfocusout }
+    Disclosure {
+        is_open: *is_open,
+        frame,
+        button,
+        toggle,
+        close,
+        onkeydown,
+        onfocusout,
+    }
 }
 
 fn contains(frame: &NodeRef, target: &web_sys::EventTarget) -> bool {
-    frame.get().is_some_and(|frame| frame.contains(target.dyn_ref::<Node>()))
+    frame
+        .get()
+        .is_some_and(|frame| frame.contains(target.dyn_ref::<Node>()))
 }

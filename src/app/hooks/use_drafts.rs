@@ -67,8 +67,17 @@ fn keep(id: &str, document: &Handle, text: &str) -> bool {
     }
     let (title, system) = (document.title().to_owned(), document.info().id.to_owned());
     // That a list cannot be read was said when the scenario was opened; a new one takes its place.
-    let (drafts, dropped) = with_draft(listed().unwrap_or_default(), Listed { id: id.to_owned(), system, title });
-    dropped.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
+    let (drafts, dropped) = with_draft(
+        listed().unwrap_or_default(),
+        Listed {
+            id: id.to_owned(),
+            system,
+            title,
+        },
+    );
+    dropped
+        .iter()
+        .for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
     LocalStorage::set(KEY, drafts).is_ok()
 }
 
@@ -78,9 +87,12 @@ pub fn forget_draft(document: &str) {
         // A list that cannot be read offers none of its drafts.
         return;
     };
-    let (forgotten, kept): (Vec<_>, Vec<_>) =
-        drafts.into_iter().partition(|draft| stored(&draft.id).is_some_and(|text| text == document));
-    forgotten.iter().for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
+    let (forgotten, kept): (Vec<_>, Vec<_>) = drafts
+        .into_iter()
+        .partition(|draft| stored(&draft.id).is_some_and(|text| text == document));
+    forgotten
+        .iter()
+        .for_each(|draft| LocalStorage::delete(key_of(&draft.id)));
     // What cannot be written was not stored either.
     let _ = LocalStorage::set(KEY, kept);
 }
@@ -93,14 +105,24 @@ fn draft_to_offer(document: &Handle) -> Result<Option<Draft>, Problem> {
     let drafts = match listed() {
         Ok(drafts) => drafts,
         Err(StorageError::SerdeError(error)) => {
-            let cause = Cause::Damaged { what: "the list of what was kept here", error: error.to_string() };
+            let cause = Cause::Damaged {
+                what: "the list of what was kept here",
+                error: error.to_string(),
+            };
             return Err(Problem::at("drafts", cause));
         }
         // Whether there is a storage is said when something is to be kept.
         Err(_) => return Ok(None),
     };
-    let newest = drafts.into_iter().find(|draft| draft.system == document.info().id);
-    let found = newest.and_then(|draft| Some(Draft { document: stored(&draft.id)?, title: draft.title }));
+    let newest = drafts
+        .into_iter()
+        .find(|draft| draft.system == document.info().id);
+    let found = newest.and_then(|draft| {
+        Some(Draft {
+            document: stored(&draft.id)?,
+            title: draft.title,
+        })
+    });
     Ok(found.filter(|draft| draft.document != document.compact_document()))
 }
 
@@ -134,7 +156,9 @@ impl Pending {
 pub fn use_drafts(state: &UseReducerHandle<State>) {
     let is_of_person = state.is_edited || state.origin.preset.is_none();
     let latest = use_mut_ref(|| None::<Pending>);
-    let id = use_memo(state.opened, |opened| Rc::<str>::from(format!("{}-{opened}", js_sys::Date::now())));
+    let id = use_memo(state.opened, |opened| {
+        Rc::<str>::from(format!("{}-{opened}", js_sys::Date::now()))
+    });
     let is_refused = use_memo(state.opened, |_| Rc::new(Cell::new(false)));
 
     let dispatcher = state.dispatcher();
@@ -145,7 +169,11 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
             let (id, is_refused) = ((*id).clone(), (*is_refused).clone());
             // What waits here must not keep a run alive that has been replaced.
             let reopen = |document: &Handle| Handle::from(document.reopened());
-            let pending = document.as_ref().map(|document| Pending { id, document: reopen(document), is_refused });
+            let pending = document.as_ref().map(|document| Pending {
+                id,
+                document: reopen(document),
+                is_refused,
+            });
             let before = latest.replace(pending.clone());
             let is_of_another = |one: &Pending| pending.as_ref().is_none_or(|now| now.id != one.id);
             if let Some(left) = before.filter(|one| is_of_another(one) && !one.is_refused.get()) {
@@ -170,7 +198,9 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
     // Whoever leaves sooner than a draft is written loses nothing.
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
-            if let Some(Pending { id, document, .. }) = latest.borrow().as_ref().filter(|one| !one.is_refused.get()) {
+            if let Some(Pending { id, document, .. }) =
+                latest.borrow().as_ref().filter(|one| !one.is_refused.get())
+            {
                 keep(id, document, &document.compact_document());
             }
         });
@@ -178,11 +208,17 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
     });
 
     let dispatcher = state.dispatcher();
-    let document = state.origin.preset.is_some().then(|| state.document.clone());
-    use_effect_with(state.opened, move |_| match document.map(|document| draft_to_offer(&document)) {
-        Some(Ok(Some(draft))) => dispatcher.dispatch(Action::OfferDraft(draft)),
-        Some(Err(problem)) => dispatcher.dispatch(Action::Notice(problem.to_string())),
-        Some(Ok(None)) | None => {}
+    let document = state
+        .origin
+        .preset
+        .is_some()
+        .then(|| state.document.clone());
+    use_effect_with(state.opened, move |_| {
+        match document.map(|document| draft_to_offer(&document)) {
+            Some(Ok(Some(draft))) => dispatcher.dispatch(Action::OfferDraft(draft)),
+            Some(Err(problem)) => dispatcher.dispatch(Action::Notice(problem.to_string())),
+            Some(Ok(None)) | None => {}
+        }
     });
 }
 
@@ -191,14 +227,21 @@ mod tests {
     use super::*;
 
     fn draft(id: &str, title: &str) -> Listed {
-        Listed { id: id.to_owned(), system: "shedding".to_owned(), title: title.to_owned() }
+        Listed {
+            id: id.to_owned(),
+            system: "shedding".to_owned(),
+            title: title.to_owned(),
+        }
     }
 
     #[test]
     fn a_scenario_has_one_draft_and_the_newest_comes_first() {
         let (drafts, _) = with_draft(vec![draft("2", "a")], draft("1", "b"));
         let (drafts, dropped) = with_draft(drafts, draft("2", "c"));
-        assert_eq!((drafts, dropped), (vec![draft("2", "c"), draft("1", "b")], Vec::new()));
+        assert_eq!(
+            (drafts, dropped),
+            (vec![draft("2", "c"), draft("1", "b")], Vec::new())
+        );
     }
 
     #[test]
@@ -206,7 +249,9 @@ mod tests {
         let mut drafts = Vec::new();
         for id in 0..20_usize {
             let (kept, dropped) = with_draft(drafts, draft(&id.to_string(), ""));
-            let oldest = id.checked_sub(MAX_DRAFTS).map(|id| draft(&id.to_string(), ""));
+            let oldest = id
+                .checked_sub(MAX_DRAFTS)
+                .map(|id| draft(&id.to_string(), ""));
             assert_eq!(dropped, Vec::from_iter(oldest));
             drafts = kept;
         }

@@ -30,7 +30,9 @@ pub fn use_drops(on_files: Callback<FileList>) {
 
 fn take(event: &DragEvent, on_files: &Callback<FileList>) {
     let files = event.data_transfer().and_then(|data| data.files());
-    let has_files = event.data_transfer().is_some_and(|data| data.types().includes(&"Files".into(), 0));
+    let has_files = event
+        .data_transfer()
+        .is_some_and(|data| data.types().includes(&"Files".into(), 0));
     if !has_files {
         return;
     }

@@ -17,7 +17,9 @@ const SLICE_MS: f64 = 8.0;
 #[hook]
 pub fn use_explanation(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
-    let wanted = state.at_cursor().filter(|wanted| state.explained.as_ref() != Some(wanted));
+    let wanted = state
+        .at_cursor()
+        .filter(|wanted| state.explained.as_ref() != Some(wanted));
     use_effect_with(wanted, move |wanted| {
         let is_wanted = Rc::new(Cell::new(true));
         if let Some(wanted) = wanted.clone() {
@@ -30,7 +32,12 @@ pub fn use_explanation(state: &UseReducerHandle<State>) {
 /// Each of these is a task: the way to the round in slices, its reasons, what they say of the selected subject, and
 /// showing all that, for which nothing has to be simulated any more.
 async fn explain(wanted: Explained, is_wanted: Rc<Cell<bool>>, dispatcher: Dispatch) {
-    let Explained { run, variant, round, selected } = &wanted;
+    let Explained {
+        run,
+        variant,
+        round,
+        selected,
+    } = &wanted;
     TimeoutFuture::new(0).await;
     while is_wanted.get() && approach_slice(&wanted) {
         TimeoutFuture::new(0).await;

@@ -10,9 +10,14 @@ use super::pointer;
 /// For an element that is shown only at times: callbacks for its `onfocusin` and `onfocusout`. When it disappears
 /// while it has focus, focus goes to `fallback` instead of the body of the page.
 #[hook]
-pub fn use_focus_fallback(is_shown: bool, fallback: &NodeRef) -> (Callback<FocusEvent>, Callback<FocusEvent>) {
+pub fn use_focus_fallback(
+    is_shown: bool,
+    fallback: &NodeRef,
+) -> (Callback<FocusEvent>, Callback<FocusEvent>) {
     let has_focus = use_mut_ref(|| false);
-    let onfocusin = use_callback(has_focus.clone(), |_: FocusEvent, has_focus| *has_focus.borrow_mut() = true);
+    let onfocusin = use_callback(has_focus.clone(), |_: FocusEvent, has_focus| {
+        *has_focus.borrow_mut() = true
+    });
     let onfocusout = use_callback(has_focus.clone(), |event: FocusEvent, has_focus| {
         // Without a next element it is the one that disappears.
         if event.related_target().is_some() {
@@ -29,6 +34,8 @@ pub fn use_focus_fallback(is_shown: bool, fallback: &NodeRef) -> (Callback<Focus
 
 fn is_body_active() -> bool {
     let body = document().body().map(JsCast::unchecked_into::<HtmlElement>);
-    let active = document().active_element().map(JsCast::unchecked_into::<HtmlElement>);
+    let active = document()
+        .active_element()
+        .map(JsCast::unchecked_into::<HtmlElement>);
     active.is_none() || active == body
 }

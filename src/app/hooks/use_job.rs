@@ -11,7 +11,9 @@ use yew::prelude::*;
 
 use super::worker::Worker;
 use crate::app::jobs::{Job, JobResult, document_system};
-use crate::app::session::{Action, Dialog, Handle, Import, RoundExports, Shared, State, SweepState};
+use crate::app::session::{
+    Action, Dialog, Handle, Import, RoundExports, Shared, State, SweepState,
+};
 use crate::simulator::Source;
 
 /// Most workers of a sweep.
@@ -36,25 +38,31 @@ fn worker_count() -> usize {
 #[hook]
 pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
     let dispatcher = state.dispatcher();
-    use_callback(state.document.clone(), move |sources: Vec<Source>, document: &Handle| {
-        dispatcher.dispatch(Action::Reading);
-        let (dispatcher, document) = (dispatcher.clone(), document.clone());
-        spawn_local(async move {
-            // Writing a large document is a task of its own.
-            TimeoutFuture::new(0).await;
-            let base = document_system(&sources).is_none().then(|| document.compact_document());
-            let result = match run_once(Job::Import { base, sources }).await {
-                JobResult::Imported(imported) => {
-                    Ok(Shared::new(Import { document: imported.document, findings: imported.findings }))
-                }
-                JobResult::Failed(problem) => Err(problem),
-                JobResult::Seeds(_) | JobResult::Exports(_) => {
-                    Err("The worker has answered something else.".to_owned())
-                }
-            };
-            dispatcher.dispatch(Action::Read(result));
-        });
-    })
+    use_callback(
+        state.document.clone(),
+        move |sources: Vec<Source>, document: &Handle| {
+            dispatcher.dispatch(Action::Reading);
+            let (dispatcher, document) = (dispatcher.clone(), document.clone());
+            spawn_local(async move {
+                // Writing a large document is a task of its own.
+                TimeoutFuture::new(0).await;
+                let base = document_system(&sources)
+                    .is_none()
+                    .then(|| document.compact_document());
+                let result = match run_once(Job::Import { base, sources }).await {
+                    JobResult::Imported(imported) => Ok(Shared::new(Import {
+                        document: imported.document,
+                        findings: imported.findings,
+                    })),
+                    JobResult::Failed(problem) => Err(problem),
+                    JobResult::Seeds(_) | JobResult::Exports(_) => {
+                        Err("The worker has answered something else.".to_owned())
+                    }
+                };
+                dispatcher.dispatch(Action::Read(result));
+            });
+        },
+    )
 }
 
 /// Makes the texts for other programs while their dialog is open.
@@ -62,11 +70,20 @@ pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
 pub fn use_exports(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let is_open = state.dialog == Some(Dialog::Exports) && state.has_rounds();
-    let deps = (is_open, state.run.clone(), state.shown_variant(), state.round);
+    let deps = (
+        is_open,
+        state.run.clone(),
+        state.shown_variant(),
+        state.round,
+    );
     use_effect_with(deps, move |(is_open, run, variant, round)| {
         if *is_open {
             let (variant, round) = (*variant, *round);
-            let job = Job::Export { document: run.compact_document(), variant, round };
+            let job = Job::Export {
+                document: run.compact_document(),
+                variant,
+                round,
+            };
             spawn_local(async move {
                 let texts = match run_once(job).await {
                     JobResult::Exports(texts) => Ok(Shared::new(texts)),
@@ -75,7 +92,11 @@ pub fn use_exports(state: &UseReducerHandle<State>) {
                         Err("The worker has answered something else.".to_owned())
                     }
                 };
-                dispatcher.dispatch(Action::Exported(RoundExports { variant, round, texts }));
+                dispatcher.dispatch(Action::Exported(RoundExports {
+                    variant,
+                    round,
+                    texts,
+                }));
             });
         }
     });
@@ -106,23 +127,36 @@ fn begin_sweep(sweep: &SweepState, is_alive: &Rc<Cell<bool>>, report: Rc<dyn Fn(
     let queue = Rc::new(RefCell::new(queue));
     let text: Rc<str> = sweep.document.compact_document().into();
     for _ in 0..workers {
-        let (queue, is_alive, report, text) =
-            (Rc::clone(&queue), Rc::clone(is_alive), Rc::clone(&report), text.clone());
+        let (queue, is_alive, report, text) = (
+            Rc::clone(&queue),
+            Rc::clone(is_alive),
+            Rc::clone(&report),
+            text.clone(),
+        );
         spawn_local(async move {
             let mut worker = match Worker::start().await {
                 Ok(worker) => worker,
                 Err(problem) => return report(Action::SweepFailed(number, problem)),
             };
             while is_alive.get() {
-                let Some(seeds) = queue.borrow_mut().pop_front() else { return };
-                let result = worker.run(Job::MeasureSeeds { document: text.to_string(), seeds }).await;
+                let Some(seeds) = queue.borrow_mut().pop_front() else {
+                    return;
+                };
+                let result = worker
+                    .run(Job::MeasureSeeds {
+                        document: text.to_string(),
+                        seeds,
+                    })
+                    .await;
                 // What comes after it was stopped is not wanted any more.
                 if !is_alive.get() {
                     return;
                 }
                 match result {
                     JobResult::Seeds(results) => report(Action::Swept(number, results)),
-                    JobResult::Failed(problem) => return report(Action::SweepFailed(number, problem)),
+                    JobResult::Failed(problem) => {
+                        return report(Action::SweepFailed(number, problem));
+                    }
                     JobResult::Imported(_) | JobResult::Exports(_) => return,
                 }
             }

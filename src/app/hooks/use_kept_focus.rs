@@ -7,7 +7,8 @@ use yew::prelude::*;
 
 use super::focus::is_focus_lost;
 
-const FOCUSABLE: &str = "button:not([disabled]), input:not([disabled]), select, textarea, summary, a[href], [tabindex]";
+const FOCUSABLE: &str =
+    "button:not([disabled]), input:not([disabled]), select, textarea, summary, a[href], [tabindex]";
 
 /// The pressed control, and everything around it from the inside out.
 type Pressed = Vec<Element>;
@@ -34,16 +35,22 @@ pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callba
 }
 
 fn focused_in(whole: &Element) -> Option<HtmlElement> {
-    let focused = document().active_element().filter(|element| whole.contains(Some(element)))?;
+    let focused = document()
+        .active_element()
+        .filter(|element| whole.contains(Some(element)))?;
     focused.dyn_into().ok()
 }
 
 fn ancestors(from: Option<Element>, node: &NodeRef) -> Pressed {
-    let Some(whole) = node.cast::<Element>() else { return Pressed::new() };
+    let Some(whole) = node.cast::<Element>() else {
+        return Pressed::new();
+    };
     let is_inside = |element: &Element| whole.contains(Some(element.unchecked_ref::<Node>()));
-    std::iter::successors(from.filter(is_inside), |element: &Element| element.parent_element())
-        .take_while(is_inside)
-        .collect()
+    std::iter::successors(from.filter(is_inside), |element: &Element| {
+        element.parent_element()
+    })
+    .take_while(is_inside)
+    .collect()
 }
 
 fn restore(focused: Option<&HtmlElement>, pressed: &[Element], node: &NodeRef) {
@@ -59,7 +66,10 @@ fn restore(focused: Option<&HtmlElement>, pressed: &[Element], node: &NodeRef) {
     }
     let left = pressed.iter().filter(|element| element.is_connected());
     let mut focusable = left.filter_map(|element| element.query_selector(FOCUSABLE).ok().flatten());
-    let target = focusable.next().or_else(|| node.cast::<Element>()).and_then(|one| one.dyn_into::<HtmlElement>().ok());
+    let target = focusable
+        .next()
+        .or_else(|| node.cast::<Element>())
+        .and_then(|one| one.dyn_into::<HtmlElement>().ok());
     if let Some(target) = target {
         let _ = target.focus();
     }

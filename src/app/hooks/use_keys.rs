@@ -97,31 +97,39 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
             move |_| is_by_keyboard.set(false)
         });
         let options = EventListenerOptions::enable_prevent_default();
-        let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
-            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let press = KeyPress {
-                key: event.key(),
-                shift: event.shift_key(),
-                ctrl: event.ctrl_key() || event.meta_key(),
-                alt: event.alt_key(),
-            };
-            if press.key == "Tab" {
-                is_by_keyboard.set(true);
-            }
-            if !press.ctrl && (event.default_prevented() || belongs_to_focus(&press.key, is_by_keyboard.get())) {
-                return;
-            }
-            let Some(command) = command_of(&press) else { return };
-            let state = latest.borrow().clone();
-            let action = action_of(command, &state);
-            // With nothing to undo the browser would undo what was typed into some field.
-            if action.is_some() || state.dialog.is_none() {
-                event.prevent_default();
-            }
-            if let Some(action) = action {
-                dispatcher.dispatch(action);
-            }
-        });
+        let listener =
+            EventListener::new_with_options(&window(), "keydown", options, move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                    return;
+                };
+                let press = KeyPress {
+                    key: event.key(),
+                    shift: event.shift_key(),
+                    ctrl: event.ctrl_key() || event.meta_key(),
+                    alt: event.alt_key(),
+                };
+                if press.key == "Tab" {
+                    is_by_keyboard.set(true);
+                }
+                if !press.ctrl
+                    && (event.default_prevented()
+                        || belongs_to_focus(&press.key, is_by_keyboard.get()))
+                {
+                    return;
+                }
+                let Some(command) = command_of(&press) else {
+                    return;
+                };
+                let state = latest.borrow().clone();
+                let action = action_of(command, &state);
+                // With nothing to undo the browser would undo what was typed into some field.
+                if action.is_some() || state.dialog.is_none() {
+                    event.prevent_default();
+                }
+                if let Some(action) = action {
+                    dispatcher.dispatch(action);
+                }
+            });
         move || drop((listener, on_pointer))
     });
 }
@@ -129,13 +137,22 @@ pub fn use_keys(state: &UseReducerHandle<State>) {
 /// Whether a key is meant for what has the focus: where text is typed, all keys are; a button, a link and a summary
 /// take the Enter key, and Space where a person has moved to them by keyboard: after a click it plays.
 fn belongs_to_focus(key: &str, is_by_keyboard: bool) -> bool {
-    let Some(focused) = document().active_element() else { return false };
-    let is_inside = |selector: &str| Element::closest(&focused, selector).ok().flatten().is_some();
+    let Some(focused) = document().active_element() else {
+        return false;
+    };
+    let is_inside = |selector: &str| {
+        Element::closest(&focused, selector)
+            .ok()
+            .flatten()
+            .is_some()
+    };
     let takes_text = "input:not([type=checkbox]):not([type=range]), select, textarea, dialog";
     match key {
         _ if is_inside(takes_text) => true,
         "Enter" => is_inside("button, summary, a"),
-        " " => is_inside("input[type=checkbox]") || (is_by_keyboard && is_inside("button, summary, a")),
+        " " => {
+            is_inside("input[type=checkbox]") || (is_by_keyboard && is_inside("button, summary, a"))
+        }
         _ => is_inside("[role=slider], [role=tab], input"),
     }
 }
@@ -145,18 +162,33 @@ mod tests {
     use super::*;
 
     fn pressed(key: &str, ctrl: bool, shift: bool) -> Option<Command> {
-        command_of(&KeyPress { key: key.to_owned(), shift, ctrl, alt: false })
+        command_of(&KeyPress {
+            key: key.to_owned(),
+            shift,
+            ctrl,
+            alt: false,
+        })
     }
 
     #[test]
     fn keys_are_commands() {
         assert_eq!(pressed(" ", false, false), Some(Command::Toggle));
-        assert_eq!(pressed("ArrowRight", false, true), Some(Command::Seek(Seek::NextEventful)));
+        assert_eq!(
+            pressed("ArrowRight", false, true),
+            Some(Command::Seek(Seek::NextEventful))
+        );
         assert_eq!(pressed("z", true, false), Some(Command::Undo));
         assert_eq!(pressed("Z", true, true), Some(Command::Redo));
         assert_eq!(pressed("y", true, false), Some(Command::Redo));
         assert_eq!(pressed("t", true, false), None, "the browser's own");
         assert_eq!(pressed("q", false, false), None);
-        assert_eq!(command_of(&KeyPress { key: " ".to_owned(), alt: true, ..KeyPress::default() }), None);
+        assert_eq!(
+            command_of(&KeyPress {
+                key: " ".to_owned(),
+                alt: true,
+                ..KeyPress::default()
+            }),
+            None
+        );
     }
 }

@@ -9,7 +9,9 @@ use yew::prelude::*;
 #[hook]
 pub fn use_modal(node: &NodeRef) {
     use_effect_with(node.clone(), |node| {
-        let before = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
+        let before = document()
+            .active_element()
+            .and_then(|element| element.dyn_into::<HtmlElement>().ok());
         let dialog = node.cast::<HtmlDialogElement>();
         if let Some(dialog) = dialog.as_ref().filter(|dialog| !dialog.open()) {
             // Refused only where the dialog is not in the page, or open already.

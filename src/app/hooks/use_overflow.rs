@@ -11,7 +11,9 @@ pub fn use_overflow(node: &NodeRef) -> bool {
     let overflows = use_state_eq(|| false);
     {
         let overflows = overflows.setter();
-        use_effect_with(node.clone(), move |node| observe(node.cast::<Element>(), overflows));
+        use_effect_with(node.clone(), move |node| {
+            observe(node.cast::<Element>(), overflows)
+        });
     }
     *overflows
 }

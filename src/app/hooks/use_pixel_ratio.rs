@@ -13,9 +13,14 @@ pub fn use_pixel_ratio() -> f64 {
     use_effect_with(*ratio, move |asked: &f64| {
         let now = window().device_pixel_ratio().max(1.0);
         setter.set(now);
-        let query = window().match_media(&format!("(resolution: {asked}dppx)")).ok().flatten();
+        let query = window()
+            .match_media(&format!("(resolution: {asked}dppx)"))
+            .ok()
+            .flatten();
         let listener = query.map(|query| {
-            EventListener::new(&query, "change", move |_| setter.set(window().device_pixel_ratio().max(1.0)))
+            EventListener::new(&query, "change", move |_| {
+                setter.set(window().device_pixel_ratio().max(1.0))
+            })
         });
         move || drop(listener)
     });

@@ -15,7 +15,11 @@ pub fn current_place() -> Place {
 
 fn place_of(origin: Origin, round: usize) -> Place {
     let preset = origin.preset.unwrap_or_default().to_owned();
-    Place { system: origin.system.to_owned(), preset, round: Some(round + 1) }
+    Place {
+        system: origin.system.to_owned(),
+        preset,
+        round: Some(round + 1),
+    }
 }
 
 /// Keeps address and state together. Another scenario is a new entry of the browser's history; another round is not.
@@ -57,7 +61,11 @@ pub fn use_place(state: &UseReducerHandle<State>) {
         }
     });
 
-    let deps = (state.origin, state.round, state.is_playing || state.pending_round.is_some());
+    let deps = (
+        state.origin,
+        state.round,
+        state.is_playing || state.pending_round.is_some(),
+    );
     use_effect_with(deps, move |(origin, round, is_moving)| {
         let place = place_of(*origin, *round);
         let is_here = current_place().to_string() == place.to_string();
@@ -68,7 +76,9 @@ pub fn use_place(state: &UseReducerHandle<State>) {
 }
 
 fn write(place: &Place, replaces: bool) {
-    let Ok(history) = window().history() else { return };
+    let Ok(history) = window().history() else {
+        return;
+    };
     let address = place.to_string();
     // A browser that refuses (it limits how often) keeps the old address, which is a place of this page too.
     let _ = if replaces {

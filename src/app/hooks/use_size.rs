@@ -20,15 +20,23 @@ pub fn use_size(node: &NodeRef) -> Size {
 /// The sizes of some elements; those that change together are heard of together.
 #[hook]
 pub fn use_sizes(nodes: &[NodeRef]) -> Rc<[Size]> {
-    let sizes = use_state_eq(|| nodes.iter().map(|_| Size::default()).collect::<Rc<[Size]>>());
+    let sizes = use_state_eq(|| {
+        nodes
+            .iter()
+            .map(|_| Size::default())
+            .collect::<Rc<[Size]>>()
+    });
     let setter = sizes.setter();
     use_effect_with(nodes.to_vec(), move |nodes: &Vec<NodeRef>| {
         let nodes = nodes.clone();
         let elements: Vec<Element> = nodes.iter().filter_map(NodeRef::cast).collect();
-        let on_size = Closure::<dyn Fn()>::new(move || setter.set(nodes.iter().map(size).collect()));
+        let on_size =
+            Closure::<dyn Fn()>::new(move || setter.set(nodes.iter().map(size).collect()));
         let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
         if let Some(observer) = &observer {
-            elements.iter().for_each(|element| observer.observe(element));
+            elements
+                .iter()
+                .for_each(|element| observer.observe(element));
         }
         move || {
             if let Some(observer) = observer {
@@ -42,5 +50,10 @@ pub fn use_sizes(nodes: &[NodeRef]) -> Rc<[Size]> {
 
 fn size(node: &NodeRef) -> Size {
     let element = node.cast::<Element>();
-    element.map_or_else(Size::default, |element| (element.client_width().into(), element.client_height().into()))
+    element.map_or_else(Size::default, |element| {
+        (
+            element.client_width().into(),
+            element.client_height().into(),
+        )
+    })
 }

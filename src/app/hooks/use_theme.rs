@@ -18,8 +18,15 @@ pub fn first_theme() -> Theme {
 }
 
 fn system_theme() -> Theme {
-    let dark = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-    if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
+    let dark = window()
+        .match_media("(prefers-color-scheme: dark)")
+        .ok()
+        .flatten();
+    if dark.is_some_and(|query| query.matches()) {
+        Theme::Dark
+    } else {
+        Theme::Light
+    }
 }
 
 fn name(theme: Theme) -> &'static str {

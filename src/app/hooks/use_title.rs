@@ -7,7 +7,11 @@ use yew::prelude::*;
 #[hook]
 pub fn use_title(title: &str) {
     use_effect_with(title.to_owned(), |title| {
-        let words = if title.is_empty() { "Shedscope".to_owned() } else { format!("{title} · Shedscope") };
+        let words = if title.is_empty() {
+            "Shedscope".to_owned()
+        } else {
+            format!("{title} · Shedscope")
+        };
         document().set_title(&words);
     });
 }

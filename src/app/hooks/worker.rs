@@ -30,16 +30,21 @@ impl Worker {
     /// # Errors
     /// Why it cannot start, and what helps.
     pub(super) async fn start() -> Result<Self, String> {
-        let failure =
-            StartFailure::listen().ok_or("The browser does not let the page hear from its workers. Update it.")?;
-        let address =
-            address(&failure.channel_name).ok_or("The page does not know its own files. Reload it and try again.")?;
+        let failure = StartFailure::listen()
+            .ok_or("The browser does not let the page hear from its workers. Update it.")?;
+        let address = address(&failure.channel_name)
+            .ok_or("The page does not know its own files. Reload it and try again.")?;
         // Of a script that does not arrive, there is nothing that could report it.
         let response = JsFuture::from(window().fetch_with_str(&address)).await;
         if !response.is_ok_and(|response| response.unchecked_into::<Response>().ok()) {
-            return Err("A part of the page did not arrive. Check the connection and try again.".to_owned());
+            return Err(
+                "A part of the page did not arrive. Check the connection and try again.".to_owned(),
+            );
         }
-        let bridge = JobWorker::spawner().with_loader(true).as_module(true).spawn(&address);
+        let bridge = JobWorker::spawner()
+            .with_loader(true)
+            .as_module(true)
+            .spawn(&address);
         Ok(Self { bridge, failure })
     }
 
@@ -70,7 +75,11 @@ struct StartFailure {
 impl StartFailure {
     /// Listens on a channel with a name of its own. `None` where the browser has no such channels.
     fn listen() -> Option<Self> {
-        let channel_name = format!("shedscope-{}-{}", js_sys::Date::now(), js_sys::Math::random());
+        let channel_name = format!(
+            "shedscope-{}-{}",
+            js_sys::Date::now(),
+            js_sys::Math::random()
+        );
         let channel = BroadcastChannel::new(&channel_name).ok()?;
         let (sender, reported) = oneshot::channel();
         let sender = Cell::new(Some(sender));
@@ -80,7 +89,12 @@ impl StartFailure {
                 let _ = sender.send(());
             }
         });
-        Some(Self { channel, channel_name, reported, _listener: listener })
+        Some(Self {
+            channel,
+            channel_name,
+            reported,
+            _listener: listener,
+        })
     }
 }
 
@@ -92,10 +106,21 @@ impl Drop for StartFailure {
 
 /// The address of the worker's script, with those of the files that Trunk has named and the channel for failures.
 fn address(channel: &str) -> Option<String> {
-    let find = |selector: &str| document().query_selector(selector).ok().flatten()?.get_attribute("href");
+    let find = |selector: &str| {
+        document()
+            .query_selector(selector)
+            .ok()
+            .flatten()?
+            .get_attribute("href")
+    };
     let glue = find("link[rel=modulepreload]")?;
     let wasm = find("link[rel=preload][as=fetch]")?;
-    Some(format!("./worker.js?glue={}&wasm={}&channel={}", encode(&glue), encode(&wasm), encode(channel)))
+    Some(format!(
+        "./worker.js?glue={}&wasm={}&channel={}",
+        encode(&glue),
+        encode(&wasm),
+        encode(channel)
+    ))
 }
 
 fn encode(address: &str) -> String {

@@ -29,14 +29,29 @@ pub struct AlgorithmPanelProps {
 /// Variants, and what the one that is edited chooses and sets.
 #[component]
 pub fn AlgorithmPanel(props: &AlgorithmPanelProps) -> Html {
-    let AlgorithmPanelProps { document, variant, in_force_at, epoch, refusal } = props.clone();
+    let AlgorithmPanelProps {
+        document,
+        variant,
+        in_force_at,
+        epoch,
+        refusal,
+    } = props.clone();
     let variant = variant.min(document.variants() - 1);
     let dispatch = use_dispatch();
-    let fields = use_memo((document.clone(), variant, in_force_at), |(document, variant, in_force_at)| {
-        let fields = document.fields(*variant, *in_force_at);
-        fields.into_iter().filter(|field| field.is_of_variant).collect::<Vec<Field>>()
-    });
-    let changed = fields.iter().filter(|field| field.value != field.default).count();
+    let fields = use_memo(
+        (document.clone(), variant, in_force_at),
+        |(document, variant, in_force_at)| {
+            let fields = document.fields(*variant, *in_force_at);
+            fields
+                .into_iter()
+                .filter(|field| field.is_of_variant)
+                .collect::<Vec<Field>>()
+        },
+    );
+    let changed = fields
+        .iter()
+        .filter(|field| field.value != field.default)
+        .count();
     let on_reset = move |_: MouseEvent| dispatch.emit(Action::edit(Edit::Reset(variant)));
     html! {
         <div class="algorithm-panel">

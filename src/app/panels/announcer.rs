@@ -26,14 +26,20 @@ pub struct AnnouncerProps {
 #[component]
 pub fn Announcer(props: &AnnouncerProps) -> Html {
     let info = props.run.info();
-    let is_said = props.round < props.computed && (!props.is_playing || can_follow(info.screen_ds, props.speed));
-    let text =
-        use_memo((props.run.clone(), props.variant, props.round, is_said), move |(run, variant, round, is_said)| {
-            match is_said {
-                true => format!("{} {}. {}", capitalised(info.round), round + 1, run.headline(*variant, *round)),
-                false => String::new(),
-            }
-        });
+    let is_said = props.round < props.computed
+        && (!props.is_playing || can_follow(info.screen_ds, props.speed));
+    let text = use_memo(
+        (props.run.clone(), props.variant, props.round, is_said),
+        move |(run, variant, round, is_said)| match is_said {
+            true => format!(
+                "{} {}. {}",
+                capitalised(info.round),
+                round + 1,
+                run.headline(*variant, *round)
+            ),
+            false => String::new(),
+        },
+    );
     html! { <p class="announcer unseen" role="status">{&*text}</p> }
 }
 

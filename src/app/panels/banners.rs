@@ -28,7 +28,12 @@ impl WhatIf {
     pub fn of(document: &Handle, event: u32) -> Option<Self> {
         let found = document.events().into_iter().find(|one| one.id == event)?;
         let is_comparable = document.variants() < MAX_VARIANTS && document.can_leave_out(event);
-        Some(Self { event, at_s: found.at_s, text: found.text.into(), is_comparable })
+        Some(Self {
+            event,
+            at_s: found.at_s,
+            text: found.text.into(),
+            is_comparable,
+        })
     }
 }
 
@@ -86,30 +91,54 @@ fn offer(round: usize, round_word: &str, act: &Callback<Action>) -> Html {
         0 => ("The edit has not been applied yet.".to_owned(), "Apply"),
         _ => {
             let number = round + 1;
-            let text = format!("This edit can only change the start of the run, and this is {round_word} {number}.");
+            let text = format!(
+                "This edit can only change the start of the run, and this is {round_word} {number}."
+            );
             (text, "Go to the start and apply")
         }
     };
-    let buttons =
-        vec![button(label, true, Action::AcceptOffer, act), button("Discard", false, Action::DiscardOffer, act)];
+    let buttons = vec![
+        button(label, true, Action::AcceptOffer, act),
+        button("Discard", false, Action::DiscardOffer, act),
+    ];
     banner("alert", &text, buttons)
 }
 
-fn kept_from(what_if: &WhatIf, variant: usize, undo: Option<usize>, act: &Callback<Action>) -> Html {
-    let text = format!("From {} on: {}.", format_clock(what_if.at_s), what_if.text.trim_end_matches('.'));
-    let compare = Action::edit(Edit::AddVariantWithout { variant, event: what_if.event });
+fn kept_from(
+    what_if: &WhatIf,
+    variant: usize,
+    undo: Option<usize>,
+    act: &Callback<Action>,
+) -> Html {
+    let text = format!(
+        "From {} on: {}.",
+        format_clock(what_if.at_s),
+        what_if.text.trim_end_matches('.')
+    );
+    let compare = Action::edit(Edit::AddVariantWithout {
+        variant,
+        event: what_if.event,
+    });
     let mut buttons = Vec::new();
     if what_if.is_comparable {
         buttons.push(button("Compare with the original run", true, compare, act));
     }
     if let Some(position) = undo {
-        buttons.push(button("Undo the edit", false, Action::History(position), act));
+        buttons.push(button(
+            "Undo the edit",
+            false,
+            Action::History(position),
+            act,
+        ));
     }
     banner("status", &text, buttons)
 }
 
 fn restorable(draft: &Draft, act: &Callback<Action>) -> Html {
-    let text = format!("An edited scenario from your last visit: “{}”.", draft.title);
+    let text = format!(
+        "An edited scenario from your last visit: “{}”.",
+        draft.title
+    );
     let restore = Action::Request(Request::Document(draft.document.clone()));
     let document = draft.document.clone();
     // It is forgotten by the browser's storage as well as by the page.
@@ -117,8 +146,10 @@ fn restorable(draft: &Draft, act: &Callback<Action>) -> Html {
         forget_draft(&document);
         action
     });
-    let buttons =
-        vec![button("Restore", true, restore, act), button("Discard the draft", false, Action::DiscardDraft, &discard)];
+    let buttons = vec![
+        button("Restore", true, restore, act),
+        button("Discard the draft", false, Action::DiscardDraft, &discard),
+    ];
     banner("status", &text, buttons)
 }
 

@@ -24,7 +24,10 @@ pub fn CardView(props: &CardViewProps) -> Html {
     // It never changes, so that no later render opens or closes what a person has closed or opened.
     let open = use_state(|| props.is_open_at_first);
     let card = &*props.card;
-    let verdict = card.lines.first().map(|line| AttrValue::from(line.sentence.clone()));
+    let verdict = card
+        .lines
+        .first()
+        .map(|line| AttrValue::from(line.sentence.clone()));
     html! {
         <details class="card" data-tone={card.tone.map(tone_name)} open={*open}>
             <summary>
@@ -141,7 +144,11 @@ fn tone_name(tone: Tone) -> &'static str {
 
 /// How many reasons are not shown.
 fn more_reasons(count: usize) -> String {
-    if count == 1 { "1 more reason".to_owned() } else { format!("{count} more reasons") }
+    if count == 1 {
+        "1 more reason".to_owned()
+    } else {
+        format!("{count} more reasons")
+    }
 }
 
 /// Tells a subject from the others in a keyed list.

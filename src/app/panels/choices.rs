@@ -44,10 +44,17 @@ pub fn ChoiceControl(props: &ChoiceControlProps) -> Html {
     let dispatch = use_dispatch();
     let ChoiceControlProps { variant, choice } = props.clone();
     let id = choice.id;
-    let on_select = use_callback((variant, id, dispatch), |option: AttrValue, (variant, choice, dispatch)| {
-        let edit = Edit::Choose { variant: *variant, choice, option: option.to_string() };
-        dispatch.emit(Action::edit(edit));
-    });
+    let on_select = use_callback(
+        (variant, id, dispatch),
+        |option: AttrValue, (variant, choice, dispatch)| {
+            let edit = Edit::Choose {
+                variant: *variant,
+                choice,
+                option: option.to_string(),
+            };
+            dispatch.emit(Action::edit(edit));
+        },
+    );
     let option = choice.option().cloned();
     html! {
         <div class="choice-control">

@@ -30,15 +30,28 @@ pub struct ClusterPanelProps {
 /// The scenario: which one it is, its tables, and the numbers of its world.
 #[component]
 pub fn ClusterPanel(props: &ClusterPanelProps) -> Html {
-    let ClusterPanelProps { document, variant, epoch, refusal, origin, is_edited } = props.clone();
+    let ClusterPanelProps {
+        document,
+        variant,
+        epoch,
+        refusal,
+        origin,
+        is_edited,
+    } = props.clone();
     let variant = variant.min(document.variants() - 1);
     let tables = use_memo(document.clone(), |document| {
-        let tables = document.entities().into_iter().filter(|table| table.layout == EntityLayout::Grid);
+        let tables = document
+            .entities()
+            .into_iter()
+            .filter(|table| table.layout == EntityLayout::Grid);
         tables.map(|table| table.table).collect::<Vec<TableRef>>()
     });
     let fields = use_memo((document.clone(), variant), |(document, variant)| {
         let fields = document.fields(*variant, None);
-        fields.into_iter().filter(|field| !field.is_of_variant).collect::<Vec<Field>>()
+        fields
+            .into_iter()
+            .filter(|field| !field.is_of_variant)
+            .collect::<Vec<Field>>()
     });
     // Which rows are shown belongs to the scenario that was opened.
     let opened = format!("{}/{}", origin.system, origin.preset.unwrap_or_default());

@@ -60,7 +60,9 @@ pub fn DrawerPanel(props: &DrawerPanelProps) -> Html {
         });
     }
     let shown = props.drawer.unwrap_or(Drawer::Algorithm);
-    let on_close = use_callback(dispatch.clone(), |_: MouseEvent, dispatch| dispatch.emit(Action::Drawer(None)));
+    let on_close = use_callback(dispatch.clone(), |_: MouseEvent, dispatch| {
+        dispatch.emit(Action::Drawer(None))
+    });
     let is_open = props.drawer.is_some();
     html! {
         <section
@@ -97,9 +99,19 @@ pub fn DrawerPanel(props: &DrawerPanelProps) -> Html {
 }
 
 fn panel(shown: Drawer, props: &DrawerPanelProps) -> Html {
-    let DrawerPanelProps { document, variant, reset_epoch: epoch, refusal, origin, is_edited, .. } = props.clone();
+    let DrawerPanelProps {
+        document,
+        variant,
+        reset_epoch: epoch,
+        refusal,
+        origin,
+        is_edited,
+        ..
+    } = props.clone();
     match shown {
-        Drawer::Cluster => html! { <ClusterPanel {document} {variant} {epoch} {refusal} {origin} {is_edited} /> },
+        Drawer::Cluster => {
+            html! { <ClusterPanel {document} {variant} {epoch} {refusal} {origin} {is_edited} /> }
+        }
         Drawer::Algorithm => {
             let in_force_at = in_force_at(props);
             html! { <AlgorithmPanel {document} {variant} {in_force_at} {epoch} {refusal} /> }
@@ -132,8 +144,13 @@ mod tests {
         rendered::<DrawerPanel>(move || {
             let entry = &SYSTEMS[system];
             let preset = &(entry.presets)()[preset];
-            let document: Handle = (entry.open_preset)(preset.id).expect("a preset opens").into();
-            let origin = Origin { system: entry.info.id, preset: Some(preset.id) };
+            let document: Handle = (entry.open_preset)(preset.id)
+                .expect("a preset opens")
+                .into();
+            let origin = Origin {
+                system: entry.info.id,
+                preset: Some(preset.id),
+            };
             DrawerPanelProps {
                 drawer: Some(drawer),
                 run: document.clone(),
@@ -153,7 +170,10 @@ mod tests {
     /// The values of an attribute.
     fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
-        html.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+        html.split(&start)
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect()
     }
 
     #[test]
@@ -165,13 +185,26 @@ mod tests {
                     let place = format!("{} of {}: {html}", name(kind), info.id);
                     let labelled: BTreeSet<&str> = attributes(&html, "for").into_iter().collect();
                     let ids: Vec<&str> = attributes(&html, "id");
-                    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{place}");
-                    let is_control =
-                        |id: &&str| ["field-", "choice-", "switch-"].iter().any(|kind| id.starts_with(kind));
-                    for id in ids.iter().filter(|id| is_control(id) && id.matches('-').count() == 1) {
+                    assert_eq!(
+                        ids.iter().collect::<BTreeSet<_>>().len(),
+                        ids.len(),
+                        "{place}"
+                    );
+                    let is_control = |id: &&str| {
+                        ["field-", "choice-", "switch-"]
+                            .iter()
+                            .any(|kind| id.starts_with(kind))
+                    };
+                    for id in ids
+                        .iter()
+                        .filter(|id| is_control(id) && id.matches('-').count() == 1)
+                    {
                         assert!(labelled.contains(id), "{id} in {place}");
                     }
-                    for described in attributes(&html, "aria-describedby").iter().flat_map(|ids| ids.split(' ')) {
+                    for described in attributes(&html, "aria-describedby")
+                        .iter()
+                        .flat_map(|ids| ids.split(' '))
+                    {
                         assert!(ids.contains(&described), "{described} in {place}");
                     }
                 }
@@ -182,8 +215,16 @@ mod tests {
     #[test]
     fn cells_are_named_by_their_columns_and_rows() {
         let html = drawer(0, 0, Drawer::Cluster);
-        for label in ["Name of broker-1", "CPU of broker-1", "Network in of broker-1", "Bundles of broker-1"] {
-            assert!(html.contains(&format!(">{label}</label>")), "{label} in {html}");
+        for label in [
+            "Name of broker-1",
+            "CPU of broker-1",
+            "Network in of broker-1",
+            "Bundles of broker-1",
+        ] {
+            assert!(
+                html.contains(&format!(">{label}</label>")),
+                "{label} in {html}"
+            );
         }
         assert!(html.contains(r#"aria-label="More of broker-1""#), "{html}");
     }
@@ -191,7 +232,13 @@ mod tests {
     #[test]
     fn settings_show_their_keys_and_defaults() {
         let html = drawer(0, 0, Drawer::Algorithm);
-        assert!(html.contains("<code>loadBalancer") && html.contains("default "), "{html}");
-        assert!(html.contains("Add a variant like this one") && html.contains("Compare…"), "{html}");
+        assert!(
+            html.contains("<code>loadBalancer") && html.contains("default "),
+            "{html}"
+        );
+        assert!(
+            html.contains("Add a variant like this one") && html.contains("Compare…"),
+            "{html}"
+        );
     }
 }

@@ -45,10 +45,22 @@ impl EditTarget {
             Self::Title => Edit::Title(value.text().to_owned()),
             Self::Seed => Edit::Seed(value.text().parse().ok()?),
             Self::Rounds => Edit::Rounds(value.number()? as usize),
-            Self::Field { variant, field } => Edit::Set { variant, field, value: value.number()? },
-            Self::EventTime(event) => Edit::MoveEvent { event, at_s: value.number()? },
+            Self::Field { variant, field } => Edit::Set {
+                variant,
+                field,
+                value: value.number()?,
+            },
+            Self::EventTime(event) => Edit::MoveEvent {
+                event,
+                at_s: value.number()?,
+            },
             Self::EventPart { event, part } => Edit::SetEvent { event, part, value },
-            Self::Cell { table, row, column } => Edit::SetCell { table, row, column, value },
+            Self::Cell { table, row, column } => Edit::SetCell {
+                table,
+                row,
+                column,
+                value,
+            },
         })
     }
 
@@ -58,10 +70,22 @@ impl EditTarget {
             Edit::Title(_) => Self::Title,
             Edit::Seed(_) => Self::Seed,
             Edit::Rounds(_) => Self::Rounds,
-            Edit::Set { variant, field, .. } => Self::Field { variant: *variant, field },
+            Edit::Set { variant, field, .. } => Self::Field {
+                variant: *variant,
+                field,
+            },
             Edit::MoveEvent { event, .. } => Self::EventTime(*event),
-            Edit::SetEvent { event, part, .. } => Self::EventPart { event: *event, part },
-            Edit::SetCell { table, row, column, .. } => Self::Cell { table: *table, row: *row, column },
+            Edit::SetEvent { event, part, .. } => Self::EventPart {
+                event: *event,
+                part,
+            },
+            Edit::SetCell {
+                table, row, column, ..
+            } => Self::Cell {
+                table: *table,
+                row: *row,
+                column,
+            },
             _ => return None,
         })
     }
@@ -73,12 +97,22 @@ mod tests {
 
     #[test]
     fn an_edit_leads_back_to_its_control() {
-        let cell = EditTarget::Cell { table: TableRef::of_row("bundles", 2), row: 1, column: "cpu" };
+        let cell = EditTarget::Cell {
+            table: TableRef::of_row("bundles", 2),
+            row: 1,
+            column: "cpu",
+        };
         let numbers = [
             EditTarget::Rounds,
-            EditTarget::Field { variant: 1, field: "threshold" },
+            EditTarget::Field {
+                variant: 1,
+                field: "threshold",
+            },
             EditTarget::EventTime(3),
-            EditTarget::EventPart { event: 3, part: "amount" },
+            EditTarget::EventPart {
+                event: 3,
+                part: "amount",
+            },
             cell,
         ];
         for target in numbers {

@@ -36,11 +36,24 @@ pub struct EntityRowViewProps {
 /// A row, and its details below it.
 #[component]
 pub fn EntityRowView(props: &EntityRowViewProps) -> Html {
-    let EntityRowViewProps { document, table, row, is_open, epoch, refusal, .. } = props.clone();
-    let on_remove = use_callback((row.index, props.on_remove.clone()), |_: MouseEvent, (row, on_remove)| {
-        on_remove.emit(*row);
-    });
-    let Some(table) = table else { return html! { <tbody /> } };
+    let EntityRowViewProps {
+        document,
+        table,
+        row,
+        is_open,
+        epoch,
+        refusal,
+        ..
+    } = props.clone();
+    let on_remove = use_callback(
+        (row.index, props.on_remove.clone()),
+        |_: MouseEvent, (row, on_remove)| {
+            on_remove.emit(*row);
+        },
+    );
+    let Some(table) = table else {
+        return html! { <tbody /> };
+    };
     let has_details = has_details(&table);
     let span = row_columns(&table).count() + 1;
     let toggle = {
@@ -119,7 +132,11 @@ pub fn cell(
     epoch: usize,
     refusal: &Option<Rc<Refusal>>,
 ) -> Html {
-    let value = row.cells.get(index).cloned().unwrap_or_else(|| InputValue::Text(String::new()));
+    let value = row
+        .cells
+        .get(index)
+        .cloned()
+        .unwrap_or_else(|| InputValue::Text(String::new()));
     let Some(input) = &column.input else {
         let text = plain_text(&value);
         return if is_bare {
@@ -145,7 +162,11 @@ pub fn cell(
 
 /// The name of a cell: "CPU of broker-1".
 pub fn cell_name(column: &Column, row: &str) -> String {
-    let label = if column.cell_label.is_empty() { column.label } else { column.cell_label };
+    let label = if column.cell_label.is_empty() {
+        column.label
+    } else {
+        column.cell_label
+    };
     format!("{label} of {row}")
 }
 
@@ -165,7 +186,10 @@ mod tests {
     fn a_cell_is_called_by_its_column_and_its_row() {
         let column = Column::new("in", "in", "%", InputType::Text);
         assert_eq!(cell_name(&column, "broker-1"), "in of broker-1");
-        assert_eq!(cell_name(&column.called("Network in"), "broker-1"), "Network in of broker-1");
+        assert_eq!(
+            cell_name(&column.called("Network in"), "broker-1"),
+            "Network in of broker-1"
+        );
     }
 
     #[test]

@@ -13,10 +13,16 @@ use crate::app::parts::{FieldInput, Pager, ScrollRegion, page_rows};
 use crate::app::session::{Action, Handle, Refusal};
 use crate::engine::limits::MAX_EXACT;
 use crate::engine::{Kind, ValueType};
-use crate::simulator::{Column, Edit, EntityRow, EntityTable, InputType, InputValue, Session, TableRef};
+use crate::simulator::{
+    Column, Edit, EntityRow, EntityTable, InputType, InputValue, Session, TableRef,
+};
 
 /// What a number of rows takes; the system knows how many it can have.
-const COUNT: ValueType = ValueType { kind: Kind::Whole, min: 0.0, max: MAX_EXACT };
+const COUNT: ValueType = ValueType {
+    kind: Kind::Whole,
+    min: 0.0,
+    max: MAX_EXACT,
+};
 /// Rows on a page of a table of the world.
 const PAGE: usize = 20;
 /// Rows on a page of a table that belongs to a row of another.
@@ -38,11 +44,22 @@ pub struct EntityTableViewProps {
 /// A table, a page of rows at a time, so that thousands stay quick. Which rows are shown is a matter of the view.
 #[component]
 pub fn EntityTableView(props: &EntityTableViewProps) -> Html {
-    let EntityTableViewProps { document, table, epoch, refusal } = props.clone();
-    let (filter, page, open) = (use_state_eq(String::new), use_state_eq(|| 0_usize), use_state_eq(|| None::<usize>));
+    let EntityTableViewProps {
+        document,
+        table,
+        epoch,
+        refusal,
+    } = props.clone();
+    let (filter, page, open) = (
+        use_state_eq(String::new),
+        use_state_eq(|| 0_usize),
+        use_state_eq(|| None::<usize>),
+    );
     let dispatch = use_dispatch();
     let wanted = (document.clone(), table, (*filter).clone(), *page);
-    let shown = use_memo(wanted, |(document, table, filter, page)| RowPage::of(&**document, *table, filter, *page));
+    let shown = use_memo(wanted, |(document, table, filter, page)| {
+        RowPage::of(&**document, *table, filter, *page)
+    });
     let on_toggle = use_callback((), {
         let open = open.clone();
         move |row: usize, ()| open.set((*open != Some(row)).then_some(row))
@@ -74,7 +91,9 @@ pub fn EntityTableView(props: &EntityTableViewProps) -> Html {
             dispatch.emit(Action::edit(Edit::AddRow(table)));
         }
     };
-    let Some(described) = &shown.table else { return html! { <div class="entity-table" /> } };
+    let Some(described) = &shown.table else {
+        return html! { <div class="entity-table" /> };
+    };
     let size = page_size(table);
     let noun = described.noun.0;
     let rows_name = rows_name(described);
@@ -153,22 +172,40 @@ impl RowPage {
     /// Asks for the rows of a page only.
     fn of(document: &dyn Session, table: TableRef, filter: &str, page: usize) -> Self {
         let Some(described) = document.entity_table(table) else {
-            return Self { table: None, found: 0, rows: Vec::new() };
+            return Self {
+                table: None,
+                found: 0,
+                rows: Vec::new(),
+            };
         };
         let size = page_size(table);
         let (found, wanted) = match filter.trim() {
-            "" => (described.rows, page_rows(described.rows, size, page).collect::<Vec<usize>>()),
+            "" => (
+                described.rows,
+                page_rows(described.rows, size, page).collect::<Vec<usize>>(),
+            ),
             text => {
                 let found = document.find_entities(table, text);
-                (found.len(), found[page_rows(found.len(), size, page)].to_vec())
+                (
+                    found.len(),
+                    found[page_rows(found.len(), size, page)].to_vec(),
+                )
             }
         };
-        Self { found, rows: document.entity_rows(table, &wanted), table: Some(Rc::new(described)) }
+        Self {
+            found,
+            rows: document.entity_rows(table, &wanted),
+            table: Some(Rc::new(described)),
+        }
     }
 }
 
 fn page_size(table: TableRef) -> usize {
-    if table.parent.is_some() { NESTED_PAGE } else { PAGE }
+    if table.parent.is_some() {
+        NESTED_PAGE
+    } else {
+        PAGE
+    }
 }
 
 /// What the rows of a table are called: "brokers"; those of a nested table by its title: "bundles of broker-1".
@@ -189,7 +226,11 @@ fn heading(table: &EntityTable) -> Html {
 
 fn nothing(table: &EntityTable) -> String {
     let (noun, nouns) = table.noun;
-    if table.rows == 0 { format!("There are no {nouns}.") } else { format!("No {noun} has this in its name.") }
+    if table.rows == 0 {
+        format!("There are no {nouns}.")
+    } else {
+        format!("No {noun} has this in its name.")
+    }
 }
 
 /// Whether rows have something that is shown only where they are opened.
@@ -199,7 +240,11 @@ pub fn has_details(table: &EntityTable) -> bool {
 
 /// The columns that are shown in every row.
 pub fn row_columns(table: &EntityTable) -> impl Iterator<Item = (usize, &Column)> {
-    table.columns.iter().enumerate().filter(|(_, column)| !column.is_detail)
+    table
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(_, column)| !column.is_detail)
 }
 
 /// The heads of a table: its columns, then the column of buttons.
@@ -208,8 +253,15 @@ fn heads(table: &EntityTable) -> Vec<String> {
         "" => column.label.to_owned(),
         unit => format!("{} {unit}", column.label),
     };
-    let buttons = if has_details(table) { Some("More") } else { table.can_remove.then_some("Remove") };
-    row_columns(table).map(|(_, column)| with_unit(column)).chain(buttons.map(str::to_owned)).collect()
+    let buttons = if has_details(table) {
+        Some("More")
+    } else {
+        table.can_remove.then_some("Remove")
+    };
+    row_columns(table)
+        .map(|(_, column)| with_unit(column))
+        .chain(buttons.map(str::to_owned))
+        .collect()
 }
 
 fn head(text: String) -> Html {
@@ -222,9 +274,17 @@ mod tests {
     use crate::simulator::EntityLayout;
 
     fn table(nested: Option<&'static str>) -> EntityTable {
-        let percent = || InputType::Number(ValueType { kind: Kind::Real, min: 0.0, max: 100.0 });
-        let mut columns =
-            vec![Column::new("name", "Name", "", InputType::Text), Column::new("cpu", "CPU", "%", percent())];
+        let percent = || {
+            InputType::Number(ValueType {
+                kind: Kind::Real,
+                min: 0.0,
+                max: 100.0,
+            })
+        };
+        let mut columns = vec![
+            Column::new("name", "Name", "", InputType::Text),
+            Column::new("cpu", "CPU", "%", percent()),
+        ];
         if nested.is_some() {
             columns.push(Column::new("memory", "Memory", "%", percent()).detail("Heap."));
         }
@@ -247,20 +307,36 @@ mod tests {
     fn details_are_left_out_of_the_heads_and_have_a_button() {
         assert_eq!(heads(&table(Some("bundles"))), ["Name", "CPU %", "More"]);
         assert_eq!(heads(&table(None)), ["Name", "CPU %", "Remove"]);
-        assert_eq!(heads(&EntityTable { can_remove: false, ..table(None) }), ["Name", "CPU %"]);
+        assert_eq!(
+            heads(&EntityTable {
+                can_remove: false,
+                ..table(None)
+            }),
+            ["Name", "CPU %"]
+        );
     }
 
     #[test]
     fn rows_of_a_nested_table_are_called_by_its_title() {
         assert_eq!(rows_name(&table(None)), "brokers");
         let nested = TableRef::of_row("bundles", 0);
-        let bundles = EntityTable { table: nested, title: "Bundles of broker-1".into(), ..table(None) };
+        let bundles = EntityTable {
+            table: nested,
+            title: "Bundles of broker-1".into(),
+            ..table(None)
+        };
         assert_eq!(rows_name(&bundles), "bundles of broker-1");
     }
 
     #[test]
     fn an_empty_table_and_an_empty_search_differ() {
         assert_eq!(nothing(&table(None)), "No broker has this in its name.");
-        assert_eq!(nothing(&EntityTable { rows: 0, ..table(None) }), "There are no brokers.");
+        assert_eq!(
+            nothing(&EntityTable {
+                rows: 0,
+                ..table(None)
+            }),
+            "There are no brokers."
+        );
     }
 }

@@ -34,7 +34,13 @@ pub struct EventsPanelProps {
 /// The events in the order in which they happen, and kinds of events to add.
 #[component]
 pub fn EventsPanel(props: &EventsPanelProps) -> Html {
-    let EventsPanelProps { document, variant, at_s, epoch, refusal } = props.clone();
+    let EventsPanelProps {
+        document,
+        variant,
+        at_s,
+        epoch,
+        refusal,
+    } = props.clone();
     let events = use_memo(document.clone(), |document| in_order(document.events()));
     let kinds = use_memo(document, |document| document.event_kinds());
     html! {
@@ -85,7 +91,12 @@ pub struct EventFormProps {
 /// An event: when it happens, and what.
 #[component]
 pub fn EventForm(props: &EventFormProps) -> Html {
-    let EventFormProps { number, event, epoch, refusal } = props.clone();
+    let EventFormProps {
+        number,
+        event,
+        epoch,
+        refusal,
+    } = props.clone();
     let dispatch = use_dispatch();
     let id = event.id;
     let on_remove = use_callback((id, dispatch), |_: MouseEvent, (id, dispatch)| {
@@ -141,17 +152,27 @@ pub struct AddEventProps {
 /// The kinds of events, to add one at the cursor.
 #[component]
 pub fn AddEvent(props: &AddEventProps) -> Html {
-    let AddEventProps { kinds, variant, at_s } = props.clone();
+    let AddEventProps {
+        kinds,
+        variant,
+        at_s,
+    } = props.clone();
     let dispatch = use_dispatch();
     let filter = use_state_eq(String::new);
     let oninput = {
         let filter = filter.setter();
-        move |event: InputEvent| filter.set(event.target_unchecked_into::<HtmlInputElement>().value())
+        move |event: InputEvent| {
+            filter.set(event.target_unchecked_into::<HtmlInputElement>().value())
+        }
     };
     let found = find_kinds(&kinds, &filter);
     let item = |kind: &&EventKind| {
         let dispatch = dispatch.clone();
-        let edit = Edit::AddEvent { variant, kind: kind.id.clone(), at_s };
+        let edit = Edit::AddEvent {
+            variant,
+            kind: kind.id.clone(),
+            at_s,
+        };
         let onclick = move |_: MouseEvent| dispatch.emit(Action::edit(edit.clone()));
         html! {
             <li key={kind.id.as_str()}><button type="button" class="list-button" {onclick}>{&kind.label}</button></li>
@@ -189,7 +210,10 @@ pub fn AddEvent(props: &AddEventProps) -> Html {
 fn find_kinds<'a>(kinds: &'a [EventKind], text: &str) -> Vec<&'a EventKind> {
     let text = text.trim().to_lowercase();
     let contains = |words: &str| words.to_lowercase().contains(&text);
-    kinds.iter().filter(|kind| contains(&kind.label) || contains(kind.group)).collect()
+    kinds
+        .iter()
+        .filter(|kind| contains(&kind.label) || contains(kind.group))
+        .collect()
 }
 
 #[cfg(test)]
@@ -198,9 +222,22 @@ mod tests {
 
     #[test]
     fn kinds_are_found_by_their_names_and_headings() {
-        let kind = |id: &str, group| EventKind { id: id.into(), label: format!("{id} it"), group };
-        let kinds = [kind("Kill", "Brokers"), kind("Spike", "Load"), kind("Ramp", "Load")];
-        let found = |text| find_kinds(&kinds, text).into_iter().map(|kind| kind.id.as_str()).collect::<Vec<_>>();
+        let kind = |id: &str, group| EventKind {
+            id: id.into(),
+            label: format!("{id} it"),
+            group,
+        };
+        let kinds = [
+            kind("Kill", "Brokers"),
+            kind("Spike", "Load"),
+            kind("Ramp", "Load"),
+        ];
+        let found = |text| {
+            find_kinds(&kinds, text)
+                .into_iter()
+                .map(|kind| kind.id.as_str())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(found("load"), ["Spike", "Ramp"]);
         assert_eq!(found(" kILL "), ["Kill"]);
         assert_eq!(found("").len(), 3);
@@ -209,8 +246,22 @@ mod tests {
 
     #[test]
     fn events_are_listed_by_time() {
-        let event = |id, at_s| ScheduledEvent { id, at_s, kind: String::new(), text: String::new(), parts: Vec::new() };
-        let ids = |events| in_order(events).into_iter().map(|event| event.id).collect::<Vec<_>>();
-        assert_eq!(ids(vec![event(1, 90.0), event(2, 0.0), event(3, 90.0)]), [2, 1, 3]);
+        let event = |id, at_s| ScheduledEvent {
+            id,
+            at_s,
+            kind: String::new(),
+            text: String::new(),
+            parts: Vec::new(),
+        };
+        let ids = |events| {
+            in_order(events)
+                .into_iter()
+                .map(|event| event.id)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            ids(vec![event(1, 90.0), event(2, 0.0), event(3, 90.0)]),
+            [2, 1, 3]
+        );
     }
 }

@@ -71,7 +71,11 @@ struct SystemsMenuProps {
 #[component]
 fn SystemsMenu(props: &SystemsMenuProps) -> Html {
     let menu = use_disclosure();
-    let name = props.systems.iter().find(|(id, _)| id == props.system).map(|(_, title)| title.clone());
+    let name = props
+        .systems
+        .iter()
+        .find(|(id, _)| id == props.system)
+        .map(|(_, title)| title.clone());
     let close = menu.close.clone();
     let link = |(id, title): &(AttrValue, AttrValue)| {
         let is_open = id == props.system;
@@ -158,19 +162,22 @@ fn PageMenu(props: &PageMenuProps) -> Html {
         Theme::Dark => (Theme::Light, "Light theme"),
     };
     // What opens a dialog gets focus back from it, so the menu gives focus to its own button first.
-    let item =
-        |label: &'static str, class: &'static str, hint: Option<&'static str>, icon: IconKind, action: Action| {
-            let (dispatch, close) = (dispatch.clone(), menu.close.clone());
-            let onclick = move |_: MouseEvent| {
-                close.emit(());
-                dispatch.emit(action.clone());
-            };
-            html! {
-                <button type="button" class={classes!("quiet", class)} title={hint.unwrap_or(label)} {onclick}>
-                    <Icon kind={icon} /><span class="word">{label}</span>
-                </button>
-            }
+    let item = |label: &'static str,
+                class: &'static str,
+                hint: Option<&'static str>,
+                icon: IconKind,
+                action: Action| {
+        let (dispatch, close) = (dispatch.clone(), menu.close.clone());
+        let onclick = move |_: MouseEvent| {
+            close.emit(());
+            dispatch.emit(action.clone());
         };
+        html! {
+            <button type="button" class={classes!("quiet", class)} title={hint.unwrap_or(label)} {onclick}>
+                <Icon kind={icon} /><span class="word">{label}</span>
+            </button>
+        }
+    };
     html! {
         <div
             class="page-menu"
@@ -193,7 +200,7 @@ fn PageMenu(props: &PageMenuProps) -> Html {
             <div class="page-menu-list">
                 {item("Open", "with-word", None, IconKind::Open, Action::Dialog(Some(Dialog::Open)))}
                 {item("Document", "with-word", None, IconKind::Document, Action::Dialog(Some(Dialog::Document)))}
-                {item("Keys", "", Some("Keys (?)"), IconKind::Help, Action::Dialog(Some(Dialog::Keys)))}
+                {item("Help", "", Some("Help (?)"), IconKind::Help, Action::Dialog(Some(Dialog::Keys)))}
                 {item(theme_label, "", None, IconKind::Theme, Action::Theme(other))}
             </div>
         </div>

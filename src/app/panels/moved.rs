@@ -42,12 +42,18 @@ fn compare(run: &Handle, variant: usize, round: usize) -> Vec<String> {
     }
     let own = run.moved(variant, round);
     let others = (0..run.variants()).filter(|other| *other != variant);
-    others.map(|other| sentence(variant, other, shared(&own, &run.moved(other, round)))).collect()
+    others
+        .map(|other| sentence(variant, other, shared(&own, &run.moved(other, round))))
+        .collect()
 }
 
 fn sentence(one: usize, other: usize, counts: (usize, usize, usize)) -> String {
     let (only_one, only_other, both) = counts;
-    format!("only in {}: {only_one} · only in {}: {only_other} · in both: {both}", letter(one), letter(other))
+    format!(
+        "only in {}: {only_one} · only in {}: {only_other} · in both: {both}",
+        letter(one),
+        letter(other)
+    )
 }
 
 /// How many members only the first of two sorted lists has, only the second, and both.
@@ -69,9 +75,20 @@ mod tests {
 
     #[test]
     fn members_of_two_sorted_lists_are_counted() {
-        let list = |places: &[usize]| places.iter().map(|place| SubjectRef::one(1, *place)).collect::<Vec<_>>();
-        assert_eq!(shared(&list(&[1, 2, 5, 7]), &list(&[2, 3, 7, 8, 9])), (2, 3, 2));
+        let list = |places: &[usize]| {
+            places
+                .iter()
+                .map(|place| SubjectRef::one(1, *place))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            shared(&list(&[1, 2, 5, 7]), &list(&[2, 3, 7, 8, 9])),
+            (2, 3, 2)
+        );
         assert_eq!(shared(&[], &list(&[4])), (0, 1, 0));
-        assert_eq!(sentence(0, 1, (2, 1, 3)), "only in A: 2 · only in B: 1 · in both: 3");
+        assert_eq!(
+            sentence(0, 1, (2, 1, 3)),
+            "only in A: 2 · only in B: 1 · in both: 3"
+        );
     }
 }

@@ -46,7 +46,9 @@ pub fn PagedTable(props: &PagedTableProps) -> Html {
     let range = page_rows(props.rows.len(), props.page_size, *page);
     let row = |index: usize| {
         let row = &props.rows[index];
-        let key = row.subject.map_or_else(|| format!("row-{index}"), subject_key);
+        let key = row
+            .subject
+            .map_or_else(|| format!("row-{index}"), subject_key);
         html! {
             <tr {key}>
                 {for row.cells.iter().enumerate().map(|(column, cell)| match column {
@@ -79,7 +81,9 @@ pub fn PagedTable(props: &PagedTableProps) -> Html {
 
 /// The head of a row: a button where one can ask about its subject.
 fn head(subject: Option<SubjectRef>, text: &AttrValue, on_select: &Callback<SubjectRef>) -> Html {
-    let Some(subject) = subject else { return html! { <th key={0} scope="row">{text}</th> } };
+    let Some(subject) = subject else {
+        return html! { <th key={0} scope="row">{text}</th> };
+    };
     let onclick = on_select.reform(move |_: MouseEvent| subject);
     html! { <th key={0} scope="row"><button type="button" class="link" {onclick}>{text}</button></th> }
 }

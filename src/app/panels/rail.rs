@@ -16,12 +16,17 @@ pub fn drawers(has_rules: bool) -> Vec<(Drawer, IconKind, &'static str)> {
         (Drawer::Rules, IconKind::Rules, "Rules"),
         (Drawer::History, IconKind::History, "History"),
     ];
-    all.into_iter().filter(|(drawer, ..)| has_rules || *drawer != Drawer::Rules).collect()
+    all.into_iter()
+        .filter(|(drawer, ..)| has_rules || *drawer != Drawer::Rules)
+        .collect()
 }
 
 /// The name of a drawer.
 pub fn name(drawer: Drawer) -> &'static str {
-    drawers(true).into_iter().find(|(other, ..)| *other == drawer).map_or("", |(.., name)| name)
+    drawers(true)
+        .into_iter()
+        .find(|(other, ..)| *other == drawer)
+        .map_or("", |(.., name)| name)
 }
 
 /// Props of [`Rail`].
@@ -80,10 +85,22 @@ mod tests {
 
     #[test]
     fn the_open_drawer_is_pressed_and_rules_are_there_where_a_scenario_has_some() {
-        let html = rendered::<Rail>(|| RailProps { drawer: Some(Drawer::Events), has_rules: false });
+        let html = rendered::<Rail>(|| RailProps {
+            drawer: Some(Drawer::Events),
+            has_rules: false,
+        });
         assert_eq!(html.matches(r#"aria-pressed="true""#).count(), 1, "{html}");
-        assert!(html.contains(r#"data-drawer="Events" aria-pressed="true""#), "{html}");
+        assert!(
+            html.contains(r#"data-drawer="Events" aria-pressed="true""#),
+            "{html}"
+        );
         assert!(!html.contains("Rules"), "{html}");
-        assert!(rendered::<Rail>(|| RailProps { drawer: None, has_rules: true }).contains("Rules"));
+        assert!(
+            rendered::<Rail>(|| RailProps {
+                drawer: None,
+                has_rules: true
+            })
+            .contains("Rules")
+        );
     }
 }

@@ -91,7 +91,7 @@ fn MetricsTable(props: &MetricsTableProps) -> Html {
             <ScrollRegion label="Metrics by variant">
                 <table class="results-table">
                     <caption class="unseen">{"Metrics by variant"}</caption>
-                    <VariantHeads first="MetricInfo" run={&props.run} />
+                    <VariantHeads first="Metric" run={&props.run} />
                     <tbody>{for rows.iter().map(row)}</tbody>
                 </table>
             </ScrollRegion>
@@ -115,7 +115,9 @@ pub struct VariantHeadsProps {
 #[component]
 pub fn VariantHeads(props: &VariantHeadsProps) -> Html {
     let titles = use_memo(props.run.clone(), |run| {
-        (0..run.variants()).map(|variant| AttrValue::from(run.variant_title(variant))).collect::<Vec<_>>()
+        (0..run.variants())
+            .map(|variant| AttrValue::from(run.variant_title(variant)))
+            .collect::<Vec<_>>()
     });
     html! {
         <thead>
@@ -143,7 +145,9 @@ fn Digests(props: &DigestsProps) -> Html {
     let at = (props.run.clone(), props.is_complete);
     let digests = use_memo(at, |(run, is_complete)| {
         let variants = if *is_complete { run.variants() } else { 0 };
-        (0..variants).filter_map(|variant| Some((variant, run.digest(variant)?))).collect::<Vec<_>>()
+        (0..variants)
+            .filter_map(|variant| Some((variant, run.digest(variant)?)))
+            .collect::<Vec<_>>()
     });
     let has_several = props.run.variants() > 1;
     html! {
@@ -170,21 +174,46 @@ struct Measured {
 }
 
 fn measure(run: &Handle, round: usize, is_whole: bool) -> Vec<Measured> {
-    let by_variant: Vec<Vec<Option<f64>>> = (0..run.variants()).map(|variant| run.measure(variant, round)).collect();
-    let measured = |(place, metric): (usize, MetricInfo)| measured(metric, place, &by_variant, is_whole);
-    run.metrics().into_iter().enumerate().map(measured).collect()
+    let by_variant: Vec<Vec<Option<f64>>> = (0..run.variants())
+        .map(|variant| run.measure(variant, round))
+        .collect();
+    let measured =
+        |(place, metric): (usize, MetricInfo)| measured(metric, place, &by_variant, is_whole);
+    run.metrics()
+        .into_iter()
+        .enumerate()
+        .map(measured)
+        .collect()
 }
 
 /// The best are told of a whole run only: in the middle of it nobody has won.
-fn measured(metric: MetricInfo, place: usize, by_variant: &[Vec<Option<f64>>], is_whole: bool) -> Measured {
-    let values: Vec<Option<f64>> = by_variant.iter().map(|values| values.get(place).copied().flatten()).collect();
-    let best = if is_whole { metric.best(&values) } else { vec![false; values.len()] };
-    Measured { metric, values, best }
+fn measured(
+    metric: MetricInfo,
+    place: usize,
+    by_variant: &[Vec<Option<f64>>],
+    is_whole: bool,
+) -> Measured {
+    let values: Vec<Option<f64>> = by_variant
+        .iter()
+        .map(|values| values.get(place).copied().flatten())
+        .collect();
+    let best = if is_whole {
+        metric.best(&values)
+    } else {
+        vec![false; values.len()]
+    };
+    Measured {
+        metric,
+        values,
+        best,
+    }
 }
 
 /// A value in its unit; a dash for none.
 pub(super) fn in_words(value: Option<f64>, unit: Unit) -> String {
-    value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), |value| format_value(value, unit))
+    value
+        .filter(|value| value.is_finite())
+        .map_or_else(|| "–".to_owned(), |value| format_value(value, unit))
 }
 
 #[cfg(test)]
@@ -192,8 +221,12 @@ mod tests {
     use super::*;
     use crate::engine::Better;
 
-    const MOVES: MetricInfo =
-        MetricInfo { label: "Moves", definition: "How many.", unit: Unit::Count, better: Better::Lower };
+    const MOVES: MetricInfo = MetricInfo {
+        label: "Moves",
+        definition: "How many.",
+        unit: Unit::Count,
+        better: Better::Lower,
+    };
 
     #[test]
     fn the_best_is_told_of_a_whole_run_only() {

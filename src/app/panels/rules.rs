@@ -15,7 +15,10 @@ const PAGE: usize = 20;
 
 /// Whether a scenario has tables of records.
 pub fn has_rules(document: &Handle) -> bool {
-    document.entities().iter().any(|table| table.layout == EntityLayout::Records)
+    document
+        .entities()
+        .iter()
+        .any(|table| table.layout == EntityLayout::Records)
 }
 
 /// Props of [`RulesPanel`].
@@ -32,9 +35,16 @@ pub struct RulesPanelProps {
 /// The tables of records.
 #[component]
 pub fn RulesPanel(props: &RulesPanelProps) -> Html {
-    let RulesPanelProps { document, epoch, refusal } = props.clone();
+    let RulesPanelProps {
+        document,
+        epoch,
+        refusal,
+    } = props.clone();
     let tables = use_memo(document.clone(), |document| {
-        let tables = document.entities().into_iter().filter(|table| table.layout == EntityLayout::Records);
+        let tables = document
+            .entities()
+            .into_iter()
+            .filter(|table| table.layout == EntityLayout::Records);
         tables.map(|table| table.table).collect::<Vec<TableRef>>()
     });
     html! {
@@ -68,7 +78,12 @@ pub struct RecordListProps {
 /// Records, each a group of fields.
 #[component]
 pub fn RecordList(props: &RecordListProps) -> Html {
-    let RecordListProps { document, table, epoch, refusal } = props.clone();
+    let RecordListProps {
+        document,
+        table,
+        epoch,
+        refusal,
+    } = props.clone();
     let page = use_state_eq(|| 0_usize);
     let dispatch = use_dispatch();
     let shown = use_memo((document, table, *page), |(document, table, page)| {
@@ -88,7 +103,9 @@ pub fn RecordList(props: &RecordListProps) -> Html {
             dispatch.emit(Action::edit(Edit::AddRow(table)));
         }
     };
-    let Some((described, rows)) = &*shown else { return html! { <div class="record-list" /> } };
+    let Some((described, rows)) = &*shown else {
+        return html! { <div class="record-list" /> };
+    };
     let (noun, nouns) = described.noun;
     html! {
         <div class="record-list">
@@ -132,11 +149,19 @@ pub struct RecordProps {
 /// A record as a group of labelled fields.
 #[component]
 pub fn Record(props: &RecordProps) -> Html {
-    let RecordProps { table, row, epoch, refusal } = props.clone();
+    let RecordProps {
+        table,
+        row,
+        epoch,
+        refusal,
+    } = props.clone();
     let dispatch = use_dispatch();
-    let on_remove = use_callback((table.table, row.index, dispatch), |_: MouseEvent, (table, row, dispatch)| {
-        dispatch.emit(Action::edit(Edit::RemoveRow(*table, *row)));
-    });
+    let on_remove = use_callback(
+        (table.table, row.index, dispatch),
+        |_: MouseEvent, (table, row, dispatch)| {
+            dispatch.emit(Action::edit(Edit::RemoveRow(*table, *row)));
+        },
+    );
     html! {
         <fieldset class="event-form record">
             <legend>{&row.name}</legend>

@@ -30,10 +30,15 @@ pub struct PresetPickerProps {
 pub fn PresetPicker(props: &PresetPickerProps) -> Html {
     let dispatch = use_dispatch();
     let Origin { system, preset } = props.origin;
-    let presets = use_memo(system, |system| systems::find(system).map_or_else(Vec::new, |entry| (entry.presets)()));
+    let presets = use_memo(system, |system| {
+        systems::find(system).map_or_else(Vec::new, |entry| (entry.presets)())
+    });
     let item = |one: &PresetInfo| {
         let dispatch = dispatch.clone();
-        let request = Request::Preset { system: system.to_owned(), preset: one.id.to_owned() };
+        let request = Request::Preset {
+            system: system.to_owned(),
+            preset: one.id.to_owned(),
+        };
         let onclick = move |_: MouseEvent| dispatch.emit(Action::Request(request.clone()));
         html! {
             <li key={one.id}>
@@ -113,9 +118,17 @@ pub struct RunFieldsProps {
 /// Title, length and seed.
 #[component]
 pub fn RunFields(props: &RunFieldsProps) -> Html {
-    let RunFieldsProps { document, epoch, refusal } = props.clone();
+    let RunFieldsProps {
+        document,
+        epoch,
+        refusal,
+    } = props.clone();
     let round = document.info().round;
-    let length = ValueType { kind: Kind::Whole, min: 1.0, max: MAX_ROUNDS as f64 };
+    let length = ValueType {
+        kind: Kind::Whole,
+        min: 1.0,
+        max: MAX_ROUNDS as f64,
+    };
     html! {
         <fieldset class="field-group">
             <legend>{"Run"}</legend>

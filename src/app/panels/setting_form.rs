@@ -64,10 +64,19 @@ pub struct SettingProps {
 /// A field with its help, its default and the way back to it.
 #[component]
 pub fn Setting(props: &SettingProps) -> Html {
-    let SettingProps { field, variant, epoch, refusal } = props.clone();
+    let SettingProps {
+        field,
+        variant,
+        epoch,
+        refusal,
+    } = props.clone();
     let dispatch = use_dispatch();
     let onclick = {
-        let edit = Edit::Set { variant, field: field.name, value: field.default };
+        let edit = Edit::Set {
+            variant,
+            field: field.name,
+            value: field.default,
+        };
         move |_: MouseEvent| dispatch.emit(Action::edit(edit.clone()))
     };
     let code = if field.is_own_key { field.name } else { "" };
@@ -101,7 +110,11 @@ pub fn help(field: &Field) -> String {
     let default = with_unit(&field.value_type.format(field.default), field.unit);
     let bounds = match kind {
         Kind::Whole | Kind::Real if min.is_finite() && max.is_finite() => {
-            format!("{} to {}, default {default}.", field.value_type.format(min), field.value_type.format(max))
+            format!(
+                "{} to {}, default {default}.",
+                field.value_type.format(min),
+                field.value_type.format(max)
+            )
         }
         _ => format!("Default {default}."),
     };
@@ -109,22 +122,37 @@ pub fn help(field: &Field) -> String {
 }
 
 fn with_unit(value: &str, unit: &str) -> String {
-    if unit.is_empty() { value.to_owned() } else { format!("{value} {unit}") }
+    if unit.is_empty() {
+        value.to_owned()
+    } else {
+        format!("{value} {unit}")
+    }
 }
 
 /// A slider for a number, where its bounds are such that a slider can cover it. It covers the values that people use:
 /// percents and points from 0 to 100, anything else up to about twice the default; the field above it takes the others.
 pub fn slider(field: &Field) -> Option<SliderRange> {
-    let ValueType { kind, mut min, mut max } = field.value_type;
+    let ValueType {
+        kind,
+        mut min,
+        mut max,
+    } = field.value_type;
     let is_share = matches!(field.unit, "%" | "points");
     if is_share {
         (min, max) = (min.max(0.0), max.min(100.0));
     }
     let range = max - min;
-    if !matches!(kind, Kind::Whole | Kind::Real) || !range.is_finite() || range <= 0.0 || range > WIDEST_SLIDER {
+    if !matches!(kind, Kind::Whole | Kind::Real)
+        || !range.is_finite()
+        || range <= 0.0
+        || range > WIDEST_SLIDER
+    {
         return None;
     }
-    let usual = SLIDER_ENDS.into_iter().find(|end| *end >= 2.0 * field.default).unwrap_or(WIDEST_SLIDER);
+    let usual = SLIDER_ENDS
+        .into_iter()
+        .find(|end| *end >= 2.0 * field.default)
+        .unwrap_or(WIDEST_SLIDER);
     if !is_share && usual > min {
         max = max.min(usual);
     }
@@ -157,23 +185,57 @@ mod tests {
 
     #[test]
     fn the_help_says_bounds_and_default() {
-        let value_type = ValueType { kind: Kind::Real, min: 0.0, max: 100.0 };
-        assert_eq!(help(&field(value_type)), "How far above. 0 to 100, default 10 %.");
-        let switch = Field { unit: "", default: 1.0, ..field(ValueType { kind: Kind::Switch, min: 0.0, max: 1.0 }) };
+        let value_type = ValueType {
+            kind: Kind::Real,
+            min: 0.0,
+            max: 100.0,
+        };
+        assert_eq!(
+            help(&field(value_type)),
+            "How far above. 0 to 100, default 10 %."
+        );
+        let switch = Field {
+            unit: "",
+            default: 1.0,
+            ..field(ValueType {
+                kind: Kind::Switch,
+                min: 0.0,
+                max: 1.0,
+            })
+        };
         assert_eq!(help(&switch), "How far above. Default on.");
     }
 
     #[test]
     fn a_slider_covers_the_values_that_people_use() {
         let slider_of = |kind, min, max, unit, default| {
-            slider(&Field { unit, default, ..field(ValueType { kind, min, max }) })
-                .map(|range| (range.min, range.max, range.step))
+            slider(&Field {
+                unit,
+                default,
+                ..field(ValueType { kind, min, max })
+            })
+            .map(|range| (range.min, range.max, range.step))
         };
-        assert_eq!(slider_of(Kind::Real, 0.0, 1.0, "", 0.5), Some((0.0, 1.0, 0.01)));
-        assert_eq!(slider_of(Kind::Real, 0.0, 1000.0, "%", 85.0), Some((0.0, 100.0, 1.0)));
-        assert_eq!(slider_of(Kind::Whole, -1000.0, 1000.0, "points", 40.0), Some((0.0, 100.0, 1.0)));
-        assert_eq!(slider_of(Kind::Whole, 1.0, 1000.0, "", 8.0), Some((1.0, 20.0, 1.0)));
-        assert_eq!(slider_of(Kind::Whole, 0.0, 1000.0, "", 300.0), Some((0.0, 1000.0, 1.0)));
+        assert_eq!(
+            slider_of(Kind::Real, 0.0, 1.0, "", 0.5),
+            Some((0.0, 1.0, 0.01))
+        );
+        assert_eq!(
+            slider_of(Kind::Real, 0.0, 1000.0, "%", 85.0),
+            Some((0.0, 100.0, 1.0))
+        );
+        assert_eq!(
+            slider_of(Kind::Whole, -1000.0, 1000.0, "points", 40.0),
+            Some((0.0, 100.0, 1.0))
+        );
+        assert_eq!(
+            slider_of(Kind::Whole, 1.0, 1000.0, "", 8.0),
+            Some((1.0, 20.0, 1.0))
+        );
+        assert_eq!(
+            slider_of(Kind::Whole, 0.0, 1000.0, "", 300.0),
+            Some((0.0, 1000.0, 1.0))
+        );
         assert_eq!(slider_of(Kind::Whole, 0.0, 1001.0, "", 1.0), None);
         assert_eq!(slider_of(Kind::Real, 0.0, f64::INFINITY, "", 1.0), None);
         assert_eq!(slider_of(Kind::Switch, 0.0, 1.0, "", 1.0), None);

@@ -34,13 +34,21 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     let seeds = use_state_eq(|| SEEDS[1]);
     let sweep = props.sweep.as_ref();
     let is_running = sweep.is_some_and(|sweep| sweep.is_running);
-    let action = if is_running { Action::Sweep(None) } else { Action::Sweep(Some(*seeds)) };
+    let action = if is_running {
+        Action::Sweep(None)
+    } else {
+        Action::Sweep(Some(*seeds))
+    };
     // One button for both, so that it keeps focus.
     let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
     let onchange = {
         let seeds = seeds.clone();
         move |event: Event| {
-            if let Ok(chosen) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() {
+            if let Ok(chosen) = event
+                .target_unchecked_into::<HtmlSelectElement>()
+                .value()
+                .parse()
+            {
                 seeds.set(chosen);
             }
         }
@@ -48,7 +56,11 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     let option = |count: u64| {
         html! { <option key={count} value={count.to_string()} selected={count == *seeds}>{count}</option> }
     };
-    let label = if is_running { "Stop".to_owned() } else { format!("Run {} seeds", *seeds) };
+    let label = if is_running {
+        "Stop".to_owned()
+    } else {
+        format!("Run {} seeds", *seeds)
+    };
     html! {
         <section class="sweep" aria-label="Over seeds">
             <h3>{"Over seeds"}</h3>
@@ -82,7 +94,11 @@ fn progress(sweep: Option<&SweepState>) -> Html {
             </div>
         };
     }
-    let text = if done < all { format!("Stopped after {done} of {all} seeds.") } else { format!("{all} seeds.") };
+    let text = if done < all {
+        format!("Stopped after {done} of {all} seeds.")
+    } else {
+        format!("{all} seeds.")
+    };
     html! { <p class="help" role="status">{text}</p> }
 }
 
@@ -98,7 +114,9 @@ fn SweepTable(props: &SweepTableProps) -> Html {
     let dispatch = use_dispatch();
     let document = &props.sweep.document;
     let at = (document.clone(), props.sweep.results.clone());
-    let rows = use_memo(at, |(document, results)| spreads(&document.metrics(), document.variants(), results));
+    let rows = use_memo(at, |(document, results)| {
+        spreads(&document.metrics(), document.variants(), results)
+    });
     let take = |at: At, unit: Unit| {
         let onclick = dispatch.reform(move |_: MouseEvent| Action::edit(Edit::Seed(at.seed)));
         let value = format_value(at.value, unit);
@@ -160,14 +178,18 @@ struct MetricSpread {
 fn spreads(metrics: &[MetricInfo], variants: usize, results: &Sweep) -> Vec<MetricSpread> {
     let row = |(place, metric): (usize, &MetricInfo)| MetricSpread {
         metric: *metric,
-        spreads: (0..variants).map(|variant| results.spread(variant, place)).collect(),
+        spreads: (0..variants)
+            .map(|variant| results.spread(variant, place))
+            .collect(),
     };
     metrics.iter().enumerate().map(row).collect()
 }
 
 /// Whether every seed came to the same values.
 fn is_without_chance(rows: &[MetricSpread]) -> bool {
-    rows.iter().flat_map(|row| row.spreads.iter().flatten()).all(|spread| spread.lowest.value == spread.highest.value)
+    rows.iter()
+        .flat_map(|row| row.spreads.iter().flatten())
+        .all(|spread| spread.lowest.value == spread.highest.value)
 }
 
 #[cfg(test)]
@@ -178,14 +200,35 @@ mod tests {
 
     #[test]
     fn seeds_that_agree_leave_nothing_to_chance() {
-        let metric = MetricInfo { label: "Moves", definition: "How many.", unit: Unit::Count, better: Better::Neither };
+        let metric = MetricInfo {
+            label: "Moves",
+            definition: "How many.",
+            unit: Unit::Count,
+            better: Better::Neither,
+        };
         let mut results = Sweep::new(2);
-        results.add(SeedMetrics { seed: 1, values: vec![vec![Some(4.0)], vec![None]] });
-        results.add(SeedMetrics { seed: 2, values: vec![vec![Some(4.0)], vec![None]] });
+        results.add(SeedMetrics {
+            seed: 1,
+            values: vec![vec![Some(4.0)], vec![None]],
+        });
+        results.add(SeedMetrics {
+            seed: 2,
+            values: vec![vec![Some(4.0)], vec![None]],
+        });
         let rows = spreads(&[metric], 2, &results);
-        assert_eq!(rows[0].spreads.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            rows[0]
+                .spreads
+                .iter()
+                .map(Option::is_some)
+                .collect::<Vec<_>>(),
+            [true, false]
+        );
         assert!(is_without_chance(&rows));
-        results.add(SeedMetrics { seed: 2, values: vec![vec![Some(5.0)], vec![None]] });
+        results.add(SeedMetrics {
+            seed: 2,
+            values: vec![vec![Some(5.0)], vec![None]],
+        });
         assert!(!is_without_chance(&spreads(&[metric], 2, &results)));
     }
 }

@@ -68,9 +68,13 @@ struct StageTableProps {
 #[component]
 fn StageTable(props: &StageTableProps) -> Html {
     let dispatch = use_dispatch();
-    let on_select = use_callback(dispatch, |subject, dispatch| dispatch.emit(Action::Select(Some(subject))));
+    let on_select = use_callback(dispatch, |subject, dispatch| {
+        dispatch.emit(Action::Select(Some(subject)))
+    });
     let at = (props.run.clone(), props.variant, props.round);
-    let table = use_memo(at, |(run, variant, round)| stage_in_words(&run.table(*variant, *round)));
+    let table = use_memo(at, |(run, variant, round)| {
+        stage_in_words(&run.table(*variant, *round))
+    });
     html! { <PagedTable title={&table.title} heads={table.heads.clone()} rows={&table.rows} {on_select} /> }
 }
 
@@ -102,7 +106,13 @@ struct ChartTableProps {
 
 #[component]
 fn ChartTable(props: &ChartTableProps) -> Html {
-    let at = (props.run.clone(), props.computed, props.variant, props.selected, props.chart);
+    let at = (
+        props.run.clone(),
+        props.computed,
+        props.variant,
+        props.selected,
+        props.chart,
+    );
     let table = use_memo(at, |(run, computed, variant, selected, chart)| {
         let charts = run.charts(*variant, *selected);
         let chart = charts.get(*chart).or(charts.first())?;
@@ -118,24 +128,47 @@ fn ChartTable(props: &ChartTableProps) -> Html {
 }
 
 fn chart_in_words(chart: &Chart, round_word: &str, computed: usize) -> InWords {
-    let rounds = chart.series.iter().map(|series| series.values.len()).max().unwrap_or(0).min(computed);
-    let heads = chart.series.iter().map(|series| AttrValue::from(series.name.clone()));
+    let rounds = chart
+        .series
+        .iter()
+        .map(|series| series.values.len())
+        .max()
+        .unwrap_or(0)
+        .min(computed);
+    let heads = chart
+        .series
+        .iter()
+        .map(|series| AttrValue::from(series.name.clone()));
     let row = |round: usize| {
-        let value = |values: &Vec<f64>| AttrValue::from(in_words(values.get(round).copied(), chart.unit));
+        let value =
+            |values: &Vec<f64>| AttrValue::from(in_words(values.get(round).copied(), chart.unit));
         let number = AttrValue::from((round + 1).to_string());
-        let cells = std::iter::once(number).chain(chart.series.iter().map(|series| value(&series.values)));
-        PagedRow { subject: None, cells: cells.collect() }
+        let cells =
+            std::iter::once(number).chain(chart.series.iter().map(|series| value(&series.values)));
+        PagedRow {
+            subject: None,
+            cells: cells.collect(),
+        }
     };
     InWords {
         title: chart.title.into(),
-        heads: std::iter::once(capitalised(round_word).into()).chain(heads).collect(),
-        rows: Shared::new(sampled(rounds, MAX_CHART_ROWS).into_iter().map(row).collect()),
+        heads: std::iter::once(capitalised(round_word).into())
+            .chain(heads)
+            .collect(),
+        rows: Shared::new(
+            sampled(rounds, MAX_CHART_ROWS)
+                .into_iter()
+                .map(row)
+                .collect(),
+        ),
     }
 }
 
 /// The rounds of a run of `rounds` that the table lists: every n-th and the last, at most `most` in all.
 fn sampled(rounds: usize, most: usize) -> Vec<usize> {
-    let Some(last) = rounds.checked_sub(1) else { return Vec::new() };
+    let Some(last) = rounds.checked_sub(1) else {
+        return Vec::new();
+    };
     let step = last.div_ceil(most - 1).max(1);
     (0..last).step_by(step).chain([last]).collect()
 }
@@ -154,19 +187,30 @@ mod tests {
         assert_eq!(sampled(60, 60), (0..60).collect::<Vec<_>>());
         for rounds in [61, 62, 119, 120, 1000, 10_000] {
             let sampled = sampled(rounds, 60);
-            assert!(sampled.len() <= 60 && sampled.len() > 29, "{rounds}: {}", sampled.len());
+            assert!(
+                sampled.len() <= 60 && sampled.len() > 29,
+                "{rounds}: {}",
+                sampled.len()
+            );
             assert_eq!((sampled[0], *sampled.last().unwrap()), (0, rounds - 1));
         }
     }
 
     #[test]
     fn a_chart_is_told_as_far_as_it_is_computed() {
-        let series =
-            |name: &str, values: Vec<f64>| Series { name: name.to_owned(), ink: Ink::Text, is_dashed: false, values };
+        let series = |name: &str, values: Vec<f64>| Series {
+            name: name.to_owned(),
+            ink: Ink::Text,
+            is_dashed: false,
+            values,
+        };
         let chart = Chart {
             title: "Load over time",
             unit: Unit::Percent,
-            series: vec![series("broker-1", vec![88.0, 72.5, 60.0]), series("broker-2", vec![f64::NAN])],
+            series: vec![
+                series("broker-1", vec![88.0, 72.5, 60.0]),
+                series("broker-2", vec![f64::NAN]),
+            ],
             lines: Vec::new(),
         };
         let told = chart_in_words(&chart, "round", 2);

@@ -40,7 +40,11 @@ pub fn TitleRow(props: &TitleRowProps) -> Html {
     let dispatch = use_dispatch();
     let send = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
     let is_sorted = props.order == StageOrder::ByLoad;
-    let order = if is_sorted { StageOrder::Overrides } else { StageOrder::ByLoad };
+    let order = if is_sorted {
+        StageOrder::Overrides
+    } else {
+        StageOrder::ByLoad
+    };
     html! {
         <div class="title-row">
             <h2>{format!("{} {} of {}", capitalised(props.round_word), props.round + 1, props.rounds)}</h2>
@@ -83,7 +87,9 @@ pub fn TitleRow(props: &TitleRowProps) -> Html {
 /// A word with its first letter in upper case.
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
@@ -92,6 +98,9 @@ mod tests {
 
     #[test]
     fn a_word_begins_with_a_capital() {
-        assert_eq!((capitalised("round"), capitalised("")), ("Round".to_owned(), String::new()));
+        assert_eq!(
+            (capitalised("round"), capitalised("")),
+            ("Round".to_owned(), String::new())
+        );
     }
 }

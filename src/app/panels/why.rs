@@ -35,12 +35,17 @@ pub struct WhyProps {
 pub fn Why(props: &WhyProps) -> Html {
     let dispatch = use_dispatch();
     let (heading, focus) = use_focus();
-    let select = use_callback((dispatch, focus), |subject: Option<SubjectRef>, (dispatch, focus)| {
-        // The button that was pressed may be gone afterwards.
-        focus.emit(());
-        dispatch.emit(Action::Select(subject));
+    let select = use_callback(
+        (dispatch, focus),
+        |subject: Option<SubjectRef>, (dispatch, focus)| {
+            // The button that was pressed may be gone afterwards.
+            focus.emit(());
+            dispatch.emit(Action::Select(subject));
+        },
+    );
+    let on_select = use_callback(select.clone(), |subject: SubjectRef, select| {
+        select.emit(Some(subject))
     });
-    let on_select = use_callback(select.clone(), |subject: SubjectRef, select| select.emit(Some(subject)));
     let on_close = use_callback(select, |_: MouseEvent, select| select.emit(None));
     let round_word = props.run.info().round;
     let is_there = props.round < props.computed;
@@ -92,7 +97,12 @@ struct HeadlineProps {
 fn Headline(props: &HeadlineProps) -> Html {
     let at = (props.run.clone(), props.variant, props.round);
     let headline = use_memo(at, |(run, variant, round)| run.headline(*variant, *round));
-    let at = (props.run.clone(), props.variant, props.round, props.computed);
+    let at = (
+        props.run.clone(),
+        props.variant,
+        props.round,
+        props.computed,
+    );
     let outlook = use_memo(at, |(run, variant, round, _)| run.outlook(*variant, *round));
     html! {
         <div class="headline">
@@ -118,7 +128,9 @@ fn Overview(props: &OverviewProps) -> Html {
     let most = use_state_eq(|| FIRST_CARDS);
     let (list, focus) = use_focus();
     let at = (props.run.clone(), props.variant, props.round);
-    let subjects = use_memo(at, |(run, variant, round)| with_round(&run.overview(*variant, *round)));
+    let subjects = use_memo(at, |(run, variant, round)| {
+        with_round(&run.overview(*variant, *round))
+    });
     let onclick = {
         let most = most.clone();
         move |_: MouseEvent| {
@@ -155,7 +167,11 @@ fn Overview(props: &OverviewProps) -> Html {
 /// The subjects of an overview, and the round as a whole at the end if it is not among them.
 fn with_round(overview: &[SubjectRef]) -> Vec<SubjectRef> {
     let has_round = overview.contains(&SubjectRef::ROUND);
-    overview.iter().copied().chain((!has_round).then_some(SubjectRef::ROUND)).collect()
+    overview
+        .iter()
+        .copied()
+        .chain((!has_round).then_some(SubjectRef::ROUND))
+        .collect()
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -172,11 +188,19 @@ struct SubjectCardProps {
 /// The card of a subject, made once for each round.
 #[component]
 fn SubjectCard(props: &SubjectCardProps) -> Html {
-    let at = (props.run.clone(), props.variant, props.round, props.subject, props.most);
-    let card =
-        use_memo(at, |(run, variant, round, subject, most)| Shared::new(run.card(*variant, *round, *subject, *most)));
+    let at = (
+        props.run.clone(),
+        props.variant,
+        props.round,
+        props.subject,
+        props.most,
+    );
+    let card = use_memo(at, |(run, variant, round, subject, most)| {
+        Shared::new(run.card(*variant, *round, *subject, *most))
+    });
     let is_whole = props.most == usize::MAX;
-    let is_open_at_first = is_whole || (props.place == 0 && matches!(card.tone, Some(Tone::Source | Tone::Waiting)));
+    let is_open_at_first =
+        is_whole || (props.place == 0 && matches!(card.tone, Some(Tone::Source | Tone::Waiting)));
     // Of the round as a whole there may be nothing to say.
     let is_hidden = card.lines.is_empty() && card.related.is_empty();
     html! {
@@ -194,7 +218,10 @@ mod tests {
     fn the_round_as_a_whole_comes_last_and_once() {
         let broker = SubjectRef::one(1, 3);
         assert_eq!(with_round(&[broker]), [broker, SubjectRef::ROUND]);
-        assert_eq!(with_round(&[SubjectRef::ROUND, broker]), [SubjectRef::ROUND, broker]);
+        assert_eq!(
+            with_round(&[SubjectRef::ROUND, broker]),
+            [SubjectRef::ROUND, broker]
+        );
         assert_eq!(with_round(&[]), [SubjectRef::ROUND]);
     }
 }

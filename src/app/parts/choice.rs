@@ -20,7 +20,11 @@ pub struct ChoiceItem {
 impl ChoiceItem {
     /// An option without a heading.
     pub fn new(id: impl Into<AttrValue>, label: impl Into<AttrValue>) -> Self {
-        Self { id: id.into(), label: label.into(), group: AttrValue::default() }
+        Self {
+            id: id.into(),
+            label: label.into(),
+            group: AttrValue::default(),
+        }
     }
 
     /// The same under a heading.
@@ -65,7 +69,10 @@ pub fn SelectField(props: &SelectFieldProps) -> Html {
     {
         let (node, selected) = (node.clone(), props.selected.clone());
         use_effect(move || {
-            if let Some(select) = node.cast::<HtmlSelectElement>().filter(|select| select.value() != *selected) {
+            if let Some(select) = node
+                .cast::<HtmlSelectElement>()
+                .filter(|select| select.value() != *selected)
+            {
                 select.set_value(&selected);
             }
         });
@@ -74,14 +81,23 @@ pub fn SelectField(props: &SelectFieldProps) -> Html {
     let onchange = {
         let on_select = props.on_select.clone();
         move |event: Event| {
-            on_select.emit(event.target_unchecked_into::<HtmlSelectElement>().value().into());
+            on_select.emit(
+                event
+                    .target_unchecked_into::<HtmlSelectElement>()
+                    .value()
+                    .into(),
+            );
             renders.force_update();
         }
     };
     let has_help = !props.help.is_empty() || !props.code.is_empty();
     let (help_id, problem_id) = (format!("{id}-help"), format!("{id}-problem"));
     let described = [(props.problem.is_some(), &problem_id), (has_help, &help_id)];
-    let described: Vec<&str> = described.into_iter().filter(|(is, _)| *is).map(|(_, id)| &**id).collect();
+    let described: Vec<&str> = described
+        .into_iter()
+        .filter(|(is, _)| *is)
+        .map(|(_, id)| &**id)
+        .collect();
     let class = classes!("field", "select-field", props.is_bare.then_some("is-bare"));
     html! {
         <div {class}>
@@ -113,7 +129,9 @@ fn group(items: &[ChoiceItem], selected: &AttrValue) -> Html {
     });
     match items[0].group.as_str() {
         "" => html! { <>{ for options }</> },
-        label => html! { <optgroup key={label} label={label.to_owned()}>{ for options }</optgroup> },
+        label => {
+            html! { <optgroup key={label} label={label.to_owned()}>{ for options }</optgroup> }
+        }
     }
 }
 
@@ -139,7 +157,9 @@ mod tests {
             on_select: Callback::noop(),
         });
         assert!(
-            html.contains(r#"<optgroup label="Released"><option value="avg" selected="selected">AvgShedder"#),
+            html.contains(
+                r#"<optgroup label="Released"><option value="avg" selected="selected">AvgShedder"#
+            ),
             "{html}"
         );
         assert_eq!(html.matches("selected=").count(), 1, "{html}");

@@ -41,7 +41,9 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
             }
         }
     };
-    let on_button = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| on_close.emit(()));
+    let on_button = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| {
+        on_close.emit(())
+    });
     html! {
         <dialog
             class={classes!("dialog", props.class.clone())}
@@ -74,8 +76,15 @@ mod tests {
             on_close: Callback::noop(),
             children: html! { <p>{"Space"}</p> },
         });
-        let id = html.split(r#"aria-labelledby=""#).nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
-        assert!(!id.is_empty() && html.contains(&format!(r#"<h2 id="{id}">Keys</h2>"#)), "{html}");
+        let id = html
+            .split(r#"aria-labelledby=""#)
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_default();
+        assert!(
+            !id.is_empty() && html.contains(&format!(r#"<h2 id="{id}">Keys</h2>"#)),
+            "{html}"
+        );
         assert!(html.contains(r#"aria-label="Close""#), "{html}");
     }
 }

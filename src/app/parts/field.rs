@@ -75,7 +75,9 @@ pub fn Field(props: &FieldProps) -> Html {
     let gestures = use_gesture();
     {
         let typed = typed.dispatcher();
-        use_effect_with(props.value.clone(), move |value| typed.dispatch(TypedAction::Value(value.clone())));
+        use_effect_with(props.value.clone(), move |value| {
+            typed.dispatch(TypedAction::Value(value.clone()))
+        });
     }
     {
         let (typed, refused) = (typed.dispatcher(), props.refused.clone());
@@ -92,19 +94,37 @@ pub fn Field(props: &FieldProps) -> Html {
         Rc::new(move |text: String, is_finished: bool| {
             let reading = typed.read(&input, &text, is_finished);
             if let Reading::Edit(value) = &reading {
-                on_edit.emit(FieldEdit { value: value.clone(), text: Some(text.clone()), gesture: gestures.current() });
+                on_edit.emit(FieldEdit {
+                    value: value.clone(),
+                    text: Some(text.clone()),
+                    gesture: gestures.current(),
+                });
             }
             if is_finished {
                 gestures.end();
             }
-            typed.dispatch(TypedAction::Text { text: text.into(), is_finished, reading });
+            typed.dispatch(TypedAction::Text {
+                text: text.into(),
+                is_finished,
+                reading,
+            });
         })
     };
     let oninput = {
         let on_text = on_text.clone();
-        move |event: InputEvent| on_text(event.target_unchecked_into::<HtmlInputElement>().value(), false)
+        move |event: InputEvent| {
+            on_text(
+                event.target_unchecked_into::<HtmlInputElement>().value(),
+                false,
+            )
+        }
     };
-    let onchange = move |event: Event| on_text(event.target_unchecked_into::<HtmlInputElement>().value(), true);
+    let onchange = move |event: Event| {
+        on_text(
+            event.target_unchecked_into::<HtmlInputElement>().value(),
+            true,
+        )
+    };
     let onkeydown = {
         let (typed, refused) = (typed.clone(), props.refused.clone());
         move |event: KeyboardEvent| {
@@ -121,7 +141,11 @@ pub fn Field(props: &FieldProps) -> Html {
     let (help_id, problem_id) = (format!("{id}-help"), format!("{id}-problem"));
     let has_help = !props.help.is_empty() || !props.code.is_empty();
     let described = [(problem.is_some(), &problem_id), (has_help, &help_id)];
-    let described: Vec<&str> = described.into_iter().filter(|(is, _)| *is).map(|(_, id)| &**id).collect();
+    let described: Vec<&str> = described
+        .into_iter()
+        .filter(|(is, _)| *is)
+        .map(|(_, id)| &**id)
+        .collect();
     let is_text = !props.input.is_edited_while_typing();
     let class = classes!(
         "field",
@@ -208,9 +232,17 @@ pub fn Slider(props: &SliderProps) -> Html {
     let oninput = {
         let (gestures, on_edit) = (gestures.clone(), props.on_edit.clone());
         move |event: InputEvent| {
-            if let Ok(number) = event.target_unchecked_into::<HtmlInputElement>().value().parse() {
+            if let Ok(number) = event
+                .target_unchecked_into::<HtmlInputElement>()
+                .value()
+                .parse()
+            {
                 let value = InputValue::Number(number);
-                on_edit.emit(FieldEdit { value, text: None, gesture: gestures.current() });
+                on_edit.emit(FieldEdit {
+                    value,
+                    text: None,
+                    gesture: gestures.current(),
+                });
             }
         }
     };
@@ -239,7 +271,11 @@ mod tests {
     use crate::simulator::InputType;
 
     fn props() -> FieldProps {
-        let value_type = ValueType { kind: Kind::Real, min: 0.0, max: 100.0 };
+        let value_type = ValueType {
+            kind: Kind::Real,
+            min: 0.0,
+            max: 100.0,
+        };
         FieldProps {
             label: "CPU of broker-1".into(),
             is_bare: false,
@@ -248,7 +284,11 @@ mod tests {
             unit: "%".into(),
             help: "How busy it is.".into(),
             code: "cpu".into(),
-            slider: Some(SliderRange { min: 0.0, max: 100.0, step: 1.0 }),
+            slider: Some(SliderRange {
+                min: 0.0,
+                max: 100.0,
+                step: 1.0,
+            }),
             refused: None,
             epoch: 0,
             on_edit: Callback::noop(),
@@ -258,22 +298,57 @@ mod tests {
     #[test]
     fn a_field_has_a_name_a_unit_help_and_a_slider() {
         let html = rendered::<Field>(props);
-        let id = html.split(r#"<label for=""#).nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
-        assert!(html.contains(&format!(r#"<label for="{id}">CPU of broker-1</label>"#)), "{html}");
-        assert!(html.contains(&format!(r#"aria-describedby="{id}-help""#)), "{html}");
-        let help = format!(r#"<p id="{id}-help" class="field-help">How busy it is. <code>cpu</code></p>"#);
+        let id = html
+            .split(r#"<label for=""#)
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_default();
+        assert!(
+            html.contains(&format!(r#"<label for="{id}">CPU of broker-1</label>"#)),
+            "{html}"
+        );
+        assert!(
+            html.contains(&format!(r#"aria-describedby="{id}-help""#)),
+            "{html}"
+        );
+        let help =
+            format!(r#"<p id="{id}-help" class="field-help">How busy it is. <code>cpu</code></p>"#);
         assert!(html.contains(&help), "{html}");
-        assert!(html.contains(r#"<span class="field-unit">%</span>"#), "{html}");
-        assert!(html.contains(r#"aria-label="CPU of broker-1 slider""#), "{html}");
-        assert!(!html.contains("alert") && !html.contains("aria-invalid"), "{html}");
+        assert!(
+            html.contains(r#"<span class="field-unit">%</span>"#),
+            "{html}"
+        );
+        assert!(
+            html.contains(r#"aria-label="CPU of broker-1 slider""#),
+            "{html}"
+        );
+        assert!(
+            !html.contains("alert") && !html.contains("aria-invalid"),
+            "{html}"
+        );
     }
 
     #[test]
     fn a_refused_text_stays_in_its_field_with_the_reason() {
-        let refused = || Some(Refused { text: "90".into(), problem: "The network is full.".into() });
-        let html = rendered::<Field>(move || FieldProps { refused: refused(), is_bare: true, ..props() });
-        assert!(html.contains(r#"value="90""#) && html.contains(r#"aria-invalid="true""#), "{html}");
-        assert!(html.contains("The network is full.</p>") && html.contains(r#"role="alert""#), "{html}");
+        let refused = || {
+            Some(Refused {
+                text: "90".into(),
+                problem: "The network is full.".into(),
+            })
+        };
+        let html = rendered::<Field>(move || FieldProps {
+            refused: refused(),
+            is_bare: true,
+            ..props()
+        });
+        assert!(
+            html.contains(r#"value="90""#) && html.contains(r#"aria-invalid="true""#),
+            "{html}"
+        );
+        assert!(
+            html.contains("The network is full.</p>") && html.contains(r#"role="alert""#),
+            "{html}"
+        );
         assert!(html.contains(r#"class="visually-hidden""#), "{html}");
     }
 }

@@ -83,7 +83,10 @@ impl IconKind {
 
     fn is_filled(self) -> bool {
         use IconKind::{First, Last, Next, NextEventful, Pause, Play, Previous, PreviousEventful};
-        matches!(self, First | Previous | Play | Pause | Next | Last | PreviousEventful | NextEventful)
+        matches!(
+            self,
+            First | Previous | Play | Pause | Next | Last | PreviousEventful | NextEventful
+        )
     }
 }
 

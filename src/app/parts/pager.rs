@@ -78,7 +78,11 @@ mod tests {
     fn a_page_has_its_rows() {
         assert_eq!(page_rows(143, 20, 0), 0..20);
         assert_eq!(page_rows(143, 20, 7), 140..143);
-        assert_eq!(page_rows(143, 20, 8), 140..143, "the last page where there is no such page");
+        assert_eq!(
+            page_rows(143, 20, 8),
+            140..143,
+            "the last page where there is no such page"
+        );
         assert_eq!(page_rows(0, 20, 3), 0..0);
         assert_eq!([0, 20, 21].map(|count| last_page(count, 20)), [0, 0, 1]);
     }
@@ -99,7 +103,10 @@ mod tests {
         let html = pager(143, 0);
         assert!(html.contains("1–20 of 143 brokers"), "{html}");
         let off = r#"aria-label="Previous brokers" aria-disabled="true""#;
-        assert!(html.contains(off) && html.matches("aria-disabled").count() == 1, "{html}");
+        assert!(
+            html.contains(off) && html.matches("aria-disabled").count() == 1,
+            "{html}"
+        );
         assert!(pager(143, 9).contains(r#"aria-label="Next brokers" aria-disabled="true""#));
     }
 }

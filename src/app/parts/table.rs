@@ -43,12 +43,18 @@ pub struct DataCell {
 impl DataCell {
     /// A cell with a text.
     pub fn text(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_number: false }
+        Self {
+            text: text.into(),
+            is_number: false,
+        }
     }
 
     /// A cell with a number.
     pub fn number(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_number: true }
+        Self {
+            text: text.into(),
+            is_number: true,
+        }
     }
 }
 
@@ -70,7 +76,11 @@ pub struct DataTableProps {
 #[component]
 pub fn DataTable(props: &DataTableProps) -> Html {
     let is_number = |column: usize| {
-        props.rows.iter().any(|row| row.get(column).is_some_and(|cell| cell.is_number)).then_some("number")
+        props
+            .rows
+            .iter()
+            .any(|row| row.get(column).is_some_and(|cell| cell.is_number))
+            .then_some("number")
     };
     html! {
         <ScrollRegion label={props.caption.clone()}>
@@ -114,9 +124,21 @@ mod tests {
             heads: vec!["Name".into(), "CPU".into()],
             rows: vec![vec![DataCell::text("broker-1"), DataCell::number("40")]],
         });
-        assert!(html.contains(r#"<caption class="visually-hidden">Brokers</caption>"#), "{html}");
-        assert!(html.contains(r#"<th scope="col">Name</th><th scope="col" class="number">CPU</th>"#), "{html}");
-        assert!(html.contains(r#"<th scope="row">broker-1</th><td class="number">40</td>"#), "{html}");
-        assert!(!html.contains("tabindex"), "what fits needs no focus: {html}");
+        assert!(
+            html.contains(r#"<caption class="visually-hidden">Brokers</caption>"#),
+            "{html}"
+        );
+        assert!(
+            html.contains(r#"<th scope="col">Name</th><th scope="col" class="number">CPU</th>"#),
+            "{html}"
+        );
+        assert!(
+            html.contains(r#"<th scope="row">broker-1</th><td class="number">40</td>"#),
+            "{html}"
+        );
+        assert!(
+            !html.contains("tabindex"),
+            "what fits needs no focus: {html}"
+        );
     }
 }

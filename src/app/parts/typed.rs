@@ -26,7 +26,9 @@ impl FieldInput {
             Self::Value(input) => input.parse(text),
             Self::Whole64 => match text.trim().parse::<u64>() {
                 Ok(number) => Ok(InputValue::Text(number.to_string())),
-                Err(_) => Err(Cause::NotGiven { expected: format!("a whole number, 0 to {}", u64::MAX) }),
+                Err(_) => Err(Cause::NotGiven {
+                    expected: format!("a whole number, 0 to {}", u64::MAX),
+                }),
             },
         }
     }
@@ -113,25 +115,39 @@ impl Typed {
 
     /// Whether there is something to restore.
     pub fn is_restorable(&self, refused: Option<&Refused>) -> bool {
-        self.text.is_some() || refused.is_some_and(|refused| self.dismissed.as_ref() != Some(refused))
+        self.text.is_some()
+            || refused.is_some_and(|refused| self.dismissed.as_ref() != Some(refused))
     }
 
     /// The text that the field shows.
     pub fn text<'a>(&'a self, value: &'a AttrValue, refused: Option<&'a Refused>) -> &'a AttrValue {
         let refused = refused.filter(|refused| self.dismissed.as_ref() != Some(refused));
-        self.text.as_ref().or(refused.map(|refused| &refused.text)).unwrap_or(value)
+        self.text
+            .as_ref()
+            .or(refused.map(|refused| &refused.text))
+            .unwrap_or(value)
     }
 
     /// What is wrong with the text that the field shows.
-    pub fn problem<'a>(&'a self, value: &'a AttrValue, refused: Option<&'a Refused>) -> Option<&'a AttrValue> {
+    pub fn problem<'a>(
+        &'a self,
+        value: &'a AttrValue,
+        refused: Option<&'a Refused>,
+    ) -> Option<&'a AttrValue> {
         let refused = refused.filter(|refused| self.dismissed.as_ref() != Some(refused));
         let is_shown = |refused: &&Refused| self.text(value, Some(refused)) == &refused.text;
-        self.problem.as_ref().or(refused.filter(is_shown).map(|refused| &refused.problem))
+        self.problem
+            .as_ref()
+            .or(refused.filter(is_shown).map(|refused| &refused.problem))
     }
 
     fn apply(&mut self, action: TypedAction) {
         match action {
-            TypedAction::Text { text, is_finished, reading } => {
+            TypedAction::Text {
+                text,
+                is_finished,
+                reading,
+            } => {
                 self.dismissed = None;
                 if is_finished {
                     self.sent = None;
@@ -146,11 +162,23 @@ impl Typed {
                 self.text = (self.problem.is_some() || !is_finished).then_some(text);
             }
             TypedAction::Value(value) => {
-                if !self.sent.as_deref().is_some_and(|sent| means_the_same(sent, &value)) {
-                    *self = Self { dismissed: self.dismissed.take(), ..Self::default() };
+                if !self
+                    .sent
+                    .as_deref()
+                    .is_some_and(|sent| means_the_same(sent, &value))
+                {
+                    *self = Self {
+                        dismissed: self.dismissed.take(),
+                        ..Self::default()
+                    };
                 }
             }
-            TypedAction::Restore(refused) => *self = Self { dismissed: refused, ..Self::default() },
+            TypedAction::Restore(refused) => {
+                *self = Self {
+                    dismissed: refused,
+                    ..Self::default()
+                }
+            }
         }
     }
 }
@@ -169,7 +197,9 @@ impl Reducible for Typed {
 fn means_the_same(typed: &str, shown: &str) -> bool {
     let number = |text: &str| text.trim().replace(',', ".").parse::<f64>().ok();
     match (number(typed), number(shown)) {
-        (Some(typed), Some(shown)) => (typed - shown).abs() <= 0.006_f64.min(shown.abs() * 0.01 + 1e-6),
+        (Some(typed), Some(shown)) => {
+            (typed - shown).abs() <= 0.006_f64.min(shown.abs() * 0.01 + 1e-6)
+        }
         _ => typed.trim() == shown.trim(),
     }
 }
@@ -180,12 +210,25 @@ mod tests {
     use crate::engine::{Kind, ValueType};
 
     fn percent() -> FieldInput {
-        FieldInput::Value(InputType::Number(ValueType { kind: Kind::Real, min: 0.0, max: 100.0 }))
+        FieldInput::Value(InputType::Number(ValueType {
+            kind: Kind::Real,
+            min: 0.0,
+            max: 100.0,
+        }))
     }
 
-    fn type_into(typed: &mut Typed, input: &FieldInput, text: &'static str, is_finished: bool) -> Reading {
+    fn type_into(
+        typed: &mut Typed,
+        input: &FieldInput,
+        text: &'static str,
+        is_finished: bool,
+    ) -> Reading {
         let reading = typed.read(input, text, is_finished);
-        typed.apply(TypedAction::Text { text: text.into(), is_finished, reading: reading.clone() });
+        typed.apply(TypedAction::Text {
+            text: text.into(),
+            is_finished,
+            reading: reading.clone(),
+        });
         reading
     }
 
@@ -193,14 +236,33 @@ mod tests {
     fn a_number_is_edited_while_it_is_typed_and_once_only() {
         let mut typed = Typed::default();
         let value = AttrValue::from("40");
-        assert_eq!(type_into(&mut typed, &percent(), "4.", false), Reading::Edit(InputValue::Number(4.0)));
-        assert_eq!(type_into(&mut typed, &percent(), "4.5", false), Reading::Edit(InputValue::Number(4.5)));
+        assert_eq!(
+            type_into(&mut typed, &percent(), "4.", false),
+            Reading::Edit(InputValue::Number(4.0))
+        );
+        assert_eq!(
+            type_into(&mut typed, &percent(), "4.5", false),
+            Reading::Edit(InputValue::Number(4.5))
+        );
         // The values arrive while the next key is pressed; the text stays as it was typed.
         typed.apply(TypedAction::Value("4.5".into()));
         assert_eq!(typed.text(&value, None), "4.5");
-        assert_eq!(type_into(&mut typed, &percent(), "4.5", true), Reading::Sent);
-        assert_eq!(typed.text(&value, None), "40", "a finished text gives way to the value");
-        assert!(matches!(type_into(&mut typed, &percent(), "4.5", false), Reading::Edit(_)), "it can be typed again");
+        assert_eq!(
+            type_into(&mut typed, &percent(), "4.5", true),
+            Reading::Sent
+        );
+        assert_eq!(
+            typed.text(&value, None),
+            "40",
+            "a finished text gives way to the value"
+        );
+        assert!(
+            matches!(
+                type_into(&mut typed, &percent(), "4.5", false),
+                Reading::Edit(_)
+            ),
+            "it can be typed again"
+        );
     }
 
     #[test]
@@ -208,8 +270,14 @@ mod tests {
         for (input, text) in [(InputType::Text, "broker-1"), (InputType::Time, "1:30")] {
             let input = FieldInput::Value(input);
             let mut typed = Typed::default();
-            assert_eq!(type_into(&mut typed, &input, text, false), Reading::Unfinished);
-            assert!(matches!(type_into(&mut typed, &input, text, true), Reading::Edit(_)));
+            assert_eq!(
+                type_into(&mut typed, &input, text, false),
+                Reading::Unfinished
+            );
+            assert!(matches!(
+                type_into(&mut typed, &input, text, true),
+                Reading::Edit(_)
+            ));
         }
     }
 
@@ -217,12 +285,28 @@ mod tests {
     fn what_cannot_be_read_stays_with_its_problem_until_it_is_restored() {
         let mut typed = Typed::default();
         let value = AttrValue::from("40");
-        assert!(matches!(type_into(&mut typed, &percent(), "", false), Reading::Problem(_)));
-        assert!(matches!(type_into(&mut typed, &percent(), "abc", true), Reading::Problem(_)));
+        assert!(matches!(
+            type_into(&mut typed, &percent(), "", false),
+            Reading::Problem(_)
+        ));
+        assert!(matches!(
+            type_into(&mut typed, &percent(), "abc", true),
+            Reading::Problem(_)
+        ));
         assert_eq!(typed.text(&value, None), "abc");
-        assert!(typed.problem(&value, None).is_some_and(|problem| problem.contains("abc")));
+        assert!(
+            typed
+                .problem(&value, None)
+                .is_some_and(|problem| problem.contains("abc"))
+        );
         typed.apply(TypedAction::Restore(None));
-        assert_eq!((typed.text(&value, None).as_str(), typed.problem(&value, None)), ("40", None));
+        assert_eq!(
+            (
+                typed.text(&value, None).as_str(),
+                typed.problem(&value, None)
+            ),
+            ("40", None)
+        );
     }
 
     #[test]
@@ -236,9 +320,15 @@ mod tests {
     #[test]
     fn a_refused_text_is_shown_until_another_is_typed() {
         let (mut typed, value) = (Typed::default(), AttrValue::from("a"));
-        let refused = Refused { text: "b".into(), problem: "there is a b already".into() };
+        let refused = Refused {
+            text: "b".into(),
+            problem: "there is a b already".into(),
+        };
         assert_eq!(typed.text(&value, Some(&refused)), "b");
-        assert_eq!(typed.problem(&value, Some(&refused)), Some(&refused.problem));
+        assert_eq!(
+            typed.problem(&value, Some(&refused)),
+            Some(&refused.problem)
+        );
         type_into(&mut typed, &FieldInput::Value(InputType::Text), "bc", false);
         assert_eq!(typed.text(&value, Some(&refused)), "bc");
         assert_eq!(typed.problem(&value, Some(&refused)), None);
@@ -250,7 +340,10 @@ mod tests {
     #[test]
     fn a_seed_is_read_to_the_last_digit() {
         let largest = u64::MAX.to_string();
-        assert_eq!(FieldInput::Whole64.parse(&format!(" {largest} ")), Ok(InputValue::Text(largest)));
+        assert_eq!(
+            FieldInput::Whole64.parse(&format!(" {largest} ")),
+            Ok(InputValue::Text(largest))
+        );
         for text in ["", "-1", "1.5", "18446744073709551616"] {
             assert!(FieldInput::Whole64.parse(text).is_err(), "{text}");
         }

@@ -132,16 +132,28 @@ pub enum Action {
 impl Action {
     /// An edit that stands by itself.
     pub fn edit(edit: Edit) -> Self {
-        Self::Request(Request::Edit { edit, gesture: None, text: None })
+        Self::Request(Request::Edit {
+            edit,
+            gesture: None,
+            text: None,
+        })
     }
 
     /// An edit that belongs to a gesture.
     pub fn edit_in(gesture: Gesture, edit: Edit) -> Self {
-        Self::Request(Request::Edit { edit, gesture: Some(gesture), text: None })
+        Self::Request(Request::Edit {
+            edit,
+            gesture: Some(gesture),
+            text: None,
+        })
     }
 
     /// An edit that was typed, with the text, so that a refused one stays in its field.
     pub fn edit_typed(gesture: Gesture, edit: Edit, text: String) -> Self {
-        Self::Request(Request::Edit { edit, gesture: Some(gesture), text: Some(text) })
+        Self::Request(Request::Edit {
+            edit,
+            gesture: Some(gesture),
+            text: Some(text),
+        })
     }
 }

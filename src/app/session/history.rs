@@ -32,18 +32,37 @@ pub struct History {
 impl History {
     /// Begins with a document.
     pub fn new(document: &Handle, origin: Origin) -> Self {
-        let entry = Entry { document: reopen(document), origin, label: "Opened".into(), gesture: None };
-        Self { entries: Rc::new(vec![entry]), position: 0 }
+        let entry = Entry {
+            document: reopen(document),
+            origin,
+            label: "Opened".into(),
+            gesture: None,
+        };
+        Self {
+            entries: Rc::new(vec![entry]),
+            position: 0,
+        }
     }
 
     /// Adds a document; what was undone is dropped. The edits of one gesture are one entry.
-    pub fn push(&mut self, document: &Handle, origin: Origin, label: &str, gesture: Option<Gesture>) {
+    pub fn push(
+        &mut self,
+        document: &Handle,
+        origin: Origin,
+        label: &str,
+        gesture: Option<Gesture>,
+    ) {
         let entries = Rc::make_mut(&mut self.entries);
         entries.truncate(self.position + 1);
         if gesture.is_some() && self.position > 0 && entries[self.position].gesture == gesture {
             entries.pop();
         }
-        entries.push(Entry { document: reopen(document), origin, label: label.into(), gesture });
+        entries.push(Entry {
+            document: reopen(document),
+            origin,
+            label: label.into(),
+            gesture,
+        });
         if entries.len() > MAX_ENTRIES {
             entries.remove(0);
         }
@@ -72,7 +91,11 @@ impl History {
 
     /// Goes to a position and gives the entry there; `None` where it is the present one, or does not exist.
     pub fn go(&mut self, position: usize) -> Option<Entry> {
-        let entry = self.entries.get(position).filter(|_| position != self.position)?.clone();
+        let entry = self
+            .entries
+            .get(position)
+            .filter(|_| position != self.position)?
+            .clone();
         self.position = position;
         Some(entry)
     }

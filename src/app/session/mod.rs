@@ -22,4 +22,6 @@ pub use handle::{Handle, Shared};
 pub use history::{Entry, History};
 pub use playback::{Playback, SPEEDS};
 pub use request::{Outcome, Request, open_preset, perform};
-pub use state::{Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState};
+pub use state::{
+    Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState,
+};

@@ -122,7 +122,9 @@ impl State {
                 self.show_dialog(Some(Dialog::Open));
                 self.is_reading = true;
             }
-            Action::Read(result) if self.is_reading => (self.is_reading, self.import) = (false, Some(result)),
+            Action::Read(result) if self.is_reading => {
+                (self.is_reading, self.import) = (false, Some(result))
+            }
             // Who has closed the dialog in the meantime does not want to know any more.
             Action::Read(_) => {}
             Action::ApplyImport => {
@@ -134,7 +136,9 @@ impl State {
             }
             Action::Exported(exports) => {
                 let at_cursor = (self.shown_variant(), self.round);
-                if self.dialog == Some(Dialog::Exports) && (exports.variant, exports.round) == at_cursor {
+                if self.dialog == Some(Dialog::Exports)
+                    && (exports.variant, exports.round) == at_cursor
+                {
                     self.exports = Some(exports);
                 }
             }
@@ -151,7 +155,13 @@ impl State {
         Rc::make_mut(&mut self.requests).pop_front();
         self.performed += 1;
         match outcome {
-            Outcome::Edited { document, edit, label, gesture, event } => {
+            Outcome::Edited {
+                document,
+                edit,
+                label,
+                gesture,
+                event,
+            } => {
                 self.history.push(&document, self.origin, &label, gesture);
                 self.keep_variant(&edit);
                 self.show_document(document);
@@ -160,16 +170,31 @@ impl State {
                 if event.is_some() {
                     self.is_playing = false;
                 }
-                if !matches!(edit, Edit::Set { .. } | Edit::SetCell { .. } | Edit::SetEvent { .. } | Edit::Seed(_)) {
+                if !matches!(
+                    edit,
+                    Edit::Set { .. } | Edit::SetCell { .. } | Edit::SetEvent { .. } | Edit::Seed(_)
+                ) {
                     self.reset_epoch += 1;
                 }
             }
-            Outcome::Refused { edit, text, problem } => {
+            Outcome::Refused {
+                edit,
+                text,
+                problem,
+            } => {
                 self.notice = text.is_none().then(|| problem.to_string().into());
-                self.refusal = Some(Rc::new(Refusal { edit, text, problem }));
+                self.refusal = Some(Rc::new(Refusal {
+                    edit,
+                    text,
+                    problem,
+                }));
             }
             Outcome::OnlyAtStart(edit) => (self.offered, self.is_playing) = (Some(edit), false),
-            Outcome::Opened { document, origin, problem } => {
+            Outcome::Opened {
+                document,
+                origin,
+                problem,
+            } => {
                 let title = document.title().to_owned();
                 self.history.push(&document, origin, &title, None);
                 self.open(document, origin);
@@ -217,11 +242,14 @@ impl State {
     /// What came of all seeds stays true whichever seed is looked at, and nothing else does.
     fn stop_sweep_of_another(&mut self) {
         let document = &self.document;
-        self.sweep.take_if(|sweep| !sweep.document.is_same_but_for_seed(&**document));
+        self.sweep
+            .take_if(|sweep| !sweep.document.is_same_but_for_seed(&**document));
     }
 
     fn go_to(&mut self, position: usize) {
-        let Some(entry) = self.history.go(position) else { return };
+        let Some(entry) = self.history.go(position) else {
+            return;
+        };
         let document: Handle = entry.document.reopened().into();
         if entry.origin == self.origin || document.info().id == self.document.info().id {
             self.origin = entry.origin;
@@ -253,7 +281,9 @@ impl State {
 
     /// The edited scenario takes the place of the run before.
     fn show_run(&mut self) {
-        self.selected = self.selected.and_then(|subject| self.document.find_subject(&*self.run, subject));
+        self.selected = self
+            .selected
+            .and_then(|subject| self.document.find_subject(&*self.run, subject));
         self.run = self.document.clone();
         let last = self.last();
         self.round = self.round.min(last);
@@ -291,7 +321,11 @@ impl State {
     }
 
     fn take_seeds(&mut self, number: u64, seeds: Vec<SeedMetrics>) {
-        let Some(sweep) = self.sweep.as_mut().filter(|sweep| sweep.number == number && sweep.is_running) else {
+        let Some(sweep) = self
+            .sweep
+            .as_mut()
+            .filter(|sweep| sweep.number == number && sweep.is_running)
+        else {
             return;
         };
         let mut results = (*sweep.results).clone();

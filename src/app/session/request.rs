@@ -76,29 +76,63 @@ pub enum Outcome {
 pub fn perform(state: &State, request: &Request) -> Outcome {
     match request {
         Request::Preset { system, preset } => open_preset(system, preset),
-        Request::Edit { edit, gesture, text } => {
+        Request::Edit {
+            edit,
+            gesture,
+            text,
+        } => {
             // Edits in quick succession: what is not shown yet is edited at its start or by its document.
             let is_shown = state.document == state.run;
-            let round = if is_shown { state.round.min(state.computed.saturating_sub(1)) } else { state.round };
+            let round = if is_shown {
+                state.round.min(state.computed.saturating_sub(1))
+            } else {
+                state.round
+            };
             edit_at(state, edit, round, *gesture, text.clone())
         }
         Request::EditAtStart(edit) => edit_at(state, edit, 0, None, None),
         Request::Document(text) => match systems::open(text) {
             Ok(session) => {
-                let origin = Origin { system: session.info().id, preset: None };
-                Outcome::Opened { document: session.into(), origin, problem: None }
+                let origin = Origin {
+                    system: session.info().id,
+                    preset: None,
+                };
+                Outcome::Opened {
+                    document: session.into(),
+                    origin,
+                    problem: None,
+                }
             }
             Err(problem) => Outcome::NotOpened(problem),
         },
     }
 }
 
-fn edit_at(state: &State, edit: &Edit, round: usize, gesture: Option<Gesture>, text: Option<String>) -> Outcome {
-    let refused = |problem| Outcome::Refused { edit: edit.clone(), text: text.clone(), problem };
-    match state.document.edited_at(edit, state.variant, round, state.what_if) {
+fn edit_at(
+    state: &State,
+    edit: &Edit,
+    round: usize,
+    gesture: Option<Gesture>,
+    text: Option<String>,
+) -> Outcome {
+    let refused = |problem| Outcome::Refused {
+        edit: edit.clone(),
+        text: text.clone(),
+        problem,
+    };
+    match state
+        .document
+        .edited_at(edit, state.variant, round, state.what_if)
+    {
         Ok(Edited::Session { session, event }) => {
             let label = edit.label(&*state.document);
-            Outcome::Edited { document: session.into(), edit: edit.clone(), label, gesture, event }
+            Outcome::Edited {
+                document: session.into(),
+                edit: edit.clone(),
+                label,
+                gesture,
+                event,
+            }
         }
         Ok(Edited::OnlyAtStart) => Outcome::OnlyAtStart(edit.clone()),
         Err(problem) => refused(problem),
@@ -110,17 +144,30 @@ fn edit_at(state: &State, edit: &Edit, round: usize, gesture: Option<Gesture>, t
 pub fn open_preset(system: &str, preset: &str) -> Outcome {
     let (entry, mut problem) = match systems::find(system) {
         Some(entry) => (entry, None),
-        None => (&systems::SYSTEMS[0], (!system.is_empty()).then(|| unknown("system", Thing::System, system))),
+        None => (
+            &systems::SYSTEMS[0],
+            (!system.is_empty()).then(|| unknown("system", Thing::System, system)),
+        ),
     };
     let presets = (entry.presets)();
     let wanted = presets.iter().find(|one| one.id == preset);
     if wanted.is_none() && !preset.is_empty() {
         problem = problem.or_else(|| Some(unknown("scenario", Thing::Scenario, preset)));
     }
-    match wanted.or(presets.first()).and_then(|one| Some(((entry.open_preset)(one.id)?, one.id))) {
+    match wanted
+        .or(presets.first())
+        .and_then(|one| Some(((entry.open_preset)(one.id)?, one.id)))
+    {
         Some((session, id)) => {
-            let origin = Origin { system: entry.info.id, preset: Some(id) };
-            Outcome::Opened { document: session.into(), origin, problem }
+            let origin = Origin {
+                system: entry.info.id,
+                preset: Some(id),
+            };
+            Outcome::Opened {
+                document: session.into(),
+                origin,
+                problem,
+            }
         }
         None => Outcome::NotOpened(Problem::at(
             entry.info.id,

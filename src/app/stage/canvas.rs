@@ -7,8 +7,8 @@ use std::convert::Infallible;
 
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontStyle,
-    FontTransform,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontStyle, FontTransform,
 };
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -53,7 +53,13 @@ impl Canvas {
         let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         let size = (canvas.width(), canvas.height());
         context.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));
-        Some(Self { context, size, fill: None, stroke: None, font: RefCell::default() })
+        Some(Self {
+            context,
+            size,
+            fill: None,
+            stroke: None,
+            font: RefCell::default(),
+        })
     }
 
     fn fill_with(&mut self, color: BackendColor) {
@@ -80,14 +86,23 @@ impl Canvas {
         let family = style.family();
         let (size, family) = (style.size(), family.as_str());
         let mut font = self.font.borrow_mut();
-        let is_set = (font.is_bold, font.is_italic, font.size) == (is_bold, is_italic, size) && font.family == family;
+        let is_set = (font.is_bold, font.is_italic, font.size) == (is_bold, is_italic, size)
+            && font.family == family;
         if is_set {
             return;
         }
         let style = if is_italic { "italic" } else { "normal" };
         let weight = if is_bold { "bold " } else { "" };
-        self.context.set_font(&format!("{style} {weight}{}px {family}", format_number(size, 1)));
-        *font = Font { is_bold, is_italic, size, family: family.to_owned() };
+        self.context.set_font(&format!(
+            "{style} {weight}{}px {family}",
+            format_number(size, 1)
+        ));
+        *font = Font {
+            is_bold,
+            is_italic,
+            size,
+            family: family.to_owned(),
+        };
     }
 
     /// Makes a path of points moved by an offset on both axes. One that ends where it began is closed.
@@ -96,7 +111,8 @@ impl Canvas {
         let (mut first, mut last, mut count) = (None, None, 0_usize);
         for (x, y) in path {
             // The first of them moves there: a path has to begin somewhere.
-            self.context.line_to(f64::from(x) + offset, f64::from(y) + offset);
+            self.context
+                .line_to(f64::from(x) + offset, f64::from(y) + offset);
             first = first.or(Some((x, y)));
             last = Some((x, y));
             count += 1;
@@ -109,7 +125,10 @@ impl Canvas {
 
 /// Gives a canvas as many pixels as it has on the screen. Where they are others than before, it becomes empty.
 fn fit(canvas: &HtmlCanvasElement, (width, height): (f64, f64), ratio: f64) {
-    let (width, height) = ((width * ratio).round() as u32, (height * ratio).round() as u32);
+    let (width, height) = (
+        (width * ratio).round() as u32,
+        (height * ratio).round() as u32,
+    );
     if (canvas.width(), canvas.height()) != (width, height) {
         canvas.set_width(width);
         canvas.set_height(height);
@@ -118,13 +137,22 @@ fn fit(canvas: &HtmlCanvasElement, (width, height): (f64, f64), ratio: f64) {
 
 fn rgba(color: BackendColor) -> [u8; 4] {
     let (red, green, blue) = color.rgb;
-    [red, green, blue, (color.alpha.clamp(0.0, 1.0) * 255.0).round() as u8]
+    [
+        red,
+        green,
+        blue,
+        (color.alpha.clamp(0.0, 1.0) * 255.0).round() as u8,
+    ]
 }
 
 /// A colour in CSS.
 fn css([red, green, blue, alpha]: [u8; 4]) -> String {
     let opaque = format!("#{red:02x}{green:02x}{blue:02x}");
-    if alpha == 255 { opaque } else { format!("{opaque}{alpha:02x}") }
+    if alpha == 255 {
+        opaque
+    } else {
+        format!("{opaque}{alpha:02x}")
+    }
 }
 
 /// Half a pixel for lines of an odd width: on the middle of their pixels they are sharp.
@@ -153,18 +181,34 @@ impl DrawingBackend for Canvas {
         Ok(())
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Outcome {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Outcome {
         self.stroke_with(style);
         let middle = middle(style.stroke_width());
-        let (dx, dy) = (if from.0 == to.0 { middle } else { 0.0 }, if from.1 == to.1 { middle } else { 0.0 });
+        let (dx, dy) = (
+            if from.0 == to.0 { middle } else { 0.0 },
+            if from.1 == to.1 { middle } else { 0.0 },
+        );
         self.context.begin_path();
-        self.context.move_to(f64::from(from.0) + dx, f64::from(from.1) + dy);
-        self.context.line_to(f64::from(to.0) + dx, f64::from(to.1) + dy);
+        self.context
+            .move_to(f64::from(from.0) + dx, f64::from(from.1) + dy);
+        self.context
+            .line_to(f64::from(to.0) + dx, f64::from(to.1) + dy);
         self.context.stroke();
         Ok(())
     }
 
-    fn draw_rect<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S, fill: bool) -> Outcome {
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Outcome {
         let (left, top) = (f64::from(from.0), f64::from(from.1));
         let (width, height) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
         if fill {
@@ -173,31 +217,57 @@ impl DrawingBackend for Canvas {
         } else {
             self.stroke_with(style);
             let middle = middle(style.stroke_width());
-            self.context.stroke_rect(left + middle, top + middle, width, height);
+            self.context
+                .stroke_rect(left + middle, top + middle, width, height);
         }
         Ok(())
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Outcome {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Outcome {
         let mut path = path.into_iter();
-        let (Some(first), Some(second)) = (path.next(), path.next()) else { return Ok(()) };
-        let Some(third) = path.next() else { return self.draw_line(first, second, style) };
+        let (Some(first), Some(second)) = (path.next(), path.next()) else {
+            return Ok(());
+        };
+        let Some(third) = path.next() else {
+            return self.draw_line(first, second, style);
+        };
         self.stroke_with(style);
-        self.trace([first, second, third].into_iter().chain(path), middle(style.stroke_width()));
+        self.trace(
+            [first, second, third].into_iter().chain(path),
+            middle(style.stroke_width()),
+        );
         self.context.stroke();
         Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Outcome {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Outcome {
         self.fill_with(style.color());
         self.trace(path, 0.0);
         self.context.fill();
         Ok(())
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Outcome {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Outcome {
         self.context.begin_path();
-        let (x, y, whole) = (f64::from(center.0), f64::from(center.1), std::f64::consts::TAU);
+        let (x, y, whole) = (
+            f64::from(center.0),
+            f64::from(center.1),
+            std::f64::consts::TAU,
+        );
         // Only a negative radius is refused.
         let _ = self.context.arc(x, y, f64::from(radius), 0.0, whole);
         if fill {
@@ -210,7 +280,12 @@ impl DrawingBackend for Canvas {
         Ok(())
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> Outcome {
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) -> Outcome {
         self.write_with(style);
         self.context.set_text_align(match style.anchor().h_pos {
             HPos::Left => "left",
@@ -248,7 +323,13 @@ impl DrawingBackend for Canvas {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
         self.write_with(style);
-        let width = self.context.measure_text(text).map_or(0.0, |metrics| metrics.width());
-        Ok((width.ceil() as u32, (style.size() * LINE_HEIGHT).ceil() as u32))
+        let width = self
+            .context
+            .measure_text(text)
+            .map_or(0.0, |metrics| metrics.width());
+        Ok((
+            width.ceil() as u32,
+            (style.size() * LINE_HEIGHT).ceil() as u32,
+        ))
     }
 }

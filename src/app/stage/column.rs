@@ -38,11 +38,25 @@ pub struct StageColumnProps {
 #[component]
 pub fn StageColumn(props: &StageColumnProps) -> Html {
     let dispatch = use_dispatch();
-    let label = use_memo((props.run.clone(), props.index, props.round, props.summary.clone()), label);
+    let label = use_memo(
+        (
+            props.run.clone(),
+            props.index,
+            props.round,
+            props.summary.clone(),
+        ),
+        label,
+    );
     // A handle that has focus disappears when time begins to run.
-    let (onfocusin, onfocusout) = use_focus_fallback(props.handles.is_some(), &props.surfaces.frame);
+    let (onfocusin, onfocusout) =
+        use_focus_fallback(props.handles.is_some(), &props.surfaces.frame);
     let onclick = use_callback(
-        (props.player.clone(), dispatch.clone(), props.index, props.is_main),
+        (
+            props.player.clone(),
+            dispatch.clone(),
+            props.index,
+            props.is_main,
+        ),
         |event: MouseEvent, (player, dispatch, index, is_main)| {
             let hit = player.hit(*index, point(&event));
             if hit.is_some() && !is_main {
@@ -51,12 +65,16 @@ pub fn StageColumn(props: &StageColumnProps) -> Html {
             dispatch.emit(Action::Select(hit));
         },
     );
-    let onpointermove = use_callback((props.player.clone(), props.index), |event: PointerEvent, (player, index)| {
-        player.point_at(*index, point(&event));
-    });
-    let make_main = use_callback((dispatch, props.index), |_: MouseEvent, (dispatch, index)| {
-        dispatch.emit(Action::Variant(*index))
-    });
+    let onpointermove = use_callback(
+        (props.player.clone(), props.index),
+        |event: PointerEvent, (player, index)| {
+            player.point_at(*index, point(&event));
+        },
+    );
+    let make_main = use_callback(
+        (dispatch, props.index),
+        |_: MouseEvent, (dispatch, index)| dispatch.emit(Action::Variant(*index)),
+    );
     let letter = letter(props.index);
     let code = letter.to_ascii_lowercase().to_string();
     html! {
@@ -97,9 +115,12 @@ type LabelOf = (Handle, usize, Option<usize>, Option<AttrValue>);
 fn label((run, index, round, summary): &LabelOf) -> AttrValue {
     match (summary, round) {
         (Some(summary), _) => summary.clone(),
-        (None, Some(round)) if !run.is_large() => {
-            format!("Variant {}: {}", letter(*index), run.headline(*index, *round)).into()
-        }
+        (None, Some(round)) if !run.is_large() => format!(
+            "Variant {}: {}",
+            letter(*index),
+            run.headline(*index, *round)
+        )
+        .into(),
         _ => format!("Stage of variant {}", letter(*index)).into(),
     }
 }

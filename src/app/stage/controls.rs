@@ -24,19 +24,38 @@ pub struct ControlsProps {
 /// The row of buttons, the speed, and where the cursor is.
 #[component]
 pub fn Controls(props: &ControlsProps) -> Html {
-    let ControlsProps { playback, round_noun, eventful, time } = props;
+    let ControlsProps {
+        playback,
+        round_noun,
+        eventful,
+        time,
+    } = props;
     let dispatch = use_dispatch();
-    let on_seek = use_callback(dispatch.clone(), |seek: Seek, dispatch| dispatch.emit(Action::Seek(seek)));
-    let onplay = use_callback((dispatch.clone(), playback.is_playing), |_: MouseEvent, (dispatch, is_playing)| {
-        dispatch.emit(Action::Play(!is_playing));
+    let on_seek = use_callback(dispatch.clone(), |seek: Seek, dispatch| {
+        dispatch.emit(Action::Seek(seek))
     });
-    let on_speed = use_callback(dispatch, |speed: f64, dispatch| dispatch.emit(Action::Speed(speed)));
+    let onplay = use_callback(
+        (dispatch.clone(), playback.is_playing),
+        |_: MouseEvent, (dispatch, is_playing)| {
+            dispatch.emit(Action::Play(!is_playing));
+        },
+    );
+    let on_speed = use_callback(dispatch, |speed: f64, dispatch| {
+        dispatch.emit(Action::Speed(speed))
+    });
     let go = |label: String, keys: &'static str, icon: IconKind, seek: Seek, can: bool| {
         html! { <SeekButton {label} {keys} {icon} {seek} {can} on_seek={on_seek.clone()} /> }
     };
     let (is_first, is_last) = (playback.round == 0, playback.round >= playback.last);
-    let (word, icon) = if playback.is_playing { ("Pause", IconKind::Pause) } else { ("Play", IconKind::Play) };
-    let (previous, next) = (playback.previous_eventful.is_some(), playback.next_eventful.is_some());
+    let (word, icon) = if playback.is_playing {
+        ("Pause", IconKind::Pause)
+    } else {
+        ("Play", IconKind::Play)
+    };
+    let (previous, next) = (
+        playback.previous_eventful.is_some(),
+        playback.next_eventful.is_some(),
+    );
     html! {
         <div class="controls" role="group" aria-label="Playback">
             { go("First".to_owned(), "Home", IconKind::First, Seek::First, !is_first) }
@@ -80,12 +99,14 @@ struct SeekButtonProps {
 /// A button that moves the cursor.
 #[component]
 fn SeekButton(props: &SeekButtonProps) -> Html {
-    let onclick =
-        use_callback((props.on_seek.clone(), props.seek, props.can), |_: MouseEvent, (on_seek, seek, can)| {
+    let onclick = use_callback(
+        (props.on_seek.clone(), props.seek, props.can),
+        |_: MouseEvent, (on_seek, seek, can)| {
             if *can {
                 on_seek.emit(*seek);
             }
-        });
+        },
+    );
     html! {
         <button
             type="button"
@@ -113,8 +134,13 @@ struct SpeedSelectProps {
 #[component]
 fn SpeedSelect(props: &SpeedSelectProps) -> Html {
     let onchange = use_callback(props.on_speed.clone(), |event: Event, on_speed| {
-        let chosen = event.target_unchecked_into::<web_sys::HtmlSelectElement>().selected_index();
-        if let Some(speed) = usize::try_from(chosen).ok().and_then(|index| SPEEDS.get(index)) {
+        let chosen = event
+            .target_unchecked_into::<web_sys::HtmlSelectElement>()
+            .selected_index();
+        if let Some(speed) = usize::try_from(chosen)
+            .ok()
+            .and_then(|index| SPEEDS.get(index))
+        {
             on_speed.emit(*speed);
         }
     });

@@ -67,14 +67,21 @@ fn StageHandle(props: &StageHandleProps) -> Html {
         move |event: PointerEvent| {
             pointer::grasp(&event);
             gestures.begin();
-            *grasp.borrow_mut() = Some(Grasp { from_y: event.client_y().into(), value, last: value });
+            *grasp.borrow_mut() = Some(Grasp {
+                from_y: event.client_y().into(),
+                value,
+                last: value,
+            });
         }
     };
     let onpointermove = {
         let (grasp, edit, handle) = (grasp.clone(), edit.clone(), handle.clone());
         move |event: PointerEvent| {
-            let Some(held) = &mut *grasp.borrow_mut() else { return };
-            let value = held.value + (held.from_y - f64::from(event.client_y())) * handle.value_per_px;
+            let Some(held) = &mut *grasp.borrow_mut() else {
+                return;
+            };
+            let value =
+                held.value + (held.from_y - f64::from(event.client_y())) * handle.value_per_px;
             let value = tenths(value.clamp(handle.bounds.0, handle.bounds.1));
             if value != held.last {
                 held.last = value;
@@ -89,7 +96,9 @@ fn StageHandle(props: &StageHandleProps) -> Html {
     let onkeydown = {
         let value = handle.value;
         move |event: KeyboardEvent| {
-            let Some(step) = step(&event.key()) else { return };
+            let Some(step) = step(&event.key()) else {
+                return;
+            };
             event.prevent_default();
             event.stop_propagation();
             edit(value.round() + step);
@@ -97,8 +106,12 @@ fn StageHandle(props: &StageHandleProps) -> Html {
     };
     let area = &handle.area;
     let height = area.height.max(LEAST_HEIGHT);
-    let (top, value) = (area.center().y - height / 2.0, format_number(handle.value, 1));
-    let [left, width, top, height] = [area.left, area.width, top, height].map(|length| format_number(length, 1));
+    let (top, value) = (
+        area.center().y - height / 2.0,
+        format_number(handle.value, 1),
+    );
+    let [left, width, top, height] =
+        [area.left, area.width, top, height].map(|length| format_number(length, 1));
     html! {
         <div
             class="stage-handle"

@@ -55,8 +55,15 @@ impl Layouts {
             return;
         }
         let (run, sizes) = (input.run.clone(), Rc::clone(&input.sizes));
-        let key = LayoutKey { run, round, selected: input.selected, order: input.order, sizes };
-        let holds = |laid: &Laid| (laid.layout.holds_from..=laid.layout.holds_until).contains(&phase);
+        let key = LayoutKey {
+            run,
+            round,
+            selected: input.selected,
+            order: input.order,
+            sizes,
+        };
+        let holds =
+            |laid: &Laid| (laid.layout.holds_from..=laid.layout.holds_until).contains(&phase);
         let is_laid_out = self.key.as_ref() == Some(&key) && self.stages.iter().all(holds);
         if !is_laid_out {
             self.lay_out(&key, phase);
@@ -77,18 +84,34 @@ impl Layouts {
     fn lay_out(&mut self, key: &LayoutKey, phase: f64) {
         let viewport = |&(width, height): &Size| {
             let (selected, order) = (key.selected, key.order);
-            Viewport { width, height, selected, order, ..Viewport::default() }
+            Viewport {
+                width,
+                height,
+                selected,
+                order,
+                ..Viewport::default()
+            }
         };
         let viewports: Vec<Viewport> = key.sizes.iter().map(viewport).collect();
         let laid = |mut layout: StageLayout| {
             let handles = Shared::new(std::mem::take(&mut layout.handles));
-            Laid { layout, handles, motion: Scene::sized(0.0, 0.0) }
+            Laid {
+                layout,
+                handles,
+                motion: Scene::sized(0.0, 0.0),
+            }
         };
-        self.stages = key.run.stages(key.round, phase, &viewports).into_iter().map(laid).collect();
+        self.stages = key
+            .run
+            .stages(key.round, phase, &viewports)
+            .into_iter()
+            .map(laid)
+            .collect();
     }
 
     fn paint_still(&self, input: &PlayerInput) {
-        for ((laid, surfaces), size) in self.stages.iter().zip(&*input.surfaces).zip(&*input.sizes) {
+        for ((laid, surfaces), size) in self.stages.iter().zip(&*input.surfaces).zip(&*input.sizes)
+        {
             if let Some(mut canvas) = Canvas::fitted(&surfaces.still, *size, input.ratio) {
                 paint_scene(&mut canvas, &laid.layout.still, input);
             }
@@ -97,7 +120,8 @@ impl Layouts {
 
     fn paint_moving(&mut self, input: &PlayerInput, phase: f64) {
         let surfaces = input.surfaces.iter().zip(&*input.sizes);
-        for (variant, (laid, (surfaces, size))) in self.stages.iter_mut().zip(surfaces).enumerate() {
+        for (variant, (laid, (surfaces, size))) in self.stages.iter_mut().zip(surfaces).enumerate()
+        {
             laid.motion = input.run.motion(variant, phase, &laid.layout);
             if let Some(mut canvas) = Canvas::fitted(&surfaces.moving, *size, input.ratio) {
                 paint_scene(&mut canvas, &laid.motion, input);
@@ -121,6 +145,8 @@ fn paint_scene(canvas: &mut Canvas, scene: &Scene<SubjectRef>, input: &PlayerInp
 impl Laid {
     /// The subject at a point: what moves lies above what stays.
     pub fn hit(&self, point: Point) -> Option<SubjectRef> {
-        self.motion.hit(point).or_else(|| self.layout.still.hit(point))
+        self.motion
+            .hit(point)
+            .or_else(|| self.layout.still.hit(point))
     }
 }

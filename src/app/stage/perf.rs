@@ -18,7 +18,9 @@ pub struct FrameMarks {
 impl FrameMarks {
     /// A frame's work begins.
     pub fn begin(&mut self) {
-        let performance = self.performance.get_or_insert_with(|| window().performance().filter(|_| is_asked_for()));
+        let performance = self
+            .performance
+            .get_or_insert_with(|| window().performance().filter(|_| is_asked_for()));
         if let Some(performance) = performance {
             let _ = performance.mark(BEGIN);
         }
@@ -35,5 +37,8 @@ impl FrameMarks {
 
 fn is_asked_for() -> bool {
     let query = window().location().search().unwrap_or_default();
-    query.trim_start_matches('?').split('&').any(|part| part == "perf" || part.starts_with("perf="))
+    query
+        .trim_start_matches('?')
+        .split('&')
+        .any(|part| part == "perf" || part.starts_with("perf="))
 }

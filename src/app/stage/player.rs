@@ -136,9 +136,16 @@ impl Player {
     /// Shows whether a point of a variant's stage answers to a click.
     pub fn point_at(&self, variant: usize, point: Point) {
         let inner = self.0.borrow();
-        let canvas = inner.input.as_ref().and_then(|input| input.surfaces.get(variant)?.moving.cast::<HtmlElement>());
+        let canvas = inner
+            .input
+            .as_ref()
+            .and_then(|input| input.surfaces.get(variant)?.moving.cast::<HtmlElement>());
         if let Some(canvas) = canvas {
-            let cursor = if inner.hit(variant, point).is_some() { "pointer" } else { "default" };
+            let cursor = if inner.hit(variant, point).is_some() {
+                "pointer"
+            } else {
+                "default"
+            };
             let _ = canvas.style().set_property("cursor", cursor);
         }
     }
@@ -158,7 +165,11 @@ impl Player {
             inner.paint();
             inner.marks.end();
             let is_playing = inner.input.as_ref().is_some_and(|input| input.is_playing);
-            (is_playing && arrived != Some(Arrived::AtTheEnd), arrived, inner.dispatch.clone())
+            (
+                is_playing && arrived != Some(Arrived::AtTheEnd),
+                arrived,
+                inner.dispatch.clone(),
+            )
         };
         if goes_on {
             self.ask_for_frame();
@@ -190,7 +201,9 @@ impl Inner {
         let is_elsewhere = match &self.input {
             Some(last) if (last.seek_epoch, &last.run) != (input.seek_epoch, &input.run) => true,
             // While it plays, the page catches up with the playhead, round by round.
-            Some(last) if input.is_playing => !(last.round..=self.head.round).contains(&input.round),
+            Some(last) if input.is_playing => {
+                !(last.round..=self.head.round).contains(&input.round)
+            }
             _ => input.round != self.head.round,
         };
         if is_elsewhere {
@@ -204,9 +217,20 @@ impl Inner {
         let passed_s = self.head.passed_s(now_ms);
         let input = self.input.as_ref().filter(|input| input.is_playing)?;
         let (eventful_ds, quiet_ds) = input.run.info().screen_ds;
-        let takes_ds = if input.run.is_eventful(self.head.round) { eventful_ds } else { quiet_ds };
+        let takes_ds = if input.run.is_eventful(self.head.round) {
+            eventful_ds
+        } else {
+            quiet_ds
+        };
         let takes_s = f64::from(takes_ds.max(1)) / 10.0 / input.speed.max(0.01);
-        self.head.advance(passed_s, Way { last: input.run.rounds() - 1, computed: input.computed, takes_s })
+        self.head.advance(
+            passed_s,
+            Way {
+                last: input.run.rounds() - 1,
+                computed: input.computed,
+                takes_s,
+            },
+        )
     }
 
     /// Paints the stages as far as they have changed, and moves the cursor's line.
@@ -228,7 +252,10 @@ impl Inner {
     fn show_cursor(&self) {
         let Some(input) = &self.input else { return };
         if let Some(line) = self.cursor.cast::<HtmlElement>() {
-            let _ = line.style().set_property("--at", &format_number(self.head.share(input.run.rounds()), 5));
+            let _ = line.style().set_property(
+                "--at",
+                &format_number(self.head.share(input.run.rounds()), 5),
+            );
         }
     }
 
@@ -238,12 +265,17 @@ impl Inner {
     }
 
     fn hit(&self, variant: usize, point: Point) -> Option<SubjectRef> {
-        self.layouts.stage_of(self.input.as_ref()?, variant)?.hit(point)
+        self.layouts
+            .stage_of(self.input.as_ref()?, variant)?
+            .hit(point)
     }
 }
 
 /// Whether the person has asked for less motion.
 fn is_motion_reduced() -> bool {
-    let reduced = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    let reduced = window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten();
     reduced.is_some_and(|query| query.matches())
 }

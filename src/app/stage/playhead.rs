@@ -37,7 +37,11 @@ pub struct Way {
 impl Playhead {
     /// At the beginning of a round.
     pub fn at(round: usize) -> Self {
-        Self { round, phase: 0.0, last_frame_ms: None }
+        Self {
+            round,
+            phase: 0.0,
+            last_frame_ms: None,
+        }
     }
 
     /// Time begins to run with the next frame.
@@ -47,7 +51,10 @@ impl Playhead {
 
     /// Seconds since the frame before, given the time of this one; later frames count from this one.
     pub fn passed_s(&mut self, now_ms: f64) -> f64 {
-        let passed_s = self.last_frame_ms.map_or(0.0, |last| (now_ms - last) / 1000.0).clamp(0.0, LONGEST_FRAME_S);
+        let passed_s = self
+            .last_frame_ms
+            .map_or(0.0, |last| (now_ms - last) / 1000.0)
+            .clamp(0.0, LONGEST_FRAME_S);
         self.last_frame_ms = Some(now_ms);
         passed_s
     }
@@ -82,13 +89,28 @@ impl Playhead {
 mod tests {
     use super::*;
 
-    const WAY: Way = Way { last: 3, computed: 4, takes_s: 0.5 };
+    const WAY: Way = Way {
+        last: 3,
+        computed: 4,
+        takes_s: 0.5,
+    };
 
     #[test]
     fn it_arrives_at_each_round_once_and_then_at_the_end() {
         let mut head = Playhead::at(0);
-        let arrived: Vec<Arrived> = (0..40).filter_map(|_| head.advance(0.1, WAY)).take(4).collect();
-        assert_eq!(arrived, [Arrived::At(1), Arrived::At(2), Arrived::At(3), Arrived::AtTheEnd]);
+        let arrived: Vec<Arrived> = (0..40)
+            .filter_map(|_| head.advance(0.1, WAY))
+            .take(4)
+            .collect();
+        assert_eq!(
+            arrived,
+            [
+                Arrived::At(1),
+                Arrived::At(2),
+                Arrived::At(3),
+                Arrived::AtTheEnd
+            ]
+        );
         assert_eq!((head.round, head.phase), (3, 1.0));
     }
 
@@ -108,7 +130,11 @@ mod tests {
     #[test]
     fn a_long_gap_between_frames_does_not_move_time_further() {
         let mut head = Playhead::at(0);
-        assert_eq!(head.passed_s(1000.0), 0.0, "the first frame only starts the clock");
+        assert_eq!(
+            head.passed_s(1000.0),
+            0.0,
+            "the first frame only starts the clock"
+        );
         assert_eq!(head.passed_s(1050.0), 0.05);
         assert_eq!(head.passed_s(61_050.0), LONGEST_FRAME_S);
         assert_eq!(head.passed_s(61_000.0), 0.0, "clocks may go back");
@@ -120,7 +146,21 @@ mod tests {
     fn the_timeline_begins_at_the_first_round_and_ends_at_the_last() {
         assert_eq!(Playhead::at(0).share(5), 0.0);
         assert_eq!(Playhead::at(2).share(5), 0.5);
-        assert_eq!(Playhead { phase: 1.0, ..Playhead::at(4) }.share(5), 1.0);
-        assert_eq!(Playhead { phase: 0.5, ..Playhead::at(0) }.share(1), 0.5);
+        assert_eq!(
+            Playhead {
+                phase: 1.0,
+                ..Playhead::at(4)
+            }
+            .share(5),
+            1.0
+        );
+        assert_eq!(
+            Playhead {
+                phase: 0.5,
+                ..Playhead::at(0)
+            }
+            .share(1),
+            0.5
+        );
     }
 }

@@ -47,12 +47,21 @@ pub struct StageAreaProps {
 #[component]
 pub fn StageArea(props: &StageAreaProps) -> Html {
     let variants = props.run.variants().min(MAX_VARIANTS);
-    let surfaces = use_memo((), |()| std::array::from_fn::<Surfaces, MAX_VARIANTS, _>(|_| Surfaces::default()));
-    let frames: Vec<NodeRef> = surfaces[..variants].iter().map(|surface| surface.frame.clone()).collect();
+    let surfaces = use_memo((), |()| {
+        std::array::from_fn::<Surfaces, MAX_VARIANTS, _>(|_| Surfaces::default())
+    });
+    let frames: Vec<NodeRef> = surfaces[..variants]
+        .iter()
+        .map(|surface| surface.frame.clone())
+        .collect();
     let sizes = use_sizes(&frames);
     let ratio = use_pixel_ratio();
     let handles = use_state_eq(|| None::<Handles>);
-    let titles = use_memo(props.run.clone(), |run| (0..variants).map(|index| title(run, index)).collect::<Vec<_>>());
+    let titles = use_memo(props.run.clone(), |run| {
+        (0..variants)
+            .map(|index| title(run, index))
+            .collect::<Vec<_>>()
+    });
     let input = PlayerInput {
         run: props.run.clone(),
         computed: props.computed,
@@ -106,5 +115,10 @@ pub fn StageArea(props: &StageAreaProps) -> Html {
 fn title(run: &Handle, variant: usize) -> AttrValue {
     let title = run.variant_title(variant);
     let prefix = format!("{}: ", letter(variant));
-    AttrValue::from(title.strip_prefix(&prefix).map(str::to_owned).unwrap_or(title))
+    AttrValue::from(
+        title
+            .strip_prefix(&prefix)
+            .map(str::to_owned)
+            .unwrap_or(title),
+    )
 }

@@ -21,7 +21,9 @@ impl Turn<'_> {
     /// The thread takes what stands in its queue, until it has to wait or nothing is left.
     pub(super) fn work(&mut self) {
         while self.me.job.is_none() && self.me.rebuilt_us.is_none() {
-            let Some(task) = self.me.tasks.pop_front() else { break };
+            let Some(task) = self.me.tasks.pop_front() else {
+                break;
+            };
             match task {
                 Task::Dispatch(request) => self.dispatch(request),
                 Task::Handle(request, answer) => self.handle(request, answer),
@@ -31,8 +33,10 @@ impl Turn<'_> {
 
     fn dispatch(&mut self, request: Request) {
         if request.limit_us < 0 {
-            let side = Operand::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
-            self.explain.fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
+            let side =
+                Operand::measure(-request.limit_us as f64 / 1000.0, "time since its deadline");
+            self.explain
+                .fact(self.own(), Rule::DeadlinePassed, side, Unit::Millis);
             return self.fail(Failure::TimedOut);
         }
         self.begin(Purpose::Write(request), request.limit_us as u64);
@@ -41,9 +45,14 @@ impl Turn<'_> {
     /// Begins a send, or a metadata request, which is sent by the same rules.
     pub(super) fn begin(&mut self, purpose: Purpose, limit_us: u64) {
         let (id, plan, drawn) = (self.id, self.plan, self.me.orders);
-        let shuffle = |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
+        let shuffle =
+            |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
         // An endpoint with an open connection takes the send: no other one is tried after it.
-        let is_open = self.me.selection.first().is_some_and(|first| self.me.place_of(first).is_some());
+        let is_open = self
+            .me
+            .selection
+            .first()
+            .is_some_and(|first| self.me.place_of(first).is_some());
         let most = if is_open { 1 } else { MOST_TRIES };
         let Ok(tries) = self.ask(|selection, asking| selection.begin(most, shuffle, asking)) else {
             return self.job_failed(purpose, Failure::NoEndpoints);
@@ -51,7 +60,16 @@ impl Turn<'_> {
         self.me.orders += 1;
         let step = Step::Connecting(Reachability::Up);
         let (begun_us, try_us, until_us) = (self.now, self.now, self.now);
-        let job = Job { purpose, begun_us, limit_us, tries, try_us, attempts: 0, step, until_us };
+        let job = Job {
+            purpose,
+            begun_us,
+            limit_us,
+            tries,
+            try_us,
+            attempts: 0,
+            step,
+            until_us,
+        };
         self.try_endpoint(job);
     }
 
@@ -63,15 +81,25 @@ impl Turn<'_> {
             let left = Operand::measure(ms(self.now - job.begun_us), "time since the send began");
             let (what, key) = match job.purpose {
                 Purpose::Write(_) => ("send timeout", "sendRequestTimeout"),
-                Purpose::Start | Purpose::Refresh(_) => ("time of a metadata request", "connectTimeoutMs"),
+                Purpose::Start | Purpose::Refresh(_) => {
+                    ("time of a metadata request", "connectTimeoutMs")
+                }
             };
             let right = Operand::setting(ms(job.limit_us), what, key);
-            if self.explain.check(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis) {
+            if self
+                .explain
+                .check(pair, Rule::TimeIsUp, left, Op::Above, right, Unit::Millis)
+            {
                 return self.job_failed(job.purpose, Failure::TimedOut);
             }
         }
         let open = self.me.place_of(address);
-        let is_open = self.explain.flag(pair, Rule::IsOpen, "a connection to it is open", open.is_some());
+        let is_open = self.explain.flag(
+            pair,
+            Rule::IsOpen,
+            "a connection to it is open",
+            open.is_some(),
+        );
         job.try_us = self.now;
         job.attempts = 0;
         if let (true, Some(place)) = (is_open, open) {
@@ -81,10 +109,16 @@ impl Turn<'_> {
             // Its network client keeps one connection: going elsewhere closes it first.
             while let Some(other) = self.me.links.first() {
                 let address = other.address;
-                let flights = self.me.flights.iter().filter(|flight| flight.address == address).count();
+                let flights = self
+                    .me
+                    .flights
+                    .iter()
+                    .filter(|flight| flight.address == address)
+                    .count();
                 let pair = Subject::Pair(self.id, address);
                 let side = Operand::measure(flights as f64, "requests in flight");
-                self.explain.fact(pair, Rule::ClosesOther, side, Unit::Count);
+                self.explain
+                    .fact(pair, Rule::ClosesOther, side, Unit::Count);
                 self.close(0);
             }
         }
@@ -94,8 +128,15 @@ impl Turn<'_> {
     /// One attempt to connect: how the endpoint takes it is settled when it begins.
     fn attempt(&mut self, mut job: Job) {
         let times = &self.plan.times;
-        let reach = match self.plan.ground_truth.address(job.address()).reach(self.now) {
-            Reachability::Up if times.connect_us > times.connect_timeout_us => Reachability::BlackHole,
+        let reach = match self
+            .plan
+            .ground_truth
+            .address(job.address())
+            .reach(self.now)
+        {
+            Reachability::Up if times.connect_us > times.connect_timeout_us => {
+                Reachability::BlackHole
+            }
             reach => reach,
         };
         job.attempts += 1;
@@ -111,7 +152,9 @@ impl Turn<'_> {
 
     /// What the thread waited for is over.
     pub(super) fn job_goes_on(&mut self) {
-        let Some(job) = self.me.job.take() else { return };
+        let Some(job) = self.me.job.take() else {
+            return;
+        };
         let address = job.address();
         let about = self.plan.ground_truth.address(address);
         match job.step {
@@ -125,7 +168,11 @@ impl Turn<'_> {
                     self.note_try(&job, Reachability::Up, false);
                 }
                 let dies_us = about.next_down(self.now);
-                self.me.open(Link { address, dies_us, used_us: self.now });
+                self.me.open(Link {
+                    address,
+                    dies_us,
+                    used_us: self.now,
+                });
                 self.note_link(address, true);
                 let place = self.me.links.len() - 1;
                 self.connected(job, place);
@@ -134,19 +181,32 @@ impl Turn<'_> {
             Step::Connecting(Reachability::Up | Reachability::Refused) => {
                 self.attempt_failed(job, Reachability::Refused)
             }
-            Step::Connecting(Reachability::BlackHole) => self.attempt_failed(job, Reachability::BlackHole),
+            Step::Connecting(Reachability::BlackHole) => {
+                self.attempt_failed(job, Reachability::BlackHole)
+            }
         }
     }
 
     fn attempt_failed(&mut self, mut job: Job, reach: Reachability) {
         let pair = Subject::Pair(self.id, job.address());
-        let rule = if reach == Reachability::Refused { Rule::Refused } else { Rule::Unanswered };
+        let rule = if reach == Reachability::Refused {
+            Rule::Refused
+        } else {
+            Rule::Unanswered
+        };
         let side = Operand::measure(f64::from(job.attempts), "attempt");
         self.explain.fact(pair, rule, side, Unit::Count);
         let left = Operand::measure(f64::from(job.attempts), "failed attempts");
         let allowed = f64::from(self.plan.further_attempts + 1);
         let right = Operand::setting(allowed, "attempts allowed", "maxRetryCount");
-        if self.explain.check(pair, Rule::AttemptsAreLeft, left, Op::Below, right, Unit::Count) {
+        if self.explain.check(
+            pair,
+            Rule::AttemptsAreLeft,
+            left,
+            Op::Below,
+            right,
+            Unit::Count,
+        ) {
             job.step = Step::Pausing(reach);
             job.until_us = self.now + self.plan.pause_us(job.attempts);
             self.me.job = Some(job);
@@ -174,7 +234,9 @@ impl Turn<'_> {
         }
         match onward {
             NextStep::Next(_) => self.try_endpoint(job),
-            NextStep::Ends | NextStep::NobodyIsLeft => self.job_failed(job.purpose, Failure::Connect),
+            NextStep::Ends | NextStep::NobodyIsLeft => {
+                self.job_failed(job.purpose, Failure::Connect)
+            }
         }
     }
 
@@ -189,7 +251,11 @@ impl Turn<'_> {
         if is_new {
             self.record.counts.joined += 1;
             let is_single = matches!(self.me.selection, Selection::Single(_));
-            self.note_list(if is_single { ListStep::Current(address) } else { ListStep::Joined(address) });
+            self.note_list(if is_single {
+                ListStep::Current(address)
+            } else {
+                ListStep::Joined(address)
+            });
         }
         let response_us = self.now + self.plan.times.response_us;
         let expires_us = (job.begun_us + job.limit_us).max(self.now);
@@ -213,7 +279,13 @@ impl Turn<'_> {
         let broker = usize::from(self.plan.ground_truth.address(address).place);
         self.record.requests[broker] += 1;
         let due_us = response_us.min(expires_us);
-        self.me.flights.push(InFlight { address, request, sent_us: self.now, due_us, answer });
+        self.me.flights.push(InFlight {
+            address,
+            request,
+            sent_us: self.now,
+            due_us,
+            answer,
+        });
     }
 
     /// A send, or a metadata request, has come to nothing.
@@ -237,13 +309,20 @@ impl Turn<'_> {
             Answer::Redirect => FlightEnd::Redirected,
             Answer::Late => {
                 let side = Operand::measure(ms(self.now - about.sent_us), "time without an answer");
-                self.explain.fact(Subject::Pair(self.id, address), Rule::AnsweredTooLate, side, Unit::Millis);
+                self.explain.fact(
+                    Subject::Pair(self.id, address),
+                    Rule::AnsweredTooLate,
+                    side,
+                    Unit::Millis,
+                );
                 FlightEnd::Late
             }
             Answer::Broken => FlightEnd::Broken,
         };
         self.note_flight(&about, end);
-        self.me.tasks.push_back(Task::Handle(about.request, about.answer));
+        self.me
+            .tasks
+            .push_back(Task::Handle(about.request, about.answer));
     }
 
     fn handle(&mut self, request: Request, answer: Answer) {
@@ -256,16 +335,38 @@ impl Turn<'_> {
             Answer::Redirect => {
                 let left = Operand::measure(f64::from(request.redirects), "redirects before");
                 let right = Operand::measure(MOST_REDIRECTS, "redirects allowed before");
-                if self.explain.check(self.own(), Rule::RedirectedTooOften, left, Op::Above, right, Unit::Count) {
+                if self.explain.check(
+                    self.own(),
+                    Rule::RedirectedTooOften,
+                    left,
+                    Op::Above,
+                    right,
+                    Unit::Count,
+                ) {
                     return self.fail(Failure::Redirect);
                 }
-                self.begin(Purpose::Refresh(request), self.plan.times.connect_timeout_us);
+                self.begin(
+                    Purpose::Refresh(request),
+                    self.plan.times.connect_timeout_us,
+                );
             }
             Answer::Broken => {
-                let jitter_us = self.plan.jitter_us(self.id, request.number, request.attempts);
+                let jitter_us = self
+                    .plan
+                    .jitter_us(self.id, request.number, request.attempts);
                 let left = Operand::measure(ms(jitter_us), "jitter before the next try");
-                let right = Operand::measure(request.limit_us as f64 / 1000.0, "time it had when it was sent");
-                if self.explain.check(self.own(), Rule::RetryFits, left, Op::Below, right, Unit::Millis) {
+                let right = Operand::measure(
+                    request.limit_us as f64 / 1000.0,
+                    "time it had when it was sent",
+                );
+                if self.explain.check(
+                    self.own(),
+                    Rule::RetryFits,
+                    left,
+                    Op::Below,
+                    right,
+                    Unit::Millis,
+                ) {
                     self.me.timers.push((self.now + jitter_us, request));
                 } else {
                     self.fail(Failure::TimedOut);

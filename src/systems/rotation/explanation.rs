@@ -10,12 +10,17 @@ use crate::simulator::sentence::fill;
 
 /// What a producer is called.
 pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
-    plan.fleet.get(producer as usize).map_or("nobody", |about| about.name.as_str())
+    plan.fleet
+        .get(producer as usize)
+        .map_or("nobody", |about| about.name.as_str())
 }
 
 /// What an address is called.
 pub fn address_name(plan: &Plan, address: AddressId) -> &str {
-    plan.ground_truth.addresses.get(usize::from(address)).map_or("nobody", |about| about.name.as_str())
+    plan.ground_truth
+        .addresses
+        .get(usize::from(address))
+        .map_or("nobody", |about| about.name.as_str())
 }
 
 /// What a subject is called.
@@ -25,7 +30,11 @@ pub fn name(plan: &Plan, subject: Subject) -> String {
         Subject::Producer(producer) => producer_name(plan, producer).to_owned(),
         Subject::Broker(address) => address_name(plan, address).to_owned(),
         Subject::Pair(producer, address) => {
-            format!("{} → {}", producer_name(plan, producer), address_name(plan, address))
+            format!(
+                "{} → {}",
+                producer_name(plan, producer),
+                address_name(plan, address)
+            )
         }
     }
 }
@@ -36,28 +45,38 @@ pub fn sentence(plan: &Plan, reason: &Reason) -> String {
         Subject::Round => ("", ""),
         Subject::Producer(producer) => (producer_name(plan, producer), ""),
         Subject::Broker(address) => ("", address_name(plan, address)),
-        Subject::Pair(producer, address) => (producer_name(plan, producer), address_name(plan, address)),
+        Subject::Pair(producer, address) => {
+            (producer_name(plan, producer), address_name(plan, address))
+        }
     };
     let name = |placeholder: &str| match placeholder {
         "producer" => Some(producer.to_owned()),
         "broker" => Some(broker.to_owned()),
         _ => None,
     };
-    let template = reason.rule.template(reason.evidence.holds().unwrap_or(true));
+    let template = reason
+        .rule
+        .template(reason.evidence.holds().unwrap_or(true));
     fill(template, &reason.evidence, side, name)
 }
 
 /// A side in words; long spans of milliseconds in seconds.
 fn side(side: &crate::engine::Operand, unit: Unit) -> String {
     match (unit, side.number()) {
-        (Unit::Millis, value) if value >= 1000.0 => format!("{} s", format_number(value / 1000.0, 2)),
+        (Unit::Millis, value) if value >= 1000.0 => {
+            format!("{} s", format_number(value / 1000.0, 2))
+        }
         _ => format_operand(side, unit),
     }
 }
 
 /// A number of something.
 fn counted(count: u32, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", format_grouped(f64::from(count))) }
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{} {many}", format_grouped(f64::from(count)))
+    }
 }
 
 /// A slice in one sentence: what the world did, what it came to, or how even the loads are.
@@ -65,10 +84,16 @@ pub fn headline(plan: &Plan, round: &Round, detail: &Detail) -> String {
     let mut parts = world_events(plan, detail);
     let counts = &round.counts;
     if counts.restarted > 0 {
-        parts.push(format!("{} restarted", counted(counts.restarted, "producer is", "producers are")));
+        parts.push(format!(
+            "{} restarted",
+            counted(counts.restarted, "producer is", "producers are")
+        ));
     }
     if counts.refreshed > 0 {
-        parts.push(format!("{} new metadata", counted(counts.refreshed, "producer gets", "producers get")));
+        parts.push(format!(
+            "{} new metadata",
+            counted(counts.refreshed, "producer gets", "producers get")
+        ));
     }
     if counts.failed() > 0 {
         parts.push(failed(round));
@@ -77,10 +102,15 @@ pub fn headline(plan: &Plan, round: &Round, detail: &Detail) -> String {
         parts.push(stalled(plan, counts.stalled, detail));
     }
     if counts.forgotten > 0 {
-        parts.push(format!("{} forgotten", counted(counts.forgotten, "endpoint is", "endpoints are")));
+        parts.push(format!(
+            "{} forgotten",
+            counted(counts.forgotten, "endpoint is", "endpoints are")
+        ));
     } else if counts.moved_to_end > 0 {
-        parts
-            .push(format!("{} to the end of a list", counted(counts.moved_to_end, "endpoint moves", "endpoints move")));
+        parts.push(format!(
+            "{} to the end of a list",
+            counted(counts.moved_to_end, "endpoint moves", "endpoints move")
+        ));
     }
     if parts.is_empty() {
         return even(round);
@@ -109,8 +139,12 @@ pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
         for (_, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
             let change = match reach {
                 Reachability::Up => "is up again",
-                Reachability::Refused if replaced => "is replaced by another address, and refuses connections",
-                Reachability::BlackHole if replaced => "is replaced by another address, and answers nobody",
+                Reachability::Refused if replaced => {
+                    "is replaced by another address, and refuses connections"
+                }
+                Reachability::BlackHole if replaced => {
+                    "is replaced by another address, and answers nobody"
+                }
                 Reachability::Refused => "goes down and refuses connections",
                 Reachability::BlackHole => "goes down and answers nobody",
             };
@@ -130,10 +164,16 @@ pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
 
 fn failed(round: &Round) -> String {
     let counts = &round.counts;
-    let most = Failure::ALL.into_iter().max_by_key(|failure| counts.failed[*failure as usize]);
+    let most = Failure::ALL
+        .into_iter()
+        .max_by_key(|failure| counts.failed[*failure as usize]);
     let why = most.map_or("", Failure::said);
     let others = most.is_some_and(|most| counts.failed[most as usize] < counts.failed());
-    format!("{} ({}{why})", counted(counts.failed(), "send fails", "sends fail"), if others { "most: " } else { "" })
+    format!(
+        "{} ({}{why})",
+        counted(counts.failed(), "send fails", "sends fail"),
+        if others { "most: " } else { "" }
+    )
 }
 
 fn stalled(plan: &Plan, stalled: u32, detail: &Detail) -> String {
@@ -143,16 +183,27 @@ fn stalled(plan: &Plan, stalled: u32, detail: &Detail) -> String {
             before.push(one.address);
         }
     }
-    let names: Vec<&str> = before.iter().take(3).map(|address| address_name(plan, *address)).collect();
+    let names: Vec<&str> = before
+        .iter()
+        .take(3)
+        .map(|address| address_name(plan, *address))
+        .collect();
     let more = if before.len() > 3 { " and others" } else { "" };
-    format!("{} before {}{more}", counted(stalled, "producer stands still", "producers stand still"), names.join(", "))
+    format!(
+        "{} before {}{more}",
+        counted(stalled, "producer stands still", "producers stand still"),
+        names.join(", ")
+    )
 }
 
 fn even(round: &Round) -> String {
     let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let idle = match round.idle {
         0 => String::new(),
-        idle => format!("{} nothing; ", counted(idle, "broker carries", "brokers carry")),
+        idle => format!(
+            "{} nothing; ",
+            counted(idle, "broker carries", "brokers carry")
+        ),
     };
     capital(format!(
         "{idle}{} go out; loads differ by {}, a fresh choice would by {}.",

@@ -46,12 +46,18 @@ pub const READINGS: &[(&str, &str)] = &[
         "The class comment shows lists that rotate; do they?",
         "No. Only the view rotates, by two counters that are never set back.",
     ),
-    ("How many threads send?", "One per producer, which also handles answers: while it connects, all of these wait."),
+    (
+        "How many threads send?",
+        "One per producer, which also handles answers: while it connects, all of these wait.",
+    ),
     (
         "How long does a dead endpoint hold the thread?",
         "Three attempts with pauses of 0.5 and 1 s: 1.5 s where they are refused, 3 s where each waits 0.5 s in vain.",
     ),
-    ("Are all requests of a size?", "Yes. If they were not, rotation would be by request and not by bytes."),
+    (
+        "Are all requests of a size?",
+        "Yes. If they were not, rotation would be by request and not by bytes.",
+    ),
     (
         "What comes of the original's shuffle, which has no seed?",
         "A uniform shuffle that depends on the seed, the producer and how often it has shuffled.",
@@ -88,7 +94,10 @@ pub const READINGS: &[(&str, &str)] = &[
         "What becomes of unfinished sends of a producer that is restarted?",
         "They have failed. It begins with nothing but its configuration.",
     ),
-    ("How many unfinished sends may a producer have?", "30, as its builder says; a further one fails at once."),
+    (
+        "How many unfinished sends may a producer have?",
+        "30, as its builder says; a further one fails at once.",
+    ),
     (
         "Is the closed form for a fleet after failures?",
         "No: for one that chooses afresh among the brokers now up. How far the measured line leaves it is the point.",

@@ -52,13 +52,18 @@ impl Address {
     /// How it takes attempts at a time.
     pub fn reach(&self, at_us: u64) -> Reachability {
         let later = self.changes.partition_point(|(time, _)| *time <= at_us);
-        later.checked_sub(1).map_or(Reachability::Up, |place| self.changes[place].1)
+        later
+            .checked_sub(1)
+            .map_or(Reachability::Up, |place| self.changes[place].1)
     }
 
     /// The next time after one at which it goes down.
     pub fn next_down(&self, after_us: u64) -> u64 {
         let later = self.changes.partition_point(|(time, _)| *time <= after_us);
-        self.changes[later..].iter().find(|(_, reach)| *reach != Reachability::Up).map_or(NEVER, |(time, _)| *time)
+        self.changes[later..]
+            .iter()
+            .find(|(_, reach)| *reach != Reachability::Up)
+            .map_or(NEVER, |(time, _)| *time)
     }
 }
 
@@ -109,7 +114,9 @@ impl GroundTruth {
         let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
         let mut ground_truth = Self {
             places: addresses.len(),
-            standings: (0..addresses.len()).map(|place| vec![place as AddressId]).collect(),
+            standings: (0..addresses.len())
+                .map(|place| vec![place as AddressId])
+                .collect(),
             addresses,
             redirects_us: Vec::new(),
             changes_us: Vec::new(),
@@ -117,7 +124,10 @@ impl GroundTruth {
             producers: world.producers(),
         };
         let mut changes: Vec<(u64, usize, Change)> = Vec::new();
-        world.events.iter().for_each(|event| ground_truth.take(world, event, &mut changes));
+        world
+            .events
+            .iter()
+            .for_each(|event| ground_truth.take(world, event, &mut changes));
         // Changes of the same time count in the order of the document.
         changes.sort_by_key(|change| change.0);
         for (at_us, broker, change) in changes {
@@ -131,31 +141,58 @@ impl GroundTruth {
     fn take(&mut self, world: &World, event: &Event, changes: &mut Vec<(u64, usize, Change)>) {
         let at_us = us(event.at_s);
         match &event.action {
-            Action::Kill { broker, how, duration_s } => {
-                let Some(broker) = world.broker_of(broker) else { return };
+            Action::Kill {
+                broker,
+                how,
+                duration_s,
+            } => {
+                let Some(broker) = world.broker_of(broker) else {
+                    return;
+                };
                 changes.push((at_us, broker, Change::To((*how).into())));
-                changes.extend(
-                    duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reachability::Up))),
-                );
+                changes.extend(duration_s.map(|duration_s| {
+                    (at_us + us(duration_s), broker, Change::To(Reachability::Up))
+                }));
             }
-            Action::KillEvery { every, how, duration_s } => {
+            Action::KillEvery {
+                every,
+                how,
+                duration_s,
+            } => {
                 for broker in (0..self.places).step_by((*every).max(1) as usize) {
                     changes.push((at_us, broker, Change::To((*how).into())));
-                    changes.extend(
-                        duration_s.map(|duration_s| (at_us + us(duration_s), broker, Change::To(Reachability::Up))),
-                    );
+                    changes.extend(duration_s.map(|duration_s| {
+                        (at_us + us(duration_s), broker, Change::To(Reachability::Up))
+                    }));
                 }
             }
             Action::Revive { broker } => {
-                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::To(Reachability::Up))));
+                changes.extend(
+                    world
+                        .broker_of(broker)
+                        .map(|broker| (at_us, broker, Change::To(Reachability::Up))),
+                );
             }
             Action::Replace { broker, how } => {
-                changes.extend(world.broker_of(broker).map(|broker| (at_us, broker, Change::Replaced((*how).into()))));
+                changes.extend(
+                    world
+                        .broker_of(broker)
+                        .map(|broker| (at_us, broker, Change::Replaced((*how).into()))),
+                );
             }
-            Action::RollingRestart { down_s, apart_s, how, replaced, zone } => {
-                let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
-                let all =
-                    (0..self.places).filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
+            Action::RollingRestart {
+                down_s,
+                apart_s,
+                how,
+                replaced,
+                zone,
+            } => {
+                let zone = zone
+                    .as_ref()
+                    .and_then(|name| world.zone_of(name))
+                    .map(|zone| zone as u16);
+                let all = (0..self.places)
+                    .filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
                 for (turn, broker) in all.enumerate() {
                     let from_us = at_us + us(*apart_s) * turn as u64;
                     if *replaced {
@@ -169,20 +206,34 @@ impl GroundTruth {
             }
             Action::Redirect {} => self.redirects_us.push(at_us),
             Action::RestartProducers { zone, over_s } => {
-                let zone = zone.as_ref().and_then(|name| world.zone_of(name)).map(|zone| zone as u16);
-                self.restarts.push(Restart { at_us, over_us: us(*over_s), zone });
+                let zone = zone
+                    .as_ref()
+                    .and_then(|name| world.zone_of(name))
+                    .map(|zone| zone as u16);
+                self.restarts.push(Restart {
+                    at_us,
+                    over_us: us(*over_s),
+                    zone,
+                });
             }
         }
     }
 
     fn change(&mut self, at_us: u64, broker: usize, change: Change) {
         // The address that stands at the broker's place is the last one with it.
-        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else { return };
+        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else {
+            return;
+        };
         let current = usize::from(*current);
         match change {
             Change::To(reach) => {
                 let address = &mut self.addresses[current];
-                if address.changes.last().map_or(Reachability::Up, |(_, reach)| *reach) != reach {
+                if address
+                    .changes
+                    .last()
+                    .map_or(Reachability::Up, |(_, reach)| *reach)
+                    != reach
+                {
                     address.changes.push((at_us, reach));
                 }
             }
@@ -191,12 +242,24 @@ impl GroundTruth {
                 old.changes.push((at_us, reach));
                 old.gone_us = at_us;
                 let first = old.name.split('.').next().unwrap_or_default();
-                let number = old.name.rsplit_once('.').and_then(|(_, number)| number.parse().ok()).unwrap_or(1_u32) + 1;
+                let number = old
+                    .name
+                    .rsplit_once('.')
+                    .and_then(|(_, number)| number.parse().ok())
+                    .unwrap_or(1_u32)
+                    + 1;
                 let name = format!("{first}.{number}");
                 let (zone, place) = (old.zone, old.place);
                 let changes = Vec::new();
                 self.standings[broker].push(self.addresses.len() as AddressId);
-                self.addresses.push(Address { name, zone, place, from_us: at_us, gone_us: NEVER, changes });
+                self.addresses.push(Address {
+                    name,
+                    zone,
+                    place,
+                    from_us: at_us,
+                    gone_us: NEVER,
+                    changes,
+                });
             }
         }
     }
@@ -209,22 +272,33 @@ impl GroundTruth {
     /// What the configuration lists at a time: every address that has not been replaced, up or down.
     pub fn bootstrap(&self, at_us: u64) -> Vec<AddressId> {
         let is_there = |address: &Address| (address.from_us..address.gone_us).contains(&at_us);
-        let listed = self.addresses.iter().enumerate().filter(|(_, address)| is_there(address));
+        let listed = self
+            .addresses
+            .iter()
+            .enumerate()
+            .filter(|(_, address)| is_there(address));
         listed.map(|(id, _)| id as AddressId).collect()
     }
 
     /// What metadata lists at a time: what the configuration does, without those that are down unless these are listed too.
     pub fn metadata(&self, at_us: u64, lists_dead: bool) -> Vec<AddressId> {
         let mut listed = self.bootstrap(at_us);
-        listed.retain(|address| lists_dead || self.address(*address).reach(at_us) == Reachability::Up);
+        listed.retain(|address| {
+            lists_dead || self.address(*address).reach(at_us) == Reachability::Up
+        });
         listed
     }
 
     /// The span of time around a time in which nothing of any address changes.
     pub fn quiet(&self, at_us: u64) -> (u64, u64) {
         let later = self.changes_us.partition_point(|time| *time <= at_us);
-        let from_us = later.checked_sub(1).map_or(0, |before| self.changes_us[before]);
-        (from_us, self.changes_us.get(later).copied().unwrap_or(NEVER))
+        let from_us = later
+            .checked_sub(1)
+            .map_or(0, |before| self.changes_us[before]);
+        (
+            from_us,
+            self.changes_us.get(later).copied().unwrap_or(NEVER),
+        )
     }
 
     /// The address that stands at a broker's place at a time.
@@ -234,7 +308,10 @@ impl GroundTruth {
             let address = self.address(**id);
             (address.from_us..address.gone_us).contains(&at_us)
         };
-        all.iter().find(is_there).copied().unwrap_or(place as AddressId)
+        all.iter()
+            .find(is_there)
+            .copied()
+            .unwrap_or(place as AddressId)
     }
 
     /// How many redirects have begun at a time.
@@ -245,11 +322,18 @@ impl GroundTruth {
     /// The next restart of a producer after a time.
     pub fn next_restart(&self, producer: u32, zone: u16, after: Option<u64>) -> u64 {
         let of = |restart: &Restart| {
-            let offset = u128::from(restart.over_us) * u128::from(producer) / u128::from(self.producers.max(1));
+            let offset = u128::from(restart.over_us) * u128::from(producer)
+                / u128::from(self.producers.max(1));
             restart.at_us + offset as u64
         };
-        let own = self.restarts.iter().filter(|restart| restart.zone.is_none_or(|other| other == zone)).map(of);
-        own.filter(|time| after.is_none_or(|after| *time > after)).min().unwrap_or(NEVER)
+        let own = self
+            .restarts
+            .iter()
+            .filter(|restart| restart.zone.is_none_or(|other| other == zone))
+            .map(of);
+        own.filter(|time| after.is_none_or(|after| *time > after))
+            .min()
+            .unwrap_or(NEVER)
     }
 }
 
@@ -259,7 +343,15 @@ mod tests {
     use crate::systems::rotation::world::Zone;
 
     fn world(events: Vec<Event>) -> World {
-        World { zones: vec![Zone { name: String::new(), producers: 4, brokers: 3 }], events, ..World::default() }
+        World {
+            zones: vec![Zone {
+                name: String::new(),
+                producers: 4,
+                brokers: 3,
+            }],
+            events,
+            ..World::default()
+        }
     }
 
     fn at(at_s: f64, what: Action) -> Event {
@@ -268,47 +360,93 @@ mod tests {
 
     #[test]
     fn a_killed_broker_is_back_after_its_time() {
-        let kill = Action::Kill { broker: "B".to_owned(), how: FailureMode::BlackHole, duration_s: Some(2.0) };
+        let kill = Action::Kill {
+            broker: "B".to_owned(),
+            how: FailureMode::BlackHole,
+            duration_s: Some(2.0),
+        };
         let ground_truth = GroundTruth::new(&world(vec![at(5.0, kill)]));
         let reach = |at_s: f64| ground_truth.address(1).reach(us(at_s));
         assert_eq!(
             [4.9, 5.0, 6.9, 7.0].map(reach),
-            [Reachability::Up, Reachability::BlackHole, Reachability::BlackHole, Reachability::Up]
+            [
+                Reachability::Up,
+                Reachability::BlackHole,
+                Reachability::BlackHole,
+                Reachability::Up
+            ]
         );
         assert_eq!(ground_truth.address(1).next_down(0), us(5.0));
         assert_eq!(ground_truth.address(1).next_down(us(5.0)), NEVER);
         assert_eq!(
-            (ground_truth.metadata(us(6.0), false), ground_truth.metadata(us(6.0), true)),
+            (
+                ground_truth.metadata(us(6.0), false),
+                ground_truth.metadata(us(6.0), true)
+            ),
             (vec![0, 2], vec![0, 1, 2])
         );
     }
 
     #[test]
     fn a_replaced_broker_is_listed_under_its_new_address() {
-        let replace = || Action::Replace { broker: "A".to_owned(), how: FailureMode::Refused };
-        let revive = Action::Revive { broker: "A".to_owned() };
-        let ground_truth = GroundTruth::new(&world(vec![at(5.0, replace()), at(9.0, revive), at(7.0, replace())]));
-        let names: Vec<&str> = ground_truth.addresses.iter().map(|address| address.name.as_str()).collect();
+        let replace = || Action::Replace {
+            broker: "A".to_owned(),
+            how: FailureMode::Refused,
+        };
+        let revive = Action::Revive {
+            broker: "A".to_owned(),
+        };
+        let ground_truth = GroundTruth::new(&world(vec![
+            at(5.0, replace()),
+            at(9.0, revive),
+            at(7.0, replace()),
+        ]));
+        let names: Vec<&str> = ground_truth
+            .addresses
+            .iter()
+            .map(|address| address.name.as_str())
+            .collect();
         assert_eq!(names, ["A", "B", "C", "A.2", "A.3"]);
         assert_eq!(ground_truth.bootstrap(us(6.0)), [1, 2, 3]);
         assert_eq!(ground_truth.standing(0, us(8.0)), 4);
-        assert_eq!(ground_truth.address(0).reach(us(20.0)), Reachability::Refused, "it is dead for good");
+        assert_eq!(
+            ground_truth.address(0).reach(us(20.0)),
+            Reachability::Refused,
+            "it is dead for good"
+        );
     }
 
     #[test]
     fn a_rolling_restart_goes_in_the_order_of_the_brokers() {
         let (how, zone) = (FailureMode::Refused, None);
-        let roll = Action::RollingRestart { down_s: 2.0, apart_s: 3.0, how, replaced: false, zone };
+        let roll = Action::RollingRestart {
+            down_s: 2.0,
+            apart_s: 3.0,
+            how,
+            replaced: false,
+            zone,
+        };
         let ground_truth = GroundTruth::new(&world(vec![at(10.0, roll)]));
-        let down = |at_s: f64| (0..3).find(|id| ground_truth.address(*id).reach(us(at_s)) != Reachability::Up);
-        assert_eq!([9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down), [None, Some(0), None, Some(1), Some(2), None]);
+        let down = |at_s: f64| {
+            (0..3).find(|id| ground_truth.address(*id).reach(us(at_s)) != Reachability::Up)
+        };
+        assert_eq!(
+            [9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down),
+            [None, Some(0), None, Some(1), Some(2), None]
+        );
     }
 
     #[test]
     fn producers_restart_one_after_another() {
-        let restart = Action::RestartProducers { zone: None, over_s: 4.0 };
+        let restart = Action::RestartProducers {
+            zone: None,
+            over_s: 4.0,
+        };
         let ground_truth = GroundTruth::new(&world(vec![at(1.0, restart)]));
-        assert_eq!([0, 1, 3].map(|id| ground_truth.next_restart(id, 0, None)), [us(1.0), us(2.0), us(4.0)]);
+        assert_eq!(
+            [0, 1, 3].map(|id| ground_truth.next_restart(id, 0, None)),
+            [us(1.0), us(2.0), us(4.0)]
+        );
         assert_eq!(ground_truth.next_restart(1, 0, Some(us(2.0))), NEVER);
     }
 }

@@ -30,16 +30,25 @@ impl Turn<'_> {
     /// What the configuration or the metadata lists now.
     fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
         let (ground_truth, now) = (&self.plan.ground_truth, self.now);
-        let is_it = |one: &&Listed| one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now);
+        let is_it = |one: &&Listed| {
+            one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now)
+        };
         if let Some(listed) = self.record.listed.iter().rev().take(MOST_SPANS).find(is_it) {
             return Rc::clone(&listed.addresses);
         }
         let addresses: Rc<[AddressId]> = match is_metadata {
-            true => ground_truth.metadata(now, self.plan.world.metadata_lists_dead).into(),
+            true => ground_truth
+                .metadata(now, self.plan.world.metadata_lists_dead)
+                .into(),
             false => ground_truth.bootstrap(now).into(),
         };
         let (from_us, until_us) = ground_truth.quiet(now);
-        self.record.listed.push(Listed { from_us, until_us, is_metadata, addresses: Rc::clone(&addresses) });
+        self.record.listed.push(Listed {
+            from_us,
+            until_us,
+            is_metadata,
+            addresses: Rc::clone(&addresses),
+        });
         addresses
     }
 
@@ -47,9 +56,18 @@ impl Turn<'_> {
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
         let zone_of = |address: AddressId| self.plan.ground_truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
-        let mut asking = SelectionContext { producer: self.id, explain: &mut *self.explain };
+        let mut asking = SelectionContext {
+            producer: self.id,
+            explain: &mut *self.explain,
+        };
         let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
-        self.plan.shuffle(self.id, "shuffle", self.me.shuffles, &mut shuffled, usize::MAX);
+        self.plan.shuffle(
+            self.id,
+            "shuffle",
+            self.me.shuffles,
+            &mut shuffled,
+            usize::MAX,
+        );
         self.me.shuffles += 1;
         self.note_list(ListStep::Set(shuffled.clone()));
         self.me.selection.set_endpoints(shuffled).is_ok()
@@ -57,14 +75,26 @@ impl Turn<'_> {
 
     /// The answer with the metadata is there, unless it took too long.
     pub(super) fn metadata_arrived(&mut self, job: Job, answer_us: u64) {
-        if let Some(link) = self.me.links.iter_mut().find(|link| link.address == job.address()) {
+        if let Some(link) = self
+            .me
+            .links
+            .iter_mut()
+            .find(|link| link.address == job.address())
+        {
             link.used_us = self.now;
         }
         let taken_us = answer_us.max(self.now) - job.begun_us;
         let left = Operand::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
         let limit_ms = job.limit_us as f64 / 1000.0;
         let right = Operand::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
-        if self.explain.check(self.own(), Rule::MetadataLate, left, Op::Above, right, Unit::Millis) {
+        if self.explain.check(
+            self.own(),
+            Rule::MetadataLate,
+            left,
+            Op::Above,
+            right,
+            Unit::Millis,
+        ) {
             self.me.job = Some(job);
             return self.metadata_failed();
         }
@@ -73,7 +103,8 @@ impl Turn<'_> {
         let side = Operand::measure(listed.len() as f64, "brokers in the metadata");
         match job.purpose {
             Purpose::Refresh(request) => {
-                self.explain.fact(self.own(), Rule::Refreshed, side, Unit::Count);
+                self.explain
+                    .fact(self.own(), Rule::Refreshed, side, Unit::Count);
                 self.record.counts.refreshed += 1;
                 self.close_all();
                 if self.take_endpoints(&listed) {
@@ -83,7 +114,8 @@ impl Turn<'_> {
                 }
             }
             Purpose::Start | Purpose::Write(_) => {
-                self.explain.fact(self.own(), Rule::Built, side, Unit::Count);
+                self.explain
+                    .fact(self.own(), Rule::Built, side, Unit::Count);
                 if !self.take_endpoints(&listed) {
                     self.start_failed();
                 }
@@ -102,9 +134,15 @@ impl Turn<'_> {
 
     /// The metadata request that the thread is busy with fails.
     pub(super) fn metadata_failed(&mut self) {
-        let Some(job) = self.me.job.take() else { return };
-        let side = Operand::measure((self.now - job.begun_us) as f64 / 1000.0, "time of the metadata request");
-        self.explain.fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
+        let Some(job) = self.me.job.take() else {
+            return;
+        };
+        let side = Operand::measure(
+            (self.now - job.begun_us) as f64 / 1000.0,
+            "time of the metadata request",
+        );
+        self.explain
+            .fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
         match job.purpose {
             Purpose::Refresh(_) => self.fail(Failure::Redirect),
             Purpose::Start | Purpose::Write(_) => self.start_failed(),
@@ -115,7 +153,8 @@ impl Turn<'_> {
     pub(super) fn start_failed(&mut self) {
         let rebuild_us = self.plan.times.rebuild_us;
         let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
-        self.explain.fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
+        self.explain
+            .fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
         self.record.counts.unbuilt += 1;
         self.lose(Failure::NotBuilt);
         self.me.rebuilt_us = Some(self.now + rebuild_us);
@@ -124,9 +163,13 @@ impl Turn<'_> {
     /// The producer is restarted.
     pub(super) fn restart(&mut self) {
         let zone = self.plan.fleet[self.id as usize].zone;
-        self.me.restart_us = self.plan.ground_truth.next_restart(self.id, zone, Some(self.now));
+        self.me.restart_us = self
+            .plan
+            .ground_truth
+            .next_restart(self.id, zone, Some(self.now));
         let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
-        self.explain.fact(self.own(), Rule::Restarts, side, Unit::Count);
+        self.explain
+            .fact(self.own(), Rule::Restarts, side, Unit::Count);
         self.record.counts.restarted += 1;
         self.lose(Failure::Restarted);
         self.start();
@@ -137,7 +180,11 @@ impl Turn<'_> {
         if let Some(job) = self.me.job.take()
             && job.is_stalled()
         {
-            let reach = self.plan.ground_truth.address(job.address()).reach(self.now);
+            let reach = self
+                .plan
+                .ground_truth
+                .address(job.address())
+                .reach(self.now);
             self.note_try(&job, reach, false);
         }
         self.close_all();

@@ -56,9 +56,14 @@ impl Listing {
     /// A producer's locals and write endpoints.
     pub fn of(&self, producer: ProducerId) -> (&[AddressId], &[AddressId]) {
         let place = producer as usize;
-        let Some((middle, end)) = self.ends.get(place).copied() else { return (&[], &[]) };
+        let Some((middle, end)) = self.ends.get(place).copied() else {
+            return (&[], &[]);
+        };
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
-        (&self.addresses[start as usize..middle as usize], &self.addresses[middle as usize..end as usize])
+        (
+            &self.addresses[start as usize..middle as usize],
+            &self.addresses[middle as usize..end as usize],
+        )
     }
 }
 
@@ -97,10 +102,18 @@ fn find(own: &[Open], near: usize, address: AddressId) -> Option<usize> {
 
 impl Detail {
     /// What changed in a producer's lists up to a time, in order.
-    pub fn list_steps(&self, producer: ProducerId, at_us: u64) -> impl Iterator<Item = &ListChange> {
+    pub fn list_steps(
+        &self,
+        producer: ProducerId,
+        at_us: u64,
+    ) -> impl Iterator<Item = &ListChange> {
         // Producers live through a slice one after another, in their order.
-        let first = self.list_changes.partition_point(|change| change.producer < producer);
-        let own = self.list_changes[first..].iter().take_while(move |change| change.producer == producer);
+        let first = self
+            .list_changes
+            .partition_point(|change| change.producer < producer);
+        let own = self.list_changes[first..]
+            .iter()
+            .take_while(move |change| change.producer == producer);
         own.filter(move |change| change.at_us <= at_us)
     }
 
@@ -108,27 +121,36 @@ impl Detail {
     pub fn lists_at(&self, producer: ProducerId, at_us: u64) -> (Vec<AddressId>, Vec<AddressId>) {
         let (locals, writes) = self.lists.of(producer);
         let (mut locals, mut writes) = (locals.to_vec(), writes.to_vec());
-        self.list_steps(producer, at_us).for_each(|change| change.step.apply(&mut locals, &mut writes));
+        self.list_steps(producer, at_us)
+            .for_each(|change| change.step.apply(&mut locals, &mut writes));
         (locals, writes)
     }
 
     /// Failures that a producer counts of an endpoint at a time, without a success in between.
     pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
         let first = self.failures.partition_point(|(own, ..)| *own < producer);
-        let mut own = self.failures[first..].iter().take_while(|(own, ..)| *own == producer);
+        let mut own = self.failures[first..]
+            .iter()
+            .take_while(|(own, ..)| *own == producer);
         let before = own.find(|(_, other, _)| *other == address);
         let before = before.map_or(0, |(.., count)| *count);
-        self.list_steps(producer, at_us).fold(before, |count, change| match change.step {
-            ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => count + 1,
-            ListStep::Forgiven(other) if other == address => 0,
-            _ => count,
-        })
+        self.list_steps(producer, at_us)
+            .fold(before, |count, change| match change.step {
+                ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => {
+                    count + 1
+                }
+                ListStep::Forgiven(other) if other == address => 0,
+                _ => count,
+            })
     }
 
     /// The connections that are open at a time, those of a producer together, and since when if since this slice.
     pub fn links_at(&self, at_us: u64) -> Vec<Open> {
         let mut open: Vec<Open> = Vec::with_capacity(self.links.len() + 16);
-        let (mut before, mut changes) = (self.links.iter().peekable(), self.link_changes.iter().peekable());
+        let (mut before, mut changes) = (
+            self.links.iter().peekable(),
+            self.link_changes.iter().peekable(),
+        );
         loop {
             let producer = match (before.peek(), changes.peek()) {
                 (None, None) => return open,

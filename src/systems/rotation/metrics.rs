@@ -36,12 +36,20 @@ impl RunMetrics {
         let last = rounds.last();
         let sum = |count: &dyn Fn(&Round) -> u64| rounds.iter().map(count).sum::<u64>();
         let hottest = |round: &Round| {
-            let up = round.brokers.iter().filter(|broker| broker.is_up).map(|broker| f64::from(broker.load_per_s));
+            let up = round
+                .brokers
+                .iter()
+                .filter(|broker| broker.is_up)
+                .map(|broker| f64::from(broker.load_per_s));
             (round.measured.mean > 0.0).then(|| up.fold(0.0, f64::max) / round.measured.mean)
         };
         Self {
-            cv: last.filter(|round| round.measured.mean > 0.0).map(|round| round.measured.cv),
-            expected_cv: last.filter(|round| round.expected.mean > 0.0).map(|round| round.expected.cv),
+            cv: last
+                .filter(|round| round.measured.mean > 0.0)
+                .map(|round| round.measured.cv),
+            expected_cv: last
+                .filter(|round| round.expected.mean > 0.0)
+                .map(|round| round.expected.cv),
             hottest_over_mean: last.and_then(hottest),
             idle: last.map(|round| round.idle),
             connections: last.map(Round::connections),
@@ -92,9 +100,13 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         "Connections that are open, of all producers, at the cursor.",
         |run| run.connections.map(f64::from),
     ),
-    Metric::new("Sends delivered", Unit::Count, Better::Higher, "Sends that were answered well, so far.", |run| {
-        Some(run.delivered as f64)
-    }),
+    Metric::new(
+        "Sends delivered",
+        Unit::Count,
+        Better::Higher,
+        "Sends that were answered well, so far.",
+        |run| Some(run.delivered as f64),
+    ),
     Metric::new(
         "Sends failed",
         Unit::Count,

@@ -99,7 +99,9 @@ impl Plan {
             further_attempts: variant.get(Key::MaxRetryCount) as u32,
             most_unfinished: variant.get(Key::MaxInflightRequests) as u32,
             endpoints: variant.endpoints(),
-            window: (u64::from(world.window_s) * 1_000_000).div_ceil(times.slice_us).max(1) as usize,
+            window: (u64::from(world.window_s) * 1_000_000)
+                .div_ceil(times.slice_us)
+                .max(1) as usize,
             times,
             world,
             variant,
@@ -117,7 +119,14 @@ impl Plan {
     }
 
     /// The first `most` of a shuffled list: uniform, and the same whoever asks.
-    pub fn shuffled(&self, producer: u32, purpose: &str, time: u64, list: &[AddressId], most: usize) -> Vec<AddressId> {
+    pub fn shuffled(
+        &self,
+        producer: u32,
+        purpose: &str,
+        time: u64,
+        list: &[AddressId],
+        most: usize,
+    ) -> Vec<AddressId> {
         let mut list = list.to_vec();
         self.shuffle(producer, purpose, time, &mut list, most);
         list.truncate(most);
@@ -125,7 +134,14 @@ impl Plan {
     }
 
     /// Shuffles a list as far as its first `most`.
-    pub fn shuffle(&self, producer: u32, purpose: &str, time: u64, list: &mut [AddressId], most: usize) {
+    pub fn shuffle(
+        &self,
+        producer: u32,
+        purpose: &str,
+        time: u64,
+        list: &mut [AddressId],
+        most: usize,
+    ) {
         let moment = Moment::new(self.seed, purpose, u64::from(producer) << 32 | time);
         let count = list.len();
         for place in 0..most.min(count) {
@@ -136,9 +152,18 @@ impl Plan {
 
     /// The jitter before a request is sent again, after this many times before: 1 to 200 · 2^times ms, at most 10 s.
     pub fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
-        let upper = if attempts < 6 { 200 << attempts } else { 10_000_u64 };
+        let upper = if attempts < 6 {
+            200 << attempts
+        } else {
+            10_000_u64
+        };
         let time = u64::from(request) << 16 | u64::from(attempts & 0xffff);
-        let part = chance::draw_unit(self.seed, "jitter", &self.fleet[producer as usize].name, time);
+        let part = chance::draw_unit(
+            self.seed,
+            "jitter",
+            &self.fleet[producer as usize].name,
+            time,
+        );
         (1 + (part * upper as f64) as u64).min(upper) * 1000
     }
 
@@ -149,7 +174,9 @@ impl Plan {
 
     /// How long a try of an endpoint that answers nobody takes with all its attempts and pauses, in microseconds.
     pub fn longest_try_us(&self) -> u64 {
-        let pauses: u64 = (1..=self.further_attempts).map(|failed| self.pause_us(failed)).sum();
+        let pauses: u64 = (1..=self.further_attempts)
+            .map(|failed| self.pause_us(failed))
+            .sum();
         self.times.connect_timeout_us * u64::from(self.further_attempts + 1) + pauses
     }
 
@@ -173,7 +200,13 @@ fn fleet(world: &World, seed: u64) -> Vec<About> {
             // No slower than a send in a thousand hours: what is slower sends once at most.
             let period_us = (1e6 / rate_per_s).clamp(1.0, 3.6e12).round() as u64;
             let phase_us = (chance::draw_unit(seed, "phase", &name, 0) * period_us as f64) as u64;
-            fleet.push(About { name, zone: zone as u16, rate_per_s, period_us, phase_us });
+            fleet.push(About {
+                name,
+                zone: zone as u16,
+                rate_per_s,
+                period_us,
+                phase_us,
+            });
         }
     }
     fleet
@@ -183,15 +216,31 @@ fn groups(world: &World, fleet: &[About]) -> Vec<Group> {
     let zones = world.broker_zones();
     let among = |zone: usize| {
         let own = |all: bool| {
-            let places = zones.iter().enumerate().filter(move |(_, other)| all || usize::from(**other) == zone);
+            let places = zones
+                .iter()
+                .enumerate()
+                .filter(move |(_, other)| all || usize::from(**other) == zone);
             places.map(|(place, _)| place as u16).collect::<Vec<_>>()
         };
-        if world.zones[zone].brokers == 0 { own(true) } else { own(false) }
+        if world.zones[zone].brokers == 0 {
+            own(true)
+        } else {
+            own(false)
+        }
     };
     let group = |zone: usize| {
-        let own = fleet.iter().filter(|about| usize::from(about.zone) == zone).map(|about| about.rate_per_s);
-        let (rate, square) = own.fold((0.0, 0.0), |(rate, square), own| (rate + own, square + own * own));
-        Group { rate, square, brokers: among(zone) }
+        let own = fleet
+            .iter()
+            .filter(|about| usize::from(about.zone) == zone)
+            .map(|about| about.rate_per_s);
+        let (rate, square) = own.fold((0.0, 0.0), |(rate, square), own| {
+            (rate + own, square + own * own)
+        });
+        Group {
+            rate,
+            square,
+            brokers: among(zone),
+        }
     };
     (0..world.zones.len()).map(group).collect()
 }

@@ -57,11 +57,19 @@ fn scene<const N: usize>(
 }
 
 fn zone(producers: u32, brokers: u32) -> Zone {
-    Zone { name: String::new(), producers, brokers }
+    Zone {
+        name: String::new(),
+        producers,
+        brokers,
+    }
 }
 
 fn world(producers: u32, brokers: u32, events: Vec<Event>) -> World {
-    World { zones: vec![zone(producers, brokers)], events, ..World::default() }
+    World {
+        zones: vec![zone(producers, brokers)],
+        events,
+        ..World::default()
+    }
 }
 
 fn at(at_s: f64, what: Action) -> Event {
@@ -69,15 +77,37 @@ fn at(at_s: f64, what: Action) -> Event {
 }
 
 fn kill(at_s: f64, broker: &str, how: FailureMode, duration_s: Option<f64>) -> Event {
-    at(at_s, Action::Kill { broker: broker.to_owned(), how, duration_s })
+    at(
+        at_s,
+        Action::Kill {
+            broker: broker.to_owned(),
+            how,
+            duration_s,
+        },
+    )
 }
 
 fn roll(at_s: f64, down_s: f64, apart_s: f64, replaced: bool) -> Event {
-    at(at_s, Action::RollingRestart { down_s, apart_s, how: FailureMode::Refused, replaced, zone: None })
+    at(
+        at_s,
+        Action::RollingRestart {
+            down_s,
+            apart_s,
+            how: FailureMode::Refused,
+            replaced,
+            zone: None,
+        },
+    )
 }
 
 fn restart(at_s: f64) -> Event {
-    at(at_s, Action::RestartProducers { zone: None, over_s: 0.0 })
+    at(
+        at_s,
+        Action::RestartProducers {
+            zone: None,
+            over_s: 0.0,
+        },
+    )
 }
 
 fn one_against_three(title: &str) -> Scenario {
@@ -102,7 +132,10 @@ fn zones(title: &str) -> Scenario {
         title,
         60,
         variants,
-        World { zones, ..World::default() },
+        World {
+            zones,
+            ..World::default()
+        },
         [
             "Producers write within their zone: a broker has 10 sends a second in az1 and in az3, and 20 in az2.",
             "Each zone has a mean of its own, which rotation cannot change: even with N as large as a zone, 35 % of CV stay.",
@@ -111,12 +144,19 @@ fn zones(title: &str) -> Scenario {
 }
 
 fn zipf(title: &str) -> Scenario {
-    let variants = vec![Variant::rotating(1), Variant::rotating(3), Variant::rotating(6)];
+    let variants = vec![
+        Variant::rotating(1),
+        Variant::rotating(3),
+        Variant::rotating(6),
+    ];
     scene(
         title,
         60,
         variants,
-        World { rates: Rates::Zipf, ..world(60, 12, Vec::new()) },
+        World {
+            rates: Rates::Zipf,
+            ..world(60, 12, Vec::new())
+        },
         [
             "The same traffic, but the largest producer sends a fifth of it: the fleet counts as 13 producers, not 60.",
             "So loads differ twice as much as with equal rates, whatever N is.",
@@ -157,8 +197,18 @@ fn too_large(title: &str) -> Scenario {
 /// One producer that sends every ten seconds, and the three brokers first in its order dead before it sends.
 fn dead_of_five(title: &str, how: FailureMode, notes: [&str; 3]) -> Scenario {
     let dead = ["C", "E", "B"].map(|broker| kill(0.5, broker, how, None));
-    let world = World { rate_per_s: 0.1, slice_ms: 500, ..world(1, 5, dead.to_vec()) };
-    scene(title, 80, vec![Variant::rotating(2), Variant::of(Selector::Single)], world, notes)
+    let world = World {
+        rate_per_s: 0.1,
+        slice_ms: 500,
+        ..world(1, 5, dead.to_vec())
+    };
+    scene(
+        title,
+        80,
+        vec![Variant::rotating(2), Variant::of(Selector::Single)],
+        world,
+        notes,
+    )
 }
 
 fn three_dead(title: &str) -> Scenario {
@@ -192,7 +242,11 @@ fn in_flight(title: &str) -> Scenario {
         title,
         60,
         variants,
-        World { rate_per_s: 10.0, response_ms: 400, ..world(12, 6, events) },
+        World {
+            rate_per_s: 10.0,
+            response_ms: 400,
+            ..world(12, 6, events)
+        },
         [
             "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
             "With one connection that is everything a producer had in flight; with three it is the third of it that was on C.",
@@ -225,7 +279,15 @@ fn replaced(title: &str) -> Scenario {
         title,
         190,
         vec![Variant::rotating(1), Variant::rotating(3)],
-        world(60, 6, vec![roll(20.0, 6.0, 20.0, true), at(150.0, Action::Redirect {}), restart(170.0)]),
+        world(
+            60,
+            6,
+            vec![
+                roll(20.0, 6.0, 20.0, true),
+                at(150.0, Action::Redirect {}),
+                restart(170.0),
+            ],
+        ),
         [
             "Each broker comes back under a new address. Producers know the old ones: every one they leave is dead for good.",
             "When all are replaced no broker is left that a producer knows, and every send fails.",
@@ -235,12 +297,22 @@ fn replaced(title: &str) -> Scenario {
 }
 
 fn cannot_start(title: &str) -> Scenario {
-    let variants = vec![Variant::rotating(3), Variant::rotating(3).with(Key::MaxRetryCount, 0.0)];
+    let variants = vec![
+        Variant::rotating(3),
+        Variant::rotating(3).with(Key::MaxRetryCount, 0.0),
+    ];
     scene(
         title,
         60,
         variants,
-        world(60, 6, vec![kill(10.0, "C", FailureMode::Refused, Some(30.0)), restart(20.0)]),
+        world(
+            60,
+            6,
+            vec![
+                kill(10.0, "C", FailureMode::Refused, Some(30.0)),
+                restart(20.0),
+            ],
+        ),
         [
             "C is down while the producers are restarted. One in six asks it first: 1.5 s, where a metadata request has 0.5 s in all.",
             "They cannot be built, and try again every 5 s with a new shuffle.",
@@ -250,9 +322,14 @@ fn cannot_start(title: &str) -> Scenario {
 }
 
 fn large(title: &str) -> Scenario {
-    let variants =
-        vec![Variant::of(Selector::Single), Variant::rotating(2), Variant::rotating(3), Variant::rotating(6)];
-    let kills = ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, FailureMode::BlackHole, Some(20.0)));
+    let variants = vec![
+        Variant::of(Selector::Single),
+        Variant::rotating(2),
+        Variant::rotating(3),
+        Variant::rotating(6),
+    ];
+    let kills =
+        ["G", "S", "AE", "AQ"].map(|broker| kill(40.0, broker, FailureMode::BlackHole, Some(20.0)));
     scene(
         title,
         120,

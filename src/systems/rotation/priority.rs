@@ -29,7 +29,12 @@ impl ReasonQueue {
 
     /// Tells everything.
     pub fn tell(self, explain: &mut Explain) {
-        for Reason { subject, rule, evidence } in self.by_weight.into_iter().flatten() {
+        for Reason {
+            subject,
+            rule,
+            evidence,
+        } in self.by_weight.into_iter().flatten()
+        {
             explain.record(subject, rule, evidence);
         }
     }

@@ -118,9 +118,13 @@ impl Producer {
     /// The place of the connection to an address, if there is one.
     pub fn place_of(&self, address: AddressId) -> Option<usize> {
         let is_it = |place: &usize| self.open.get(*place) == Some(&address);
-        let near = [self.last_place + 1, self.last_place, 0].into_iter().find(is_it);
+        let near = [self.last_place + 1, self.last_place, 0]
+            .into_iter()
+            .find(is_it);
         near.or_else(|| {
-            contains(&self.open, address).then(|| self.open.iter().position(|other| *other == address)).flatten()
+            contains(&self.open, address)
+                .then(|| self.open.iter().position(|other| *other == address))
+                .flatten()
         })
     }
 
@@ -134,16 +138,28 @@ impl Producer {
 
     /// When the first of the brokers that it is connected to goes down, found again after connections have closed.
     fn find_death(&mut self) {
-        self.dies_us = self.links.iter().map(|link| link.dies_us).min().unwrap_or(NEVER);
+        self.dies_us = self
+            .links
+            .iter()
+            .map(|link| link.dies_us)
+            .min()
+            .unwrap_or(NEVER);
     }
 
     /// The request in flight that ends at a time; of several, the first on the connection that opened first.
     fn first_due(&self, due_us: u64) -> usize {
-        let mut due = (0..self.flights.len()).filter(|flight| self.flights[*flight].due_us == due_us);
+        let mut due =
+            (0..self.flights.len()).filter(|flight| self.flights[*flight].due_us == due_us);
         let first = due.next().unwrap_or(0);
-        let Some(second) = due.next() else { return first };
+        let Some(second) = due.next() else {
+            return first;
+        };
         let place = |flight: &usize| self.place_of(self.flights[*flight].address);
-        [first, second].into_iter().chain(due).min_by_key(place).unwrap_or(first)
+        [first, second]
+            .into_iter()
+            .chain(due)
+            .min_by_key(place)
+            .unwrap_or(first)
     }
 
     /// What happens next, and when.
@@ -156,7 +172,14 @@ impl Producer {
         };
         offer(self.dies_us, Next::FailureMode);
         // Which of the requests that end then is found once it is known that one does.
-        offer(self.flights.iter().map(|flight| flight.due_us).min().unwrap_or(NEVER), Next::Due(0));
+        offer(
+            self.flights
+                .iter()
+                .map(|flight| flight.due_us)
+                .min()
+                .unwrap_or(NEVER),
+            Next::Due(0),
+        );
         for (place, (time, _)) in self.timers.iter().enumerate() {
             offer(*time, Next::Timer(place));
         }
@@ -237,7 +260,14 @@ impl Turn<'_> {
                 let left = Operand::measure(idle_ms, "time without a sign");
                 let limit_ms = self.plan.times.idle_us as f64 / 1000.0;
                 let right = Operand::setting(limit_ms, "idle timeout", "idleTimeoutMs");
-                if self.explain.check(pair, Rule::IdleTooLong, left, Op::AtLeast, right, Unit::Millis) {
+                if self.explain.check(
+                    pair,
+                    Rule::IdleTooLong,
+                    left,
+                    Op::AtLeast,
+                    right,
+                    Unit::Millis,
+                ) {
                     self.record.counts.idle_closed += 1;
                     self.close(place);
                 }
@@ -250,7 +280,11 @@ impl Turn<'_> {
     fn deaths(&mut self) {
         let mut was_awaited = false;
         let now = self.now;
-        let dead: Vec<Link> = self.me.links.extract_if(.., |link| link.dies_us <= now).collect();
+        let dead: Vec<Link> = self
+            .me
+            .links
+            .extract_if(.., |link| link.dies_us <= now)
+            .collect();
         self.me.open = self.me.links.iter().map(|link| link.address).collect();
         self.me.find_death();
         for Link { address, .. } in dead {
@@ -267,16 +301,32 @@ impl Turn<'_> {
     fn write(&mut self) {
         self.me.next_write_us += self.plan.fleet[self.id as usize].period_us;
         let limit_us = self.plan.times.send_us as i64;
-        let request = Request { number: self.me.sends, queued_us: self.now, limit_us, attempts: 0, redirects: 0 };
+        let request = Request {
+            number: self.me.sends,
+            queued_us: self.now,
+            limit_us,
+            attempts: 0,
+            redirects: 0,
+        };
         self.me.sends += 1;
         self.record.counts.sends += 1;
         let left = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
-        let right =
-            Operand::setting(f64::from(self.plan.most_unfinished), "unfinished sends allowed", "maxInflightRequests");
+        let right = Operand::setting(
+            f64::from(self.plan.most_unfinished),
+            "unfinished sends allowed",
+            "maxInflightRequests",
+        );
         self.me.unfinished += 1;
         if self.me.rebuilt_us.is_some() {
             self.fail(Failure::NotBuilt);
-        } else if self.explain.check(self.own(), Rule::HasRoom, left, Op::Below, right, Unit::Count) {
+        } else if self.explain.check(
+            self.own(),
+            Rule::HasRoom,
+            left,
+            Op::Below,
+            right,
+            Unit::Count,
+        ) {
             self.me.tasks.push_back(Task::Dispatch(request));
         } else {
             self.fail(Failure::TooMany);
@@ -289,8 +339,14 @@ impl Turn<'_> {
     }
 
     /// Asks the selection, with reasons.
-    pub(super) fn ask<T>(&mut self, ask: impl FnOnce(&mut Selection, &mut SelectionContext<'_>) -> T) -> T {
-        let mut asking = SelectionContext { producer: self.id, explain: &mut *self.explain };
+    pub(super) fn ask<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Selection, &mut SelectionContext<'_>) -> T,
+    ) -> T {
+        let mut asking = SelectionContext {
+            producer: self.id,
+            explain: &mut *self.explain,
+        };
         ask(&mut self.me.selection, &mut asking)
     }
 
@@ -298,7 +354,11 @@ impl Turn<'_> {
     pub(super) fn fail(&mut self, failure: Failure) {
         self.me.unfinished -= 1;
         self.record.counts.failed[failure as usize] += 1;
-        self.record.detail.failed.push(Failed { at_us: self.now, producer: self.id, failure });
+        self.record.detail.failed.push(Failed {
+            at_us: self.now,
+            producer: self.id,
+            failure,
+        });
     }
 
     /// A connection closes, and what is in flight on it ends with it.
@@ -320,12 +380,23 @@ impl Turn<'_> {
 
     /// A connection has closed.
     fn closed(&mut self, address: AddressId) {
-        let broken: Vec<InFlight> = self.me.flights.extract_if(.., |flight| flight.address == address).collect();
+        let broken: Vec<InFlight> = self
+            .me
+            .flights
+            .extract_if(.., |flight| flight.address == address)
+            .collect();
         let side = Operand::measure(broken.len() as f64, "requests in flight");
-        self.explain.fact(Subject::Pair(self.id, address), Rule::ConnectionLost, side, Unit::Count);
+        self.explain.fact(
+            Subject::Pair(self.id, address),
+            Rule::ConnectionLost,
+            side,
+            Unit::Count,
+        );
         for flight in &broken {
             self.note_flight(flight, FlightEnd::Broken);
-            self.me.tasks.push_back(Task::Handle(flight.request, Answer::Broken));
+            self.me
+                .tasks
+                .push_back(Task::Handle(flight.request, Answer::Broken));
         }
         self.note_link(address, false);
     }

@@ -11,32 +11,60 @@ use crate::engine::{Operand, Unit};
 impl Turn<'_> {
     /// Writes down that a connection opens or closes.
     pub(super) fn note_link(&mut self, address: AddressId, opens: bool) {
-        self.record.detail.link_changes.push(LinkChange { at_us: self.now, producer: self.id, address, opens });
+        self.record.detail.link_changes.push(LinkChange {
+            at_us: self.now,
+            producer: self.id,
+            address,
+            opens,
+        });
     }
 
     /// Writes down a change in the lists.
     pub(super) fn note_list(&mut self, step: ListStep) {
-        self.record.detail.list_changes.push(ListChange { at_us: self.now, producer: self.id, step });
+        self.record.detail.list_changes.push(ListChange {
+            at_us: self.now,
+            producer: self.id,
+            step,
+        });
     }
 
     /// Writes down a flight that is over.
     pub(super) fn note_flight(&mut self, flight: &InFlight, end: FlightEnd) {
         let (address, from_us, until_us) = (flight.address, flight.sent_us, self.now);
-        self.record.detail.flights.push(Flight { producer: self.id, address, from_us, until_us, end });
+        self.record.detail.flights.push(Flight {
+            producer: self.id,
+            address,
+            from_us,
+            until_us,
+            end,
+        });
     }
 
     /// Writes down a try that took time, and the time for which it held the thread in this slice.
     pub(super) fn note_try(&mut self, job: &Job, reach: Reachability, has_failed: bool) {
         let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
-        self.record.counts.stalled_us += until_us - from_us.max(self.record.detail.from_us).min(until_us);
+        self.record.counts.stalled_us +=
+            until_us - from_us.max(self.record.detail.from_us).min(until_us);
         self.stood_still = true;
-        self.record.detail.tries.push(Try { producer: self.id, address, from_us, until_us, reach, has_failed });
+        self.record.detail.tries.push(Try {
+            producer: self.id,
+            address,
+            from_us,
+            until_us,
+            reach,
+            has_failed,
+        });
     }
 
     /// What goes on after the slice is written down as far as it is.
     pub(super) fn close_slice(&mut self, until_us: u64) {
         let place = |flight: &InFlight| self.me.place_of(flight.address).unwrap_or(usize::MAX);
-        let mut flights: Vec<(usize, InFlight)> = self.me.flights.iter().map(|one| (place(one), *one)).collect();
+        let mut flights: Vec<(usize, InFlight)> = self
+            .me
+            .flights
+            .iter()
+            .map(|one| (place(one), *one))
+            .collect();
         flights.sort_by_key(|flight| flight.0);
         for (place, flight) in flights {
             let dies_us = self.me.links.get(place).map_or(NEVER, |link| link.dies_us);
@@ -49,18 +77,36 @@ impl Turn<'_> {
             });
         }
         if let Some(job) = self.me.job.take() {
-            if let (true, Step::Connecting(reach) | Step::Pausing(reach)) = (job.is_stalled(), job.step) {
+            if let (true, Step::Connecting(reach) | Step::Pausing(reach)) =
+                (job.is_stalled(), job.step)
+            {
                 self.note_try(&job, reach, false);
                 let is_pausing = matches!(job.step, Step::Pausing(_));
-                let rule = if is_pausing { Rule::StillPausing } else { Rule::StillConnecting };
-                let left = Operand::measure((job.until_us - until_us) as f64 / 1000.0, "time until it goes on");
-                self.explain.fact(Subject::Pair(self.id, job.address()), rule, left, Unit::Millis);
+                let rule = if is_pausing {
+                    Rule::StillPausing
+                } else {
+                    Rule::StillConnecting
+                };
+                let left = Operand::measure(
+                    (job.until_us - until_us) as f64 / 1000.0,
+                    "time until it goes on",
+                );
+                self.explain.fact(
+                    Subject::Pair(self.id, job.address()),
+                    rule,
+                    left,
+                    Unit::Millis,
+                );
             }
             self.me.job = Some(job);
         }
         if let Some(rebuilt_us) = self.me.rebuilt_us {
-            let left = Operand::measure((rebuilt_us - until_us) as f64 / 1e6, "time until it is built again");
-            self.explain.fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
+            let left = Operand::measure(
+                (rebuilt_us - until_us) as f64 / 1e6,
+                "time until it is built again",
+            );
+            self.explain
+                .fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
         }
         self.record.counts.stalled += u32::from(self.stood_still);
     }

@@ -150,7 +150,10 @@ impl Round {
 
     /// The highest load, per second.
     pub fn highest(&self) -> f64 {
-        self.brokers.iter().map(|broker| f64::from(broker.load_per_s)).fold(0.0, f64::max)
+        self.brokers
+            .iter()
+            .map(|broker| f64::from(broker.load_per_s))
+            .fold(0.0, f64::max)
     }
 }
 

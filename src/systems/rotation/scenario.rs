@@ -67,7 +67,10 @@ pub struct Variant {
 impl Variant {
     /// A variant with every setting at its default.
     pub fn of(selection: Selector) -> Self {
-        Self { selection, ..Self::default() }
+        Self {
+            selection,
+            ..Self::default()
+        }
     }
 
     /// A rotating variant with this many write endpoints.

@@ -73,10 +73,21 @@ pub fn in_zone<Z: PartialEq>(
     zone: impl Fn(AddressId) -> Z,
     asking: &mut SelectionContext<'_>,
 ) -> Vec<AddressId> {
-    let local: Vec<AddressId> = listed.iter().copied().filter(|address| zone(*address) == *mine).collect();
+    let local: Vec<AddressId> = listed
+        .iter()
+        .copied()
+        .filter(|address| zone(*address) == *mine)
+        .collect();
     let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
     let own = asking.own();
-    if asking.explain.check(own, Rule::ZoneHasBrokers, left, Op::Above, right, Unit::Count) {
+    if asking.explain.check(
+        own,
+        Rule::ZoneHasBrokers,
+        left,
+        Op::Above,
+        right,
+        Unit::Count,
+    ) {
         local
     } else {
         listed.to_vec()
@@ -91,7 +102,14 @@ impl Rotating {
     /// A selection that knows nobody yet.
     pub fn new(endpoints: usize) -> Self {
         let (locals, writes, failures) = (Vec::new(), Vec::new(), Vec::new());
-        Self { endpoints: endpoints.max(1), locals, writes, failures, write_turn: 0, local_turn: 0 }
+        Self {
+            endpoints: endpoints.max(1),
+            locals,
+            writes,
+            failures,
+            write_turn: 0,
+            local_turn: 0,
+        }
     }
 
     /// Takes a shuffled list of endpoints. Write endpoints, failures and turns are not touched.
@@ -100,7 +118,11 @@ impl Rotating {
     /// If there is none.
     pub fn set_endpoints(&mut self, shuffled: Vec<AddressId>) -> Result<(), NoEndpoints> {
         self.locals = shuffled;
-        if self.locals.is_empty() { Err(NoEndpoints) } else { Ok(()) }
+        if self.locals.is_empty() {
+            Err(NoEndpoints)
+        } else {
+            Ok(())
+        }
     }
 
     /// The endpoint with which the next order begins.
@@ -115,21 +137,43 @@ impl Rotating {
     /// The order of endpoints for a send, of which the first `most` are wanted. It is a view: the lists stay.
     pub fn order(&mut self, most: usize, asking: &mut SelectionContext<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
-        let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
+        let right = Operand::setting(
+            self.endpoints as f64,
+            "write endpoints wanted",
+            "numWriteEndpoints",
+        );
         let own = asking.own();
-        let (turn, order) = if asking.explain.check(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count) {
-            let turn = self.write_turn;
-            self.write_turn += 1;
-            let rest = self.locals.iter().filter(|address| !contains(&self.writes, **address));
-            (turn, rotated(&self.writes, turn).chain(rest.copied()).take(most).collect())
-        } else {
-            let turn = self.local_turn;
-            self.local_turn += 1;
-            (turn, rotated(&self.locals, turn).take(most).collect::<Vec<_>>())
-        };
+        let (turn, order) =
+            if asking
+                .explain
+                .check(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count)
+            {
+                let turn = self.write_turn;
+                self.write_turn += 1;
+                let rest = self
+                    .locals
+                    .iter()
+                    .filter(|address| !contains(&self.writes, **address));
+                (
+                    turn,
+                    rotated(&self.writes, turn)
+                        .chain(rest.copied())
+                        .take(most)
+                        .collect(),
+                )
+            } else {
+                let turn = self.local_turn;
+                self.local_turn += 1;
+                (
+                    turn,
+                    rotated(&self.locals, turn).take(most).collect::<Vec<_>>(),
+                )
+            };
         if let Some(first) = order.first() {
             let side = Operand::measure(turn as f64, "turns before");
-            asking.explain.fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
+            asking
+                .explain
+                .fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
         }
         order
     }
@@ -137,21 +181,43 @@ impl Rotating {
     /// An endpoint took a connection; whatever it answers later changes nothing here. Whether it joined the write set.
     pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         let pair = asking.pair(address);
-        if let Some(place) = self.failures.iter().position(|(other, _)| *other == address) {
+        if let Some(place) = self
+            .failures
+            .iter()
+            .position(|(other, _)| *other == address)
+        {
             let (_, before) = self.failures.remove(place);
-            asking.explain.change(pair, Rule::FailuresCounted, "failures", Unit::Count, f64::from(before), 0.0);
+            asking.explain.change(
+                pair,
+                Rule::FailuresCounted,
+                "failures",
+                Unit::Count,
+                f64::from(before),
+                0.0,
+            );
         }
         let mut joins = false;
         if !contains(&self.writes, address) {
             let left = count(self.writes.len(), "write endpoints");
-            let right = Operand::setting(self.endpoints as f64, "write endpoints wanted", "numWriteEndpoints");
-            joins = asking.explain.check(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
+            let right = Operand::setting(
+                self.endpoints as f64,
+                "write endpoints wanted",
+                "numWriteEndpoints",
+            );
+            joins = asking
+                .explain
+                .check(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
             if joins {
                 self.writes.push(address);
             }
         }
         if !contains(&self.locals, address) {
-            asking.explain.fact(pair, Rule::ReturnsToLocals, count(self.locals.len(), "locals"), Unit::Count);
+            asking.explain.fact(
+                pair,
+                Rule::ReturnsToLocals,
+                count(self.locals.len(), "locals"),
+                Unit::Count,
+            );
             self.locals.push(address);
         }
         joins
@@ -161,9 +227,16 @@ impl Rotating {
     ///
     /// # Errors
     /// If nobody is left; the lists stay empty.
-    pub fn penalise(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> Result<Penalty, NoEndpoints> {
+    pub fn penalise(
+        &mut self,
+        address: AddressId,
+        asking: &mut SelectionContext<'_>,
+    ) -> Result<Penalty, NoEndpoints> {
         let pair = asking.pair(address);
-        let place = self.failures.iter().position(|(other, _)| *other == address);
+        let place = self
+            .failures
+            .iter()
+            .position(|(other, _)| *other == address);
         let place = place.unwrap_or_else(|| {
             self.failures.push((address, 0));
             self.failures.len() - 1
@@ -183,22 +256,44 @@ impl Rotating {
         self.writes.retain(|other| *other != address);
         let left = Operand::measure(f64::from(after), "failures without a success in between");
         let right = Operand::measure(f64::from(FORGET_AT), "failures that suffice");
-        let is_forgotten = asking.explain.check(pair, Rule::IsForgotten, left, Op::AtLeast, right, Unit::Count);
+        let is_forgotten = asking.explain.check(
+            pair,
+            Rule::IsForgotten,
+            left,
+            Op::AtLeast,
+            right,
+            Unit::Count,
+        );
         if !is_forgotten {
             self.locals.push(address);
         }
         let (left, right) = (count(self.locals.len(), "locals left"), count(0, "none"));
         let own = asking.own();
-        if asking.explain.check(own, Rule::NobodyIsLeft, left, Op::Equals, right, Unit::Count) {
+        if asking.explain.check(
+            own,
+            Rule::NobodyIsLeft,
+            left,
+            Op::Equals,
+            right,
+            Unit::Count,
+        ) {
             return Err(NoEndpoints);
         }
-        Ok(if is_forgotten { Penalty::Forgotten } else { Penalty::ToTheEnd })
+        Ok(if is_forgotten {
+            Penalty::Forgotten
+        } else {
+            Penalty::ToTheEnd
+        })
     }
 }
 
 /// Whether an address is in a list. It is asked at every send, of lists of up to a thousand: many are compared at once.
 pub(super) fn contains(list: &[AddressId], address: AddressId) -> bool {
-    list.chunks(64).any(|chunk| chunk.iter().fold(false, |is_found, other| is_found | (*other == address)))
+    list.chunks(64).any(|chunk| {
+        chunk
+            .iter()
+            .fold(false, |is_found, other| is_found | (*other == address))
+    })
 }
 
 /// A list from a turn on, round.
@@ -219,7 +314,12 @@ impl Single {
         match self.current {
             Some(current) => {
                 let pair = asking.pair(current);
-                asking.explain.fact(pair, Rule::StaysWithCurrent, count(1, "current endpoint"), Unit::Count);
+                asking.explain.fact(
+                    pair,
+                    Rule::StaysWithCurrent,
+                    count(1, "current endpoint"),
+                    Unit::Count,
+                );
                 let mut order = vec![current];
                 if most > 1 {
                     order.extend(shuffle(&self.endpoints, most - 1));
@@ -228,7 +328,12 @@ impl Single {
             }
             None => {
                 let own = asking.own();
-                asking.explain.fact(own, Rule::DrawsOrder, count(self.endpoints.len(), "endpoints"), Unit::Count);
+                asking.explain.fact(
+                    own,
+                    Rule::DrawsOrder,
+                    count(self.endpoints.len(), "endpoints"),
+                    Unit::Count,
+                );
                 shuffle(&self.endpoints, most)
             }
         }
@@ -239,7 +344,12 @@ impl Single {
         let is_new = self.current != Some(address);
         if is_new {
             let pair = asking.pair(address);
-            asking.explain.fact(pair, Rule::BecomesCurrent, count(1, "current endpoint"), Unit::Count);
+            asking.explain.fact(
+                pair,
+                Rule::BecomesCurrent,
+                count(1, "current endpoint"),
+                Unit::Count,
+            );
         }
         self.current = Some(address);
         is_new
@@ -265,7 +375,11 @@ impl Selection {
             Self::Single(single) => {
                 single.endpoints = shuffled;
                 single.current = None;
-                if single.endpoints.is_empty() { Err(NoEndpoints) } else { Ok(()) }
+                if single.endpoints.is_empty() {
+                    Err(NoEndpoints)
+                } else {
+                    Ok(())
+                }
             }
             Self::Rotating(rotating) => rotating.set_endpoints(shuffled),
         }
@@ -298,9 +412,11 @@ impl Selection {
     pub fn failures(&self, address: AddressId) -> u32 {
         match self {
             Self::Single(_) => 0,
-            Self::Rotating(rotating) => {
-                rotating.failures.iter().find(|(other, _)| *other == address).map_or(0, |(_, count)| *count)
-            }
+            Self::Rotating(rotating) => rotating
+                .failures
+                .iter()
+                .find(|(other, _)| *other == address)
+                .map_or(0, |(_, count)| *count),
         }
     }
 }

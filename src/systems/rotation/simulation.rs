@@ -50,7 +50,9 @@ const PRODUCERS_IN_A_PART: usize = 2000;
 impl Simulation {
     /// A variant of a checked scenario, ready to run.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
-        Self { plan: Plan::new(scenario, variant) }
+        Self {
+            plan: Plan::new(scenario, variant),
+        }
     }
 
     /// What it runs by.
@@ -70,7 +72,12 @@ impl Simulation {
         let mut count = 0;
         let mut tell = |subject: Subject, rule: Rule, at_us: u64| {
             count += 1;
-            explain.fact(subject, rule, Operand::measure(at_us as f64 / 1e6, "time"), Unit::Seconds);
+            explain.fact(
+                subject,
+                rule,
+                Operand::measure(at_us as f64 / 1e6, "time"),
+                Unit::Seconds,
+            );
         };
         for (id, address) in ground_truth.addresses.iter().enumerate() {
             let subject = Subject::Broker(id as u16);
@@ -78,7 +85,15 @@ impl Simulation {
                 tell(subject, Rule::Replaced, address.from_us);
             }
             for (at_us, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
-                tell(subject, if *reach == Reachability::Up { Rule::CameBack } else { Rule::Died }, *at_us);
+                tell(
+                    subject,
+                    if *reach == Reachability::Up {
+                        Rule::CameBack
+                    } else {
+                        Rule::Died
+                    },
+                    *at_us,
+                );
             }
         }
         ground_truth
@@ -95,7 +110,10 @@ impl Simulation {
         let window_s = state.window.len() as f64 * self.plan.times.slice_us as f64 / 1e6;
         let mut brokers = vec![BrokerRound::default(); ground_truth.places];
         for slice in &state.window {
-            brokers.iter_mut().zip(slice).for_each(|(broker, sent)| broker.load_per_s += *sent as f32);
+            brokers
+                .iter_mut()
+                .zip(slice)
+                .for_each(|(broker, sent)| broker.load_per_s += *sent as f32);
         }
         for link in state.producers.iter().flat_map(|producer| &producer.links) {
             brokers[usize::from(ground_truth.address(link.address).place)].connections += 1;
@@ -110,18 +128,33 @@ impl Simulation {
     }
 
     /// How uneven it is, measured and by the closed form; and who stands out of the band.
-    fn spreads(&self, brokers: &mut [BrokerRound], until_us: u64, explain: &mut Explain) -> (Spread, Spread) {
+    fn spreads(
+        &self,
+        brokers: &mut [BrokerRound],
+        until_us: u64,
+        explain: &mut Explain,
+    ) -> (Spread, Spread) {
         let up = brokers.iter().filter(|broker| broker.is_up);
         let loads: Vec<f64> = up.map(|broker| f64::from(broker.load_per_s)).collect();
         let measured = statistics::measured(&loads);
         let is_up = |place: u16| brokers[usize::from(place)].is_up;
-        let bands = statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
+        let bands =
+            statistics::by_broker(&self.plan.groups, self.plan.endpoints, brokers.len(), is_up);
         let expected = statistics::closed_form(&bands);
         let left = Operand::measure(measured.cv, "CV measured");
         let right = Operand::measure(expected.cv, "CV by the closed form");
-        explain.check(Subject::Round, Rule::SpreadAsExpected, left, Op::AtMost, right, Unit::Fraction);
+        explain.check(
+            Subject::Round,
+            Rule::SpreadAsExpected,
+            left,
+            Op::AtMost,
+            right,
+            Unit::Fraction,
+        );
         for (place, (broker, band)) in brokers.iter_mut().zip(bands).enumerate() {
-            let Some((mean, variance)) = band else { continue };
+            let Some((mean, variance)) = band else {
+                continue;
+            };
             let subject = Subject::Broker(self.plan.ground_truth.standing(place, until_us - 1));
             let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
             // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
@@ -129,10 +162,22 @@ impl Simulation {
             let line = |value: f64, what| Operand::measure(f64::from(value as f32), what);
             let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
             let unit = Unit::PerSecond;
-            let is_above =
-                explain.check(subject, Rule::CarriesTooMuch, load(), Op::Above, line(high, "mean + CV"), unit);
-            let is_below =
-                explain.check(subject, Rule::CarriesTooLittle, load(), Op::Below, line(low, "mean − CV"), unit);
+            let is_above = explain.check(
+                subject,
+                Rule::CarriesTooMuch,
+                load(),
+                Op::Above,
+                line(high, "mean + CV"),
+                unit,
+            );
+            let is_below = explain.check(
+                subject,
+                Rule::CarriesTooLittle,
+                load(),
+                Op::Below,
+                line(low, "mean − CV"),
+                unit,
+            );
             broker.stand = match (is_above, is_below) {
                 (true, _) => Stand::Above,
                 (false, true) => Stand::Below,
@@ -146,12 +191,25 @@ impl Simulation {
     fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
         let before = std::mem::take(&mut state.recent);
         let flights = Vec::with_capacity(before.len() + before.len() / 8);
-        let mut detail = Detail { from_us, until_us, before, flights, ..Detail::default() };
+        let mut detail = Detail {
+            from_us,
+            until_us,
+            before,
+            flights,
+            ..Detail::default()
+        };
         for (id, producer) in state.producers.iter().enumerate() {
-            detail.lists.push(producer.selection.locals(), producer.selection.writes());
-            detail.links.extend(producer.links.iter().map(|link| (id as u32, link.address)));
+            detail
+                .lists
+                .push(producer.selection.locals(), producer.selection.writes());
+            detail
+                .links
+                .extend(producer.links.iter().map(|link| (id as u32, link.address)));
             if let Selection::Rotating(rotating) = &producer.selection {
-                let counted = rotating.failures.iter().map(|(address, count)| (id as u32, *address, *count));
+                let counted = rotating
+                    .failures
+                    .iter()
+                    .map(|(address, count)| (id as u32, *address, *count));
                 detail.failures.extend(counted);
             }
         }
@@ -166,17 +224,41 @@ impl Simulation {
 
 impl Simulation {
     /// Advances the next producers, at most `most` of them, through a slice.
-    fn live(&self, state: &mut State, index: usize, most: usize, explain: &mut Explain) -> Box<Begun> {
+    fn live(
+        &self,
+        state: &mut State,
+        index: usize,
+        most: usize,
+        explain: &mut Explain,
+    ) -> Box<Begun> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
         let mut begun = state.begun.take().unwrap_or_else(|| {
             let world_events = self.world_events(from_us, until_us, explain);
-            Box::new(Begun { record: self.begin(state, from_us, until_us), world_events, next: 0 })
+            Box::new(Begun {
+                record: self.begin(state, from_us, until_us),
+                world_events,
+                next: 0,
+            })
         });
         let mut telling = ReasonQueue::default();
-        for (id, me) in state.producers.iter_mut().enumerate().skip(begun.next).take(most) {
+        for (id, me) in state
+            .producers
+            .iter_mut()
+            .enumerate()
+            .skip(begun.next)
+            .take(most)
+        {
             let mut own = explain.alike();
             let (plan, record) = (&self.plan, &mut begun.record);
-            let turn = Turn { id: id as u32, me, plan, record, explain: &mut own, now: from_us, stood_still: false };
+            let turn = Turn {
+                id: id as u32,
+                me,
+                plan,
+                record,
+                explain: &mut own,
+                now: from_us,
+                stood_still: false,
+            };
             let weight = turn.run(until_us);
             telling.take(weight, own);
             begun.next = id + 1;
@@ -198,22 +280,34 @@ impl System for Simulation {
     }
 
     fn start(&self) -> State {
-        let producers = (0..self.plan.fleet.len() as u32).map(|id| Producer::new(&self.plan, id)).collect();
-        State { producers, window: VecDeque::new(), recent: Vec::new(), begun: None }
+        let producers = (0..self.plan.fleet.len() as u32)
+            .map(|id| Producer::new(&self.plan, id))
+            .collect();
+        State {
+            producers,
+            window: VecDeque::new(),
+            recent: Vec::new(),
+            begun: None,
+        }
     }
 
     fn step_part(&self, state: &mut State, index: usize) -> bool {
         let done = state.begun.as_ref().map_or(0, |begun| begun.next);
         let is_much = state.producers.len() > done + PRODUCERS_IN_A_PART;
         if is_much {
-            state.begun = Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Explain::disabled()));
+            state.begun =
+                Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Explain::disabled()));
         }
         is_much
     }
 
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let until_us = self.plan.start_us(index + 1);
-        let Begun { record, world_events, .. } = *self.live(state, index, usize::MAX, explain);
+        let Begun {
+            record,
+            world_events,
+            ..
+        } = *self.live(state, index, usize::MAX, explain);
         if state.window.len() >= self.plan.window {
             state.window.pop_front();
         }
@@ -223,30 +317,69 @@ impl System for Simulation {
         let is_full = state.window.len() >= self.plan.window;
         let is_idle = |broker: &&BrokerRound| is_full && broker.is_up && broker.load_per_s == 0.0;
         let idle = brokers.iter().filter(is_idle).count() as u32;
-        let unfinished = state.producers.iter().map(|producer| producer.unfinished).sum();
+        let unfinished = state
+            .producers
+            .iter()
+            .map(|producer| producer.unfinished)
+            .sum();
         let (counts, mut detail) = (record.counts, record.detail);
-        let waiting = state.producers.iter().enumerate().filter(|(_, producer)| producer.rebuilt_us.is_some());
+        let waiting = state
+            .producers
+            .iter()
+            .enumerate()
+            .filter(|(_, producer)| producer.rebuilt_us.is_some());
         detail.unbuilt = waiting.map(|(id, _)| id as u32).collect();
-        let ended = detail.flights.iter().filter(|flight| flight.end != FlightEnd::Open);
+        let ended = detail
+            .flights
+            .iter()
+            .filter(|flight| flight.end != FlightEnd::Open);
         state.recent = ended.copied().collect();
-        (Round { counts, brokers, measured, expected, idle, unfinished, world_events }, detail)
+        (
+            Round {
+                counts,
+                brokers,
+                measured,
+                expected,
+                idle,
+                unfinished,
+                world_events,
+            },
+            detail,
+        )
     }
 
     fn state_bytes(&self, state: &State) -> usize {
-        let own = |producer: &Producer| producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400;
+        let own = |producer: &Producer| {
+            producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400
+        };
         let producers: usize = state.producers.iter().map(own).sum();
         producers + state.window.len() * self.plan.ground_truth.places * 4 + state.recent.len() * 40
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
         let counts = &round.counts;
-        for number in [counts.sends, counts.delivered, counts.requests, counts.resent, counts.tries_failed] {
+        for number in [
+            counts.sends,
+            counts.delivered,
+            counts.requests,
+            counts.resent,
+            counts.tries_failed,
+        ] {
             digest.number(u64::from(number));
         }
-        for number in [counts.joined, counts.moved_to_end, counts.forgotten, counts.refreshed, counts.unbuilt] {
+        for number in [
+            counts.joined,
+            counts.moved_to_end,
+            counts.forgotten,
+            counts.refreshed,
+            counts.unbuilt,
+        ] {
             digest.number(u64::from(number));
         }
-        counts.failed.iter().for_each(|number| digest.number(u64::from(*number)));
+        counts
+            .failed
+            .iter()
+            .for_each(|number| digest.number(u64::from(*number)));
         digest.number(counts.stalled_us);
         for broker in &round.brokers {
             digest.number(u64::from(broker.requests) << 32 | u64::from(broker.connections));

@@ -30,10 +30,15 @@ pub fn by_broker(
     brokers: usize,
     is_up: impl Fn(u16) -> bool,
 ) -> Vec<Option<(f64, f64)>> {
-    let mut loads: Vec<Option<(f64, f64)>> =
-        (0..brokers).map(|place| is_up(place as u16).then_some((0.0, 0.0))).collect();
+    let mut loads: Vec<Option<(f64, f64)>> = (0..brokers)
+        .map(|place| is_up(place as u16).then_some((0.0, 0.0)))
+        .collect();
     for group in groups {
-        let among = group.brokers.iter().filter(|broker| is_up(**broker)).count() as f64;
+        let among = group
+            .brokers
+            .iter()
+            .filter(|broker| is_up(**broker))
+            .count() as f64;
         if among == 0.0 {
             continue;
         }
@@ -61,8 +66,15 @@ pub fn closed_form(by_broker: &[Option<(f64, f64)>]) -> Spread {
     if loads.is_empty() || mean <= 0.0 {
         return Spread::default();
     }
-    let square = loads.iter().map(|(own, variance)| variance + (own - mean) * (own - mean)).sum::<f64>() / count;
-    Spread { mean, cv: square.sqrt() / mean }
+    let square = loads
+        .iter()
+        .map(|(own, variance)| variance + (own - mean) * (own - mean))
+        .sum::<f64>()
+        / count;
+    Spread {
+        mean,
+        cv: square.sqrt() / mean,
+    }
 }
 
 /// What loads show: population deviation over mean.
@@ -72,8 +84,15 @@ pub fn measured(loads: &[f64]) -> Spread {
     if loads.is_empty() || mean <= 0.0 {
         return Spread::default();
     }
-    let square = loads.iter().map(|load| (load - mean) * (load - mean)).sum::<f64>() / count;
-    Spread { mean, cv: square.sqrt() / mean }
+    let square = loads
+        .iter()
+        .map(|load| (load - mean) * (load - mean))
+        .sum::<f64>()
+        / count;
+    Spread {
+        mean,
+        cv: square.sqrt() / mean,
+    }
 }
 
 #[cfg(test)]
@@ -82,7 +101,11 @@ mod tests {
 
     fn equal(producers: u32, brokers: u16) -> Vec<Group> {
         let rate = f64::from(producers);
-        vec![Group { rate, square: rate, brokers: (0..brokers).collect() }]
+        vec![Group {
+            rate,
+            square: rate,
+            brokers: (0..brokers).collect(),
+        }]
     }
 
     #[test]
@@ -101,8 +124,17 @@ mod tests {
             (60, 6, 6, 0.0),
             (60, 6, 9, 0.0),
         ] {
-            let spread = closed_form(&by_broker(&equal(producers, brokers), endpoints, usize::from(brokers), |_| true));
-            assert!((spread.cv - cv).abs() < 0.0006, "{producers} {brokers} {endpoints}: {}", spread.cv);
+            let spread = closed_form(&by_broker(
+                &equal(producers, brokers),
+                endpoints,
+                usize::from(brokers),
+                |_| true,
+            ));
+            assert!(
+                (spread.cv - cv).abs() < 0.0006,
+                "{producers} {brokers} {endpoints}: {}",
+                spread.cv
+            );
             assert!((spread.mean - f64::from(producers) / f64::from(brokers)).abs() < 1e-9);
         }
     }
@@ -110,14 +142,29 @@ mod tests {
     #[test]
     fn unequal_zones_differ_however_many_endpoints_there_are() {
         let groups = [
-            Group { rate: 60.0, square: 60.0, brokers: vec![0, 1, 2, 3] },
-            Group { rate: 60.0, square: 60.0, brokers: vec![4, 5] },
+            Group {
+                rate: 60.0,
+                square: 60.0,
+                brokers: vec![0, 1, 2, 3],
+            },
+            Group {
+                rate: 60.0,
+                square: 60.0,
+                brokers: vec![4, 5],
+            },
         ];
         let spread = closed_form(&by_broker(&groups, 4, 6, |_| true));
         // Means of 15 and 30 about a mean of 20: what is left when every zone is even.
         assert_eq!(spread.mean, 20.0);
-        assert!((spread.cv - (50.0_f64).sqrt() / 20.0).abs() < 1e-12, "{}", spread.cv);
-        assert_eq!(closed_form(&by_broker(&groups, 4, 6, |_| false)), Spread::default());
+        assert!(
+            (spread.cv - (50.0_f64).sqrt() / 20.0).abs() < 1e-12,
+            "{}",
+            spread.cv
+        );
+        assert_eq!(
+            closed_form(&by_broker(&groups, 4, 6, |_| false)),
+            Spread::default()
+        );
     }
 
     #[test]

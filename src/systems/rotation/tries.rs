@@ -69,7 +69,14 @@ impl Selection {
         let known = Operand::measure(self.locals().len() as f64, "endpoints known");
         let none = Operand::measure(0.0, "none");
         let own = asking.own();
-        if !asking.explain.check(own, Rule::IsInitialised, known, Op::Above, none, Unit::Count) {
+        if !asking.explain.check(
+            own,
+            Rule::IsInitialised,
+            known,
+            Op::Above,
+            none,
+            Unit::Count,
+        ) {
             return Err(NoEndpoints);
         }
         let order = match self {
@@ -93,7 +100,10 @@ impl Selection {
         let pair = asking.pair(address);
         let left = Operand::measure((tries.place + 1) as f64, "tries");
         let right = Operand::measure(tries.order.len() as f64, "tries allowed");
-        if asking.explain.check(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count) {
+        if asking
+            .explain
+            .check(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count)
+        {
             return NextStep::Ends;
         }
         let penalty = match self {

@@ -70,7 +70,9 @@ impl Default for World {
             slice_ms: 0,
             events: Vec::new(),
         };
-        SETTINGS.iter().for_each(|row| world.set(row.key, row.default));
+        SETTINGS
+            .iter()
+            .for_each(|row| world.set(row.key, row.default));
         world
     }
 }
@@ -90,7 +92,11 @@ pub struct Zone {
 
 impl Zone {
     /// A zone that a person adds where there is none to be like.
-    pub const FIRST: Self = Self { name: String::new(), producers: 60, brokers: 12 };
+    pub const FIRST: Self = Self {
+        name: String::new(),
+        producers: 60,
+        brokers: 12,
+    };
 }
 
 /// How the rates of producers differ.
@@ -121,7 +127,11 @@ pub struct Event {
 impl Event {
     /// Something that happens at a time, in seconds after the start.
     pub fn new(at_s: f64, what: Action) -> Self {
-        Self { id: EventId::default(), at_s, action: what }
+        Self {
+            id: EventId::default(),
+            at_s,
+            action: what,
+        }
     }
 }
 
@@ -147,7 +157,11 @@ pub enum Action {
         #[serde(default)]
         how: FailureMode,
         /// After how many seconds it is back; without, it stays down.
-        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            serialize_with = "write_option"
+        )]
         duration_s: Option<f64>,
     },
     /// Every so-manieth broker goes down, the first among them.
@@ -158,7 +172,11 @@ pub enum Action {
         #[serde(default)]
         how: FailureMode,
         /// After how many seconds they are back; without, they stay down.
-        #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "write_option")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            serialize_with = "write_option"
+        )]
         duration_s: Option<f64>,
     },
     /// A broker is up again.
@@ -220,18 +238,27 @@ impl World {
     /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
-        Self { events, ..self.clone() }
+        let events = event_ids::seen(&self.events, ignored_events)
+            .map(|(_, event)| event.clone())
+            .collect();
+        Self {
+            events,
+            ..self.clone()
+        }
     }
 
     /// Producers of all zones.
     pub fn producers(&self) -> u32 {
-        self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.producers))
+        self.zones
+            .iter()
+            .fold(0, |sum, zone| sum.saturating_add(zone.producers))
     }
 
     /// Brokers of all zones.
     pub fn brokers(&self) -> u32 {
-        self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.brokers))
+        self.zones
+            .iter()
+            .fold(0, |sum, zone| sum.saturating_add(zone.brokers))
     }
 
     /// When a run of this many rounds ends, in seconds.
@@ -266,11 +293,14 @@ impl World {
 
     /// The broker of a first name.
     pub fn broker_of(&self, name: &str) -> Option<usize> {
-        let is_name = (1..=6).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase());
+        let is_name =
+            (1..=6).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase());
         if !is_name {
             return None;
         }
-        let number = name.bytes().fold(0, |number, letter| number * 26 + usize::from(letter - b'A') + 1);
+        let number = name.bytes().fold(0, |number, letter| {
+            number * 26 + usize::from(letter - b'A') + 1
+        });
         Some(number - 1).filter(|place| *place < self.brokers() as usize)
     }
 
@@ -300,7 +330,13 @@ impl World {
     pub fn set(&mut self, key: Key, value: f64) {
         match key {
             Key::RatePerS => self.rate_per_s = value,
-            Key::Rates => self.rates = if value == 0.0 { Rates::Equal } else { Rates::Zipf },
+            Key::Rates => {
+                self.rates = if value == 0.0 {
+                    Rates::Equal
+                } else {
+                    Rates::Zipf
+                }
+            }
             Key::ZipfExponent => self.zipf_exponent = value,
             Key::ConnectMs => self.connect_ms = value as u32,
             Key::ResponseMs => self.response_ms = value as u32,

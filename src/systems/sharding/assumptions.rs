@@ -32,7 +32,10 @@ pub const READINGS: &[(&str, &str)] = &[
         "How many shards move at most?",
         "One pair a round, and as many as Akka’s own limits allow, so that strategies are compared fairly.",
     ),
-    ("Does it rebalance while shards are in hand-off?", "No, as Akka since 2.6.10."),
+    (
+        "Does it rebalance while shards are in hand-off?",
+        "No, as Akka since 2.6.10.",
+    ),
     (
         "Akka rebalances only while all nodes have one version, and places by version first.",
         "Off for the weighted strategy: two revisions are two versions, and it would never rebalance. It can be \
@@ -46,14 +49,23 @@ pub const READINGS: &[(&str, &str)] = &[
         "Who says where a stopped shard goes?",
         "The strategy names the taker. As a setting: stop first and place afterwards, as Akka does.",
     ),
-    ("Which shards move?", "The oldest on the node first, as in Akka."),
+    (
+        "Which shards move?",
+        "The oldest on the node first, as in Akka.",
+    ),
     (
         "What does a shard on its way count for?",
         "For the taker that was named, if one was. Akka’s own strategies still count it where it was until it has \
          stopped.",
     ),
-    ("What does a node weigh that is leaving?", "Nothing; and it is given no shard any more."),
-    ("What if all weights are 0?", "That counts as disagreement: every node keeps what it has."),
+    (
+        "What does a node weigh that is leaving?",
+        "Nothing; and it is given no shard any more.",
+    ),
+    (
+        "What if all weights are 0?",
+        "That counts as disagreement: every node keeps what it has.",
+    ),
     (
         "What happens to shards of a node that dies?",
         "They are dead with it; once membership has it down they are placed again at once, as if a message came for \
@@ -64,12 +76,18 @@ pub const READINGS: &[(&str, &str)] = &[
         "External allocation asks for it, as it asks nothing about members. The node never says that the shard has \
          stopped, so it stays until the hand-off is given up or the node is down.",
     ),
-    ("What if a shard does not stop in time?", "It stays where it was, and may be chosen again."),
+    (
+        "What if a shard does not stop in time?",
+        "It stays where it was, and may be chosen again.",
+    ),
     (
         "Between statuses that both stay (Up, Joining) Akka’s order is that of a map.",
         "Here: Up, WeaklyUp, Joining, then Leaving, Exiting, Down.",
     ),
-    ("External allocation: who asks for a shard that no client wants anywhere?", "Any node, drawn by the seed."),
+    (
+        "External allocation: who asks for a shard that no client wants anywhere?",
+        "Any node, drawn by the seed.",
+    ),
     (
         "When may the autoscaler take a node away?",
         "When it has no traffic (or weight 0), holds no shard and has none coming, for as long as its patience; never \

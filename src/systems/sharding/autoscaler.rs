@@ -10,12 +10,22 @@ use super::summary::true_weights;
 use crate::engine::{Op, Operand, Unit};
 
 /// Looks at every node that is Up.
-pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut Log, explain: &mut Explain) {
+pub fn look(
+    simulation: &Simulation,
+    state: &mut State,
+    now_ms: u64,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
     if simulation.get(Key::Autoscaler) == 0.0 {
         return;
     }
     let weights = true_weights(simulation, state);
-    let mut up = state.nodes.iter().filter(|node| node.phase == Phase::Up).count();
+    let mut up = state
+        .nodes
+        .iter()
+        .filter(|node| node.phase == Phase::Up)
+        .count();
     let grace = simulation.get(Key::Grace);
     for (place, weight) in weights.into_iter().enumerate() {
         let node = &mut state.nodes[place];
@@ -25,26 +35,59 @@ pub fn look(simulation: &Simulation, state: &mut State, now_ms: u64, log: &mut L
         let subject = Subject::Node(NodeId(place as u32));
         let none = || Operand::measure(0.0, "none");
         let held = node.shards.len() + node.arriving as usize;
-        let (weight, shards) =
-            (Operand::measure(weight as f64, "its weight"), Operand::measure(held as f64, "its shards"));
-        let is_idle = explain.check(subject, Rule::ReleaseWeight, weight, Op::Equals, none(), Unit::Number)
-            && explain.check(subject, Rule::ReleaseShards, shards, Op::Equals, none(), Unit::Count);
+        let (weight, shards) = (
+            Operand::measure(weight as f64, "its weight"),
+            Operand::measure(held as f64, "its shards"),
+        );
+        let is_idle = explain.check(
+            subject,
+            Rule::ReleaseWeight,
+            weight,
+            Op::Equals,
+            none(),
+            Unit::Number,
+        ) && explain.check(
+            subject,
+            Rule::ReleaseShards,
+            shards,
+            Op::Equals,
+            none(),
+            Unit::Count,
+        );
         if !is_idle {
             node.idle_since_ms = None;
             continue;
         }
         let since = *node.idle_since_ms.get_or_insert(now_ms);
-        let idle_s = Operand::measure((now_ms - since) as f64 / 1000.0, "time that it has been idle");
+        let idle_s = Operand::measure(
+            (now_ms - since) as f64 / 1000.0,
+            "time that it has been idle",
+        );
         let patience = Operand::setting(grace, "patience", "scale-down-grace");
         let left = Operand::measure(up as f64, "nodes that are up");
         let one = Operand::measure(1.0, "one");
-        if explain.check(subject, Rule::ReleaseGrace, idle_s, Op::AtLeast, patience, Unit::Seconds)
-            && explain.check(subject, Rule::ReleaseLast, left, Op::Above, one, Unit::Count)
-        {
+        if explain.check(
+            subject,
+            Rule::ReleaseGrace,
+            idle_s,
+            Op::AtLeast,
+            patience,
+            Unit::Seconds,
+        ) && explain.check(
+            subject,
+            Rule::ReleaseLast,
+            left,
+            Op::Above,
+            one,
+            Unit::Count,
+        ) {
             up -= 1;
             node.phase = Phase::Gone;
             node.is_released = true;
-            log.world_changes.push((now_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
+            log.world_changes.push((
+                now_ms,
+                WorldChange::Phase(NodeId(place as u32), Phase::Gone),
+            ));
         }
     }
 }

@@ -23,8 +23,17 @@ pub fn decide(
 ) -> Decision {
     let regions = regions(simulation, state);
     let in_progress = state.in_progress();
-    let lists: Vec<&[ShardId]> = regions.iter().map(|region| &state.nodes[region.node.index()].shards[..]).collect();
-    let count = |phase: Phase| state.nodes.iter().filter(|node| node.phase == phase).count();
+    let lists: Vec<&[ShardId]> = regions
+        .iter()
+        .map(|region| &state.nodes[region.node.index()].shards[..])
+        .collect();
+    let count = |phase: Phase| {
+        state
+            .nodes
+            .iter()
+            .filter(|node| node.phase == phase)
+            .count()
+    };
     let view = View {
         regions: &regions,
         lists: &lists,
@@ -50,7 +59,15 @@ pub fn decide(
         coverage_percent: f64::NAN,
     };
     let chosen = match simulation.strategy.stop_rule() {
-        Some(rule) => weighted_round(simulation, state, now_ms, &view, rule, &mut decision, explain),
+        Some(rule) => weighted_round(
+            simulation,
+            state,
+            now_ms,
+            &view,
+            rule,
+            &mut decision,
+            explain,
+        ),
         None => baseline_round(simulation, state, &view, &mut decision, explain),
     };
     let shards = match chosen {
@@ -78,7 +95,9 @@ fn verdict(decision: &Decision) -> Verdict {
     match decision.halt {
         None if decision.stopped > 0 => Verdict::Moves,
         Some(Halt::InHandoff(_) | Halt::Full(_)) => Verdict::Waits,
-        Some(Halt::NoRegion | Halt::Versions(_) | Halt::Unreachable(_) | Halt::Joining(_)) => Verdict::Closed,
+        Some(Halt::NoRegion | Halt::Versions(_) | Halt::Unreachable(_) | Halt::Joining(_)) => {
+            Verdict::Closed
+        }
         _ if decision.kept.is_some() => Verdict::Keeps,
         _ => Verdict::Level,
     }
@@ -95,8 +114,16 @@ fn owners(view: &View<'_>, chosen: Vec<ShardId>) -> Vec<(ShardId, NodeId)> {
             }
         }
     }
-    let of = |shard: ShardId| sorted.binary_search(&shard).ok().and_then(|place| owner[place]);
-    chosen.into_iter().filter_map(|shard| of(shard).map(|node| (shard, node))).collect()
+    let of = |shard: ShardId| {
+        sorted
+            .binary_search(&shard)
+            .ok()
+            .and_then(|place| owner[place])
+    };
+    chosen
+        .into_iter()
+        .filter_map(|shard| of(shard).map(|node| (shard, node)))
+        .collect()
 }
 
 fn weighted_round(
@@ -111,7 +138,8 @@ fn weighted_round(
     let mut regions = view.regions.to_vec();
     let source = weigh(simulation, state, now_ms, &mut regions, explain);
     (decision.mode, decision.kept) = (Some(source.mode), source.kept);
-    (decision.table_age_s, decision.coverage_percent) = (source.table_age_s, source.coverage_percent);
+    (decision.table_age_s, decision.coverage_percent) =
+        (source.table_age_s, source.coverage_percent);
     let (total, weight) = (state.placed(), weighted::weight_of_all(&regions));
     for region in &regions {
         let target = total as f64 * region.weight as f64 / (weight as f64).max(1.0);
@@ -139,12 +167,22 @@ fn weighted_round(
         let left = Operand::measure(place as f64 + 1.0, "its place by age");
         let right = Operand::measure(moves as f64, "shards that move");
         // The first that stays is told; whoever comes after it is younger still.
-        if !explain.check(Subject::Shard(*shard), Rule::Oldest, left, Op::AtMost, right, Unit::Count) {
+        if !explain.check(
+            Subject::Shard(*shard),
+            Rule::Oldest,
+            left,
+            Op::AtMost,
+            right,
+            Unit::Count,
+        ) {
             break;
         }
         shards.push(*shard);
     }
-    Ok(Chosen { shards, most: Some(cap) })
+    Ok(Chosen {
+        shards,
+        most: Some(cap),
+    })
 }
 
 /// Akka's limits of a round.
@@ -163,22 +201,44 @@ fn baseline_round(
     explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let even = view.total() as f64 / view.regions.len().max(1) as f64;
-    let is_least = !matches!(simulation.strategy, Strategy::ConsistentHashing | Strategy::External);
+    let is_least = !matches!(
+        simulation.strategy,
+        Strategy::ConsistentHashing | Strategy::External
+    );
     for region in view.regions.iter().filter(|_| is_least) {
         decision.targets[region.node.index()] = even;
     }
     match simulation.strategy {
         Strategy::LeastDeprecated => {
-            let (threshold, most) = (simulation.get(Key::Threshold), simulation.get(Key::MaxSimultaneous));
-            least::rebalance_deprecated(view, threshold as usize, most as usize, &event_loop::by_text, explain)
+            let (threshold, most) = (
+                simulation.get(Key::Threshold),
+                simulation.get(Key::MaxSimultaneous),
+            );
+            least::rebalance_deprecated(
+                view,
+                threshold as usize,
+                most as usize,
+                &event_loop::by_text,
+                explain,
+            )
         }
         Strategy::ConsistentHashing => {
             let ring = event_loop::ring(simulation, state, view.regions);
             let owner = |shard: ShardId| event_loop::ring_owner(simulation, &ring, shard);
-            hashing::rebalance(view, simulation.get(Key::HashLimit) as usize, &owner, explain)
+            hashing::rebalance(
+                view,
+                simulation.get(Key::HashLimit) as usize,
+                &owner,
+                explain,
+            )
         }
         Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), explain),
-        strategy => least::rebalance(view, limits(simulation), strategy == Strategy::Least2026, explain),
+        strategy => least::rebalance(
+            view,
+            limits(simulation),
+            strategy == Strategy::Least2026,
+            explain,
+        ),
     }
 }
 
@@ -192,7 +252,10 @@ pub fn stop(
     log: &mut Log,
     explain: &mut Explain,
 ) {
-    let (stop_s, spread) = (simulation.get(Key::StopTime), simulation.get(Key::StopSpread));
+    let (stop_s, spread) = (
+        simulation.get(Key::StopTime),
+        simulation.get(Key::StopSpread),
+    );
     let timeout_s = simulation.get(Key::HandoffTimeout);
     for (shard, from) in shards {
         let chance = match spread {
@@ -202,7 +265,12 @@ pub fn stop(
         let takes_s = stop_s * (1.0 + spread * chance);
         let takes_ms = millis(takes_s.min(timeout_s));
         // By chance to a tenth of a second, so that many may land together.
-        let lands_ms = now_ms + if spread > 0.0 { takes_ms.div_ceil(100) * 100 } else { takes_ms };
+        let lands_ms = now_ms
+            + if spread > 0.0 {
+                takes_ms.div_ceil(100) * 100
+            } else {
+                takes_ms
+            };
         let mut flight = Flight {
             shard,
             from: Some(from),
@@ -228,15 +296,36 @@ pub fn stop(
 }
 
 /// Whether a hand-off ends before it is given up.
-fn is_in_time(simulation: &Simulation, shard: ShardId, takes_s: f64, explain: &mut Explain) -> bool {
+fn is_in_time(
+    simulation: &Simulation,
+    shard: ShardId,
+    takes_s: f64,
+    explain: &mut Explain,
+) -> bool {
     let left = Operand::measure(takes_s, "time it takes to stop");
-    let right = Operand::setting(simulation.get(Key::HandoffTimeout), "longest hand-off", "handoff-timeout");
-    explain.check(Subject::Shard(shard), Rule::HandoffTime, left, Op::AtMost, right, Unit::Seconds)
+    let right = Operand::setting(
+        simulation.get(Key::HandoffTimeout),
+        "longest hand-off",
+        "handoff-timeout",
+    );
+    explain.check(
+        Subject::Shard(shard),
+        Rule::HandoffTime,
+        left,
+        Op::AtMost,
+        right,
+        Unit::Seconds,
+    )
 }
 
 /// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
 /// down before that and its shards are placed again.
-pub fn never_stops(simulation: &Simulation, flight: &mut Flight, down_ms: u64, explain: &mut Explain) {
+pub fn never_stops(
+    simulation: &Simulation,
+    flight: &mut Flight,
+    down_ms: u64,
+    explain: &mut Explain,
+) {
     flight.fails = !is_in_time(simulation, flight.shard, f64::INFINITY, explain);
     let given_up_ms = flight.left_ms + millis(simulation.get(Key::HandoffTimeout));
     flight.lands_ms = given_up_ms.min(down_ms + 1);

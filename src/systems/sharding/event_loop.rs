@@ -37,12 +37,18 @@ pub struct Until {
 impl Until {
     /// Up to a time, and all that happens at it.
     pub fn including(time_ms: u64) -> Self {
-        Self { time_ms, includes_world: true }
+        Self {
+            time_ms,
+            includes_world: true,
+        }
     }
 
     /// Up to a time, without what the world does at it.
     pub fn before(time_ms: u64) -> Self {
-        Self { time_ms, includes_world: false }
+        Self {
+            time_ms,
+            includes_world: false,
+        }
     }
 }
 
@@ -56,15 +62,24 @@ enum DueStep {
 }
 
 /// Follows the course of things.
-pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut Log, explain: &mut Explain) {
+pub fn pass(
+    simulation: &Simulation,
+    state: &mut State,
+    until: Until,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
     while let Some((at_ms, due)) = next(simulation, state) {
         let is_of_world = matches!(due, DueStep::World | DueStep::Poll);
-        if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world) {
+        if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world)
+        {
             break;
         }
         match due {
             DueStep::Landing => land(simulation, state, at_ms, log, explain),
-            DueStep::Membership(place) => change_phase(simulation, state, at_ms, place, log, explain),
+            DueStep::Membership(place) => {
+                change_phase(simulation, state, at_ms, place, log, explain)
+            }
             DueStep::World => world_changes::apply_changes(simulation, state, at_ms, log, explain),
             DueStep::Poll => poll(simulation, state, at_ms),
         }
@@ -73,25 +88,48 @@ pub fn pass(simulation: &Simulation, state: &mut State, until: Until, log: &mut 
 
 /// What is due first; of what is due at one time, the order of [`DueStep`].
 fn next(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
-    let landing = state.flights.last().map(|flight| (flight.lands_ms, DueStep::Landing));
+    let landing = state
+        .flights
+        .last()
+        .map(|flight| (flight.lands_ms, DueStep::Landing));
     let membership = state.nodes.iter().enumerate();
-    let membership =
-        membership.filter_map(|(place, node)| node.until_ms.map(|at| (at, DueStep::Membership(place)))).min();
-    let world = simulation.events.get(state.next_event).map(|(at, _)| (*at, DueStep::World));
-    let poll = simulation.reads_table().then_some((state.next_poll_ms, DueStep::Poll));
-    [landing, membership, world, poll].into_iter().flatten().min()
+    let membership = membership
+        .filter_map(|(place, node)| node.until_ms.map(|at| (at, DueStep::Membership(place))))
+        .min();
+    let world = simulation
+        .events
+        .get(state.next_event)
+        .map(|(at, _)| (*at, DueStep::World));
+    let poll = simulation
+        .reads_table()
+        .then_some((state.next_poll_ms, DueStep::Poll));
+    [landing, membership, world, poll]
+        .into_iter()
+        .flatten()
+        .min()
 }
 
 fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
     if at_ms >= state.table_down_until_ms {
-        state.read = Some(Read { at_ms, table: state.traffic.clone() });
+        state.read = Some(Read {
+            at_ms,
+            table: state.traffic.clone(),
+        });
     }
     state.next_poll_ms = at_ms + millis(simulation.get(Key::PollInterval)).max(1);
 }
 
 /// Ends every hand-off that is due now: all of them leave their lists, then they are placed one by one.
-fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
-    let first = state.flights.partition_point(|flight| flight.lands_ms > at_ms);
+fn land(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
+    let first = state
+        .flights
+        .partition_point(|flight| flight.lands_ms > at_ms);
     let mut landing: Vec<Flight> = state.flights.drain(first..).collect();
     landing.reverse();
     let mut leaving: Vec<ShardId> = Vec::with_capacity(landing.len());
@@ -111,14 +149,28 @@ fn land(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, e
     sources.sort_unstable();
     sources.dedup();
     for source in sources {
-        state.nodes[source.index()].shards.retain(|shard| leaving.binary_search(shard).is_err());
+        state.nodes[source.index()]
+            .shards
+            .retain(|shard| leaving.binary_search(shard).is_err());
     }
-    let (stays, moves): (Vec<Flight>, Vec<Flight>) = landing.into_iter().partition(|flight| flight.fails);
+    let (stays, moves): (Vec<Flight>, Vec<Flight>) =
+        landing.into_iter().partition(|flight| flight.fails);
     for stay in &stays {
-        let waited = Operand::measure((at_ms - stay.left_ms) as f64 / 1000.0, "time that was waited");
-        explain.fact(Subject::Shard(stay.shard), Rule::Stays, waited, Unit::Seconds);
+        let waited = Operand::measure(
+            (at_ms - stay.left_ms) as f64 / 1000.0,
+            "time that was waited",
+        );
+        explain.fact(
+            Subject::Shard(stay.shard),
+            Rule::Stays,
+            waited,
+            Unit::Seconds,
+        );
     }
-    log.landed.extend(stays.into_iter().map(|flight| Flight { to: flight.from, ..flight }));
+    log.landed.extend(stays.into_iter().map(|flight| Flight {
+        to: flight.from,
+        ..flight
+    }));
     placement::place_all(simulation, state, at_ms, moves, true, log, explain);
     remove_empty_leavers(state, at_ms, log);
 }
@@ -128,7 +180,8 @@ pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
             node.phase = Phase::Gone;
-            log.world_changes.push((at_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
+            log.world_changes
+                .push((at_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
         }
     }
 }
@@ -149,7 +202,8 @@ fn change_phase(
         node.phase = Phase::Up;
         node.up_number = state.next_up_number;
         state.next_up_number += 1;
-        log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Up)));
+        log.world_changes
+            .push((at_ms, WorldChange::Phase(id, Phase::Up)));
         let waiting = std::mem::take(&mut state.unassigned);
         let waiting = waiting.into_iter().map(|(shard, from, left_ms)| Flight {
             shard,
@@ -161,14 +215,23 @@ fn change_phase(
             is_named: false,
             fails: false,
         });
-        placement::place_all(simulation, state, at_ms, waiting.collect(), false, log, explain);
+        placement::place_all(
+            simulation,
+            state,
+            at_ms,
+            waiting.collect(),
+            false,
+            log,
+            explain,
+        );
         return;
     }
     let node = &mut state.nodes[place];
     node.phase = Phase::Gone;
     let lost = std::mem::take(&mut node.shards);
     node.stopping = 0;
-    log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Gone)));
+    log.world_changes
+        .push((at_ms, WorldChange::Phase(id, Phase::Gone)));
     // What it was handing off is lost with it, and starts again with the rest.
     let mut dropped = Vec::new();
     state.flights.retain(|flight| {
@@ -177,7 +240,9 @@ fn change_phase(
         }
         flight.from != Some(id)
     });
-    dropped.into_iter().for_each(|to: NodeId| state.nodes[to.index()].arriving -= 1);
+    dropped
+        .into_iter()
+        .for_each(|to: NodeId| state.nodes[to.index()].arriving -= 1);
     let died_ms = at_ms.saturating_sub(millis(simulation.get(Key::DownAfter)));
     let lost = lost.into_iter().map(|shard| Flight {
         shard,
@@ -205,10 +270,15 @@ pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<R
     if state.ring.is_of(nodes.clone()) {
         return Arc::clone(&state.ring);
     }
-    Arc::new(Ring::new(nodes.map(|node| (node, simulation.nodes[node.index()].address_hash))))
+    Arc::new(Ring::new(
+        nodes.map(|node| (node, simulation.nodes[node.index()].address_hash)),
+    ))
 }
 
 /// The node that a ring names for a shard.
 pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
-    simulation.shard_hashes.get(shard.0 as usize).and_then(|hash| ring.owner(*hash))
+    simulation
+        .shard_hashes
+        .get(shard.0 as usize)
+        .and_then(|hash| ring.owner(*hash))
 }

@@ -17,13 +17,22 @@ pub fn name(simulation: &Simulation, subject: Subject) -> String {
 
 /// A count of shards with its noun.
 pub fn shards(count: u64) -> String {
-    if count == 1 { "1 shard".to_owned() } else { format!("{count} shards") }
+    if count == 1 {
+        "1 shard".to_owned()
+    } else {
+        format!("{count} shards")
+    }
 }
 
 /// A reason as a sentence.
 pub fn sentence(simulation: &Simulation, reason: &Reason) -> String {
     let (left, right) = operands(&reason.evidence);
-    let node = |operand: Option<&Operand>| simulation.name(NodeId(operand?.number() as u32)).to_owned().into();
+    let node = |operand: Option<&Operand>| {
+        simulation
+            .name(NodeId(operand?.number() as u32))
+            .to_owned()
+            .into()
+    };
     let value = |placeholder: &str| match placeholder {
         "subject" => Some(name(simulation, reason.subject)),
         "otherwise" => Some(without_weights(simulation, reason.subject)),
@@ -33,7 +42,12 @@ pub fn sentence(simulation: &Simulation, reason: &Reason) -> String {
         "right_label" => Some(right?.label.to_owned()),
         _ => None,
     };
-    fill(template(reason, left, right), &reason.evidence, format_operand, value)
+    fill(
+        template(reason, left, right),
+        &reason.evidence,
+        format_operand,
+        value,
+    )
 }
 
 fn operands(evidence: &Evidence) -> (Option<&Operand>, Option<&Operand>) {
@@ -51,7 +65,9 @@ fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) ->
     let number = left.map_or(f64::NAN, Operand::number);
     let has_setting = right.is_some_and(|right| right.setting.is_some());
     match (reason.rule, reason.subject) {
-        (Rule::TableAge, _) if number.is_infinite() => "No route table has been read yet: {otherwise}.",
+        (Rule::TableAge, _) if number.is_infinite() => {
+            "No route table has been read yet: {otherwise}."
+        }
         (Rule::AnyWeight, Subject::Shard(_)) if holds => {
             "All nodes together have a weight of {left}: {subject} is placed by weight."
         }
@@ -63,7 +79,9 @@ fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) ->
             "Of {left} shards offered, only {right} can be stopped: no more fit below the even part."
         }
         (Rule::Threshold, _) if is_fact => "{subject} counts as having {left_shards} ({label}).",
-        (Rule::RingOwner | Rule::WantedNode, Subject::Round) => "Shards that are not where they belong: {left}.",
+        (Rule::RingOwner | Rule::WantedNode, Subject::Round) => {
+            "Shards that are not where they belong: {left}."
+        }
         (rule, _) => rule.template(holds),
     }
 }
@@ -71,7 +89,10 @@ fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) ->
 /// What happens where the weights cannot be used: to a shard that is placed by them, or in the round.
 fn without_weights(simulation: &Simulation, subject: Subject) -> String {
     match subject {
-        Subject::Shard(_) => format!("{} goes to the node with the fewest shards", name(simulation, subject)),
+        Subject::Shard(_) => format!(
+            "{} goes to the node with the fewest shards",
+            name(simulation, subject)
+        ),
         Subject::Round | Subject::Node(_) => "every node keeps what it has".to_owned(),
     }
 }

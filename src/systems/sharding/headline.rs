@@ -13,11 +13,20 @@ use crate::engine::format::{format_number, format_value};
 /// The round in one sentence.
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = vec![decided(simulation, &detail.decision, detail)];
-    for phase in [Phase::Joining, Phase::Up, Phase::Leaving, Phase::Dead, Phase::Gone] {
-        let happened = detail.world_changes.iter().filter_map(|(_, happening)| match happening {
-            WorldChange::Phase(node, now) if *now == phase => Some(*node),
-            _ => None,
-        });
+    for phase in [
+        Phase::Joining,
+        Phase::Up,
+        Phase::Leaving,
+        Phase::Dead,
+        Phase::Gone,
+    ] {
+        let happened = detail
+            .world_changes
+            .iter()
+            .filter_map(|(_, happening)| match happening {
+                WorldChange::Phase(node, now) if *now == phase => Some(*node),
+                _ => None,
+            });
         match happened.collect::<Vec<_>>()[..] {
             [] => {}
             [node] => parts.push(format!("{} {}", simulation.name(node), verb(phase, false))),
@@ -25,7 +34,11 @@ pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> Stri
         }
     }
     if round.appeared > 0 {
-        let verb = if round.appeared == 1 { "appears" } else { "appear" };
+        let verb = if round.appeared == 1 {
+            "appears"
+        } else {
+            "appear"
+        };
         parts.push(format!("{} {verb}", shards(u64::from(round.appeared))));
     }
     format!("{}.", parts.join("; "))
@@ -49,16 +62,27 @@ fn verb(phase: Phase, are_many: bool) -> &'static str {
 /// The stop test in signs, "15 + 5 = 20 > 1", as the variant's rule made it; empty where no pair was looked at.
 pub fn stop_test(decision: &Decision) -> String {
     let sign = |is_above: bool| if is_above { ">" } else { "≤" };
-    let [surplus, deficit, sum, line] =
-        [decision.surplus, decision.deficit, decision.surplus + decision.deficit, decision.tolerance]
-            .map(|value| format_number(value, 2));
+    let [surplus, deficit, sum, line] = [
+        decision.surplus,
+        decision.deficit,
+        decision.surplus + decision.deficit,
+        decision.tolerance,
+    ]
+    .map(|value| format_number(value, 2));
     let both = |more: bool, word: &str, less: bool| {
-        format!("surplus {surplus} {} {line} {word} deficit {deficit} {} {line}", sign(more), sign(less))
+        format!(
+            "surplus {surplus} {} {line} {word} deficit {deficit} {} {line}",
+            sign(more),
+            sign(less)
+        )
     };
     match decision.stop {
         None => String::new(),
         Some(Stop::Sum(is_above)) => {
-            format!("surplus {surplus} + deficit {deficit} = {sum} {} {line}", sign(is_above))
+            format!(
+                "surplus {surplus} + deficit {deficit} = {sum} {} {line}",
+                sign(is_above)
+            )
         }
         Some(Stop::Either(more, less)) => both(more, "or", less),
         Some(Stop::Each(more, less)) => both(more, "and", less),
@@ -70,7 +94,11 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
     match (decision.verdict, decision.pair) {
         (Verdict::Moves, Some((giver, taker))) => {
             let (giver, taker) = (simulation.name(giver), simulation.name(taker));
-            format!("{giver} gives {taker} {}: {}", shards(stopped), stop_test(decision))
+            format!(
+                "{giver} gives {taker} {}: {}",
+                shards(stopped),
+                stop_test(decision)
+            )
         }
         (Verdict::Moves, None) => {
             let mut givers: Vec<NodeId> = detail
@@ -83,12 +111,23 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
             givers.dedup();
             let verb = if stopped == 1 { "is" } else { "are" };
             match givers[..] {
-                [giver] => format!("{} {verb} stopped on {}", shards(stopped), simulation.name(giver)),
-                _ => format!("{} {verb} stopped on {} nodes", shards(stopped), givers.len()),
+                [giver] => format!(
+                    "{} {verb} stopped on {}",
+                    shards(stopped),
+                    simulation.name(giver)
+                ),
+                _ => format!(
+                    "{} {verb} stopped on {} nodes",
+                    shards(stopped),
+                    givers.len()
+                ),
             }
         }
         (Verdict::Keeps, _) => {
-            let why = decision.kept.filter(|_| decision.mode != Some(Mode::Equal)).map(kept);
+            let why = decision
+                .kept
+                .filter(|_| decision.mode != Some(Mode::Equal))
+                .map(kept);
             why.map_or("Nothing to move: there is no shard yet".to_owned(), |why| {
                 format!("Every node keeps what it has: {why}")
             })
@@ -99,7 +138,9 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 Verdict::Closed => "Nothing is rebalanced",
                 _ => "Nothing to move",
             };
-            decision.halt.map_or(what.to_owned(), |halt| format!("{what}: {}", halted(halt, decision)))
+            decision.halt.map_or(what.to_owned(), |halt| {
+                format!("{what}: {}", halted(halt, decision))
+            })
         }
     }
 }
@@ -114,7 +155,11 @@ fn halted(halt: Halt, decision: &Decision) -> String {
         Halt::Joining(1) => "a member is on its way in".to_owned(),
         Halt::Joining(joining) => format!("{joining} members are on their way in"),
         Halt::InHandoff(count) | Halt::Full(count) => {
-            format!("{} {} still in hand-off", shards(count as u64), if count == 1 { "is" } else { "are" })
+            format!(
+                "{} {} still in hand-off",
+                shards(count as u64),
+                if count == 1 { "is" } else { "are" }
+            )
         }
         Halt::Weightless => "no node takes shards".to_owned(),
         Halt::Near => stop_test(decision),
@@ -129,7 +174,10 @@ fn kept(kept: Kept) -> String {
     match kept {
         Kept::NoTable => "no route table yet".to_owned(),
         Kept::Old(age_s, oldest_s) => {
-            let (age, oldest) = (format_value(age_s, Unit::Seconds), format_value(oldest_s, Unit::Seconds));
+            let (age, oldest) = (
+                format_value(age_s, Unit::Seconds),
+                format_value(oldest_s, Unit::Seconds),
+            );
             format!("the route table is {age} old, more than {oldest}")
         }
         Kept::Uncovered(percent, _) => format!("only {percent} % of the traffic has nodes"),

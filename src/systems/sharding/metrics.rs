@@ -115,7 +115,10 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
 /// Half the sum of the distances between shares and what they should be, in points.
 pub fn share_off_points(round: &Round) -> f64 {
     let shares = round.shares_percent.iter().zip(round.wanted_percent.iter());
-    shares.map(|(is, should)| f64::from((is - should).abs())).sum::<f64>() / 2.0
+    shares
+        .map(|(is, should)| f64::from((is - should).abs()))
+        .sum::<f64>()
+        / 2.0
 }
 
 /// Whether something moved in a round.
@@ -125,7 +128,10 @@ pub fn has_moved(round: &Round) -> bool {
 
 /// The round after which nothing moves; none where it is not known, or something still moves.
 pub fn stable_after(rounds: &[Round], horizon: usize) -> Option<usize> {
-    let last = rounds.iter().rposition(has_moved).map_or(0, |place| place + 1);
+    let last = rounds
+        .iter()
+        .rposition(has_moved)
+        .map_or(0, |place| place + 1);
     let is_calm = last == 0 || last + CALM_ROUNDS <= horizon;
     (rounds.len() >= horizon && is_calm).then_some(last)
 }

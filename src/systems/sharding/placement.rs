@@ -39,17 +39,34 @@ impl<'a> PlacementContext<'a> {
         regions: &mut Vec<Region>,
         is_recording: bool,
     ) -> Self {
-        let mut scales = if is_recording { Explain::recording() } else { Explain::disabled() };
-        let mode = simulation.strategy.stop_rule().map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
+        let mut scales = if is_recording {
+            Explain::recording()
+        } else {
+            Explain::disabled()
+        };
+        let mode = simulation
+            .strategy
+            .stop_rule()
+            .map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
         let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
             regions.retain(is_open);
             state.ring = event_loop::ring(simulation, state, regions);
             Arc::clone(&state.ring)
         });
         let mut open = regions.iter().filter(|region| is_open(region));
-        let only = open.next().filter(|_| open.next().is_none()).map(|region| region.node);
+        let only = open
+            .next()
+            .filter(|_| open.next().is_none())
+            .map(|region| region.node);
         let weight = weighted::weight_of_all(regions);
-        Self { simulation, mode, weighed: scales.into_reasons(), weight, ring, only }
+        Self {
+            simulation,
+            mode,
+            weighed: scales.into_reasons(),
+            weight,
+            ring,
+            only,
+        }
     }
 
     /// The regions in order, for a strategy whose order only the shards that are placed change.
@@ -58,10 +75,12 @@ impl<'a> PlacementContext<'a> {
             Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
                 Some(Queue::by_suitability(regions, is_open))
             }
-            Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => match self.mode {
-                Some(Mode::ByHand | Mode::Traffic) => None,
-                _ => Some(Queue::by_count(regions, is_open)),
-            },
+            Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
+                match self.mode {
+                    Some(Mode::ByHand | Mode::Traffic) => None,
+                    _ => Some(Queue::by_count(regions, is_open)),
+                }
+            }
             Strategy::ConsistentHashing | Strategy::External => None,
         }
     }
@@ -91,23 +110,53 @@ pub fn place_all(
     explain: &mut Explain,
 ) {
     let mut regions = regions(simulation, state);
-    let ground = PlacementContext::new(simulation, state, at_ms, &mut regions, explain.is_recording());
-    let mut queue = if explain.is_recording() { None } else { ground.queue(&regions) };
+    let ground = PlacementContext::new(
+        simulation,
+        state,
+        at_ms,
+        &mut regions,
+        explain.is_recording(),
+    );
+    let mut queue = if explain.is_recording() {
+        None
+    } else {
+        ground.queue(&regions)
+    };
     let mut placed = state.placed();
     let mut waiting = if from_handoff { shards.len() as u64 } else { 0 };
     for flight in shards {
-        let total = if waiting > 0 { placed + waiting } else { placed + 1 };
+        let total = if waiting > 0 {
+            placed + waiting
+        } else {
+            placed + 1
+        };
         waiting = waiting.saturating_sub(1);
         let subject = Subject::Shard(flight.shard);
-        let named = flight.to.filter(|to| state.nodes[to.index()].phase == Phase::Up);
+        let named = flight
+            .to
+            .filter(|to| state.nodes[to.index()].phase == Phase::Up);
         let to = match named {
             Some(to) => {
-                name(subject, Rule::PlaceNamed, to, "the taker that was named", explain);
+                name(
+                    subject,
+                    Rule::PlaceNamed,
+                    to,
+                    "the taker that was named",
+                    explain,
+                );
                 regions.iter().position(|region| region.node == to)
             }
             None => match &mut queue {
                 Some(queue) => queue.first(&regions),
-                None => choose(&ground, state, &regions, total, flight.shard, at_ms, explain),
+                None => choose(
+                    &ground,
+                    state,
+                    &regions,
+                    total,
+                    flight.shard,
+                    at_ms,
+                    explain,
+                ),
             },
         };
         if let Some(only) = ground.only.filter(|_| named.is_none()) {
@@ -116,7 +165,9 @@ pub fn place_all(
         let Some(place) = to else {
             let none = Operand::measure(0.0, "nodes that could take it");
             explain.fact(subject, Rule::PlaceNowhere, none, Unit::Count);
-            state.unassigned.push((flight.shard, flight.from, flight.left_ms));
+            state
+                .unassigned
+                .push((flight.shard, flight.from, flight.left_ms));
             continue;
         };
         let to = regions[place].node;
@@ -124,7 +175,11 @@ pub fn place_all(
         regions[place].counted += 1;
         placed += 1;
         state.nodes[to.index()].shards.push(flight.shard);
-        log.landed.push(Flight { to: Some(to), lands_ms: at_ms, ..flight });
+        log.landed.push(Flight {
+            to: Some(to),
+            lands_ms: at_ms,
+            ..flight
+        });
     }
 }
 
@@ -139,7 +194,11 @@ fn choose(
     explain: &mut Explain,
 ) -> Option<usize> {
     let subject = Subject::Shard(shard);
-    let place_of = |node: NodeId| regions.iter().position(|region| region.node == node && is_open(region));
+    let place_of = |node: NodeId| {
+        regions
+            .iter()
+            .position(|region| region.node == node && is_open(region))
+    };
     match ground.simulation.strategy {
         Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
             ground.tell_weights(subject, explain);
@@ -154,25 +213,60 @@ fn choose(
             suitability::place(regions, is_open, subject, explain)
         }
         Strategy::ConsistentHashing => {
-            let place = ground.ring.as_ref().and_then(|ring| event_loop::ring_owner(ground.simulation, ring, shard))?;
-            name(subject, Rule::PlaceRing, place, "the node that the ring names", explain);
+            let place = ground
+                .ring
+                .as_ref()
+                .and_then(|ring| event_loop::ring_owner(ground.simulation, ring, shard))?;
+            name(
+                subject,
+                Rule::PlaceRing,
+                place,
+                "the node that the ring names",
+                explain,
+            );
             place_of(place)
         }
         Strategy::External => {
             if let Some(node) = state.wanted(shard).filter(|node| place_of(*node).is_some()) {
-                name(subject, Rule::PlaceTable, node, "the node that the client wants", explain);
+                name(
+                    subject,
+                    Rule::PlaceTable,
+                    node,
+                    "the node that the client wants",
+                    explain,
+                );
                 return place_of(node);
             }
             // Whoever asked: any node may have.
-            let open: Vec<NodeId> = regions.iter().filter(|region| is_open(region)).map(|region| region.node).collect();
-            let chance = draw(ground.simulation.seed, "requester", &shard.0.to_string(), at_ms);
+            let open: Vec<NodeId> = regions
+                .iter()
+                .filter(|region| is_open(region))
+                .map(|region| region.node)
+                .collect();
+            let chance = draw(
+                ground.simulation.seed,
+                "requester",
+                &shard.0.to_string(),
+                at_ms,
+            );
             let node = *open.get((chance % open.len().max(1) as u64) as usize)?;
-            name(subject, Rule::PlaceRequester, node, "the node that asked", explain);
+            name(
+                subject,
+                Rule::PlaceRequester,
+                node,
+                "the node that asked",
+                explain,
+            );
             place_of(node)
         }
     }
 }
 
 fn name(subject: Subject, rule: Rule, node: NodeId, what: &'static str, explain: &mut Explain) {
-    explain.fact(subject, rule, Operand::measure(f64::from(node.0), what), Unit::Name);
+    explain.fact(
+        subject,
+        rule,
+        Operand::measure(f64::from(node.0), what),
+        Unit::Name,
+    );
 }

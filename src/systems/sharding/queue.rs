@@ -18,12 +18,26 @@ pub struct Queue {
 /// The order of [`suitability::compare`](super::rules::suitability::compare).
 fn by_suitability(region: &Region) -> Rank {
     let shards = region.listed as u64;
-    (region.status.is_leaving(), region.status, Reverse(region.version), shards, region.up_number, region.node)
+    (
+        region.status.is_leaving(),
+        region.status,
+        Reverse(region.version),
+        shards,
+        region.up_number,
+        region.node,
+    )
 }
 
 /// Fewest shards first, whatever status and version.
 fn by_count(region: &Region) -> Rank {
-    (false, Status::Up, Reverse(Version([0; 3])), region.counted, region.up_number, region.node)
+    (
+        false,
+        Status::Up,
+        Reverse(Version([0; 3])),
+        region.counted,
+        region.up_number,
+        region.node,
+    )
 }
 
 impl Queue {
@@ -37,9 +51,21 @@ impl Queue {
         Self::new(regions, is_open, by_count)
     }
 
-    fn new(regions: &[Region], is_open: impl Fn(&Region) -> bool, rank: fn(&Region) -> Rank) -> Self {
-        let open = regions.iter().enumerate().filter(|(_, region)| is_open(region));
-        Self { rank, heap: open.map(|(place, region)| Reverse((rank(region), place))).collect() }
+    fn new(
+        regions: &[Region],
+        is_open: impl Fn(&Region) -> bool,
+        rank: fn(&Region) -> Rank,
+    ) -> Self {
+        let open = regions
+            .iter()
+            .enumerate()
+            .filter(|(_, region)| is_open(region));
+        Self {
+            rank,
+            heap: open
+                .map(|(place, region)| Reverse((rank(region), place)))
+                .collect(),
+        }
     }
 
     /// The place of the region that is preferred now.
@@ -67,7 +93,8 @@ mod tests {
         let number = |name: &str, place: usize, most: u64| draw(3, name, "", place as u64) % most;
         let region = |place: usize| Region {
             node: NodeId(place as u32),
-            status: [Status::Up, Status::WeaklyUp, Status::Leaving][number("status", place, 3) as usize],
+            status: [Status::Up, Status::WeaklyUp, Status::Leaving]
+                [number("status", place, 3) as usize],
             version: Version([1, number("version", place, 2) as u32, 0]),
             up_number: number("age", place, 5) as u32,
             listed: number("listed", place, 20) as usize,
@@ -85,7 +112,11 @@ mod tests {
             let key = |place: &usize| (regions[*place].counted, regions[*place].up_number, *place);
             assert_eq!(even.first(&regions), open().min_by_key(key), "{step}");
             // Now and then a shard goes elsewhere, for its taker was named.
-            let place = if step % 3 == 0 { number("place", step, 12) as usize } else { best.unwrap() };
+            let place = if step % 3 == 0 {
+                number("place", step, 12) as usize
+            } else {
+                best.unwrap()
+            };
             regions[place].listed += 1;
             regions[place].counted += 1;
         }

@@ -67,8 +67,14 @@ impl NameTable {
     }
 
     /// A route table by places.
-    pub fn table<'a>(&mut self, table: impl IntoIterator<Item = (&'a String, &'a u32)>) -> Vec<(u16, u32)> {
-        table.into_iter().map(|(name, percent)| (self.revision(name), *percent)).collect()
+    pub fn table<'a>(
+        &mut self,
+        table: impl IntoIterator<Item = (&'a String, &'a u32)>,
+    ) -> Vec<(u16, u32)> {
+        table
+            .into_iter()
+            .map(|(name, percent)| (self.revision(name), *percent))
+            .collect()
     }
 
     /// Adds nodes; from the first to before the last.
@@ -94,13 +100,22 @@ impl NameTable {
 
     /// The place of a node.
     pub fn node(&self, name: &str) -> NodeId {
-        NodeId(self.nodes.iter().position(|node| *node.name == *name).unwrap_or(0) as u32)
+        NodeId(
+            self.nodes
+                .iter()
+                .position(|node| *node.name == *name)
+                .unwrap_or(0) as u32,
+        )
     }
 }
 
 /// The address of the node at a place, as the ring hashes it.
 pub fn address(place: usize) -> String {
-    format!("akka://myapp@127.0.{}.{}:252525", place / 250, place % 250 + 1)
+    format!(
+        "akka://myapp@127.0.{}.{}:252525",
+        place / 250,
+        place % 250 + 1
+    )
 }
 
 /// An event with its names resolved; `join` are the places of those that join.
@@ -119,7 +134,19 @@ pub fn plan(what: &Action, join: (u32, u32), places: &mut NameTable) -> Plan {
 
 /// Hashes of the ids of all shards that will ever be.
 pub fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, Plan)]) -> Vec<u32> {
-    let first: u32 = nodes.iter().filter(|node| node.is_first).map(|node| node.shards).sum();
-    let appear = events.iter().map(|(_, plan)| if let Plan::Shards(count) = plan { *count } else { 0 });
-    (0..first + appear.sum::<u32>()).map(|shard| hashing::hash_of_text(&shard.to_string())).collect()
+    let first: u32 = nodes
+        .iter()
+        .filter(|node| node.is_first)
+        .map(|node| node.shards)
+        .sum();
+    let appear = events.iter().map(|(_, plan)| {
+        if let Plan::Shards(count) = plan {
+            *count
+        } else {
+            0
+        }
+    });
+    (0..first + appear.sum::<u32>())
+        .map(|shard| hashing::hash_of_text(&shard.to_string()))
+        .collect()
 }

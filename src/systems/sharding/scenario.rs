@@ -35,7 +35,11 @@ pub struct Variant {
 impl Variant {
     /// A variant with default settings.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, settings: Settings::default(), ignored_events: Vec::new() }
+        Self {
+            strategy,
+            settings: Settings::default(),
+            ignored_events: Vec::new(),
+        }
     }
 
     /// The same variant with one setting changed.
@@ -48,7 +52,13 @@ impl Variant {
 
 impl Scenario {
     /// A scenario with the usual seed and length.
-    pub fn of(title: &str, notes: &[&str], rounds: usize, world: World, variants: Vec<Variant>) -> Self {
+    pub fn of(
+        title: &str,
+        notes: &[&str],
+        rounds: usize,
+        world: World,
+        variants: Vec<Variant>,
+    ) -> Self {
         Self {
             shedscope: FORMAT_VERSION,
             system: SYSTEM.to_owned(),
@@ -81,8 +91,13 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (index, variant) in scenario.variants.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
         variant.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events)
+            .map_err(within)?;
     }
-    scenario.world.settings.check(false).map_err(|problem| problem.within("world"))?;
+    scenario
+        .world
+        .settings
+        .check(false)
+        .map_err(|problem| problem.within("world"))?;
     world_check::check(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))
 }

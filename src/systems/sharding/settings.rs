@@ -8,13 +8,20 @@ use crate::engine::value_type::{SWITCH, choice, real, whole};
 use crate::engine::{Overrides, Unit};
 
 use Strategy::{
-    ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange, WeightedLiteralOr,
+    ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange,
+    WeightedLiteralOr,
 };
 
 /// Those with weights.
 const WEIGHTED: &[Strategy] = &[WeightedExchange, WeightedBoth, WeightedLiteralOr];
 /// Those with Akka's limits of a round.
-const LIMITED: &[Strategy] = &[WeightedExchange, WeightedBoth, WeightedLiteralOr, Least2610, Least2026];
+const LIMITED: &[Strategy] = &[
+    WeightedExchange,
+    WeightedBoth,
+    WeightedLiteralOr,
+    Least2610,
+    Least2026,
+];
 const DEPRECATED: &[Strategy] = &[LeastDeprecated];
 const HASHING: &[Strategy] = &[ConsistentHashing];
 const WORLD: &[Strategy] = &[];

@@ -48,7 +48,11 @@ impl Simulation {
     /// A variant of a checked scenario.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let world = &scenario.world;
-        let Variant { strategy, settings, ignored_events } = scenario.variants[variant].clone();
+        let Variant {
+            strategy,
+            settings,
+            ignored_events,
+        } = scenario.variants[variant].clone();
         let mut places = NameTable::default();
         for nodes in &world.nodes {
             places.add(nodes, true);
@@ -74,12 +78,22 @@ impl Simulation {
             events.push((millis(event.at_s), plan(&event.action, join, &mut places)));
         }
         events.sort_by_key(|(at_ms, _)| *at_ms);
-        let wanted = world.locations.iter().map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node))).collect();
-        let has_table = !traffic.is_empty() || events.iter().any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
+        let wanted = world
+            .locations
+            .iter()
+            .map(|wanted| (wanted.from, wanted.to, places.node(&wanted.node)))
+            .collect();
+        let has_table = !traffic.is_empty()
+            || events
+                .iter()
+                .any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
         let interval_ms = millis(Key::Interval.value_in(&world.settings));
         let NameTable { nodes, revisions } = places;
-        let shard_hashes =
-            if strategy == Strategy::ConsistentHashing { shard_hashes(&nodes, &events) } else { Vec::new() };
+        let shard_hashes = if strategy == Strategy::ConsistentHashing {
+            shard_hashes(&nodes, &events)
+        } else {
+            Vec::new()
+        };
         let world_settings = world.settings.clone();
         let (seed, rounds) = (scenario.seed, scenario.rounds);
         Self {
@@ -117,7 +131,11 @@ impl Simulation {
 
     /// The value in force of a setting, of the variant or of the world.
     pub fn get(&self, key: Key) -> f64 {
-        key.value_in(if key.row().is_of_world() { &self.world_settings } else { &self.settings })
+        key.value_in(if key.row().is_of_world() {
+            &self.world_settings
+        } else {
+            &self.settings
+        })
     }
 
     /// Whether the world keeps a route table.
@@ -128,16 +146,27 @@ impl Simulation {
     /// Whether weights come from the route table.
     pub fn reads_table(&self) -> bool {
         self.strategy.stop_rule().is_some()
-            && self.settings.get(Key::WeightsFrom).map_or(self.has_table, |source| source == 1.0)
+            && self
+                .settings
+                .get(Key::WeightsFrom)
+                .map_or(self.has_table, |source| source == 1.0)
     }
 
     /// Shards that there are at a time, in milliseconds after the start.
     pub fn shards_at(&self, at_ms: u64) -> u64 {
-        let first = self.nodes.iter().filter(|node| node.is_first).map(|node| u64::from(node.shards));
-        let appeared = self.events.iter().take_while(|(time, _)| *time <= at_ms).map(|(_, plan)| match plan {
-            Plan::Shards(count) => u64::from(*count),
-            _ => 0,
-        });
+        let first = self
+            .nodes
+            .iter()
+            .filter(|node| node.is_first)
+            .map(|node| u64::from(node.shards));
+        let appeared = self
+            .events
+            .iter()
+            .take_while(|(time, _)| *time <= at_ms)
+            .map(|(_, plan)| match plan {
+                Plan::Shards(count) => u64::from(*count),
+                _ => 0,
+            });
         first.sum::<u64>() + appeared.sum::<u64>()
     }
 
@@ -148,13 +177,19 @@ impl Simulation {
 
     /// The name of a node.
     pub fn name(&self, node: NodeId) -> &str {
-        self.nodes.get(node.index()).map_or("nobody", |node| &node.name)
+        self.nodes
+            .get(node.index())
+            .map_or("nobody", |node| &node.name)
     }
 }
 
 /// Whether a world keeps a route table: then weights come from it unless said otherwise.
 pub fn has_table(world: &World) -> bool {
-    !world.traffic.is_empty() || world.events.iter().any(|event| matches!(event.action, Action::Traffic(_)))
+    !world.traffic.is_empty()
+        || world
+            .events
+            .iter()
+            .any(|event| matches!(event.action, Action::Traffic(_)))
 }
 
 impl System for Simulation {
@@ -175,9 +210,17 @@ impl System for Simulation {
             let held = if info.is_first { info.shards } else { 0 };
             let list = (shards..shards + held).map(ShardId).collect();
             shards += held;
-            let up_number = if info.is_first { next_up_number } else { u32::MAX };
+            let up_number = if info.is_first {
+                next_up_number
+            } else {
+                u32::MAX
+            };
             next_up_number += u32::from(info.is_first);
-            let phase = if info.is_first { Phase::Up } else { Phase::Absent };
+            let phase = if info.is_first {
+                Phase::Up
+            } else {
+                Phase::Absent
+            };
             Node {
                 phase,
                 until_ms: None,
@@ -212,25 +255,49 @@ impl System for Simulation {
         let to_ms = from_ms + self.interval_ms;
         let mut log = event_loop::Log::default();
         // What happens at the very time of the round comes before it.
-        event_loop::pass(self, state, event_loop::Until::including(from_ms), &mut log, explain);
+        event_loop::pass(
+            self,
+            state,
+            event_loop::Until::including(from_ms),
+            &mut log,
+            explain,
+        );
         let opening = summary::opening(self, state);
         let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
         autoscaler::look(self, state, from_ms, &mut log, explain);
-        event_loop::pass(self, state, event_loop::Until::before(to_ms), &mut log, explain);
+        event_loop::pass(
+            self,
+            state,
+            event_loop::Until::before(to_ms),
+            &mut log,
+            explain,
+        );
         summary::close(self, state, (from_ms, to_ms), opening, decision, log)
     }
 
     fn state_bytes(&self, state: &State) -> usize {
         let shards = state.shards as usize * size_of::<ShardId>();
         let nodes = state.nodes.len() * size_of::<Node>();
-        shards + nodes + state.flights.len() * size_of::<super::round::Flight>() + size_of::<State>()
+        shards
+            + nodes
+            + state.flights.len() * size_of::<super::round::Flight>()
+            + size_of::<State>()
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
-        let counts = (0_u32..).zip(&*round.counts).filter(|(place, _)| !self.never.contains(place));
+        let counts = (0_u32..)
+            .zip(&*round.counts)
+            .filter(|(place, _)| !self.never.contains(place));
         counts.for_each(|(_, count)| digest.number(u64::from(*count)));
         digest.float(round.out_of_place);
-        for number in [round.stopped, round.landed, round.came_back, round.appeared, round.unassigned, round.released] {
+        for number in [
+            round.stopped,
+            round.landed,
+            round.came_back,
+            round.appeared,
+            round.unassigned,
+            round.released,
+        ] {
             digest.number(u64::from(number));
         }
         digest.number(round.nowhere_ms);

@@ -88,7 +88,8 @@ pub struct State {
 impl State {
     /// Puts the flights in order again after some have been added.
     pub fn sort_flights(&mut self) {
-        self.flights.sort_by_key(|flight| Reverse((flight.lands_ms, flight.shard)));
+        self.flights
+            .sort_by_key(|flight| Reverse((flight.lands_ms, flight.shard)));
     }
 
     /// Shards that nodes hold or hand off.
@@ -105,12 +106,21 @@ impl State {
 
     /// Where a client wants a shard.
     pub fn wanted(&self, shard: ShardId) -> Option<NodeId> {
-        self.wanted.iter().rev().find(|(from, to, _)| (*from..=*to).contains(&shard.0)).map(|(_, _, node)| *node)
+        self.wanted
+            .iter()
+            .rev()
+            .find(|(from, to, _)| (*from..=*to).contains(&shard.0))
+            .map(|(_, _, node)| *node)
     }
 
     /// Shards that a node runs: those in hand-off left out.
     pub fn running(&self, node: NodeId, in_progress: &[ShardId]) -> Vec<ShardId> {
         let is_running = |shard: &&ShardId| in_progress.binary_search(shard).is_err();
-        self.nodes[node.index()].shards.iter().filter(is_running).copied().collect()
+        self.nodes[node.index()]
+            .shards
+            .iter()
+            .filter(is_running)
+            .copied()
+            .collect()
     }
 }

@@ -120,7 +120,10 @@ impl Strategy {
 
     /// The strategy of an id.
     pub fn find(id: &str) -> Option<Self> {
-        VARIANTS.iter().find(|(_, variant)| variant.id == id).map(|(strategy, _)| *strategy)
+        VARIANTS
+            .iter()
+            .find(|(_, variant)| variant.id == id)
+            .map(|(strategy, _)| *strategy)
     }
 
     /// The stop rule of a weighted strategy.

@@ -21,13 +21,21 @@ pub struct Opening {
 /// on the variant's strategy, so that variants can be compared. Nodes that are not Up weigh nothing.
 pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
     let mut weights = vec![0; state.nodes.len()];
-    let up: Vec<usize> = (0..weights.len()).filter(|place| state.nodes[*place].phase == Phase::Up).collect();
+    let up: Vec<usize> = (0..weights.len())
+        .filter(|place| state.nodes[*place].phase == Phase::Up)
+        .collect();
     if simulation.has_table && !state.traffic.is_empty() {
-        let revisions: Vec<u16> = up.iter().map(|place| simulation.nodes[*place].revision).collect();
+        let revisions: Vec<u16> = up
+            .iter()
+            .map(|place| simulation.nodes[*place].revision)
+            .collect();
         let by_table = knative::weights(&state.traffic, &revisions);
-        up.iter().zip(by_table).for_each(|(place, weight)| weights[*place] = weight);
+        up.iter()
+            .zip(by_table)
+            .for_each(|(place, weight)| weights[*place] = weight);
     } else {
-        up.iter().for_each(|place| weights[*place] = u64::from(state.nodes[*place].weight));
+        up.iter()
+            .for_each(|place| weights[*place] = u64::from(state.nodes[*place].weight));
     }
     weights
 }
@@ -42,7 +50,11 @@ pub fn opening(simulation: &Simulation, state: &State) -> Opening {
         phase: state.nodes[place].phase,
         shards: state.running(NodeId(place as u32), &in_progress),
         weight: weights[place],
-        target: if sum > 0.0 { f64::from(state.shards) * weights[place] as f64 / sum } else { f64::NAN },
+        target: if sum > 0.0 {
+            f64::from(state.shards) * weights[place] as f64 / sum
+        } else {
+            f64::NAN
+        },
         whole_target: whole[place],
     };
     Opening {
@@ -76,16 +88,34 @@ pub fn close(
     decision: Decision,
     log: Log,
 ) -> (Round, Detail) {
-    let counts: Arc<[u32]> =
-        state.nodes.iter().map(|node| if node.phase.is_there() { node.running() } else { ABSENT }).collect();
+    let counts: Arc<[u32]> = state
+        .nodes
+        .iter()
+        .map(|node| {
+            if node.phase.is_there() {
+                node.running()
+            } else {
+                ABSENT
+            }
+        })
+        .collect();
     let weights = true_weights(simulation, state);
     let (shares, wanted) = shares(simulation, state, &counts, &weights);
     let is_weightless = |place: &usize| weights[*place] == 0;
-    let up = || (0..counts.len()).filter(|place| state.nodes[*place].phase == Phase::Up).filter(is_weightless);
+    let up = || {
+        (0..counts.len())
+            .filter(|place| state.nodes[*place].phase == Phase::Up)
+            .filter(is_weightless)
+    };
     let released = state.nodes.iter().filter(|node| node.is_released).count() as u32;
     let back = |flight: &&Flight| flight.from.is_some() && flight.from == flight.to;
     let came_back = log.landed.iter().filter(back).count() as u32;
-    let landed = log.landed.iter().filter(|flight| flight.from.is_some()).count() as u32 - came_back;
+    let landed = log
+        .landed
+        .iter()
+        .filter(|flight| flight.from.is_some())
+        .count() as u32
+        - came_back;
     let mut flights = log.landed;
     flights.extend(state.flights.iter().rev().copied());
     let nowhere_ms = nowhere_ms(&flights, state, from_ms, to_ms);
@@ -99,10 +129,17 @@ pub fn close(
         appeared: log.appeared,
         unassigned: (state.flights.len() + state.unassigned.len()) as u32,
         nowhere_ms,
-        releasable: up().filter(|place| state.nodes[*place].shards.is_empty()).count() as u32 + released,
-        held_back: up().filter(|place| !state.nodes[*place].shards.is_empty()).count() as u32,
+        releasable: up()
+            .filter(|place| state.nodes[*place].shards.is_empty())
+            .count() as u32
+            + released,
+        held_back: up()
+            .filter(|place| !state.nodes[*place].shards.is_empty())
+            .count() as u32,
         released,
-        is_eventful: !log.world_changes.is_empty() || log.appeared > 0 || state.next_event > opening.events,
+        is_eventful: !log.world_changes.is_empty()
+            || log.appeared > 0
+            || state.next_event > opening.events,
         counts,
     };
     let detail = Detail {
@@ -121,12 +158,25 @@ pub fn close(
 /// Time within the round for which shards were nowhere.
 fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
     let within = |from: u64, to: u64| to.min(to_ms).saturating_sub(from.max(from_ms));
-    let flying: u64 = flights.iter().map(|flight| within(flight.left_ms, flight.lands_ms)).sum();
-    flying + state.unassigned.iter().map(|(_, _, since_ms)| within(*since_ms, to_ms)).sum::<u64>()
+    let flying: u64 = flights
+        .iter()
+        .map(|flight| within(flight.left_ms, flight.lands_ms))
+        .sum();
+    flying
+        + state
+            .unassigned
+            .iter()
+            .map(|(_, _, since_ms)| within(*since_ms, to_ms))
+            .sum::<u64>()
 }
 
 /// What each revision has and should have of all shards, in percent.
-fn shares(simulation: &Simulation, state: &State, counts: &[u32], weights: &[u64]) -> (Arc<[f32]>, Arc<[f32]>) {
+fn shares(
+    simulation: &Simulation,
+    state: &State,
+    counts: &[u32],
+    weights: &[u64],
+) -> (Arc<[f32]>, Arc<[f32]>) {
     let mut held = vec![0_u64; simulation.revisions.len()];
     let mut weight = vec![0_u64; held.len()];
     for (place, info) in simulation.nodes.iter().enumerate() {
@@ -137,12 +187,24 @@ fn shares(simulation: &Simulation, state: &State, counts: &[u32], weights: &[u64
     }
     let percent = |parts: &[u64]| -> Arc<[f32]> {
         let all = parts.iter().sum::<u64>();
-        parts.iter().map(|part| if all == 0 { 0.0 } else { *part as f32 * 100.0 / all as f32 }).collect()
+        parts
+            .iter()
+            .map(|part| {
+                if all == 0 {
+                    0.0
+                } else {
+                    *part as f32 * 100.0 / all as f32
+                }
+            })
+            .collect()
     };
     if state.traffic.is_empty() {
         return (percent(&held), percent(&weight));
     }
     let mut wanted = vec![0_u64; held.len()];
-    state.traffic.iter().for_each(|(revision, percent)| wanted[usize::from(*revision)] += u64::from(*percent));
+    state
+        .traffic
+        .iter()
+        .for_each(|(revision, percent)| wanted[usize::from(*revision)] += u64::from(*percent));
     (percent(&held), percent(&wanted))
 }

@@ -10,11 +10,19 @@ use super::state::State;
 
 /// The regions that the coordinator knows, in the order of their addresses, weights as yet 0.
 pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
-    let known = state.nodes.iter().enumerate().filter(|(_, node)| node.is_region());
+    let known = state
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| node.is_region());
     known
         .map(|(place, node)| Region {
             node: NodeId(place as u32),
-            status: if node.phase == Phase::Leaving { Status::Leaving } else { Status::Up },
+            status: if node.phase == Phase::Leaving {
+                Status::Leaving
+            } else {
+                Status::Up
+            },
             version: simulation.nodes[place].version,
             up_number: node.up_number,
             listed: node.shards.len(),
@@ -47,11 +55,15 @@ pub fn weigh(
 ) -> Source {
     // A node that leaves is to hold nothing.
     let is_staying = |region: &Region| !region.status.is_leaving();
-    let staying: Vec<usize> = (0..regions.len()).filter(|place| is_staying(&regions[*place])).collect();
+    let staying: Vec<usize> = (0..regions.len())
+        .filter(|place| is_staying(&regions[*place]))
+        .collect();
     let (mut table_age_s, mut coverage_percent) = (f64::NAN, f64::NAN);
     let given = if simulation.reads_table() {
-        let revisions: Vec<u16> =
-            staying.iter().map(|place| simulation.nodes[regions[*place].node.index()].revision).collect();
+        let revisions: Vec<u16> = staying
+            .iter()
+            .map(|place| simulation.nodes[regions[*place].node.index()].revision)
+            .collect();
         let read = state.read.as_ref();
         let table = read.map_or(&[][..], |read| &read.table);
         let age = read.map(|read| (now_ms - read.at_ms) as f64 / 1000.0);
@@ -65,13 +77,23 @@ pub fn weigh(
         knative::believe(table, &revisions, &belief, explain)
             .map(|()| (Mode::Traffic, knative::weights(table, &revisions)))
     } else {
-        let by_hand = staying.iter().map(|place| u64::from(state.nodes[regions[*place].node.index()].weight));
+        let by_hand = staying
+            .iter()
+            .map(|place| u64::from(state.nodes[regions[*place].node.index()].weight));
         Ok((Mode::ByHand, by_hand.collect()))
     };
-    let counts: Vec<u64> = staying.iter().map(|place| regions[*place].counted).collect();
+    let counts: Vec<u64> = staying
+        .iter()
+        .map(|place| regions[*place].counted)
+        .collect();
     let weights = knative::in_force(given, &counts, explain);
     for (place, weight) in staying.into_iter().zip(weights.each) {
         regions[place].weight = weight;
     }
-    Source { mode: weights.mode, kept: weights.kept, table_age_s, coverage_percent }
+    Source {
+        mode: weights.mode,
+        kept: weights.kept,
+        table_age_s,
+        coverage_percent,
+    }
 }

@@ -40,8 +40,13 @@ impl World {
     /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
-        Self { events, ..self.clone() }
+        let events = event_ids::seen(&self.events, ignored_events)
+            .map(|(_, event)| event.clone())
+            .collect();
+        Self {
+            events,
+            ..self.clone()
+        }
     }
 }
 
@@ -83,7 +88,14 @@ fn is_zero(number: &u32) -> bool {
 impl Nodes {
     /// One node of a name.
     pub fn new(name: &str, shards: u32) -> Self {
-        Self { name: name.to_owned(), replicas: 1, revision: String::new(), version: String::new(), weight: 1, shards }
+        Self {
+            name: name.to_owned(),
+            replicas: 1,
+            revision: String::new(),
+            version: String::new(),
+            weight: 1,
+            shards,
+        }
     }
 
     /// This many of them.
@@ -101,23 +113,39 @@ impl Nodes {
     /// Of this version.
     #[must_use]
     pub fn of_version(self, version: &str) -> Self {
-        Self { version: version.to_owned(), ..self }
+        Self {
+            version: version.to_owned(),
+            ..self
+        }
     }
 
     /// Of this revision.
     #[must_use]
     pub fn of_revision(self, revision: &str) -> Self {
-        Self { revision: revision.to_owned(), ..self }
+        Self {
+            revision: revision.to_owned(),
+            ..self
+        }
     }
 
     /// The revision that its role names.
     pub fn revision(&self) -> &str {
-        if self.revision.is_empty() { &self.name } else { &self.revision }
+        if self.revision.is_empty() {
+            &self.name
+        } else {
+            &self.revision
+        }
     }
 
     /// The names of all of them.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        let name = |index| if self.replicas == 1 { self.name.clone() } else { format!("{}-{index}", self.name) };
+        let name = |index| {
+            if self.replicas == 1 {
+                self.name.clone()
+            } else {
+                format!("{}-{index}", self.name)
+            }
+        };
         (1..=self.replicas).map(name)
     }
 }
@@ -138,7 +166,11 @@ pub struct Event {
 impl Event {
     /// Something that happens at a time, in seconds after the start.
     pub fn new(at_s: f64, what: Action) -> Self {
-        Self { id: EventId::default(), at_s, action: what }
+        Self {
+            id: EventId::default(),
+            at_s,
+            action: what,
+        }
     }
 }
 
@@ -205,7 +237,10 @@ impl Action {
             Self::Drain(node) => format!("{node} is drained"),
             Self::Kill(node) => format!("{node} dies"),
             Self::Traffic(table) => {
-                let parts: Vec<String> = table.iter().map(|(name, percent)| format!("{name} {percent} %")).collect();
+                let parts: Vec<String> = table
+                    .iter()
+                    .map(|(name, percent)| format!("{name} {percent} %"))
+                    .collect();
                 format!("traffic: {}", parts.join(", "))
             }
             Self::Weight(set) => format!("{} weighs {}", set.node, set.weight),
@@ -217,7 +252,10 @@ impl Action {
                     crate::engine::format::format_value(*for_s, crate::engine::Unit::Seconds)
                 )
             }
-            Self::Locate(wanted) => format!("shards {} to {} wanted on {}", wanted.from, wanted.to, wanted.node),
+            Self::Locate(wanted) => format!(
+                "shards {} to {} wanted on {}",
+                wanted.from, wanted.to, wanted.node
+            ),
         }
     }
 }

@@ -11,8 +11,16 @@ use super::simulation::{Simulation, millis};
 use super::state::State;
 
 /// The next event of the world.
-pub fn apply_changes(simulation: &Simulation, state: &mut State, at_ms: u64, log: &mut Log, explain: &mut Explain) {
-    let Some((_, plan)) = simulation.events.get(state.next_event) else { return };
+pub fn apply_changes(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
+    let Some((_, plan)) = simulation.events.get(state.next_event) else {
+        return;
+    };
     state.next_event += 1;
     match plan {
         Plan::Join(first, last) => {
@@ -20,7 +28,8 @@ pub fn apply_changes(simulation: &Simulation, state: &mut State, at_ms: u64, log
                 let node = &mut state.nodes[place as usize];
                 node.phase = Phase::Joining;
                 node.until_ms = Some(at_ms + millis(simulation.get(Key::JoinTime)));
-                log.world_changes.push((at_ms, WorldChange::Phase(NodeId(place), Phase::Joining)));
+                log.world_changes
+                    .push((at_ms, WorldChange::Phase(NodeId(place), Phase::Joining)));
             }
         }
         Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, explain),
@@ -61,14 +70,22 @@ pub fn apply_changes(simulation: &Simulation, state: &mut State, at_ms: u64, log
 }
 
 /// A node leaves in good order: all it holds goes into hand-off at once.
-fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, explain: &mut Explain) {
+fn drain(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    id: NodeId,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
     let phase = state.nodes[id.index()].phase;
     if !matches!(phase, Phase::Up | Phase::Joining) {
         return;
     }
     state.nodes[id.index()].until_ms = None;
     state.nodes[id.index()].phase = Phase::Leaving;
-    log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Leaving)));
+    log.world_changes
+        .push((at_ms, WorldChange::Phase(id, Phase::Leaving)));
     let in_progress = state.in_progress();
     let running = state.running(id, &in_progress);
     coordinator::stop(
@@ -84,23 +101,36 @@ fn drain(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log
 }
 
 /// A node dies: nothing on it answers any more, and nobody knows yet.
-fn kill(simulation: &Simulation, state: &mut State, at_ms: u64, id: NodeId, log: &mut Log, explain: &mut Explain) {
+fn kill(
+    simulation: &Simulation,
+    state: &mut State,
+    at_ms: u64,
+    id: NodeId,
+    log: &mut Log,
+    explain: &mut Explain,
+) {
     let node = &mut state.nodes[id.index()];
     match node.phase {
         Phase::Up | Phase::Leaving => {
             let down_ms = at_ms + millis(simulation.get(Key::DownAfter));
             node.phase = Phase::Dead;
             node.until_ms = Some(down_ms);
-            for flight in state.flights.iter_mut().filter(|flight| flight.from == Some(id)) {
+            for flight in state
+                .flights
+                .iter_mut()
+                .filter(|flight| flight.from == Some(id))
+            {
                 coordinator::never_stops(simulation, flight, down_ms, explain);
             }
             state.sort_flights();
-            log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Dead)));
+            log.world_changes
+                .push((at_ms, WorldChange::Phase(id, Phase::Dead)));
         }
         Phase::Joining => {
             node.phase = Phase::Gone;
             node.until_ms = None;
-            log.world_changes.push((at_ms, WorldChange::Phase(id, Phase::Gone)));
+            log.world_changes
+                .push((at_ms, WorldChange::Phase(id, Phase::Gone)));
         }
         Phase::Absent | Phase::Dead | Phase::Gone => {}
     }

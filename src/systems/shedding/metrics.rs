@@ -72,8 +72,15 @@ impl Stability {
         if rounds.len() < horizon {
             return Self::NotKnown;
         }
-        let moved = rounds.iter().rposition(|round| !round.moves.is_empty()).map_or(0, |last| last + 1);
-        if moved > 0 && moved + CALM_ROUNDS > rounds.len() { Self::NotStable } else { Self::After(moved) }
+        let moved = rounds
+            .iter()
+            .rposition(|round| !round.moves.is_empty())
+            .map_or(0, |last| last + 1);
+        if moved > 0 && moved + CALM_ROUNDS > rounds.len() {
+            Self::NotStable
+        } else {
+            Self::After(moved)
+        }
     }
 }
 
@@ -82,7 +89,13 @@ impl RunMetrics {
     pub fn from_run(simulation: &Simulation, rounds: &[Round], cursor: usize) -> Self {
         let transfer_ms = simulation.variant().setting(Key::TransferMs);
         let ground_truth = (simulation.world(), simulation.ground_truth());
-        Self::from_rounds(ground_truth, rounds, cursor, simulation.horizon(), transfer_ms)
+        Self::from_rounds(
+            ground_truth,
+            rounds,
+            cursor,
+            simulation.horizon(),
+            transfer_ms,
+        )
     }
 
     /// The measures of a run of `horizon` rounds, as far as it has been produced, up to and including
@@ -96,7 +109,10 @@ impl RunMetrics {
         transfer_ms: f64,
     ) -> Self {
         let played = &rounds[..rounds.len().min(cursor.saturating_add(1))];
-        let mut run_metrics = Self { stability: Stability::from_rounds(rounds, horizon), ..Self::default() };
+        let mut run_metrics = Self {
+            stability: Stability::from_rounds(rounds, horizon),
+            ..Self::default()
+        };
         if let Some(round) = played.last() {
             run_metrics.take_usage(&round.usage_percent);
         }
@@ -104,7 +120,11 @@ impl RunMetrics {
         let mut left: Vec<Vec<BrokerId>> = vec![Vec::new(); world.bundles.len()];
         let mut time_min = 0.0;
         for (index, round) in played.iter().enumerate() {
-            if round.usage_percent.iter().any(|usage| *usage > HIGH_USAGE_PERCENT) {
+            if round
+                .usage_percent
+                .iter()
+                .any(|usage| *usage > HIGH_USAGE_PERCENT)
+            {
                 run_metrics.high_min += round.time_min - time_min;
             }
             time_min = round.time_min;
@@ -148,24 +168,36 @@ impl RunMetrics {
 
 /// The usages of the brokers that are there; of those that are down there is none.
 fn up(usage_percent: &[f64]) -> impl Iterator<Item = f64> + '_ {
-    usage_percent.iter().copied().filter(|usage| usage.is_finite())
+    usage_percent
+        .iter()
+        .copied()
+        .filter(|usage| usage.is_finite())
 }
 
 fn count_and_mean(usage_percent: &[f64]) -> (f64, f64) {
-    let (count, sum) = up(usage_percent).fold((0.0, 0.0), |(count, sum), usage| (count + 1.0, sum + usage));
+    let (count, sum) =
+        up(usage_percent).fold((0.0, 0.0), |(count, sum), usage| (count + 1.0, sum + usage));
     (count, sum / count)
 }
 
 /// How many of the brokers that were given something in a round have too much in the next.
 fn receivers_above(round: &Round, next_percent: &[f64]) -> u64 {
-    let mut receivers: Vec<BrokerId> = round.moves.iter().filter(|one| one.to != one.from).map(|one| one.to).collect();
+    let mut receivers: Vec<BrokerId> = round
+        .moves
+        .iter()
+        .filter(|one| one.to != one.from)
+        .map(|one| one.to)
+        .collect();
     if receivers.is_empty() {
         return 0;
     }
     receivers.sort_unstable();
     receivers.dedup();
     let line = count_and_mean(next_percent).1 + RECEIVER_LINE_POINTS;
-    receivers.into_iter().filter(|broker| next_percent[broker.index()] > line).count() as u64
+    receivers
+        .into_iter()
+        .filter(|broker| next_percent[broker.index()] > line)
+        .count() as u64
 }
 
 /// Every metric, in the order in which they are shown.
@@ -329,25 +361,72 @@ mod tests {
             round(3, &[30.0, 50.0, 40.0], &[(1, 2, 1)]),
         ];
         rounds.extend(calm(4, 14));
-        let at = |cursor| RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, cursor, 14, 1500.0);
+        let at = |cursor| {
+            RunMetrics::from_rounds(
+                (&world(), &GroundTruth::default()),
+                &rounds,
+                cursor,
+                14,
+                1500.0,
+            )
+        };
 
         let first = at(0);
         assert_eq!((first.spread_points, first.highest_percent), (90.0, 90.0));
         assert!((first.deviation_points - 1400.0_f64.sqrt()).abs() < 1e-12);
-        assert_eq!((first.bundles_moved, first.sheddings, first.clients_moved), (2, 1, 10));
-        assert_eq!((first.msg_rate_moved, first.throughput_moved), (303.0, 3030.0));
+        assert_eq!(
+            (first.bundles_moved, first.sheddings, first.clients_moved),
+            (2, 1, 10)
+        );
+        assert_eq!(
+            (first.msg_rate_moved, first.throughput_moved),
+            (303.0, 3030.0)
+        );
         assert_eq!((first.bundles_moved_again, first.moves_back), (0, 0));
-        assert_eq!((first.disturbed_s, first.high_min, first.receivers_above), (3.0, 1.0, 0));
+        assert_eq!(
+            (first.disturbed_s, first.high_min, first.receivers_above),
+            (3.0, 1.0, 0)
+        );
 
         let third = at(2);
-        assert_eq!((third.bundles_moved, third.sheddings, third.bundles_moved_again, third.moves_back), (4, 2, 2, 1));
+        assert_eq!(
+            (
+                third.bundles_moved,
+                third.sheddings,
+                third.bundles_moved_again,
+                third.moves_back
+            ),
+            (4, 2, 2, 1)
+        );
         let last = at(usize::MAX);
-        assert_eq!((last.bundles_moved, last.sheddings, last.bundles_moved_again, last.moves_back), (5, 3, 2, 2));
-        assert_eq!((last.spread_points, last.deviation_points, last.highest_percent), (0.0, 0.0, 40.0));
+        assert_eq!(
+            (
+                last.bundles_moved,
+                last.sheddings,
+                last.bundles_moved_again,
+                last.moves_back
+            ),
+            (5, 3, 2, 2)
+        );
+        assert_eq!(
+            (
+                last.spread_points,
+                last.deviation_points,
+                last.highest_percent
+            ),
+            (0.0, 0.0, 40.0)
+        );
         // b was at 80 after round 1; nobody was more than 10 points above the mean after rounds 3 and 4.
-        assert_eq!((last.disturbed_s, last.high_min, last.receivers_above), (7.5, 1.0, 1));
+        assert_eq!(
+            (last.disturbed_s, last.high_min, last.receivers_above),
+            (7.5, 1.0, 1)
+        );
         for run_metrics in [first, third, last] {
-            assert_eq!(run_metrics.stability, Stability::After(4), "it looks at the whole run");
+            assert_eq!(
+                run_metrics.stability,
+                Stability::After(4),
+                "it looks at the whole run"
+            );
         }
     }
 
@@ -360,7 +439,10 @@ mod tests {
         assert_eq!(Stability::from_rounds(&run(9), 10), Stability::NotStable);
         assert_eq!(Stability::from_rounds(&run(10), 11), Stability::After(1));
         assert_eq!(Stability::from_rounds(&run(10), 12), Stability::NotKnown);
-        assert_eq!(Stability::from_rounds(&calm(0, 3).collect::<Vec<_>>(), 3), Stability::After(0));
+        assert_eq!(
+            Stability::from_rounds(&calm(0, 3).collect::<Vec<_>>(), 3),
+            Stability::After(0)
+        );
     }
 
     #[test]
@@ -369,46 +451,111 @@ mod tests {
             RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[], 5, 60, 0.0),
             RunMetrics::default()
         );
-        let empty = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[round(0, &[], &[])], 0, 1, 0.0);
-        assert_eq!((empty.spread_points, empty.deviation_points, empty.highest_percent), (0.0, 0.0, 0.0));
+        let empty = RunMetrics::from_rounds(
+            (&world(), &GroundTruth::default()),
+            &[round(0, &[], &[])],
+            0,
+            1,
+            0.0,
+        );
+        assert_eq!(
+            (
+                empty.spread_points,
+                empty.deviation_points,
+                empty.highest_percent
+            ),
+            (0.0, 0.0, 0.0)
+        );
     }
 
     #[test]
     fn brokers_that_are_down_are_left_out() {
-        let rounds =
-            [round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]), round(1, &[50.0, f64::NAN, 20.0], &[])];
-        let first = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 2, 0.0);
-        assert_eq!((first.spread_points, first.deviation_points, first.highest_percent), (60.0, 30.0, 90.0));
-        let second = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 1, 2, 0.0);
-        assert_eq!((second.spread_points, second.receivers_above, second.high_min), (30.0, 1, 1.0));
-        let nobody =
-            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &[round(0, &[f64::NAN; 3], &[])], 0, 1, 0.0);
-        assert_eq!((nobody.spread_points, nobody.deviation_points, nobody.highest_percent), (0.0, 0.0, 0.0));
+        let rounds = [
+            round(0, &[f64::NAN, 90.0, 30.0], &[(0, 1, 2), (1, 1, 0)]),
+            round(1, &[50.0, f64::NAN, 20.0], &[]),
+        ];
+        let first =
+            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 2, 0.0);
+        assert_eq!(
+            (
+                first.spread_points,
+                first.deviation_points,
+                first.highest_percent
+            ),
+            (60.0, 30.0, 90.0)
+        );
+        let second =
+            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 1, 2, 0.0);
+        assert_eq!(
+            (
+                second.spread_points,
+                second.receivers_above,
+                second.high_min
+            ),
+            (30.0, 1, 1.0)
+        );
+        let nobody = RunMetrics::from_rounds(
+            (&world(), &GroundTruth::default()),
+            &[round(0, &[f64::NAN; 3], &[])],
+            0,
+            1,
+            0.0,
+        );
+        assert_eq!(
+            (
+                nobody.spread_points,
+                nobody.deviation_points,
+                nobody.highest_percent
+            ),
+            (0.0, 0.0, 0.0)
+        );
     }
 
     #[test]
     fn the_best_variant_is_the_one_with_the_least() {
-        let variant = |sheddings, stability| RunMetrics { sheddings, stability, ..RunMetrics::default() };
-        let variants =
-            [variant(3, Stability::After(9)), variant(2, Stability::NotStable), variant(2, Stability::After(5))];
+        let variant = |sheddings, stability| RunMetrics {
+            sheddings,
+            stability,
+            ..RunMetrics::default()
+        };
+        let variants = [
+            variant(3, Stability::After(9)),
+            variant(2, Stability::NotStable),
+            variant(2, Stability::After(5)),
+        ];
         let of = |label: &str| METRICS.iter().find(|row| row.info.label == label).unwrap();
         let best = |label: &str, variants: &[RunMetrics]| -> Vec<bool> {
             let metric = of(label);
-            metric.info.best(&variants.iter().map(metric.value).collect::<Vec<_>>())
+            metric
+                .info
+                .best(&variants.iter().map(metric.value).collect::<Vec<_>>())
         };
         assert_eq!(best("Rounds with unloads", &variants), [false, true, true]);
         assert_eq!(best("Rounds until stable", &variants), [false, false, true]);
         assert_eq!(best("Rounds until stable", &variants[..2]), [true, false]);
-        assert_eq!(best("Rounds with unloads", &variants[1..]), [false, false], "nobody is best where all are alike");
+        assert_eq!(
+            best("Rounds with unloads", &variants[1..]),
+            [false, false],
+            "nobody is best where all are alike"
+        );
     }
 
     #[test]
     fn every_measure_has_a_value_in_a_run_that_comes_to_rest() {
         let rounds: Vec<Round> = calm(0, 12).collect();
-        let run_metrics = RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 12, 0.0);
+        let run_metrics =
+            RunMetrics::from_rounds((&world(), &GroundTruth::default()), &rounds, 0, 12, 0.0);
         for measure in METRICS {
-            assert!((measure.value)(&run_metrics).is_some(), "{}", measure.info.label);
-            assert!(measure.info.definition.ends_with('.'), "{}", measure.info.label);
+            assert!(
+                (measure.value)(&run_metrics).is_some(),
+                "{}",
+                measure.info.label
+            );
+            assert!(
+                measure.info.definition.ends_with('.'),
+                "{}",
+                measure.info.label
+            );
         }
     }
 }

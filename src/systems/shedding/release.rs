@@ -38,8 +38,12 @@ impl Release {
     /// One line on what is different about it.
     pub fn about(self) -> &'static str {
         match self {
-            Self::V4_0 => "AvgShedder orders brokers by whole points; UniformLoadShedder stretches its budget by 1000.",
-            Self::Y2026 => "AvgShedder orders brokers exactly; its plan is looked up by a bundle's statistics.",
+            Self::V4_0 => {
+                "AvgShedder orders brokers by whole points; UniformLoadShedder stretches its budget by 1000."
+            }
+            Self::Y2026 => {
+                "AvgShedder orders brokers exactly; its plan is looked up by a bundle's statistics."
+            }
             Self::V5_0 => {
                 "AvgShedder is the default for both settings; its plan is kept by bundle name and lives for one round."
             }

@@ -15,8 +15,11 @@ use crate::engine::{Cause, Overrides, Problem, Renamed, event_ids};
 pub const SYSTEM: &str = "shedding";
 
 /// Members of documents of version 1 that have another name now.
-pub const NAMES_1: &[Renamed] =
-    &[("world.events.*.of", "target"), ("world.events.*.amount", "value"), ("world.events.*.for_s", "duration_s")];
+pub const NAMES_1: &[Renamed] = &[
+    ("world.events.*.of", "target"),
+    ("world.events.*.amount", "value"),
+    ("world.events.*.for_s", "duration_s"),
+];
 
 /// The document.
 pub type Scenario = crate::engine::Scenario<Cluster, Variant>;
@@ -45,7 +48,13 @@ impl Variant {
     /// A variant with default settings.
     pub fn new(strategy: &str, placement: &str, release: Release) -> Self {
         let (strategy, placement) = (strategy.to_owned(), placement.to_owned());
-        Self { strategy, placement, release, settings: Overrides::default(), ignored_events: Vec::new() }
+        Self {
+            strategy,
+            placement,
+            release,
+            settings: Overrides::default(),
+            ignored_events: Vec::new(),
+        }
     }
 
     /// The same variant with one setting changed.
@@ -57,13 +66,17 @@ impl Variant {
 
     /// The value of a setting: what was set, or else the default of the release.
     pub fn setting(&self, key: Key) -> f64 {
-        self.settings.get(key).unwrap_or_else(|| key.row().default_in(self.release))
+        self.settings
+            .get(key)
+            .unwrap_or_else(|| key.row().default_in(self.release))
     }
 
     /// The values of all settings.
     pub fn settings_in_force(&self) -> Settings {
         let mut settings = Settings::defaults_in(self.release);
-        self.settings.iter().for_each(|(key, value)| settings.set(key, value));
+        self.settings
+            .iter()
+            .for_each(|(key, value)| settings.set(key, value));
         settings
     }
 
@@ -91,7 +104,8 @@ impl Variant {
 
     /// Whether the shedder makes a plan that the placement never looks at.
     pub fn plan_is_unread(&self) -> bool {
-        ShedderInfo::find(&self.strategy).is_some_and(|row| row.names_targets && !row.is_extensible())
+        ShedderInfo::find(&self.strategy)
+            .is_some_and(|row| row.names_targets && !row.is_extensible())
             && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
     }
 
@@ -103,7 +117,11 @@ impl Variant {
     /// The placement that is asked where bundles go. A strategy of the extensible manager runs with whatever is
     /// named; what nobody knows is then that manager's own, as far as it is here.
     pub fn placement_info(&self) -> Option<&'static PlacementInfo> {
-        let own = || self.is_extensible().then(|| PlacementInfo::find("LeastResourceUsageWithWeight")).flatten();
+        let own = || {
+            self.is_extensible()
+                .then(|| PlacementInfo::find("LeastResourceUsageWithWeight"))
+                .flatten()
+        };
         PlacementInfo::find(&self.placement).or_else(own)
     }
 
@@ -112,7 +130,12 @@ impl Variant {
         let shedder = ShedderInfo::find(&self.strategy).map_or(&[][..], |row| row.reads);
         let placement = self.placement_info().map_or(&[][..], |row| row.reads);
         let always = read_by(Reader::Manager).chain(read_by(Reader::Time));
-        let mut keys: Vec<Key> = shedder.iter().chain(placement).copied().chain(always).collect();
+        let mut keys: Vec<Key> = shedder
+            .iter()
+            .chain(placement)
+            .copied()
+            .chain(always)
+            .collect();
         keys.sort_unstable();
         keys.dedup();
         keys
@@ -215,8 +238,18 @@ impl Scenario {
         let cells = brokers.saturating_mul(self.rounds);
         if cells > MAX_BROKER_ROUNDS {
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
-            let (count, whom) = (self.rounds as u64, format!("{brokers} brokers in all variants"));
-            return Err(Problem::at("rounds", Cause::TooManyFor { count, whom, most: most as u64 }));
+            let (count, whom) = (
+                self.rounds as u64,
+                format!("{brokers} brokers in all variants"),
+            );
+            return Err(Problem::at(
+                "rounds",
+                Cause::TooManyFor {
+                    count,
+                    whom,
+                    most: most as u64,
+                },
+            ));
         }
         Ok(())
     }
@@ -226,13 +259,20 @@ impl Scenario {
         self.count_variants()?;
         for (index, variant) in self.variants.iter().enumerate() {
             let clock = |variant: &Variant| {
-                SETTINGS.iter().filter(|row| row.key.is_of_clock()).map(|row| variant.setting(row.key)).collect()
+                SETTINGS
+                    .iter()
+                    .filter(|row| row.key.is_of_clock())
+                    .map(|row| variant.setting(row.key))
+                    .collect()
             };
             let (first, own): (Vec<f64>, Vec<f64>) = (clock(&self.variants[0]), clock(variant));
             if first != own {
-                let problem = "its rounds take place at other times than those of the first variant";
+                let problem =
+                    "its rounds take place at other times than those of the first variant";
                 let cause = Cause::inconsistent(problem, "give all variants the same");
-                return Err(Problem::at("settings", cause).within(&format!("variant {}", index + 1)));
+                return Err(
+                    Problem::at("settings", cause).within(&format!("variant {}", index + 1))
+                );
             }
             event_ids::check_ignored(&self.world.events, &variant.ignored_events)
                 .map_err(|problem| problem.within(&format!("variant {}", index + 1)))?;

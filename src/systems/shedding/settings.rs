@@ -340,7 +340,10 @@ impl Key {
 
 /// The keys that one reader reads.
 pub fn read_by(reader: Reader) -> impl Iterator<Item = Key> + Clone {
-    SETTINGS.iter().filter(move |row| row.reader == reader).map(|row| row.key)
+    SETTINGS
+        .iter()
+        .filter(move |row| row.reader == reader)
+        .map(|row| row.key)
 }
 
 /// The value in force of every setting.
@@ -358,7 +361,9 @@ impl Default for Settings {
 impl Settings {
     /// The defaults of a release.
     pub fn defaults_in(release: Release) -> Self {
-        Self { values: SETTINGS.iter().map(|row| row.default_in(release)).collect() }
+        Self {
+            values: SETTINGS.iter().map(|row| row.default_in(release)).collect(),
+        }
     }
 
     /// The value of a setting.
@@ -408,7 +413,12 @@ mod tests {
             for release in Release::ALL {
                 let default = row.default_in(release);
                 assert_eq!(row.value_type.check(default), Ok(()), "{}", row.name);
-                assert_eq!(row.value_type.parse(&row.format_conf_value(default)), Ok(default), "{}", row.name);
+                assert_eq!(
+                    row.value_type.parse(&row.format_conf_value(default)),
+                    Ok(default),
+                    "{}",
+                    row.name
+                );
             }
         }
     }
@@ -419,7 +429,10 @@ mod tests {
         for text in ["", "4o", "NaN", "inf", "1e9", "40.5", "10 * 1024"] {
             assert!(row.value_type.parse(text).is_err(), "{text}");
         }
-        assert_eq!(Key::DistributeEvenly.row().value_type.parse(" true "), Ok(1.0));
+        assert_eq!(
+            Key::DistributeEvenly.row().value_type.parse(" true "),
+            Ok(1.0)
+        );
         assert!(Key::DistributeEvenly.row().value_type.parse("yes").is_err());
         assert!(Key::DistributeEvenly.row().value_type.check(0.5).is_err());
     }

@@ -19,7 +19,12 @@ pub struct Bucket {
 impl Bucket {
     /// An empty bucket of a rate, in permits a second.
     pub fn new(rate: f64) -> Self {
-        Self { stored: 0.0, max_stored: rate, interval_us: 1e6 / rate, next_free_us: 0 }
+        Self {
+            stored: 0.0,
+            max_stored: rate,
+            interval_us: 1e6 / rate,
+            next_free_us: 0,
+        }
     }
 
     /// What it will be at a time if nobody asks: the store fills up.
@@ -43,7 +48,9 @@ impl Bucket {
         let wait = self.debt_us(now_us);
         let from_store = self.stored.min(permits as f64);
         // The cast cuts off, as Java's does.
-        self.next_free_us = self.next_free_us.saturating_add(((permits as f64 - from_store) * self.interval_us) as u64);
+        self.next_free_us = self
+            .next_free_us
+            .saturating_add(((permits as f64 - from_store) * self.interval_us) as u64);
         self.stored -= from_store;
         wait
     }
@@ -52,7 +59,11 @@ impl Bucket {
     pub fn set_rate(&mut self, rate: f64, now_us: u64) {
         *self = self.at(now_us);
         self.interval_us = 1e6 / rate;
-        self.stored = if self.max_stored == 0.0 { 0.0 } else { self.stored * rate / self.max_stored };
+        self.stored = if self.max_stored == 0.0 {
+            0.0
+        } else {
+            self.stored * rate / self.max_stored
+        };
         self.max_stored = rate;
     }
 

@@ -74,17 +74,32 @@ pub fn micros(seconds: f64) -> u64 {
 impl Event {
     /// An event of a kind with an amount, for a time.
     pub fn new(at_s: f64, kind: Kind, amount: f64, for_s: f64) -> Self {
-        Self { id: EventId::default(), at_s, kind, target: String::new(), value: amount, duration_s: for_s }
+        Self {
+            id: EventId::default(),
+            at_s,
+            kind,
+            target: String::new(),
+            value: amount,
+            duration_s: for_s,
+        }
     }
 
     /// A setting that changes.
     pub fn set(at_s: f64, key: Key, value: f64) -> Self {
-        Self { target: key.row().name.to_owned(), ..Self::new(at_s, Kind::Set, value, 0.0) }
+        Self {
+            target: key.row().name.to_owned(),
+            ..Self::new(at_s, Kind::Set, value, 0.0)
+        }
     }
 
     /// When it ends, in seconds: at once, unless it lasts.
     pub fn end_s(&self) -> f64 {
-        self.at_s + if matches!(self.kind, Kind::BrownOut | Kind::Outage) { self.duration_s } else { 0.0 }
+        self.at_s
+            + if matches!(self.kind, Kind::BrownOut | Kind::Outage) {
+                self.duration_s
+            } else {
+                0.0
+            }
     }
 
     /// What happens, in a few words.
@@ -92,17 +107,25 @@ impl Event {
         let amount = format_number(self.value, 3);
         match self.kind {
             Kind::Capacity => format!("Capacity {}", super::format::short(self.value)),
-            Kind::BrownOut => format!("Brown-out to {amount} % for {} s", format_number(self.duration_s, 1)),
+            Kind::BrownOut => format!(
+                "Brown-out to {amount} % for {} s",
+                format_number(self.duration_s, 1)
+            ),
             Kind::Outage => format!("Outage for {} s", format_number(self.duration_s, 1)),
             Kind::Writers => {
-                let noun = if self.value.abs() == 1.0 { "writer" } else { "writers" };
+                let noun = if self.value.abs() == 1.0 {
+                    "writer"
+                } else {
+                    "writers"
+                };
                 match self.value {
                     fewer if fewer < 0.0 => format!("{} {noun} fewer", format_number(-fewer, 0)),
                     _ => format!("{amount} more {noun}"),
                 }
             }
             Kind::Set => {
-                let label = Setting::from_name(&self.target).map_or(self.target.as_str(), |row| row.label);
+                let label =
+                    Setting::from_name(&self.target).map_or(self.target.as_str(), |row| row.label);
                 format!("{label}: {amount}")
             }
         }
@@ -118,21 +141,27 @@ impl Event {
                 return Ok(());
             }
             let bounds = format!("{} to {}", format_number(min, 3), format_number(max, 0));
-            Err(Problem::at(field, Cause::out_of_bounds(format_number(value, 3), bounds)))
+            Err(Problem::at(
+                field,
+                Cause::out_of_bounds(format_number(value, 3), bounds),
+            ))
         };
         let longest = f64::from(MAX_EVENT_S);
         let lasts = || within("duration_s", self.duration_s, SHORTEST_S, longest);
         match self.kind {
-            Kind::Capacity => {
-                Key::Capacity.row().value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
-            }
+            Kind::Capacity => Key::Capacity
+                .row()
+                .value_type
+                .check(self.value)
+                .map_err(|cause| Problem::at("value", cause)),
             Kind::BrownOut => {
                 within("value", self.value, PERCENT.0, PERCENT.1)?;
                 lasts()
             }
             Kind::Outage => lasts(),
             Kind::Writers if self.value.fract() != 0.0 => {
-                let cause = Cause::not_taken(format_number(self.value, 3), "a whole number of writers");
+                let cause =
+                    Cause::not_taken(format_number(self.value, 3), "a whole number of writers");
                 Err(Problem::at("value", cause))
             }
             Kind::Writers => {
@@ -141,12 +170,15 @@ impl Event {
             }
             Kind::Set => {
                 let row = Setting::from_name(&self.target);
-                let unknown = || Cause::unknown(Thing::Setting, &self.target, "give one that can change");
+                let unknown =
+                    || Cause::unknown(Thing::Setting, &self.target, "give one that can change");
                 let row = row.ok_or_else(|| Problem::at("target", unknown()))?;
                 if !row.key.can_change() {
                     return Err(Problem::at("target", Cause::Fixed));
                 }
-                row.value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
+                row.value_type
+                    .check(self.value)
+                    .map_err(|cause| Problem::at("value", cause))
             }
         }
     }

@@ -62,23 +62,36 @@ impl Schedule {
         acts.sort_by_key(|act| act.0);
         turns.sort_unstable();
         turns.dedup();
-        let stretches = turns.into_iter().map(|from_us| stretch(from_us, capacity, events)).collect();
+        let stretches = turns
+            .into_iter()
+            .map(|from_us| stretch(from_us, capacity, events))
+            .collect();
         Self { stretches, acts }
     }
 
     /// How the server is at a time.
     pub fn at(&self, now_us: u64) -> Stretch {
-        let place = self.stretches.partition_point(|stretch| stretch.from_us <= now_us);
+        let place = self
+            .stretches
+            .partition_point(|stretch| stretch.from_us <= now_us);
         self.stretches[place.saturating_sub(1)]
     }
 
     /// Permits that could be worked off between two times.
     pub fn could(&self, from_us: u64, to_us: u64) -> f64 {
-        let first = self.stretches.partition_point(|stretch| stretch.from_us <= from_us).saturating_sub(1);
+        let first = self
+            .stretches
+            .partition_point(|stretch| stretch.from_us <= from_us)
+            .saturating_sub(1);
         let mut sum = 0.0;
         for (index, stretch) in self.stretches.iter().enumerate().skip(first) {
-            let next_us = self.stretches.get(index + 1).map_or(u64::MAX, |next| next.from_us);
-            let length_us = next_us.min(to_us).saturating_sub(stretch.from_us.max(from_us));
+            let next_us = self
+                .stretches
+                .get(index + 1)
+                .map_or(u64::MAX, |next| next.from_us);
+            let length_us = next_us
+                .min(to_us)
+                .saturating_sub(stretch.from_us.max(from_us));
             if !stretch.is_out {
                 sum += stretch.capacity * length_us as f64 / 1e6;
             }
@@ -92,10 +105,13 @@ impl Schedule {
     /// Writers of an executor at a time, in microseconds, where so many begin.
     pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
         let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
-        acts.fold(
-            begins as i32,
-            |now, (_, act)| if let TimedChange::Writers(more) = act { (now + more).max(0) } else { now },
-        )
+        acts.fold(begins as i32, |now, (_, act)| {
+            if let TimedChange::Writers(more) = act {
+                (now + more).max(0)
+            } else {
+                now
+            }
+        })
     }
 
     /// What happens, in the order of time.
@@ -109,18 +125,32 @@ fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
     let has_begun = |event: &&Event| micros(event.at_s) <= from_us;
     let is_on = |event: &Event| micros(event.at_s) <= from_us && from_us < micros(event.end_s());
     let mut last = (0, capacity);
-    for event in events.iter().filter(|event| event.kind == Kind::Capacity).filter(has_begun) {
+    for event in events
+        .iter()
+        .filter(|event| event.kind == Kind::Capacity)
+        .filter(has_begun)
+    {
         if micros(event.at_s) >= last.0 {
             last = (micros(event.at_s), event.value);
         }
     }
     let mut percent = None;
-    for event in events.iter().filter(|event| event.kind == Kind::BrownOut && is_on(event)) {
+    for event in events
+        .iter()
+        .filter(|event| event.kind == Kind::BrownOut && is_on(event))
+    {
         percent = Some(percent.map_or(event.value, |other: f64| other.min(event.value)));
     }
     let capacity = percent.map_or(last.1, |percent| last.1 * percent / 100.0);
-    let is_out = events.iter().any(|event| event.kind == Kind::Outage && is_on(event));
-    Stretch { from_us, capacity, whole: last.1, is_out }
+    let is_out = events
+        .iter()
+        .any(|event| event.kind == Kind::Outage && is_on(event));
+    Stretch {
+        from_us,
+        capacity,
+        whole: last.1,
+        is_out,
+    }
 }
 
 #[cfg(test)]
@@ -135,7 +165,12 @@ mod tests {
             Event::new(30.0, Kind::Outage, 0.0, 5.0),
         ];
         let course = Schedule::new(100.0, &events);
-        let at = |second: f64| (course.at(micros(second)).capacity, course.at(micros(second)).is_out);
+        let at = |second: f64| {
+            (
+                course.at(micros(second)).capacity,
+                course.at(micros(second)).is_out,
+            )
+        };
         assert_eq!(at(0.0), (100.0, false));
         assert_eq!(at(10.0), (50.0, false));
         assert_eq!(at(24.9), (200.0, false));
@@ -146,6 +181,9 @@ mod tests {
         assert_eq!(could, 100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0);
         assert_eq!(course.acts().len(), 5);
         // Half of the one, half of the other, and all of the other.
-        assert_eq!([10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole), [100.0, 400.0, 400.0]);
+        assert_eq!(
+            [10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole),
+            [100.0, 400.0, 400.0]
+        );
     }
 }

@@ -22,7 +22,11 @@ pub fn name(run: &Simulation, actor: Actor) -> String {
 
 /// A reason as a sentence.
 pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
-    let Subject { actor, at_us, writer } = reason.subject;
+    let Subject {
+        actor,
+        at_us,
+        writer,
+    } = reason.subject;
     let value = |placeholder: &str| match (placeholder, &reason.evidence) {
         ("writer", _) => Some(run.writer_name(writer)),
         ("limiter", _) => Some(name(run, actor)),
@@ -30,10 +34,14 @@ pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
         ("event", Evidence::Fact { operand, .. }) => Some(event_name(run, operand.number())),
         ("number", Evidence::Fact { operand, .. }) => Some(format_number(operand.number(), 0)),
         ("needed", Evidence::Check(check)) => Some(needed(check.op).to_owned()),
-        ("rest", Evidence::Check(check)) => {
-            Some(format_measure(run, check.right.number() - check.left.number(), Unit::Seconds))
+        ("rest", Evidence::Check(check)) => Some(format_measure(
+            run,
+            check.right.number() - check.left.number(),
+            Unit::Seconds,
+        )),
+        ("before", Evidence::Change { unit, before, .. }) => {
+            Some(format_measure(run, *before, *unit))
         }
-        ("before", Evidence::Change { unit, before, .. }) => Some(format_measure(run, *before, *unit)),
         ("after", Evidence::Change { unit, after, .. }) => Some(format_measure(run, *after, *unit)),
         ("plain_before", Evidence::Change { before, .. }) => Some(format_number(*before, 0)),
         ("plain_after", Evidence::Change { after, .. }) => Some(format_number(*after, 0)),
@@ -41,7 +49,11 @@ pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
         _ => None,
     };
     let format = |operand: &Operand, unit: Unit| format_measure(run, operand.number(), unit);
-    format!("At {}, {}.", seconds(at_us), fill(template(reason), &reason.evidence, format, value))
+    format!(
+        "At {}, {}.",
+        seconds(at_us),
+        fill(template(reason), &reason.evidence, format, value)
+    )
 }
 
 /// The template of a rule; a limit that stays what it was reads otherwise than one that only reads differently.
@@ -50,7 +62,9 @@ fn template(reason: &Reason<Subject, Rule>) -> &'static str {
         Evidence::Change { before, after, .. } if reason.rule == Rule::Kept && before == after => {
             "{limiter} stays at {before}"
         }
-        _ => reason.rule.template(reason.evidence.holds().unwrap_or(true)),
+        _ => reason
+            .rule
+            .template(reason.evidence.holds().unwrap_or(true)),
     }
 }
 
@@ -69,14 +83,24 @@ fn format_measure(run: &Simulation, value: f64, unit: Unit) -> String {
 
 /// An event in the middle of a sentence.
 fn event_name(run: &Simulation, place: f64) -> String {
-    let event = run.world().events.get(place as usize).map_or_else(String::new, |event| event.describe());
+    let event = run
+        .world()
+        .events
+        .get(place as usize)
+        .map_or_else(String::new, |event| event.describe());
     let mut letters = event.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }
 
 /// How much of it is needed where a bar is compared with what is in use.
 fn needed(op: Op) -> &'static str {
-    if op == Op::Below { "more than" } else { "at least" }
+    if op == Op::Below {
+        "more than"
+    } else {
+        "at least"
+    }
 }
 
 /// The round in one sentence.
@@ -85,18 +109,40 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = Vec::new();
     for (event, begins) in &detail.turns {
         if let Some(event) = run.world().events.get(*event as usize) {
-            parts.push(format!("{} {}", event.describe(), if *begins { "begins" } else { "ends" }));
+            parts.push(format!(
+                "{} {}",
+                event.describe(),
+                if *begins { "begins" } else { "ends" }
+            ));
         }
     }
-    if detail.stretches.last().is_some_and(|stretch| stretch.is_out) {
+    if detail
+        .stretches
+        .last()
+        .is_some_and(|stretch| stretch.is_out)
+    {
         parts.push("no connections".to_owned());
     }
-    let limits = || if run.executors() > 1 { "limits together" } else { "limit" };
+    let limits = || {
+        if run.executors() > 1 {
+            "limits together"
+        } else {
+            "limit"
+        }
+    };
     if round.cuts > 0 {
-        parts.push(format!("cut {} to {}", times(round.cuts), rate(round.limit, unit)));
+        parts.push(format!(
+            "cut {} to {}",
+            times(round.cuts),
+            rate(round.limit, unit)
+        ));
     }
     if round.raises > 0 {
-        parts.push(format!("raised {} to {}", times(round.raises), rate(round.limit, unit)));
+        parts.push(format!(
+            "raised {} to {}",
+            times(round.raises),
+            rate(round.limit, unit)
+        ));
     }
     if round.rejections > 0 {
         parts.push(count(round.rejections, "rejection"));
@@ -105,7 +151,10 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
         parts.push(count(round.timeouts, "timeout"));
     }
     if round.ignored > 0 {
-        parts.push(format!("{} ignored in the cooldown", count(round.ignored, "backpressure signal")));
+        parts.push(format!(
+            "{} ignored in the cooldown",
+            count(round.ignored, "backpressure signal")
+        ));
     }
     if round.given_up > 0 {
         parts.push(format!("{} given up", count(round.given_up, "batch")));
@@ -123,11 +172,15 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     }
     if round.paused > 0 && round.raises == 0 {
         let good = count(round.paused, "success");
-        parts.push(format!("{good} did not raise it: the cooldown pauses raises too"));
+        parts.push(format!(
+            "{good} did not raise it: the cooldown pauses raises too"
+        ));
     }
     let text = parts.join("; ");
     let mut letters = text.chars();
-    let first = letters.next().map_or_else(String::new, |letter| letter.to_uppercase().to_string());
+    let first = letters
+        .next()
+        .map_or_else(String::new, |letter| letter.to_uppercase().to_string());
     format!("{first}{}.", letters.as_str())
 }
 
@@ -135,7 +188,9 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
     let last = detail.steps.iter().rev().find_map(|step| match step.did {
-        StepKind::Answered { taken: Some(taken), .. } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
+        StepKind::Answered {
+            taken: Some(taken), ..
+        } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
         _ => None,
     });
     let good = count(round.blocked, "success");
@@ -143,7 +198,10 @@ fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
         Some((at_us, limit, used)) => {
             let bar = rate(bar(limit, run.settings_at(at_us)), unit);
             let needed = needed(run.version().bar_op());
-            format!("{good} did not raise it: {} in use, {needed} {bar} needed", rate(used as f64, unit))
+            format!(
+                "{good} did not raise it: {} in use, {needed} {bar} needed",
+                rate(used as f64, unit)
+            )
         }
         None => format!("{good} did not raise it"),
     }

@@ -78,39 +78,72 @@ impl Limiter {
     /// A limiter at its least limit.
     pub fn new(executor: u32, settings: &Settings) -> Self {
         let bucket = Bucket::new(settings.get(Key::Min));
-        Self { executor, bucket, meter: Meter::default(), no_cut_before_ms: 0 }
+        Self {
+            executor,
+            bucket,
+            meter: Meter::default(),
+            no_cut_before_ms: 0,
+        }
     }
 
     /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
-    pub fn reserve(&mut self, permits: u64, now_us: u64, recorder: &mut ReasonRecorder<'_>) -> Option<u64> {
+    pub fn reserve(
+        &mut self,
+        permits: u64,
+        now_us: u64,
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> Option<u64> {
         let wait_us = self.bucket.reserve(permits, now_us);
         let owed = Operand::measure(wait_us as f64 / 1000.0, "owed at the bucket");
         let nothing = Operand::measure(0.0, "nothing");
-        let has_to_wait =
-            recorder.check(Actor::Writer(recorder.writer), Rule::Debt, owed, Op::Above, nothing, Unit::Millis);
+        let has_to_wait = recorder.check(
+            Actor::Writer(recorder.writer),
+            Rule::Debt,
+            owed,
+            Op::Above,
+            nothing,
+            Unit::Millis,
+        );
         has_to_wait.then_some(wait_us)
     }
 
     /// The wait is over: the meter takes it in.
     pub fn granted(&mut self, permits: u64, now_us: u64, settings: &Settings) {
         if settings.version.has_meter() {
-            self.meter.add(now_us, permits, settings.get(Key::WindowMs) as u64);
+            self.meter
+                .add(now_us, permits, settings.get(Key::WindowMs) as u64);
         }
     }
 
     /// The rate in use, where there is a meter.
     pub fn estimate(&mut self, now_us: u64, settings: &Settings) -> Option<u64> {
         let window_ms = settings.get(Key::WindowMs) as u64;
-        settings.version.has_meter().then(|| self.meter.rate(now_us, window_ms))
+        settings
+            .version
+            .has_meter()
+            .then(|| self.meter.rate(now_us, window_ms))
     }
 
     /// Sets the limit, within its bounds.
-    pub fn set(&mut self, wanted: f64, now_us: u64, settings: &Settings, recorder: &mut ReasonRecorder<'_>) {
+    pub fn set(
+        &mut self,
+        wanted: f64,
+        now_us: u64,
+        settings: &Settings,
+        recorder: &mut ReasonRecorder<'_>,
+    ) {
         let limit = within_bounds(wanted, self.executor, settings, recorder);
         self.bucket.set_rate(limit, now_us);
         if (self.bucket.rate() as f64) < limit {
             let (actor, unit) = (Actor::Limiter(self.executor), recorder.unit.rate());
-            recorder.change(actor, Rule::ReadsLess, "limit as it is read", unit, limit, self.bucket.rate() as f64);
+            recorder.change(
+                actor,
+                Rule::ReadsLess,
+                "limit as it is read",
+                unit,
+                limit,
+                self.bucket.rate() as f64,
+            );
         }
     }
 
@@ -159,7 +192,12 @@ impl Limiter {
             before as f64,
             after as f64,
         );
-        Applied { effect, estimate, before, after }
+        Applied {
+            effect,
+            estimate,
+            before,
+            after,
+        }
     }
 
     fn wish_of_older(
@@ -172,12 +210,23 @@ impl Limiter {
     ) -> LimitRequest {
         match signal {
             Signal::Timeout => {
-                recorder.fact(Actor::Limiter(self.executor), Rule::Unheard, 0.0, "an exception", Unit::Count);
+                recorder.fact(
+                    Actor::Limiter(self.executor),
+                    Rule::Unheard,
+                    0.0,
+                    "an exception",
+                    Unit::Count,
+                );
                 LimitRequest::Leave(Effect::Unheard)
             }
-            Signal::Failure => LimitRequest::Set((before as f64 * settings.get(Key::Ratio)).trunc(), Effect::Cut),
+            Signal::Failure => LimitRequest::Set(
+                (before as f64 * settings.get(Key::Ratio)).trunc(),
+                Effect::Cut,
+            ),
             Signal::Success => match self.standing(estimate).would_raise(settings, recorder) {
-                Effect::Raised => LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+                Effect::Raised => {
+                    LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
+                }
                 why_not => LimitRequest::Leave(why_not),
             },
         }
@@ -195,7 +244,10 @@ impl Limiter {
         let actor = Actor::Limiter(self.executor);
         let bad = |limiter: &mut Self, ratio: Key, recorder: &mut ReasonRecorder<'_>| {
             if limiter.may_cut(settings, recorder) {
-                return LimitRequest::Set((before as f64 * settings.get(ratio)).trunc(), Effect::Cut);
+                return LimitRequest::Set(
+                    (before as f64 * settings.get(ratio)).trunc(),
+                    Effect::Cut,
+                );
             }
             LimitRequest::Set(before as f64, Effect::Ignored)
         };
@@ -214,7 +266,9 @@ impl Limiter {
             return bad(self, Key::Ratio, recorder);
         }
         match self.standing(estimate).would_raise(settings, recorder) {
-            Effect::Raised => LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised),
+            Effect::Raised => {
+                LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
+            }
             why_not => LimitRequest::Set(before as f64, why_not),
         }
     }
@@ -223,9 +277,19 @@ impl Limiter {
     fn may_cut(&mut self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let now_ms = recorder.at_us / 1000;
         let now = Operand::measure(now_ms as f64 / 1000.0, "now");
-        let over =
-            Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", Key::CooldownMs.row().name);
-        let may = recorder.check(Actor::Limiter(self.executor), Rule::Cooldown, now, Op::AtLeast, over, Unit::Seconds);
+        let over = Operand::setting(
+            self.no_cut_before_ms as f64 / 1000.0,
+            "end of the cooldown",
+            Key::CooldownMs.row().name,
+        );
+        let may = recorder.check(
+            Actor::Limiter(self.executor),
+            Rule::Cooldown,
+            now,
+            Op::AtLeast,
+            over,
+            Unit::Seconds,
+        );
         if may {
             self.no_cut_before_ms = now_ms + settings.get(Key::CooldownMs) as u64;
         }
@@ -234,7 +298,12 @@ impl Limiter {
 
     fn standing(&self, used: Option<u64>) -> Standing {
         let (limit, no_cut_before_ms) = (self.bucket.rate(), self.no_cut_before_ms);
-        Standing { executor: self.executor, limit, used, no_cut_before_ms }
+        Standing {
+            executor: self.executor,
+            limit,
+            used,
+            no_cut_before_ms,
+        }
     }
 }
 
@@ -257,19 +326,37 @@ pub struct Standing {
 }
 
 /// A limit that is asked for, within the bounds of the settings; the least comes last.
-fn within_bounds(wanted: f64, executor: u32, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> f64 {
+fn within_bounds(
+    wanted: f64,
+    executor: u32,
+    settings: &Settings,
+    recorder: &mut ReasonRecorder<'_>,
+) -> f64 {
     let (min, max) = (settings.get(Key::Min), settings.get(Key::Max));
     let (actor, unit) = (Actor::Limiter(executor), recorder.unit.rate());
     let mut limit = wanted;
     if settings.version.has_cooldown() || max > 0.0 {
         let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
-        if recorder.check(actor, Rule::AboveMax, Operand::measure(limit, "the limit asked for"), Op::Above, line, unit)
-        {
+        if recorder.check(
+            actor,
+            Rule::AboveMax,
+            Operand::measure(limit, "the limit asked for"),
+            Op::Above,
+            line,
+            unit,
+        ) {
             limit = max;
         }
     }
     let line = Operand::setting(min, "least limit", Key::Min.row().name);
-    if recorder.check(actor, Rule::BelowMin, Operand::measure(limit, "the limit asked for"), Op::Below, line, unit) {
+    if recorder.check(
+        actor,
+        Rule::BelowMin,
+        Operand::measure(limit, "the limit asked for"),
+        Op::Below,
+        line,
+        unit,
+    ) {
         limit = min;
     }
     limit
@@ -281,8 +368,13 @@ impl Standing {
         match self.would_raise(settings, recorder) {
             Effect::Raised => {
                 let wanted = self.limit as f64 + settings.get(Key::Step);
-                let is_more = within_bounds(wanted, self.executor, settings, recorder) > self.limit as f64;
-                if is_more { Effect::Raised } else { Effect::AtEnd }
+                let is_more =
+                    within_bounds(wanted, self.executor, settings, recorder) > self.limit as f64;
+                if is_more {
+                    Effect::Raised
+                } else {
+                    Effect::AtEnd
+                }
             }
             why_not => why_not,
         }
@@ -303,10 +395,21 @@ impl Standing {
     fn is_used(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
-        let bar = Operand::setting(bar(self.limit, settings), "the share of the limit that must be in use", name);
+        let bar = Operand::setting(
+            bar(self.limit, settings),
+            "the share of the limit that must be in use",
+            name,
+        );
         let used = Operand::measure(used as f64, "in use");
         let op = settings.version.bar_op();
-        recorder.check(Actor::Limiter(self.executor), Rule::Used, bar, op, used, recorder.unit.rate())
+        recorder.check(
+            Actor::Limiter(self.executor),
+            Rule::Used,
+            bar,
+            op,
+            used,
+            recorder.unit.rate(),
+        )
     }
 
     /// Whether the cooldown pauses raises too, which no released one does.
@@ -316,7 +419,18 @@ impl Standing {
         }
         let now = Operand::measure((recorder.at_us / 1000) as f64 / 1000.0, "now");
         let name = Key::CooldownMs.row().name;
-        let over = Operand::setting(self.no_cut_before_ms as f64 / 1000.0, "end of the cooldown", name);
-        recorder.check(Actor::Limiter(self.executor), Rule::RaisePaused, now, Op::Below, over, Unit::Seconds)
+        let over = Operand::setting(
+            self.no_cut_before_ms as f64 / 1000.0,
+            "end of the cooldown",
+            name,
+        );
+        recorder.check(
+            Actor::Limiter(self.executor),
+            Rule::RaisePaused,
+            now,
+            Op::Below,
+            over,
+            Unit::Seconds,
+        )
     }
 }

@@ -32,8 +32,12 @@ impl LimiterVersion {
 
     /// What a person reads.
     pub fn label(self) -> &'static str {
-        ["v1011: raise or cut", "v1027: only if used", "v1135: several signals", "issue 1084: raises pause"]
-            [self as usize]
+        [
+            "v1011: raise or cut",
+            "v1027: only if used",
+            "v1135: several signals",
+            "issue 1084: raises pause",
+        ][self as usize]
     }
 
     /// What it does, in a line or two.
@@ -49,7 +53,11 @@ impl LimiterVersion {
     /// What stands behind it: recorded runs of the project's own classes, or the text of an issue. The server and the
     /// writers are a model.
     pub fn fidelity(self) -> Fidelity {
-        if self == Self::I1084 { Fidelity::Proposal } else { Fidelity::Recorded }
+        if self == Self::I1084 {
+            Fidelity::Proposal
+        } else {
+            Fidelity::Recorded
+        }
     }
 
     /// Whether it hears of slow answers and timeouts, and a cooldown follows a cut.
@@ -64,7 +72,11 @@ impl LimiterVersion {
 
     /// How the rate that must be in use for a raise has to compare with the rate in use.
     pub fn bar_op(self) -> Op {
-        if self.has_cooldown() { Op::AtMost } else { Op::Below }
+        if self.has_cooldown() {
+            Op::AtMost
+        } else {
+            Op::Below
+        }
     }
 
     /// Whether it measures how much of the limit is used.
@@ -86,12 +98,20 @@ pub enum Unit {
 impl Unit {
     /// The unit in which a rate is said.
     pub fn rate(self) -> ReasonUnit {
-        if self == Self::Bytes { ReasonUnit::ByteRate } else { ReasonUnit::PerSecond }
+        if self == Self::Bytes {
+            ReasonUnit::ByteRate
+        } else {
+            ReasonUnit::PerSecond
+        }
     }
 
     /// The unit in which an amount is said.
     pub fn amount(self) -> ReasonUnit {
-        if self == Self::Bytes { ReasonUnit::Bytes } else { ReasonUnit::Count }
+        if self == Self::Bytes {
+            ReasonUnit::Bytes
+        } else {
+            ReasonUnit::Count
+        }
     }
 }
 
@@ -121,13 +141,22 @@ pub const READINGS: &[(&str, &str)] = &[
         "What is sent again after a rejection?",
         "The items that failed: all of them unless “items of a rejection that fail” says less. The recorded runs send the whole batch again.",
     ),
-    ("How fine is the clock?", "Meter and cooldown see whole milliseconds, cut off; the bucket counts microseconds."),
+    (
+        "How fine is the clock?",
+        "Meter and cooldown see whole milliseconds, cut off; the bucket counts microseconds.",
+    ),
     (
         "Is the limit set when it does not change?",
         "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit set again can read one less: kept, since recorded runs show it.",
     ),
-    ("What do several executors share?", "The server alone. Each has a bucket, a meter and a cooldown of its own."),
-    ("Do answers include retries inside the HTTP client?", "No, they are left out here; real latencies include them."),
+    (
+        "What do several executors share?",
+        "The server alone. Each has a bucket, a meter and a cooldown of its own.",
+    ),
+    (
+        "Do answers include retries inside the HTTP client?",
+        "No, they are left out here; real latencies include them.",
+    ),
     (
         "What does an outage do?",
         "Whoever sends finds no connection and gives up at the connection timeout: a timeout for v1135, nothing for the older ones. What had been taken before is still worked off.",

@@ -23,7 +23,10 @@ pub struct Meter {
 impl Meter {
     /// Takes in a grant, and drops what is too old.
     pub fn add(&mut self, at_us: u64, permits: u64, window_ms: u64) {
-        self.points.push_back(Point { at_ms: at_us / 1000, permits });
+        self.points.push_back(Point {
+            at_ms: at_us / 1000,
+            permits,
+        });
         self.sum += permits;
         self.drop_old(at_us / 1000, window_ms);
     }

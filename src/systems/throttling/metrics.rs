@@ -40,7 +40,10 @@ impl RunMetrics {
     /// The sums of some rounds.
     pub fn from_rounds(rounds: &[Round]) -> Self {
         let round_s = ROUND_US as f64 / 1e6;
-        let mut sums = Self { latency_max_ms: f64::NAN, ..Self::default() };
+        let mut sums = Self {
+            latency_max_ms: f64::NAN,
+            ..Self::default()
+        };
         for round in rounds {
             sums.seconds += round_s;
             sums.good += round.good as f64;
@@ -77,7 +80,13 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         "What came through as a share of what the server could have worked off in the same time.",
         |sums| (sums.could > 0.0).then(|| sums.good / sums.could),
     ),
-    Metric::new("Rejections", Unit::Count, Better::Lower, "Answers 429.", |sums| Some(f64::from(sums.rejections))),
+    Metric::new(
+        "Rejections",
+        Unit::Count,
+        Better::Lower,
+        "Answers 429.",
+        |sums| Some(f64::from(sums.rejections)),
+    ),
     Metric::new(
         "Timeouts",
         Unit::Count,
@@ -85,15 +94,27 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         "Requests whose answer the client did not wait for, or that found no connection.",
         |sums| Some(f64::from(sums.timeouts)),
     ),
-    Metric::new("Given up", Unit::Count, Better::Lower, "Batches given up after the last retry.", |sums| {
-        Some(f64::from(sums.given_up))
-    }),
-    Metric::new("Raises", Unit::Count, Better::Neither, "Times that a limit went up.", |sums| {
-        Some(f64::from(sums.raises))
-    }),
-    Metric::new("Cuts", Unit::Count, Better::Neither, "Times that a limit went down.", |sums| {
-        Some(f64::from(sums.cuts))
-    }),
+    Metric::new(
+        "Given up",
+        Unit::Count,
+        Better::Lower,
+        "Batches given up after the last retry.",
+        |sums| Some(f64::from(sums.given_up)),
+    ),
+    Metric::new(
+        "Raises",
+        Unit::Count,
+        Better::Neither,
+        "Times that a limit went up.",
+        |sums| Some(f64::from(sums.raises)),
+    ),
+    Metric::new(
+        "Cuts",
+        Unit::Count,
+        Better::Neither,
+        "Times that a limit went down.",
+        |sums| Some(f64::from(sums.cuts)),
+    ),
     Metric::new(
         "Ignored",
         Unit::Count,
@@ -134,6 +155,10 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         Unit::Seconds,
         Better::Lower,
         "Longest time around a call whose answer was no rejection; a timeout counts with the time waited.",
-        |sums| sums.latency_max_ms.is_finite().then(|| sums.latency_max_ms / 1000.0),
+        |sums| {
+            sums.latency_max_ms
+                .is_finite()
+                .then(|| sums.latency_max_ms / 1000.0)
+        },
     ),
 ];

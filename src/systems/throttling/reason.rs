@@ -81,21 +81,48 @@ pub struct ReasonRecorder<'a> {
 
 impl ReasonRecorder<'_> {
     fn about(&self, actor: Actor) -> Subject {
-        Subject { actor, at_us: self.at_us, writer: self.writer }
+        Subject {
+            actor,
+            at_us: self.at_us,
+            writer: self.writer,
+        }
     }
 
     /// Makes a comparison and returns its outcome.
-    pub fn check(&mut self, actor: Actor, rule: Rule, left: Operand, op: Op, right: Operand, unit: Unit) -> bool {
-        self.explain.check(self.about(actor), rule, left, op, right, unit)
+    pub fn check(
+        &mut self,
+        actor: Actor,
+        rule: Rule,
+        left: Operand,
+        op: Op,
+        right: Operand,
+        unit: Unit,
+    ) -> bool {
+        self.explain
+            .check(self.about(actor), rule, left, op, right, unit)
     }
 
     /// Tells a value that was found.
     pub fn fact(&mut self, actor: Actor, rule: Rule, value: f64, label: &'static str, unit: Unit) {
-        self.explain.fact(self.about(actor), rule, Operand::measure(value, label), unit);
+        self.explain.fact(
+            self.about(actor),
+            rule,
+            Operand::measure(value, label),
+            unit,
+        );
     }
 
     /// Tells a change.
-    pub fn change(&mut self, actor: Actor, rule: Rule, label: &'static str, unit: Unit, before: f64, after: f64) {
-        self.explain.change(self.about(actor), rule, label, unit, before, after);
+    pub fn change(
+        &mut self,
+        actor: Actor,
+        rule: Rule,
+        label: &'static str,
+        unit: Unit,
+        before: f64,
+        after: f64,
+    ) {
+        self.explain
+            .change(self.about(actor), rule, label, unit, before, after);
     }
 }

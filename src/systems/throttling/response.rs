@@ -44,7 +44,9 @@ impl Response<'_> {
     /// What the limiter hears; nothing of other exceptions.
     pub fn signal(&self) -> Option<Signal> {
         match self {
-            Self::Items(items) if items.iter().any(|item| item.is_retryable()) => Some(Signal::Failure),
+            Self::Items(items) if items.iter().any(|item| item.is_retryable()) => {
+                Some(Signal::Failure)
+            }
             Self::Items(_) => Some(Signal::Success),
             Self::Timeout => Some(Signal::Timeout),
             Self::Exception => None,

@@ -31,16 +31,42 @@ impl<'a> RoundRunner<'a> {
         explain: &'a mut Explain<Subject, Rule>,
     ) -> Self {
         let from_us = index as u64 * ROUND_US;
-        let detail = Detail { from_us, ..Detail::default() };
-        let round = Round { latency_max_ms: f64::NAN, latency_mean_ms: f64::NAN, ..Round::default() };
-        Self { run, state, explain, round, detail, to_us: from_us + ROUND_US, latency_sum_ms: 0, latencies: 0 }
+        let detail = Detail {
+            from_us,
+            ..Detail::default()
+        };
+        let round = Round {
+            latency_max_ms: f64::NAN,
+            latency_mean_ms: f64::NAN,
+            ..Round::default()
+        };
+        Self {
+            run,
+            state,
+            explain,
+            round,
+            detail,
+            to_us: from_us + ROUND_US,
+            latency_sum_ms: 0,
+            latencies: 0,
+        }
     }
 
     pub fn play(mut self) -> (Round, Detail) {
         self.begin();
         loop {
-            let act = self.run.course.acts().get(self.state.acts).filter(|(at_us, _)| *at_us < self.to_us);
-            let turn = self.state.turns.peek().map(|turn| turn.0).filter(|(at_us, ..)| *at_us < self.to_us);
+            let act = self
+                .run
+                .course
+                .acts()
+                .get(self.state.acts)
+                .filter(|(at_us, _)| *at_us < self.to_us);
+            let turn = self
+                .state
+                .turns
+                .peek()
+                .map(|turn| turn.0)
+                .filter(|(at_us, ..)| *at_us < self.to_us);
             match (act, turn) {
                 (Some((at_us, act)), turn) if turn.is_none_or(|turn| *at_us <= turn.0) => {
                     self.state.acts += 1;
@@ -63,17 +89,26 @@ impl<'a> RoundRunner<'a> {
         self.state.server.forget(from_us);
         self.detail.works = self.state.server.in_sight(self.to_us);
         let recent = &mut self.state.recent;
-        while recent.front().is_some_and(|span| span.to_us + ECHO_US <= from_us) {
+        while recent
+            .front()
+            .is_some_and(|span| span.to_us + ECHO_US <= from_us)
+        {
             recent.pop_front();
         }
         self.detail.spans.extend(recent.iter());
-        let at_work = self.state.writers.iter().filter(|writer| writer.span.doing != Activity::Gone);
+        let at_work = self
+            .state
+            .writers
+            .iter()
+            .filter(|writer| writer.span.doing != Activity::Gone);
         self.detail.spans.extend(at_work.map(|writer| writer.span));
         for index in 0..self.state.limiters.len() {
             self.gauge(index, from_us);
             // What is too old was dropped at the end of the round before.
             let points = self.state.limiters[index].meter.points();
-            self.detail.points.extend(points.map(|point| (index as u32, point)));
+            self.detail
+                .points
+                .extend(points.map(|point| (index as u32, point)));
         }
         self.detail.stretches.push(self.run.course.at(from_us));
     }
@@ -85,7 +120,9 @@ impl<'a> RoundRunner<'a> {
         let mut estimate = Some(0);
         for limiter in &mut self.state.limiters {
             limit += limiter.bucket.rate() as f64;
-            estimate = estimate.zip(limiter.estimate(to_us, settings)).map(|(sum, rate)| sum + rate);
+            estimate = estimate
+                .zip(limiter.estimate(to_us, settings))
+                .map(|(sum, rate)| sum + rate);
         }
         // Always the same NaN: what arithmetic makes of one differs between platforms.
         let estimate = estimate.map_or(f64::NAN, |sum: u64| sum as f64);
@@ -93,7 +130,11 @@ impl<'a> RoundRunner<'a> {
         self.round.limit = if is_on { limit } else { f64::NAN };
         self.round.estimate = if is_on { estimate } else { f64::NAN };
         let stretch = self.run.course.at(to_us - 1);
-        self.round.capacity = if stretch.is_out { 0.0 } else { stretch.capacity };
+        self.round.capacity = if stretch.is_out {
+            0.0
+        } else {
+            stretch.capacity
+        };
         self.round.could = self.run.course.could(self.detail.from_us, to_us);
         if self.latencies > 0 {
             self.round.latency_mean_ms = self.latency_sum_ms as f64 / self.latencies as f64;
@@ -123,7 +164,9 @@ impl<'a> RoundRunner<'a> {
             return;
         }
         let limit = self.state.limiters[index].bucket.max_stored;
-        let share = at_us.saturating_sub(since_us) as f64 / ROUND_US as f64 / self.state.limiters.len() as f64;
+        let share = at_us.saturating_sub(since_us) as f64
+            / ROUND_US as f64
+            / self.state.limiters.len() as f64;
         let stands_at = |bound: f64| (limit - bound).abs() <= bound * CLOSE;
         if stands_at(settings.get(Key::Min)) {
             self.round.at_min += share;
@@ -146,11 +189,22 @@ impl<'a> RoundRunner<'a> {
     fn act(&mut self, at_us: u64, act: TimedChange) {
         self.round.has_event = true;
         let unit = self.state.settings.unit;
-        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: NOBODY,
+            unit,
+        };
         match act {
             TimedChange::Server(event, begins) => {
                 let what = if begins { "begins" } else { "ends" };
-                recorder.fact(Actor::Server, Rule::Happened, f64::from(event), what, Unit::Count);
+                recorder.fact(
+                    Actor::Server,
+                    Rule::Happened,
+                    f64::from(event),
+                    what,
+                    Unit::Count,
+                );
                 self.detail.turns.push((event, begins));
                 self.detail.stretches.push(self.run.course.at(at_us));
             }
@@ -158,7 +212,14 @@ impl<'a> RoundRunner<'a> {
             TimedChange::Set(key, value) => {
                 let row = key.row();
                 let before = self.state.settings.get(key);
-                recorder.change(Actor::World, Rule::SettingChanged, row.label, row.unit.describe(unit), before, value);
+                recorder.change(
+                    Actor::World,
+                    Rule::SettingChanged,
+                    row.label,
+                    row.unit.describe(unit),
+                    before,
+                    value,
+                );
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
                 // What the window has left behind until now does not come back with a longer one.
                 for limiter in &mut self.state.limiters {
@@ -177,7 +238,12 @@ impl<'a> RoundRunner<'a> {
     fn keep_bounds(&mut self, at_us: u64) {
         for index in 0..self.state.limiters.len() {
             let settings = &self.state.settings;
-            let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit: settings.unit };
+            let mut recorder = ReasonRecorder {
+                explain: self.explain,
+                at_us,
+                writer: NOBODY,
+                unit: settings.unit,
+            };
             let limiter = &mut self.state.limiters[index];
             let before = limiter.bucket.rate() as f64;
             limiter.set(before, at_us, settings, &mut recorder);
@@ -189,8 +255,12 @@ impl<'a> RoundRunner<'a> {
         let before = self.state.active;
         let after = before.saturating_add_signed(change).min(self.run.most);
         self.state.active = after;
-        let mut recorder =
-            ReasonRecorder { explain: self.explain, at_us, writer: NOBODY, unit: self.state.settings.unit };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: NOBODY,
+            unit: self.state.settings.unit,
+        };
         recorder.change(
             Actor::World,
             Rule::WritersChanged,
@@ -206,8 +276,16 @@ impl<'a> RoundRunner<'a> {
             let writer = &mut self.state.writers[id as usize];
             writer.is_leaving = after < before;
             if after > before && writer.span.doing == Activity::Gone {
-                let span = Interval { doing: Activity::Starting, from_us: at_us, retry: 0, ..writer.span };
-                self.plan(Interval { to_us: at_us + started * spacing_us, ..span });
+                let span = Interval {
+                    doing: Activity::Starting,
+                    from_us: at_us,
+                    retry: 0,
+                    ..writer.span
+                };
+                self.plan(Interval {
+                    to_us: at_us + started * spacing_us,
+                    ..span
+                });
                 started += 1;
             }
         }

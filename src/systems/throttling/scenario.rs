@@ -9,7 +9,9 @@ use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{Cause, Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION};
+use crate::engine::{
+    Cause, Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION,
+};
 
 /// The `system` of a document of this room.
 pub const SYSTEM: &str = "throttling";
@@ -51,28 +53,40 @@ pub struct Variant {
     pub ignored_events: Vec<u32>,
 }
 
-fn write_version<S: Serializer>(version: &LimiterVersion, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_version<S: Serializer>(
+    version: &LimiterVersion,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(version.id())
 }
 
 fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVersion, D::Error> {
     let id = String::deserialize(deserializer)?;
     LimiterVersion::of_id(&id).ok_or_else(|| {
-        serde::de::Error::custom(format!("“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"))
+        serde::de::Error::custom(format!(
+            "“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"
+        ))
     })
 }
 
 impl Variant {
     /// A version with what differs from the usual.
     pub fn new(version: LimiterVersion, settings: &[(Key, f64)]) -> Self {
-        Self { version, settings: Values::of(settings), ignored_events: Vec::new() }
+        Self {
+            version,
+            settings: Values::of(settings),
+            ignored_events: Vec::new(),
+        }
     }
 }
 
 impl World {
     /// A world with what differs from the usual.
     pub fn new(settings: &[(Key, f64)], events: Vec<Event>) -> Self {
-        Self { settings: Values::of(settings), events }
+        Self {
+            settings: Values::of(settings),
+            events,
+        }
     }
 
     /// All settings as a variant of this world begins with them.
@@ -88,14 +102,24 @@ impl World {
     /// The world with those events only that a variant sees: the ones that it does not ignore.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignored_events).map(|(_, event)| event.clone()).collect();
-        Self { events, ..self.clone() }
+        let events = event_ids::seen(&self.events, ignored_events)
+            .map(|(_, event)| event.clone())
+            .collect();
+        Self {
+            events,
+            ..self.clone()
+        }
     }
 
     fn check(&self, end_s: f64) -> Result<(), Problem> {
-        self.settings.check(false).map_err(|problem| problem.within("world"))?;
+        self.settings
+            .check(false)
+            .map_err(|problem| problem.within("world"))?;
         if self.events.len() > MAX_EVENTS {
-            return Err(Problem::at("events", Cause::too_many(self.events.len(), MAX_EVENTS, "events")));
+            return Err(Problem::at(
+                "events",
+                Cause::too_many(self.events.len(), MAX_EVENTS, "events"),
+            ));
         }
         for (index, event) in self.events.iter().enumerate() {
             let within = |problem: Problem| problem.within(&format!("event {}", index + 1));
@@ -122,15 +146,20 @@ pub fn from_json(text: &str) -> Result<Scenario, Problem> {
 /// With the place and what would be right.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_variants()?;
-    scenario.world.check(scenario.world.end_s(scenario.rounds))?;
-    size::check_world(&scenario.world, scenario.rounds).map_err(|problem| problem.within("world"))?;
+    scenario
+        .world
+        .check(scenario.world.end_s(scenario.rounds))?;
+    size::check_world(&scenario.world, scenario.rounds)
+        .map_err(|problem| problem.within("world"))?;
     for (index, variant) in scenario.variants.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
         variant.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
+        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events)
+            .map_err(within)?;
         let row = Key::Max.row();
         let max = scenario.world.settings(variant).get(row.key);
-        let seen = event_ids::seen(&scenario.world.events, &variant.ignored_events).map(|(_, event)| event);
+        let seen = event_ids::seen(&scenario.world.events, &variant.ignored_events)
+            .map(|(_, event)| event);
         let later = seen.filter(|event| event.target == row.name);
         let least = row.least(variant.version);
         if later.map(|event| event.value).fold(max, f64::min) < least {
@@ -144,7 +173,13 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
 }
 
 /// A document of this room.
-pub fn scenario(title: &str, notes: &[&str], rounds: usize, world: World, variants: Vec<Variant>) -> Scenario {
+pub fn scenario(
+    title: &str,
+    notes: &[&str],
+    rounds: usize,
+    world: World,
+    variants: Vec<Variant>,
+) -> Scenario {
     Scenario {
         shedscope: FORMAT_VERSION,
         system: SYSTEM.to_owned(),

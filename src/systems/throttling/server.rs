@@ -34,7 +34,13 @@ pub enum Answer {
 impl Answer {
     /// What the limiter hears of it: the items of a request share its fate.
     pub fn signal(self) -> Signal {
-        let items = |status| Response::Items(&[Item { status, is_create: false }]).signal();
+        let items = |status| {
+            Response::Items(&[Item {
+                status,
+                is_create: false,
+            }])
+            .signal()
+        };
         let heard = match self {
             Self::Success => items(200),
             Self::Rejected => items(429),
@@ -105,30 +111,74 @@ impl Server {
         recorder: &mut ReasonRecorder<'_>,
     ) -> Reply {
         let (now_us, actor) = (recorder.at_us, Actor::Writer(recorder.writer));
-        let end = |answer, after_us: u64, failed, work| Reply { answer, at_us: now_us + after_us, failed, work };
+        let end = |answer, after_us: u64, failed, work| Reply {
+            answer,
+            at_us: now_us + after_us,
+            failed,
+            work,
+        };
         if stretch.is_out {
             let after_us = settings.micros(Key::ConnectTimeoutMs);
-            recorder.fact(actor, Rule::Reachable, after_us as f64 / 1000.0, "no connection for", Unit::Millis);
+            recorder.fact(
+                actor,
+                Rule::Reachable,
+                after_us as f64 / 1000.0,
+                "no connection for",
+                Unit::Millis,
+            );
             return end(Answer::Unreachable, after_us, 0, None);
         }
         let most_s = settings.get(Key::BacklogLimitS);
-        let backlog = Operand::measure(self.busy_until_us.saturating_sub(now_us) as f64 / 1e6, "work waiting");
+        let backlog = Operand::measure(
+            self.busy_until_us.saturating_sub(now_us) as f64 / 1e6,
+            "work waiting",
+        );
         if most_s >= 0.0 {
-            let line = Operand::setting(most_s, "backlog that is taken", Key::BacklogLimitS.row().name);
-            if recorder.check(actor, Rule::Backlog, backlog, Op::Above, line, Unit::Seconds) {
-                let failed = (permits as f64 * settings.get(Key::FailedPercent) / 100.0).ceil().max(1.0) as u64;
+            let line = Operand::setting(
+                most_s,
+                "backlog that is taken",
+                Key::BacklogLimitS.row().name,
+            );
+            if recorder.check(
+                actor,
+                Rule::Backlog,
+                backlog,
+                Op::Above,
+                line,
+                Unit::Seconds,
+            ) {
+                let failed = (permits as f64 * settings.get(Key::FailedPercent) / 100.0)
+                    .ceil()
+                    .max(1.0) as u64;
                 let failed = failed.min(permits);
                 // What did not fail is worked off unseen.
-                let work = (failed < permits).then(|| self.queue_up(permits - failed, stretch, recorder));
-                return end(Answer::Rejected, settings.micros(Key::RejectMs), failed, work);
+                let work =
+                    (failed < permits).then(|| self.queue_up(permits - failed, stretch, recorder));
+                return end(
+                    Answer::Rejected,
+                    settings.micros(Key::RejectMs),
+                    failed,
+                    work,
+                );
             }
         }
         let mut work = self.queue_up(permits, stretch, recorder);
         let after_us = work.to_us - now_us + settings.micros(Key::BaseLatencyMs);
         let patience_us = settings.micros(Key::SocketTimeoutMs);
-        let line = Operand::setting(patience_us as f64 / 1000.0, "socket timeout", Key::SocketTimeoutMs.row().name);
+        let line = Operand::setting(
+            patience_us as f64 / 1000.0,
+            "socket timeout",
+            Key::SocketTimeoutMs.row().name,
+        );
         let value_type = Operand::measure(after_us as f64 / 1000.0, "the answer takes");
-        if recorder.check(actor, Rule::Timeout, value_type, Op::Above, line, Unit::Millis) {
+        if recorder.check(
+            actor,
+            Rule::Timeout,
+            value_type,
+            Op::Above,
+            line,
+            Unit::Millis,
+        ) {
             work.is_vain = true;
             if let Some(last) = self.queue.back_mut() {
                 last.is_vain = true;
@@ -144,13 +194,19 @@ impl Server {
         let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();
         let mut rest = self.queue.iter().skip(works.len()).copied();
         let joined = rest.next().map(|first| {
-            rest.fold(Work { writer: NOBODY, ..first }, |joined, work| Work {
-                permits: joined.permits + work.permits,
-                arrived_us: work.arrived_us,
-                to_us: work.to_us,
-                is_vain: joined.is_vain && work.is_vain,
-                ..joined
-            })
+            rest.fold(
+                Work {
+                    writer: NOBODY,
+                    ..first
+                },
+                |joined, work| Work {
+                    permits: joined.permits + work.permits,
+                    arrived_us: work.arrived_us,
+                    to_us: work.to_us,
+                    is_vain: joined.is_vain && work.is_vain,
+                    ..joined
+                },
+            )
         });
         works.extend(joined);
         works
@@ -160,8 +216,14 @@ impl Server {
         let from_us = self.busy_until_us.max(recorder.at_us);
         let takes_us = (permits as f64 * 1e6 / stretch.capacity).min(1e15) as u64;
         let to_us = from_us.saturating_add(takes_us).min(1 << 62);
-        let work =
-            Work { writer: recorder.writer, permits, arrived_us: recorder.at_us, from_us, to_us, is_vain: false };
+        let work = Work {
+            writer: recorder.writer,
+            permits,
+            arrived_us: recorder.at_us,
+            from_us,
+            to_us,
+            is_vain: false,
+        };
         self.busy_until_us = to_us;
         self.queue.push_back(work);
         work

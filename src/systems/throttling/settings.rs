@@ -236,7 +236,9 @@ settings! {
 impl Setting {
     /// Whether its name is the system's own key.
     pub fn is_own_key(&self) -> bool {
-        ["write.", "retry.", "socket_", "connection_"].iter().any(|start| self.name.starts_with(start))
+        ["write.", "retry.", "socket_", "connection_"]
+            .iter()
+            .any(|start| self.name.starts_with(start))
     }
 
     /// Whether a version of the limiter, or its world, reads it.
@@ -250,7 +252,11 @@ impl Setting {
 
     /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
     pub fn least(&self, version: LimiterVersion) -> f64 {
-        if self.key == Key::Max && version.has_cooldown() { self.value_type.min.max(1.0) } else { self.value_type.min }
+        if self.key == Key::Max && version.has_cooldown() {
+            self.value_type.min.max(1.0)
+        } else {
+            self.value_type.min
+        }
     }
 
     /// Its value where nothing is said.
@@ -266,7 +272,10 @@ impl Setting {
 impl Key {
     /// Whether an event can change it while the run goes on.
     pub fn can_change(self) -> bool {
-        !matches!(self, Self::Unit | Self::Executors | Self::Writers | Self::SpacingMs | Self::Capacity)
+        !matches!(
+            self,
+            Self::Unit | Self::Executors | Self::Writers | Self::SpacingMs | Self::Capacity
+        )
     }
 }
 
@@ -281,7 +290,11 @@ mod tests {
             assert!(row.help.ends_with('.'), "{}", row.name);
             for unit in [Unit::Bytes, Unit::Documents] {
                 for version in LimiterVersion::ALL {
-                    assert!(row.value_type.check(row.default(unit, version)).is_ok(), "{}", row.name);
+                    assert!(
+                        row.value_type.check(row.default(unit, version)).is_ok(),
+                        "{}",
+                        row.name
+                    );
                 }
             }
         }

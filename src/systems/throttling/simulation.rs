@@ -52,7 +52,14 @@ impl Simulation {
             }
         }
         let (rounds, seed) = (scenario.rounds, scenario.seed);
-        Self { rounds, seed, world, terms, course, most: most as u32 }
+        Self {
+            rounds,
+            seed,
+            world,
+            terms,
+            course,
+            most: most as u32,
+        }
     }
 
     /// The world that it runs in, with the events that the variant sees.
@@ -128,7 +135,9 @@ impl System for Simulation {
 
     fn start(&self) -> State {
         let (settings, executors) = (self.terms[0].1.clone(), self.executors());
-        let limiters: Vec<Limiter> = (0..executors).map(|executor| Limiter::new(executor, &settings)).collect();
+        let limiters: Vec<Limiter> = (0..executors)
+            .map(|executor| Limiter::new(executor, &settings))
+            .collect();
         let active = settings.get(Key::Writers) as u32;
         let gone = |writer| Interval {
             writer,
@@ -141,7 +150,11 @@ impl System for Simulation {
             answer: None,
             worked_us: 0,
         };
-        let writer = |writer| Writer { span: gone(writer), batches: 0, is_leaving: false };
+        let writer = |writer| Writer {
+            span: gone(writer),
+            batches: 0,
+            is_leaving: false,
+        };
         let mut state = State {
             counted_us: vec![0; limiters.len()],
             heard: vec![None; limiters.len()],
@@ -157,12 +170,21 @@ impl System for Simulation {
         };
         let spacing_us = state.settings.micros(Key::SpacingMs);
         for id in 0..executors * active {
-            state.plan(Interval { doing: Activity::Starting, to_us: u64::from(id) * spacing_us, ..gone(id) });
+            state.plan(Interval {
+                doing: Activity::Starting,
+                to_us: u64::from(id) * spacing_us,
+                ..gone(id)
+            });
         }
         state
     }
 
-    fn step(&self, state: &mut State, index: usize, explain: &mut Explain<Subject, Rule>) -> (Round, Detail) {
+    fn step(
+        &self,
+        state: &mut State,
+        index: usize,
+        explain: &mut Explain<Subject, Rule>,
+    ) -> (Round, Detail) {
         RoundRunner::new(self, state, index, explain).play()
     }
 
@@ -171,7 +193,14 @@ impl System for Simulation {
     }
 
     fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
-        for float in [round.limit, round.estimate, round.could, round.latency_mean_ms, round.at_min, round.at_max] {
+        for float in [
+            round.limit,
+            round.estimate,
+            round.could,
+            round.latency_mean_ms,
+            round.at_min,
+            round.at_max,
+        ] {
             digest.float(float);
         }
         digest.number(round.granted);

@@ -28,8 +28,13 @@ struct Worst {
 /// Least and greatest value that a setting of the world ever has.
 fn range(world: &World, key: Key) -> (f64, f64) {
     let begins = world.settings(&Variant::default()).get(key);
-    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.target == key.row().name);
-    later.fold((begins, begins), |(least, most), event| (least.min(event.value), most.max(event.value)))
+    let later = world
+        .events
+        .iter()
+        .filter(|event| event.kind == Kind::Set && event.target == key.row().name);
+    later.fold((begins, begins), |(least, most), event| {
+        (least.min(event.value), most.max(event.value))
+    })
 }
 
 /// Whether a rejected request is always sent again as a whole.
@@ -39,7 +44,13 @@ fn is_whole(world: &World) -> bool {
 
 impl Worst {
     fn of(world: &World) -> Self {
-        let events = |kind: Kind| world.events.iter().filter(move |event| event.kind == kind).map(|event| event.value);
+        let events = |kind: Kind| {
+            world
+                .events
+                .iter()
+                .filter(move |event| event.kind == kind)
+                .map(|event| event.value)
+        };
         let added: f64 = events(Kind::Writers).map(|amount| amount.max(0.0)).sum();
         let writers = range(world, Key::Executors).1 * (range(world, Key::Writers).1 + added);
         let capacity = events(Kind::Capacity).fold(range(world, Key::Capacity).1, f64::max);
@@ -55,15 +66,28 @@ impl Worst {
         let often = |turn_ms: f64, key: Key| (writers * 1000.0 / turn_ms, key);
         let failed = [
             often(least_ms(Key::RejectMs) + retry_ms, Key::BackoffMs),
-            often(least_ms(Key::SocketTimeoutMs) + pause_ms, Key::SocketTimeoutMs),
-            often(least_ms(Key::ConnectTimeoutMs) + pause_ms, Key::ConnectTimeoutMs),
+            often(
+                least_ms(Key::SocketTimeoutMs) + pause_ms,
+                Key::SocketTimeoutMs,
+            ),
+            often(
+                least_ms(Key::ConnectTimeoutMs) + pause_ms,
+                Key::ConnectTimeoutMs,
+            ),
         ];
-        Self { writers, answered, failed }
+        Self {
+            writers,
+            answered,
+            failed,
+        }
     }
 
     /// The most that can fail, in whichever way.
     fn most_failed(&self) -> (f64, Key) {
-        self.failed.into_iter().fold(self.failed[0], |most, other| if other.0 > most.0 { other } else { most })
+        self.failed.into_iter().fold(
+            self.failed[0],
+            |most, other| if other.0 > most.0 { other } else { most },
+        )
     }
 
     /// Requests beyond what the rates come to: one that each writer waits for, and one at either end of a time.
@@ -74,7 +98,11 @@ impl Worst {
     /// Grants that meters may have to remember: those within a window.
     fn remembered(&self, world: &World, window_ms: f64) -> f64 {
         // A retry of a part may be as small as can be, but there is one for a rejection.
-        let retries = if is_whole(world) { 0.0 } else { self.failed[0].0 };
+        let retries = if is_whole(world) {
+            0.0
+        } else {
+            self.failed[0].0
+        };
         self.at_once() + (self.answered + self.most_failed().0 + retries) * window_ms / 1000.0
     }
 
@@ -88,7 +116,11 @@ impl Worst {
             return self.at_once() + rejected.max(late) * rounds as f64;
         }
         let smallest = 1.0 - range(world, Key::BatchSpread).1 / 100.0;
-        let room = if least_s >= 0.0 { most_s * self.answered / smallest } else { f64::INFINITY };
+        let room = if least_s >= 0.0 {
+            most_s * self.answered / smallest
+        } else {
+            f64::INFINITY
+        };
         self.at_once() + (late * rounds as f64).min(room)
     }
 }
@@ -101,11 +133,21 @@ pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     let worst = Worst::of(world);
     if worst.writers > MAX_WRITERS {
         let what = format!("executors times writers are {}", worst.writers);
-        return Err(Problem::at("writers", Cause::too_much(what, MAX_WRITERS, "give fewer of them")));
+        return Err(Problem::at(
+            "writers",
+            Cause::too_much(what, MAX_WRITERS, "give fewer of them"),
+        ));
     }
     if worst.answered > MAX_REQUESTS_PER_S {
-        let what = format!("the server could answer {} requests a second", worst.answered.round());
-        let cause = Cause::too_much(what, MAX_REQUESTS_PER_S, "give it less or make batches larger");
+        let what = format!(
+            "the server could answer {} requests a second",
+            worst.answered.round()
+        );
+        let cause = Cause::too_much(
+            what,
+            MAX_REQUESTS_PER_S,
+            "give it less or make batches larger",
+        );
         return Err(Problem::at("capacity", cause));
     }
     let (failed, key) = worst.most_failed();
@@ -116,8 +158,15 @@ pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     }
     let waiting = worst.waiting(world, rounds);
     if waiting > MAX_KEPT {
-        let what = format!("up to {} requests could wait at the server", waiting.round());
-        let cause = Cause::too_much(what, MAX_KEPT, "give less backlog, fewer writers or fewer rounds");
+        let what = format!(
+            "up to {} requests could wait at the server",
+            waiting.round()
+        );
+        let cause = Cause::too_much(
+            what,
+            MAX_KEPT,
+            "give less backlog, fewer writers or fewer rounds",
+        );
         return Err(Problem::at(Key::BacklogLimitS.row().name, cause));
     }
     Ok(())
@@ -132,11 +181,19 @@ pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
         return Ok(());
     }
     let row = Key::WindowMs.row();
-    let later = world.events.iter().filter(|event| event.kind == Kind::Set && event.target == row.name);
-    let window_ms = later.map(|event| event.value).fold(world.settings(variant).get(row.key), f64::max);
+    let later = world
+        .events
+        .iter()
+        .filter(|event| event.kind == Kind::Set && event.target == row.name);
+    let window_ms = later
+        .map(|event| event.value)
+        .fold(world.settings(variant).get(row.key), f64::max);
     let grants = Worst::of(world).remembered(world, window_ms);
     if grants > MAX_KEPT {
-        let what = format!("up to {} grants would have to be remembered", grants.round());
+        let what = format!(
+            "up to {} grants would have to be remembered",
+            grants.round()
+        );
         let cause = Cause::too_much(what, MAX_KEPT, "give a shorter window or fewer requests");
         return Err(Problem::at(row.name, cause));
     }
@@ -153,19 +210,52 @@ mod tests {
 
     #[test]
     fn no_run_comes_to_more_than_its_worst() {
-        let busy = [(Key::Writers, 60.0), (Key::Capacity, 60_000.0), (Key::Batch, 600.0), (Key::Unit, 1.0)];
-        let quick = [(Key::BackoffMs, 400.0), (Key::JitterMs, 300.0), (Key::PauseMs, 100.0), (Key::RejectMs, 1.0)];
-        let impatient = [(Key::SocketTimeoutMs, 300.0), (Key::BacklogLimitS, -1.0), (Key::Capacity, 500.0)];
+        let busy = [
+            (Key::Writers, 60.0),
+            (Key::Capacity, 60_000.0),
+            (Key::Batch, 600.0),
+            (Key::Unit, 1.0),
+        ];
+        let quick = [
+            (Key::BackoffMs, 400.0),
+            (Key::JitterMs, 300.0),
+            (Key::PauseMs, 100.0),
+            (Key::RejectMs, 1.0),
+        ];
+        let impatient = [
+            (Key::SocketTimeoutMs, 300.0),
+            (Key::BacklogLimitS, -1.0),
+            (Key::Capacity, 500.0),
+        ];
         let slow = Event::new(20.0, Kind::BrownOut, 2.0, 30.0);
         let loose = Event::set(30.0, Key::BacklogLimitS, 20.0);
         for (settings, events, is_near) in [
-            (vec![(Key::BacklogLimitS, 1.0), (Key::BatchSpread, 90.0)], vec![slow.clone(), loose], false),
-            (vec![(Key::BacklogLimitS, 0.5), (Key::FailedPercent, 1.0)], vec![slow], false),
-            (impatient.to_vec(), vec![Event::new(30.0, Kind::Outage, 0.0, 5.0)], true),
-            (impatient.to_vec(), vec![Event::set(30.0, Key::SocketTimeoutMs, 100.0)], true),
+            (
+                vec![(Key::BacklogLimitS, 1.0), (Key::BatchSpread, 90.0)],
+                vec![slow.clone(), loose],
+                false,
+            ),
+            (
+                vec![(Key::BacklogLimitS, 0.5), (Key::FailedPercent, 1.0)],
+                vec![slow],
+                false,
+            ),
+            (
+                impatient.to_vec(),
+                vec![Event::new(30.0, Kind::Outage, 0.0, 5.0)],
+                true,
+            ),
+            (
+                impatient.to_vec(),
+                vec![Event::set(30.0, Key::SocketTimeoutMs, 100.0)],
+                true,
+            ),
         ] {
             let world = World::new(&[&busy, &quick, &settings[..]].concat(), events);
-            let variant = Variant::new(LimiterVersion::V1135, &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)]);
+            let variant = Variant::new(
+                LimiterVersion::V1135,
+                &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)],
+            );
             let window_ms = world.settings(&variant).get(Key::WindowMs);
             let (worst, rounds) = (Worst::of(&world), 60);
             check_world(&world, rounds).unwrap();
@@ -176,14 +266,31 @@ mod tests {
             for index in 1..=rounds {
                 let state = timeline.state(index);
                 most_waiting = most_waiting.max(state.server.queue.len());
-                most_grants = most_grants.max(state.limiters.iter().map(|limiter| limiter.meter.len()).sum());
+                most_grants = most_grants.max(
+                    state
+                        .limiters
+                        .iter()
+                        .map(|limiter| limiter.meter.len())
+                        .sum(),
+                );
             }
-            let (waiting, grants) =
-                (worst.waiting(&scenario.world, rounds), worst.remembered(&scenario.world, window_ms));
-            assert!(most_waiting as f64 <= waiting, "{most_waiting} of {waiting}: {settings:?}");
-            assert!(most_grants as f64 <= grants, "{most_grants} of {grants}: {settings:?}");
+            let (waiting, grants) = (
+                worst.waiting(&scenario.world, rounds),
+                worst.remembered(&scenario.world, window_ms),
+            );
+            assert!(
+                most_waiting as f64 <= waiting,
+                "{most_waiting} of {waiting}: {settings:?}"
+            );
+            assert!(
+                most_grants as f64 <= grants,
+                "{most_grants} of {grants}: {settings:?}"
+            );
             // And the worst is not far from what can happen.
-            assert!(!is_near || most_waiting as f64 > waiting / 3.0, "{most_waiting} of {waiting}: {settings:?}");
+            assert!(
+                !is_near || most_waiting as f64 > waiting / 3.0,
+                "{most_waiting} of {waiting}: {settings:?}"
+            );
         }
     }
 }

@@ -55,13 +55,18 @@ impl State {
         }
         if span.doing != Activity::Gone {
             self.planned += 1;
-            self.turns.push(Reverse((span.to_us, self.planned, span.writer)));
+            self.turns
+                .push(Reverse((span.to_us, self.planned, span.writer)));
         }
     }
 
     /// About how much memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
-        let meters: usize = self.limiters.iter().map(|limiter| 100 + limiter.meter.len() * size_of::<Point>()).sum();
+        let meters: usize = self
+            .limiters
+            .iter()
+            .map(|limiter| 100 + limiter.meter.len() * size_of::<Point>())
+            .sum();
         let writers = self.writers.len() * (size_of::<Writer>() + size_of::<(u64, u64, u32)>());
         let spans = self.recent.len() * size_of::<Interval>();
         400 + meters + spans + writers + self.server.queue.len() * size_of::<Work>()

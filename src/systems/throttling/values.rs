@@ -20,12 +20,24 @@ pub struct Settings {
 impl Settings {
     /// What is said of the world and of a variant, and the usual for the rest.
     pub fn new(version: LimiterVersion, world: &Values, variant: &Values) -> Self {
-        let unit = if world.get(Key::Unit) == Some(1.0) { Unit::Documents } else { Unit::Bytes };
+        let unit = if world.get(Key::Unit) == Some(1.0) {
+            Unit::Documents
+        } else {
+            Unit::Bytes
+        };
         let value = |row: &Setting| {
-            let describe = if row.key.is_of_variant() { variant.get(row.key) } else { world.get(row.key) };
+            let describe = if row.key.is_of_variant() {
+                variant.get(row.key)
+            } else {
+                world.get(row.key)
+            };
             describe.unwrap_or(row.default(unit, version))
         };
-        Self { version, unit, values: SETTINGS.iter().map(value).collect() }
+        Self {
+            version,
+            unit,
+            values: SETTINGS.iter().map(value).collect(),
+        }
     }
 
     /// The value in force.

@@ -31,19 +31,37 @@ impl RoundRunner<'_> {
         let settings = &self.state.settings;
         let unit = settings.unit;
         span.answer = None;
-        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: span.writer,
+            unit,
+        };
         let actor = Actor::Writer(span.writer);
         let writer = &mut self.state.writers[span.writer as usize];
         if span.retry == 0 {
             if writer.is_leaving {
                 recorder.fact(actor, Rule::Leaves, 0.0, "taken away", Unit::Count);
-                self.plan(Interval { doing: Activity::Gone, from_us: at_us, to_us: u64::MAX, ..span });
+                self.plan(Interval {
+                    doing: Activity::Gone,
+                    from_us: at_us,
+                    to_us: u64::MAX,
+                    ..span
+                });
                 return;
             }
             writer.batches += 1;
-            let (batch, spread) = (settings.get(Key::Batch), settings.get(Key::BatchSpread) / 100.0);
+            let (batch, spread) = (
+                settings.get(Key::Batch),
+                settings.get(Key::BatchSpread) / 100.0,
+            );
             let drawn = if spread > 0.0 {
-                draw_unit(self.run.seed, "batch", &span.writer.to_string(), u64::from(writer.batches))
+                draw_unit(
+                    self.run.seed,
+                    "batch",
+                    &span.writer.to_string(),
+                    u64::from(writer.batches),
+                )
             } else {
                 0.5
             };
@@ -56,28 +74,58 @@ impl RoundRunner<'_> {
             return;
         }
         if settings.version == LimiterVersion::V1011 && span.retry > 0 {
-            recorder.fact(actor, Rule::PassesBy, f64::from(span.retry), "retry", Unit::Count);
+            recorder.fact(
+                actor,
+                Rule::PassesBy,
+                f64::from(span.retry),
+                "retry",
+                Unit::Count,
+            );
             self.send(at_us, span);
             return;
         }
         let executor = span.executor as usize;
         let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut recorder);
-        self.did(at_us, span.writer, StepKind::Asked { permits: span.permits, wait_us: wait_us.unwrap_or(0) });
+        self.did(
+            at_us,
+            span.writer,
+            StepKind::Asked {
+                permits: span.permits,
+                wait_us: wait_us.unwrap_or(0),
+            },
+        );
         self.gauge(executor, at_us);
         let Some(wait_us) = wait_us else {
             self.granted(at_us, span);
             return;
         };
-        self.plan(Interval { doing: Activity::Waiting, from_us: at_us, to_us: at_us.saturating_add(wait_us), ..span });
+        self.plan(Interval {
+            doing: Activity::Waiting,
+            from_us: at_us,
+            to_us: at_us.saturating_add(wait_us),
+            ..span
+        });
     }
 
     /// A writer has its permits.
     fn granted(&mut self, at_us: u64, span: Interval) {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
-        self.did(at_us, span.writer, StepKind::Granted { permits: span.permits });
+        self.did(
+            at_us,
+            span.writer,
+            StepKind::Granted {
+                permits: span.permits,
+            },
+        );
         if self.state.settings.version.has_meter() {
-            self.detail.points.push((span.executor, Point { at_ms: at_us / 1000, permits: span.permits }));
+            self.detail.points.push((
+                span.executor,
+                Point {
+                    at_ms: at_us / 1000,
+                    permits: span.permits,
+                },
+            ));
         }
         self.round.granted += span.permits;
         self.send(at_us, span);
@@ -86,10 +134,18 @@ impl RoundRunner<'_> {
     /// A writer sends its request.
     fn send(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
-        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: span.writer,
+            unit: settings.unit,
+        };
         let stretch = self.run.course.at(at_us);
         self.state.server.forget(at_us);
-        let reply = self.state.server.take(span.permits, stretch, settings, &mut recorder);
+        let reply = self
+            .state
+            .server
+            .take(span.permits, stretch, settings, &mut recorder);
         self.detail.works.extend(reply.work);
         // Of a rejected request only what failed is kept for the retry; the rest has come through.
         let permits = if reply.answer == Answer::Rejected {
@@ -123,25 +179,63 @@ impl RoundRunner<'_> {
         let settings = &self.state.settings;
         let pause_us = settings.micros(Key::PauseMs);
         let actor = Actor::Writer(span.writer);
-        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
-        let first = Interval { retry: 0, from_us: at_us, answer: None, ..span };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: span.writer,
+            unit: settings.unit,
+        };
+        let first = Interval {
+            retry: 0,
+            from_us: at_us,
+            answer: None,
+            ..span
+        };
         match answer {
             Answer::Success => {
-                recorder.fact(actor, Rule::Success, latency_ms as f64, "a success after", Unit::Millis);
+                recorder.fact(
+                    actor,
+                    Rule::Success,
+                    latency_ms as f64,
+                    "a success after",
+                    Unit::Millis,
+                );
                 self.round.successes += 1;
                 self.round.good += span.permits;
                 self.ask(at_us, first);
             }
             Answer::Rejected => {
-                recorder.fact(actor, Rule::Rejected, latency_ms as f64, "429 after", Unit::Millis);
+                recorder.fact(
+                    actor,
+                    Rule::Rejected,
+                    latency_ms as f64,
+                    "429 after",
+                    Unit::Millis,
+                );
                 self.round.rejections += 1;
                 self.retry(at_us, span);
             }
             Answer::TimedOut | Answer::Unreachable => {
-                recorder.fact(actor, Rule::TimedOut, latency_ms as f64, "no answer for", Unit::Millis);
-                recorder.fact(actor, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
+                recorder.fact(
+                    actor,
+                    Rule::TimedOut,
+                    latency_ms as f64,
+                    "no answer for",
+                    Unit::Millis,
+                );
+                recorder.fact(
+                    actor,
+                    Rule::Pause,
+                    pause_us as f64 / 1000.0,
+                    "pause",
+                    Unit::Millis,
+                );
                 self.round.timeouts += 1;
-                self.plan(Interval { doing: Activity::Pausing, to_us: at_us + pause_us, ..first });
+                self.plan(Interval {
+                    doing: Activity::Pausing,
+                    to_us: at_us + pause_us,
+                    ..first
+                });
             }
         }
     }
@@ -153,10 +247,15 @@ impl RoundRunner<'_> {
         if self.state.settings.is_on(Key::Enabled) {
             self.count(executor, at_us);
             let settings = &self.state.settings;
-            let mut recorder =
-                ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+            let mut recorder = ReasonRecorder {
+                explain: self.explain,
+                at_us,
+                writer: span.writer,
+                unit: settings.unit,
+            };
             let signal = answer.signal();
-            let heard = self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut recorder);
+            let heard =
+                self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut recorder);
             match heard.effect {
                 Effect::Raised => self.round.raises += 1,
                 Effect::Cut => self.round.cuts += 1,
@@ -166,38 +265,89 @@ impl RoundRunner<'_> {
                 Effect::AtEnd | Effect::Unheard => {}
             }
             let change = heard.after as f64 - heard.before as f64;
-            self.state.heard[executor] = Some(SignalEffect { at_us, effect: heard.effect, change });
+            self.state.heard[executor] = Some(SignalEffect {
+                at_us,
+                effect: heard.effect,
+                change,
+            });
             self.gauge(executor, at_us);
             taken = Some(heard);
         }
         let no_cut_before_ms = self.state.limiters[executor].no_cut_before_ms;
-        self.did(at_us, span.writer, StepKind::Answered { answer, latency_ms, taken, no_cut_before_ms });
+        self.did(
+            at_us,
+            span.writer,
+            StepKind::Answered {
+                answer,
+                latency_ms,
+                taken,
+                no_cut_before_ms,
+            },
+        );
     }
 
     /// After a rejection: another try after a while, or none.
     fn retry(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
         let actor = Actor::Writer(span.writer);
-        let mut recorder = ReasonRecorder { explain: self.explain, at_us, writer: span.writer, unit: settings.unit };
+        let mut recorder = ReasonRecorder {
+            explain: self.explain,
+            at_us,
+            writer: span.writer,
+            unit: settings.unit,
+        };
         let made = Operand::measure(f64::from(span.retry), "retries made");
-        let most = Operand::setting(settings.get(Key::MaxRetries), "most retries", Key::MaxRetries.row().name);
-        let next = Interval { from_us: at_us, answer: None, ..span };
+        let most = Operand::setting(
+            settings.get(Key::MaxRetries),
+            "most retries",
+            Key::MaxRetries.row().name,
+        );
+        let next = Interval {
+            from_us: at_us,
+            answer: None,
+            ..span
+        };
         if !recorder.check(actor, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
             let pause_us = settings.micros(Key::PauseMs);
-            recorder.fact(actor, Rule::Pause, pause_us as f64 / 1000.0, "pause", Unit::Millis);
+            recorder.fact(
+                actor,
+                Rule::Pause,
+                pause_us as f64 / 1000.0,
+                "pause",
+                Unit::Millis,
+            );
             self.round.given_up += 1;
-            self.plan(Interval { doing: Activity::Pausing, to_us: at_us + pause_us, retry: 0, ..next });
+            self.plan(Interval {
+                doing: Activity::Pausing,
+                to_us: at_us + pause_us,
+                retry: 0,
+                ..next
+            });
             return;
         }
         let doubled = settings.micros(Key::BackoffMs) << span.retry.min(16);
         let jitter_us = settings.get(Key::JitterMs) * 1000.0;
-        let drawn =
-            if jitter_us > 0.0 { draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us) } else { 0.5 };
+        let drawn = if jitter_us > 0.0 {
+            draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us)
+        } else {
+            0.5
+        };
         // No backoff is longer than the longest first one.
         let longest_us = (Key::BackoffMs.row().value_type.max * 1000.0) as u64;
         let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
         let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;
-        recorder.fact(actor, Rule::Backoff, wait_us as f64 / 1000.0, "backoff", Unit::Millis);
-        self.plan(Interval { doing: Activity::BackingOff, to_us: at_us + wait_us, retry: span.retry + 1, ..next });
+        recorder.fact(
+            actor,
+            Rule::Backoff,
+            wait_us as f64 / 1000.0,
+            "backoff",
+            Unit::Millis,
+        );
+        self.plan(Interval {
+            doing: Activity::BackingOff,
+            to_us: at_us + wait_us,
+            retry: span.retry + 1,
+            ..next
+        });
     }
 }

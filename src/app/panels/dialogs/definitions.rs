@@ -57,8 +57,13 @@ mod tests {
                 unit: Unit::Points,
                 better: Better::Lower,
             };
-            DefinitionsDialogProps { metrics: vec![spread] }
+            DefinitionsDialogProps {
+                metrics: vec![spread],
+            }
         });
-        assert!(html.contains("<dt>Spread</dt><dd>Highest less lowest usage. Less is better.</dd>"), "{html}");
+        assert!(
+            html.contains("<dt>Spread</dt><dd>Highest less lowest usage. Less is better.</dd>"),
+            "{html}"
+        );
     }
 }

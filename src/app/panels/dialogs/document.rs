@@ -26,7 +26,9 @@ pub fn DocumentDialog(props: &DocumentDialogProps) -> Html {
     let problem = use_state_eq(|| None::<AttrValue>);
     // A notice from before has nothing to do with the document.
     let is_tried = use_state_eq(|| false);
-    let on_close = use_callback(dispatch.clone(), |(), dispatch| dispatch.emit(Action::Dialog(None)));
+    let on_close = use_callback(dispatch.clone(), |(), dispatch| {
+        dispatch.emit(Action::Dialog(None))
+    });
     let open = {
         let (dispatch, problem, is_tried) = (dispatch.clone(), problem.setter(), is_tried.setter());
         Callback::from(move |text: String| {
@@ -42,7 +44,14 @@ pub fn DocumentDialog(props: &DocumentDialogProps) -> Html {
     };
     let oninput = {
         let text = text.setter();
-        move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlTextAreaElement>().value().into())
+        move |event: InputEvent| {
+            text.set(
+                event
+                    .target_unchecked_into::<HtmlTextAreaElement>()
+                    .value()
+                    .into(),
+            )
+        }
     };
     let on_save = {
         let (text, problem, document) = (text.clone(), problem.setter(), props.document.clone());
@@ -54,7 +63,9 @@ pub fn DocumentDialog(props: &DocumentDialogProps) -> Html {
     let on_file = {
         let (text, problem) = (text.setter(), problem.setter());
         move |event: Event| {
-            let Some(file) = take_chosen(&event).into_iter().next() else { return };
+            let Some(file) = take_chosen(&event).into_iter().next() else {
+                return;
+            };
             let (text, problem, open) = (text.clone(), problem.clone(), open.clone());
             spawn_local(async move {
                 match read_text(file).await {
@@ -67,7 +78,9 @@ pub fn DocumentDialog(props: &DocumentDialogProps) -> Html {
             });
         }
     };
-    let refused = (*problem).clone().or_else(|| props.notice.clone().filter(|_| *is_tried));
+    let refused = (*problem)
+        .clone()
+        .or_else(|| props.notice.clone().filter(|_| *is_tried));
     let cancel = on_close.reform(|_: MouseEvent| ());
     html! {
         <DialogFrame title="Scenario as a document" class="document-dialog" {on_close}>

@@ -30,9 +30,18 @@ pub struct ExportsDialogProps {
 pub fn ExportsDialog(props: &ExportsDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
-    let at_cursor = |exports: &&RoundExports| (exports.variant, exports.round) == (props.variant, props.round);
-    let texts = props.exports.as_ref().filter(at_cursor).map(|exports| exports.texts.clone());
-    let variant = if props.variants > 1 { format!(" of variant {}", letter(props.variant)) } else { String::new() };
+    let at_cursor =
+        |exports: &&RoundExports| (exports.variant, exports.round) == (props.variant, props.round);
+    let texts = props
+        .exports
+        .as_ref()
+        .filter(at_cursor)
+        .map(|exports| exports.texts.clone());
+    let variant = if props.variants > 1 {
+        format!(" of variant {}", letter(props.variant))
+    } else {
+        String::new()
+    };
     html! {
         <DialogFrame title="Export for other programs" class="exports-dialog" {on_close}>
             <p>{format!("What the real system would report in {} {}{variant}.", props.noun, props.round + 1)}</p>
@@ -92,7 +101,9 @@ pub fn ExportTexts(props: &ExportTextsProps) -> Html {
             let (text, outcome) = (text.clone(), outcome.clone());
             spawn_local(async move {
                 let copied = copy_text(&text).await;
-                outcome.set(Some(copied.map(|()| "Copied.".into()).map_err(AttrValue::from)));
+                outcome.set(Some(
+                    copied.map(|()| "Copied.".into()).map_err(AttrValue::from),
+                ));
             });
         }
     };
@@ -141,9 +152,17 @@ mod tests {
     }
 
     fn texts() -> Option<RoundExports> {
-        let export = |label: &str| Export { label: label.into(), file: "a.prom".into(), text: format!("{label} up 1") };
+        let export = |label: &str| Export {
+            label: label.into(),
+            file: "a.prom".into(),
+            text: format!("{label} up 1"),
+        };
         let texts = Ok(Shared::new(vec![export("broker-1"), export("leader")]));
-        Some(RoundExports { variant: 1, round: 6, texts })
+        Some(RoundExports {
+            variant: 1,
+            round: 6,
+            texts,
+        })
     }
 
     #[test]
@@ -151,13 +170,28 @@ mod tests {
         assert!(dialog(6, || None).contains("Working it out…"));
         let html = dialog(6, texts);
         assert!(html.contains("in round 7 of variant B."), "{html}");
-        assert!(html.contains("broker-1 up 1") && html.contains(">leader</option>"), "{html}");
-        assert!(dialog(7, texts).contains("Working it out…"), "texts of another round are not shown");
+        assert!(
+            html.contains("broker-1 up 1") && html.contains(">leader</option>"),
+            "{html}"
+        );
+        assert!(
+            dialog(7, texts).contains("Working it out…"),
+            "texts of another round are not shown"
+        );
     }
 
     #[test]
     fn why_there_are_none_is_said() {
-        let html = dialog(6, || Some(RoundExports { variant: 1, round: 6, texts: Err("No memory.".into()) }));
-        assert!(html.contains(r#"role="alert""#) && html.contains("No memory."), "{html}");
+        let html = dialog(6, || {
+            Some(RoundExports {
+                variant: 1,
+                round: 6,
+                texts: Err("No memory.".into()),
+            })
+        });
+        assert!(
+            html.contains(r#"role="alert""#) && html.contains("No memory."),
+            "{html}"
+        );
     }
 }

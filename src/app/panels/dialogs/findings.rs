@@ -47,10 +47,25 @@ mod tests {
     fn findings_are_listed_under_what_became_of_them() {
         let html = rendered::<FindingsList>(|| {
             let understood = vec!["3 brokers.".to_owned(), "12 bundles.".to_owned()];
-            let findings = Findings { understood, assumed: Vec::new(), ignored: vec!["A comment.".to_owned()] };
-            FindingsListProps { import: Shared::new(Import { document: String::new(), findings }) }
+            let findings = Findings {
+                understood,
+                assumed: Vec::new(),
+                ignored: vec!["A comment.".to_owned()],
+            };
+            FindingsListProps {
+                import: Shared::new(Import {
+                    document: String::new(),
+                    findings,
+                }),
+            }
         });
-        assert!(html.contains("<h3>Understood</h3><ul><li>3 brokers.</li><li>12 bundles.</li></ul>"), "{html}");
-        assert!(html.contains("<h3>Ignored</h3>") && !html.contains("Assumed"), "{html}");
+        assert!(
+            html.contains("<h3>Understood</h3><ul><li>3 brokers.</li><li>12 bundles.</li></ul>"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<h3>Ignored</h3>") && !html.contains("Assumed"),
+            "{html}"
+        );
     }
 }

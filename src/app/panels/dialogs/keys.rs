@@ -43,7 +43,9 @@ pub fn KeysDialog(props: &KeysDialogProps) -> Html {
 
 /// The keys, in the system's terms.
 fn keys(info: &SystemInfo) -> [(&'static str, String); 10] {
-    let SystemInfo { round, eventful, .. } = info;
+    let SystemInfo {
+        round, eventful, ..
+    } = info;
     [
         ("Space", "Play or pause".to_owned()),
         ("→", format!("Next {round}")),
@@ -78,7 +80,13 @@ mod tests {
             },
             legend: &[("- - -", "a threshold")],
         });
-        assert!(html.contains("<dt><kbd>Shift + →</kbd></dt><dd>Next shedding</dd>"), "{html}");
-        assert!(html.contains("<dt>- - -</dt><dd>a threshold</dd>"), "{html}");
+        assert!(
+            html.contains("<dt><kbd>Shift + →</kbd></dt><dd>Next shedding</dd>"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<dt>- - -</dt><dd>a threshold</dd>"),
+            "{html}"
+        );
     }
 }

@@ -29,7 +29,9 @@ pub struct OpenDialogProps {
 pub fn OpenDialog(props: &OpenDialogProps) -> Html {
     let dispatch = use_dispatch();
     let area = use_node_ref();
-    let on_close = use_callback(dispatch.clone(), |(), dispatch| dispatch.emit(Action::Dialog(None)));
+    let on_close = use_callback(dispatch.clone(), |(), dispatch| {
+        dispatch.emit(Action::Dialog(None))
+    });
     let on_files = {
         let (dispatch, on_sources) = (dispatch.clone(), props.on_sources.clone());
         move |event: Event| {
@@ -50,7 +52,9 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
     let on_text = {
         let (area, on_sources) = (area.clone(), props.on_sources.clone());
         move |_: MouseEvent| {
-            let text = area.cast::<HtmlTextAreaElement>().map_or_else(String::new, |area| area.value());
+            let text = area
+                .cast::<HtmlTextAreaElement>()
+                .map_or_else(String::new, |area| area.value());
             if !text.trim().is_empty() {
                 on_sources.emit(vec![pasted(text)]);
             }
@@ -129,8 +133,14 @@ mod tests {
     #[test]
     fn what_is_refused_is_explained_and_changes_nothing() {
         let html = dialog(false, || Some(Err("a.conf, line 3: …".to_owned())));
-        assert!(html.contains(r#"role="alert""#) && html.contains("a.conf, line 3: …"), "{html}");
-        assert!(html.contains("What is on the screen stays as it is."), "{html}");
+        assert!(
+            html.contains(r#"role="alert""#) && html.contains("a.conf, line 3: …"),
+            "{html}"
+        );
+        assert!(
+            html.contains("What is on the screen stays as it is."),
+            "{html}"
+        );
         assert!(!html.contains("Apply"), "{html}");
     }
 
@@ -138,9 +148,18 @@ mod tests {
     fn what_was_read_can_be_applied() {
         assert!(dialog(true, || None).contains(r#"<p role="status">Reading…</p>"#));
         let html = dialog(false, || {
-            let findings = Findings { understood: vec!["3 brokers.".to_owned()], ..Findings::default() };
-            Some(Ok(Shared::new(Import { document: String::new(), findings })))
+            let findings = Findings {
+                understood: vec!["3 brokers.".to_owned()],
+                ..Findings::default()
+            };
+            Some(Ok(Shared::new(Import {
+                document: String::new(),
+                findings,
+            })))
         });
-        assert!(html.contains("3 brokers.") && html.contains(">Apply</button>"), "{html}");
+        assert!(
+            html.contains("3 brokers.") && html.contains(">Apply</button>"),
+            "{html}"
+        );
     }
 }

@@ -40,14 +40,27 @@ pub struct DialogsProps {
 /// The dialog that is open, if one is.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
-    let DialogsProps { document, run, variant, round, is_reading, import, exports, on_sources, .. } = props.clone();
+    let DialogsProps {
+        document,
+        run,
+        variant,
+        round,
+        is_reading,
+        import,
+        exports,
+        on_sources,
+        ..
+    } = props.clone();
     let dialog = match props.dialog {
         None => return html! { <div class="dialogs" /> },
         Some(Dialog::Open) => {
             html! { <OpenDialog imports={document.imports()} {is_reading} {import} {on_sources} /> }
         }
         Some(Dialog::Document) => {
-            let notice = props.notice.as_ref().map(|notice| AttrValue::from(Rc::clone(notice)));
+            let notice = props
+                .notice
+                .as_ref()
+                .map(|notice| AttrValue::from(Rc::clone(notice)));
             html! { <DocumentDialog {document} {notice} /> }
         }
         Some(Dialog::Keys) => html! { <KeysDialog info={document.info()} legend={run.legend()} /> },

@@ -18,12 +18,16 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
         if zone > 0 {
             let y = band.top - 3.0;
             let wall = vec![at(layout.body.left, y), at(layout.body.right(), y)];
-            scene.shapes.push(Shape::Path(wall, dashed(Ink::Grid, 1.0, 2.0, 3.0)));
+            scene
+                .shapes
+                .push(Shape::Path(wall, dashed(Ink::Grid, 1.0, 2.0, 3.0)));
         }
         if let Some(x) = layout.zone_x {
             let name: String = look.plan.world.zone_name(zone).chars().take(10).collect();
             let point = at(x, band.top + band.height / 2.0);
-            scene.shapes.push(text(point, name, Ink::Dim, layout.font, Anchor::Start));
+            scene
+                .shapes
+                .push(text(point, name, Ink::Dim, layout.font, Anchor::Start));
         }
     }
     let x = |load: f64| bars.left + bars.width * (load / axis).clamp(0.0, 1.0);
@@ -31,7 +35,9 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
     let rows = all.iter().zip(&layout.boxes);
     let mut runs: Vec<((f64, f64), Rect)> = Vec::new();
     for (band, area) in rows {
-        let Some((mean, variance)) = *band else { continue };
+        let Some((mean, variance)) = *band else {
+            continue;
+        };
         let half = layout.row.max(area.height) / 2.0;
         let (top, bottom) = (area.center().y - half, area.center().y + half);
         match runs.last_mut() {
@@ -39,18 +45,38 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
             Some((same, run)) if *same == (mean, variance) && top - run.bottom() < half => {
                 run.height = bottom - run.top
             }
-            _ => runs.push(((mean, variance), Rect { left: 0.0, top, width: 0.0, height: bottom - top })),
+            _ => runs.push((
+                (mean, variance),
+                Rect {
+                    left: 0.0,
+                    top,
+                    width: 0.0,
+                    height: bottom - top,
+                },
+            )),
         }
     }
     for ((mean, variance), run) in runs {
         let (low, high) = (x(mean - variance.sqrt()), x(mean + variance.sqrt()));
-        let surface = Rect { left: low, top: run.top, width: (high - low).max(1.0), height: run.height };
+        let surface = Rect {
+            left: low,
+            top: run.top,
+            width: (high - low).max(1.0),
+            height: run.height,
+        };
         scene.shapes.push(Shape::Fill(surface, Ink::Grid));
         let line = vec![at(x(mean), run.top), at(x(mean), run.bottom())];
-        scene.shapes.push(Shape::Path(line, dashed(Ink::Text, 1.0, 4.0, 3.0)));
+        scene
+            .shapes
+            .push(Shape::Path(line, dashed(Ink::Text, 1.0, 4.0, 3.0)));
     }
-    let ground = vec![at(bars.left, layout.body.top), at(bars.left, layout.body.bottom())];
-    scene.shapes.push(Shape::Path(ground, stroke(Ink::Idle, 1.0)));
+    let ground = vec![
+        at(bars.left, layout.body.top),
+        at(bars.left, layout.body.bottom()),
+    ];
+    scene
+        .shapes
+        .push(Shape::Path(ground, stroke(Ink::Idle, 1.0)));
 }
 
 /// The boxes and the bars.
@@ -70,10 +96,16 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         if is_named {
             let name = address_name(plan, standing);
             let ink = Ink::Text;
-            scene.shapes.push(text(middle, name, ink, layout.font, Anchor::Middle));
+            scene
+                .shapes
+                .push(text(middle, name, ink, layout.font, Anchor::Middle));
         }
         let length = layout.bars.width * (load / axis).clamp(0.0, 1.0);
-        let bar = Rect { left: layout.bars.left, width: length, ..thinner(area) };
+        let bar = Rect {
+            left: layout.bars.left,
+            width: length,
+            ..thinner(area)
+        };
         let ink = match broker.stand {
             _ if reach != Reachability::Up => Ink::Base,
             Stand::Above => Ink::Source,
@@ -83,18 +115,31 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         if length > 0.0 {
             scene.shapes.push(Shape::Fill(bar, ink));
         }
-        let is_remarkable = reach != Reachability::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
+        let is_remarkable =
+            reach != Reachability::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
         if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Source | Ink::Target) {
             scene.shapes.push(beyond(&bar, ink == Ink::Source));
         }
         if is_named {
-            let said = if reach == Reachability::Up || load > 0.0 { format_number(load, 1) } else { "down".to_owned() };
+            let said = if reach == Reachability::Up || load > 0.0 {
+                format_number(load, 1)
+            } else {
+                "down".to_owned()
+            };
             let point = at(layout.body.right(), middle.y);
             let ink = if is_remarkable { Ink::Text } else { Ink::Dim };
-            scene.shapes.push(text(point, said, ink, layout.font, Anchor::End));
+            scene
+                .shapes
+                .push(text(point, said, ink, layout.font, Anchor::End));
             if let Some(x) = layout.count_x {
                 let count = broker.connections.to_string();
-                scene.shapes.push(text(at(x, middle.y), count, Ink::Dim, layout.font, Anchor::End));
+                scene.shapes.push(text(
+                    at(x, middle.y),
+                    count,
+                    Ink::Dim,
+                    layout.font,
+                    Anchor::End,
+                ));
             }
         } else if is_remarkable && middle.y - named_y >= layout.font + 1.0 && layout.row >= 4.0 {
             // Where rows are low, those that stand out have their names, as far as these do not touch.
@@ -103,19 +148,37 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
             let still = standing_still(look, place as u16);
             let name = address_name(plan, standing);
             let is_wide = layout.body.width >= 540.0;
-            let said = if still > 0 && is_wide { format!("{name}, {still} wait") } else { name.to_owned() };
-            scene.shapes.push(text(point, said, Ink::Dim, layout.font - 1.0, Anchor::Start));
+            let said = if still > 0 && is_wide {
+                format!("{name}, {still} wait")
+            } else {
+                name.to_owned()
+            };
+            scene.shapes.push(text(
+                point,
+                said,
+                Ink::Dim,
+                layout.font - 1.0,
+                Anchor::Start,
+            ));
         }
-        let target =
-            Rect { left: area.left, top: area.top, width: layout.body.right() - area.left, height: area.height };
-        scene.targets.push(Target { area: target, subject: who });
+        let target = Rect {
+            left: area.left,
+            top: area.top,
+            width: layout.body.right() - area.left,
+            height: area.height,
+        };
+        scene.targets.push(Target {
+            area: target,
+            subject: who,
+        });
     }
 }
 
 /// How many producers stand still before a broker's place.
 fn standing_still(look: &Look<'_>, place: u16) -> usize {
     let is_now = |one: &&super::super::round::Try| {
-        (one.from_us..one.until_us).contains(&look.at_us) && look.plan.ground_truth.address(one.address).place == place
+        (one.from_us..one.until_us).contains(&look.at_us)
+            && look.plan.ground_truth.address(one.address).place == place
     };
     look.detail.tries.iter().filter(is_now).count()
 }
@@ -123,26 +186,53 @@ fn standing_still(look: &Look<'_>, place: u16) -> usize {
 /// A head at the end of a bar that leaves the band: outward where it is above, inward where it is below.
 fn beyond(bar: &Rect, is_above: bool) -> Shape {
     let (half, depth) = (bar.height / 2.0, bar.height.min(8.0) * 0.8);
-    let (base, tip) =
-        if is_above { (bar.right(), bar.right() + depth) } else { (bar.right() + depth + 1.0, bar.right() + 1.0) };
+    let (base, tip) = if is_above {
+        (bar.right(), bar.right() + depth)
+    } else {
+        (bar.right() + depth + 1.0, bar.right() + 1.0)
+    };
     let y = bar.center().y;
     let ink = if is_above { Ink::Source } else { Ink::Target };
-    Shape::Area(vec![at(base, y - half), at(tip, y), at(base, y + half)], ink)
+    Shape::Area(
+        vec![at(base, y - half), at(tip, y), at(base, y + half)],
+        ink,
+    )
 }
 
 fn thinner(area: &Rect) -> Rect {
     let height = (area.height * 0.72).max(1.0);
-    Rect { top: area.center().y - height / 2.0, height, ..*area }
+    Rect {
+        top: area.center().y - height / 2.0,
+        height,
+        ..*area
+    }
 }
 
-fn draw_box(area: &Rect, reach: Reachability, is_selected: bool, is_named: bool, scene: &mut Scene<SubjectRef>) {
+fn draw_box(
+    area: &Rect,
+    reach: Reachability,
+    is_selected: bool,
+    is_named: bool,
+    scene: &mut Scene<SubjectRef>,
+) {
     if !is_named {
-        let ink = if reach == Reachability::Up { Ink::Dim } else { Ink::Source };
-        scene.shapes.push(Shape::Fill(*area, if is_selected { Ink::Selected } else { ink }));
+        let ink = if reach == Reachability::Up {
+            Ink::Dim
+        } else {
+            Ink::Source
+        };
+        scene.shapes.push(Shape::Fill(
+            *area,
+            if is_selected { Ink::Selected } else { ink },
+        ));
         if reach != Reachability::Up {
             // Dead ones are hollow.
-            let inner =
-                Rect { left: area.left + 2.0, width: area.width - 4.0, top: area.top + 1.0, height: area.height - 2.0 };
+            let inner = Rect {
+                left: area.left + 2.0,
+                width: area.width - 4.0,
+                top: area.top + 1.0,
+                height: area.height - 2.0,
+            };
             if inner.height >= 1.0 {
                 scene.shapes.push(Shape::Fill(inner, Ink::Ground));
             }
@@ -163,8 +253,14 @@ fn draw_box(area: &Rect, reach: Reachability, is_selected: bool, is_named: bool,
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
     let (top, bottom) = (area.top + 3.0, area.bottom() - 3.0);
     // A refusing one is crossed out; one that answers nobody is struck through once.
-    scene.shapes.push(Shape::Path(vec![at(left, bottom), at(right, top)], stroke(Ink::SourceSoft, 1.4)));
+    scene.shapes.push(Shape::Path(
+        vec![at(left, bottom), at(right, top)],
+        stroke(Ink::SourceSoft, 1.4),
+    ));
     if reach == Reachability::Refused {
-        scene.shapes.push(Shape::Path(vec![at(left, top), at(right, bottom)], stroke(Ink::SourceSoft, 1.4)));
+        scene.shapes.push(Shape::Path(
+            vec![at(left, top), at(right, bottom)],
+            stroke(Ink::SourceSoft, 1.4),
+        ));
     }
 }

@@ -3,7 +3,9 @@
 use super::super::world::{Action, MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, World, Zone};
 use crate::engine::{Kind, Problem, ValueType};
 use crate::simulator::system::not_there;
-use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
+use crate::simulator::{
+    Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
+};
 
 /// The zones.
 pub const ZONES: TableRef = TableRef::top("zones");
@@ -11,7 +13,11 @@ pub const ZONES: TableRef = TableRef::top("zones");
 /// The table.
 pub fn table(world: &World) -> EntityTable {
     let count = |id, label, max: u32| {
-        let value_type = ValueType { kind: Kind::Whole, min: 0.0, max: f64::from(max) };
+        let value_type = ValueType {
+            kind: Kind::Whole,
+            min: 0.0,
+            max: f64::from(max),
+        };
         Column::new(id, label, "", InputType::Number(value_type))
     };
     EntityTable {
@@ -35,7 +41,11 @@ pub fn table(world: &World) -> EntityTable {
 
 /// What a zone is called; empty where it does not exist.
 pub fn name(world: &World, table: TableRef, row: usize) -> String {
-    if table == ZONES && row < world.zones.len() { world.zone_name(row) } else { String::new() }
+    if table == ZONES && row < world.zones.len() {
+        world.zone_name(row)
+    } else {
+        String::new()
+    }
 }
 
 /// Zones by their places.
@@ -44,8 +54,16 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
         let zone = world.zones.get(*row).filter(|_| table == ZONES)?;
         let name = world.zone_name(*row);
         let count = |count: u32| InputValue::Number(f64::from(count));
-        let cells = vec![InputValue::Text(name.clone()), count(zone.producers), count(zone.brokers)];
-        Some(EntityRow { index: *row, name, cells })
+        let cells = vec![
+            InputValue::Text(name.clone()),
+            count(zone.producers),
+            count(zone.brokers),
+        ];
+        Some(EntityRow {
+            index: *row,
+            name,
+            cells,
+        })
     };
     rows.iter().filter_map(row).collect()
 }
@@ -83,7 +101,8 @@ fn rename(world: &mut World, row: usize, name: &str) {
     name.clone_into(&mut world.zones[row].name);
     let after = world.zone_name(row);
     for event in &mut world.events {
-        if let Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. } = &mut event.action
+        if let Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. } =
+            &mut event.action
             && zone.as_ref() == Some(&before)
         {
             *zone = Some(after.clone());
@@ -100,13 +119,30 @@ pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
         return Err(not_there("table"));
     }
     let like = world.zones.last().cloned().unwrap_or(Zone::FIRST);
-    let producers = like.producers.min(MAX_PRODUCERS.saturating_sub(world.producers()));
-    let brokers = like.brokers.min(MAX_BROKERS.saturating_sub(world.brokers()));
+    let producers = like
+        .producers
+        .min(MAX_PRODUCERS.saturating_sub(world.producers()));
+    let brokers = like
+        .brokers
+        .min(MAX_BROKERS.saturating_sub(world.brokers()));
     let is_taken = |name: &String| world.zone_of(name).is_some();
     let usual = format!("az{}", world.zones.len() + 1);
-    let other = || (1..).map(|number| format!("az{number}")).find(|name| !is_taken(name)).unwrap_or_default();
-    let name = if is_taken(&usual) { other() } else { String::new() };
-    world.zones.push(Zone { name, producers, brokers });
+    let other = || {
+        (1..)
+            .map(|number| format!("az{number}"))
+            .find(|name| !is_taken(name))
+            .unwrap_or_default()
+    };
+    let name = if is_taken(&usual) {
+        other()
+    } else {
+        String::new()
+    };
+    world.zones.push(Zone {
+        name,
+        producers,
+        brokers,
+    });
     Ok(())
 }
 

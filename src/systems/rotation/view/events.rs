@@ -22,24 +22,53 @@ fn how_said(how: FailureMode) -> &'static str {
 
 /// What happens, in a few words.
 pub fn text(what: &Action) -> String {
-    let within = |zone: &Option<String>| zone.as_ref().map_or(String::new(), |zone| format!(" in {zone}"));
+    let within = |zone: &Option<String>| {
+        zone.as_ref()
+            .map_or(String::new(), |zone| format!(" in {zone}"))
+    };
     match what {
-        Action::Kill { broker, how, duration_s } => {
-            let span =
-                duration_s.map_or(String::new(), |duration_s| format!(" for {} s", format_number(duration_s, 1)));
+        Action::Kill {
+            broker,
+            how,
+            duration_s,
+        } => {
+            let span = duration_s.map_or(String::new(), |duration_s| {
+                format!(" for {} s", format_number(duration_s, 1))
+            });
             format!("{broker} goes down{span} ({})", how_said(*how))
         }
-        Action::KillEvery { every, how, duration_s } => {
-            let span =
-                duration_s.map_or(String::new(), |duration_s| format!(" for {} s", format_number(duration_s, 1)));
-            format!("Every {every}th broker goes down{span} ({})", how_said(*how))
+        Action::KillEvery {
+            every,
+            how,
+            duration_s,
+        } => {
+            let span = duration_s.map_or(String::new(), |duration_s| {
+                format!(" for {} s", format_number(duration_s, 1))
+            });
+            format!(
+                "Every {every}th broker goes down{span} ({})",
+                how_said(*how)
+            )
         }
         Action::Revive { broker } => format!("{broker} is up again"),
         Action::Replace { broker, how } => {
-            format!("{broker} replaced by a new address (the old one {})", how_said(*how))
+            format!(
+                "{broker} replaced by a new address (the old one {})",
+                how_said(*how)
+            )
         }
-        Action::RollingRestart { down_s, apart_s, replaced, zone, .. } => {
-            let kind = if *replaced { "Rolling replacement" } else { "Rolling restart" };
+        Action::RollingRestart {
+            down_s,
+            apart_s,
+            replaced,
+            zone,
+            ..
+        } => {
+            let kind = if *replaced {
+                "Rolling replacement"
+            } else {
+                "Rolling restart"
+            };
             format!(
                 "{kind}{}: {} s each, every {} s",
                 within(zone),
@@ -49,7 +78,11 @@ pub fn text(what: &Action) -> String {
         }
         Action::Redirect {} => "Every producer is redirected once".to_owned(),
         Action::RestartProducers { zone, over_s } if *over_s > 0.0 => {
-            format!("Producers restarted{} over {} s", within(zone), format_number(*over_s, 1))
+            format!(
+                "Producers restarted{} over {} s",
+                within(zone),
+                format_number(*over_s, 1)
+            )
         }
         Action::RestartProducers { zone, .. } => format!("Producers restarted{}", within(zone)),
     }
@@ -57,23 +90,54 @@ pub fn text(what: &Action) -> String {
 
 /// The kinds.
 pub fn kinds(world: &World) -> Vec<EventKind> {
-    let kind =
-        |id: &str, label: &str, group: &'static str| EventKind { id: id.to_owned(), label: label.to_owned(), group };
+    let kind = |id: &str, label: &str, group: &'static str| EventKind {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        group,
+    };
     let mut kinds = vec![
         kind("rolling_restart", "Rolling restart", "All brokers"),
         kind("rolling_replacement", "Rolling replacement", "All brokers"),
-        kind("kill_tenth", "Every tenth broker down for 20 s", "All brokers"),
-        kind("silence_tenth", "Every tenth broker silent for 20 s", "All brokers"),
+        kind(
+            "kill_tenth",
+            "Every tenth broker down for 20 s",
+            "All brokers",
+        ),
+        kind(
+            "silence_tenth",
+            "Every tenth broker silent for 20 s",
+            "All brokers",
+        ),
         kind("restart_producers", "Restart producers", "Producers"),
         kind("redirect", "Redirect (refresh)", "Producers"),
     ];
-    let brokers = world.brokers().min(if world.brokers() > MOST_LISTED { 1 } else { MOST_LISTED });
+    let brokers = world.brokers().min(if world.brokers() > MOST_LISTED {
+        1
+    } else {
+        MOST_LISTED
+    });
     for broker in 0..brokers as usize {
         let name = world.broker_name(broker);
-        kinds.push(kind(&format!("kill:{name}"), &format!("{name} down"), "One broker"));
-        kinds.push(kind(&format!("silence:{name}"), &format!("{name} silent"), "One broker"));
-        kinds.push(kind(&format!("revive:{name}"), &format!("{name} up"), "One broker"));
-        kinds.push(kind(&format!("replace:{name}"), &format!("{name} replaced"), "One broker"));
+        kinds.push(kind(
+            &format!("kill:{name}"),
+            &format!("{name} down"),
+            "One broker",
+        ));
+        kinds.push(kind(
+            &format!("silence:{name}"),
+            &format!("{name} silent"),
+            "One broker",
+        ));
+        kinds.push(kind(
+            &format!("revive:{name}"),
+            &format!("{name} up"),
+            "One broker",
+        ));
+        kinds.push(kind(
+            &format!("replace:{name}"),
+            &format!("{name} replaced"),
+            "One broker",
+        ));
     }
     kinds
 }
@@ -83,7 +147,11 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
 /// # Errors
 /// Where there is no such kind or broker.
 pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
-    let how = if kind.starts_with("silence") { FailureMode::BlackHole } else { FailureMode::Refused };
+    let how = if kind.starts_with("silence") {
+        FailureMode::BlackHole
+    } else {
+        FailureMode::Refused
+    };
     let what = match kind.split_once(':').unwrap_or((kind, "")) {
         ("rolling_restart" | "rolling_replacement", "") => Action::RollingRestart {
             down_s: DOWN_S,
@@ -92,12 +160,28 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
             replaced: kind == "rolling_replacement",
             zone: None,
         },
-        ("restart_producers", "") => Action::RestartProducers { zone: None, over_s: 0.0 },
+        ("restart_producers", "") => Action::RestartProducers {
+            zone: None,
+            over_s: 0.0,
+        },
         ("redirect", "") => Action::Redirect {},
-        ("kill_tenth" | "silence_tenth", "") => Action::KillEvery { every: 10, how, duration_s: Some(SOME_S) },
-        ("kill" | "silence", name) => Action::Kill { broker: known(world, name)?, how, duration_s: None },
-        ("revive", name) => Action::Revive { broker: known(world, name)? },
-        ("replace", name) => Action::Replace { broker: known(world, name)?, how },
+        ("kill_tenth" | "silence_tenth", "") => Action::KillEvery {
+            every: 10,
+            how,
+            duration_s: Some(SOME_S),
+        },
+        ("kill" | "silence", name) => Action::Kill {
+            broker: known(world, name)?,
+            how,
+            duration_s: None,
+        },
+        ("revive", name) => Action::Revive {
+            broker: known(world, name)?,
+        },
+        ("replace", name) => Action::Replace {
+            broker: known(world, name)?,
+            how,
+        },
         _ => return Err(unknown_event_kind(kind, &kinds(world))),
     };
     event_ids::push(&mut world.events, Event::new(at_s, what));
@@ -117,5 +201,10 @@ fn known(world: &World, name: &str) -> Result<String, Problem> {
     world
         .broker_of(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| Problem::at("broker", Cause::unknown(Thing::NumberedBroker, name, "give one of the world's")))
+        .ok_or_else(|| {
+            Problem::at(
+                "broker",
+                Cause::unknown(Thing::NumberedBroker, name, "give one of the world's"),
+            )
+        })
 }

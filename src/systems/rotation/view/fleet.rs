@@ -26,7 +26,12 @@ pub fn selected(look: &Look<'_>) -> Option<ProducerId> {
 
 fn states(look: &Look<'_>, layout: &Layout) -> Vec<State> {
     let mut states = vec![State::default(); layout.dots.len()];
-    for one in look.detail.tries.iter().filter(|one| (one.from_us..one.until_us).contains(&look.at_us)) {
+    for one in look
+        .detail
+        .tries
+        .iter()
+        .filter(|one| (one.from_us..one.until_us).contains(&look.at_us))
+    {
         if let Some(state) = states.get_mut(layout.dot_of(look.plan, one.producer)) {
             state.still += 1;
             state.longest_us = state.longest_us.max(look.at_us - one.from_us);
@@ -48,36 +53,73 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
         let producer = layout.producer_of(dot);
         let radius = layout.radius;
         if state.still > 0 {
-            scene.shapes.push(Shape::Disc(point, radius + 0.6, Ink::Source));
+            scene
+                .shapes
+                .push(Shape::Disc(point, radius + 0.6, Ink::Source));
             if radius > 1.8 {
-                scene.shapes.push(Shape::Disc(point, radius - 0.8, Ink::Ground));
+                scene
+                    .shapes
+                    .push(Shape::Disc(point, radius - 0.8, Ink::Ground));
             }
             stall_bar(look.plan, layout, dot, state.longest_us, scene);
         } else if state.unbuilt > 0 {
-            scene.shapes.push(Shape::Ring(point, radius, stroke(Ink::Dim, 1.0)));
+            scene
+                .shapes
+                .push(Shape::Ring(point, radius, stroke(Ink::Dim, 1.0)));
             let arm = radius + 1.5;
-            let cross = vec![at(point.x - arm, point.y + arm), at(point.x + arm, point.y - arm)];
-            scene.shapes.push(Shape::Path(cross, stroke(Ink::Source, 1.0)));
+            let cross = vec![
+                at(point.x - arm, point.y + arm),
+                at(point.x + arm, point.y - arm),
+            ];
+            scene
+                .shapes
+                .push(Shape::Path(cross, stroke(Ink::Source, 1.0)));
         } else {
             scene.shapes.push(Shape::Disc(point, radius, Ink::Idle));
         }
         if own == Some(dot) {
-            scene.shapes.push(Shape::Ring(point, radius + 2.4, stroke(Ink::Selected, 1.6)));
+            scene
+                .shapes
+                .push(Shape::Ring(point, radius + 2.4, stroke(Ink::Selected, 1.6)));
         }
         if layout.has_names {
-            let ink = if own == Some(dot) { Ink::Text } else { Ink::Dim };
+            let ink = if own == Some(dot) {
+                Ink::Text
+            } else {
+                Ink::Dim
+            };
             let x = point.x - radius - 5.0 - layout.stall_width;
             let name = producer_name(look.plan, producer);
-            scene.shapes.push(text(at(x, point.y), name, ink, layout.font - 1.0, Anchor::End));
+            scene.shapes.push(text(
+                at(x, point.y),
+                name,
+                ink,
+                layout.font - 1.0,
+                Anchor::End,
+            ));
         }
         let reach = radius.max(2.0) + 1.0;
-        let area = Rect { left: point.x - reach, top: point.y - reach, width: 2.0 * reach, height: 2.0 * reach };
-        scene.targets.push(Target { area, subject: SubjectRef::one(PRODUCER, producer as usize) });
+        let area = Rect {
+            left: point.x - reach,
+            top: point.y - reach,
+            width: 2.0 * reach,
+            height: 2.0 * reach,
+        };
+        scene.targets.push(Target {
+            area,
+            subject: SubjectRef::one(PRODUCER, producer as usize),
+        });
     }
 }
 
 /// How long its thread has stood still: a bar that grows to the left, full after a try of an endpoint that answers nobody.
-fn stall_bar(plan: &Plan, layout: &Layout, dot: usize, stood_us: u64, scene: &mut Scene<SubjectRef>) {
+fn stall_bar(
+    plan: &Plan,
+    layout: &Layout,
+    dot: usize,
+    stood_us: u64,
+    scene: &mut Scene<SubjectRef>,
+) {
     let room = layout.stall_width - 4.0;
     if room < 4.0 {
         return;
@@ -86,10 +128,17 @@ fn stall_bar(plan: &Plan, layout: &Layout, dot: usize, stood_us: u64, scene: &mu
     let length = (room * stood_us as f64 / plan.longest_try_us().max(1) as f64).clamp(1.0, room);
     let right = point.x - layout.radius - 2.5;
     let height = (layout.radius * 0.9).max(1.2);
-    let bar = Rect { left: right - length, top: point.y - height / 2.0, width: length, height };
+    let bar = Rect {
+        left: right - length,
+        top: point.y - height / 2.0,
+        width: length,
+        height,
+    };
     scene.shapes.push(Shape::Fill(bar, Ink::Source));
     if layout.radius >= 3.0 {
         let line = vec![at(right - room, point.y), at(right - length, point.y)];
-        scene.shapes.push(Shape::Path(line, dashed(Ink::Source, 1.0, 1.0, 3.0)));
+        scene
+            .shapes
+            .push(Shape::Path(line, dashed(Ink::Source, 1.0, 1.0, 3.0)));
     }
 }

@@ -24,7 +24,9 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
 /// The form of a variant and the world.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
-    let own = SETTINGS.iter().filter(|row| variant.selection.reads(row.key));
+    let own = SETTINGS
+        .iter()
+        .filter(|row| variant.selection.reads(row.key));
     let mut fields: Vec<Field> = own.map(|row| field_of(row, variant.get(row.key))).collect();
     for row in SETTINGS {
         // An exponent says nothing where rates are equal.
@@ -38,13 +40,25 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 
 /// Sets a field to a value that has been checked.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let unknown = || Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form"));
-    let key = Setting::from_name(name).map(|row| row.key).ok_or_else(unknown)?;
+    let unknown = || {
+        Problem::at(
+            name,
+            Cause::unknown(Thing::Setting, name, "give one of the form"),
+        )
+    };
+    let key = Setting::from_name(name)
+        .map(|row| row.key)
+        .ok_or_else(unknown)?;
     if key.row().reader == Reader::World {
         scenario.world.set(key, value);
-    } else if scenario.variants[variant].selection == Selector::Single && key.row().reader == Reader::Rotating {
+    } else if scenario.variants[variant].selection == Selector::Single
+        && key.row().reader == Reader::Rotating
+    {
         let problem = "one sticky broker has no number of write endpoints";
-        return Err(Problem::at(name, Cause::inconsistent(problem, "choose rotating endpoints first")));
+        return Err(Problem::at(
+            name,
+            Cause::inconsistent(problem, "choose rotating endpoints first"),
+        ));
     } else {
         scenario.variants[variant].set(key, value);
     }

@@ -36,7 +36,11 @@ impl Steps {
             for (step, expected) in expected.iter_mut().enumerate() {
                 let edge = |step: usize| axis * step as f64 / steps as f64;
                 let low = if step == 0 { 0.0 } else { below(edge(step)) };
-                let high = if step + 1 == steps { 1.0 } else { below(edge(step + 1)) };
+                let high = if step + 1 == steps {
+                    1.0
+                } else {
+                    below(edge(step + 1))
+                };
                 *expected += high - low;
             }
         }
@@ -50,13 +54,22 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
     let steps = (area.width / STEP).floor().clamp(FEWEST, MOST) as usize;
     let Steps { counts, expected } = Steps::new(look, axis, steps);
     let most = counts.iter().copied().max().unwrap_or_default();
-    let full = expected.iter().copied().fold(f64::from(most), f64::max).max(1.0);
+    let full = expected
+        .iter()
+        .copied()
+        .fold(f64::from(most), f64::max)
+        .max(1.0);
     let (width, bottom) = (area.width / steps as f64, area.bottom());
     let x = |step: usize| area.left + width * step as f64;
     let tall = |count: f64| area.height * count / full;
     for (step, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let height = tall(f64::from(*count));
-        let bar = Rect { left: x(step) + 0.5, top: bottom - height, width: (width - 1.0).max(1.0), height };
+        let bar = Rect {
+            left: x(step) + 0.5,
+            top: bottom - height,
+            width: (width - 1.0).max(1.0),
+            height,
+        };
         scene.shapes.push(Shape::Fill(bar, Ink::Idle));
     }
     let corners = |(step, expected): (usize, &f64)| {
@@ -64,14 +77,34 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
         [at(x(step), y), at(x(step + 1), y)]
     };
     let line = expected.iter().enumerate().flat_map(corners).collect();
-    scene.shapes.push(Shape::Path(line, dashed(Ink::Text, 1.0, 3.0, 2.0)));
+    scene
+        .shapes
+        .push(Shape::Path(line, dashed(Ink::Text, 1.0, 3.0, 2.0)));
     let ground = vec![at(area.left, bottom), at(area.right(), bottom)];
-    scene.shapes.push(Shape::Path(ground, stroke(Ink::Dim, 1.0)));
+    scene
+        .shapes
+        .push(Shape::Path(ground, stroke(Ink::Dim, 1.0)));
     let y = area.center().y;
-    let said = if layout.body.width >= 700.0 { "brokers by load; dashed: a fresh choice" } else { "brokers by load" };
-    scene.shapes.push(text(at(area.left - 8.0, y), said, Ink::Dim, layout.font, Anchor::End));
+    let said = if layout.body.width >= 700.0 {
+        "brokers by load; dashed: a fresh choice"
+    } else {
+        "brokers by load"
+    };
+    scene.shapes.push(text(
+        at(area.left - 8.0, y),
+        said,
+        Ink::Dim,
+        layout.font,
+        Anchor::End,
+    ));
     let point = at(layout.body.right(), area.top + layout.font / 2.0);
-    scene.shapes.push(text(point, format!("max {most}"), Ink::Dim, layout.font, Anchor::End));
+    scene.shapes.push(text(
+        point,
+        format!("max {most}"),
+        Ink::Dim,
+        layout.font,
+        Anchor::End,
+    ));
 }
 
 #[cfg(test)]
@@ -88,13 +121,28 @@ mod tests {
                 timeline.round(index);
                 let detail = timeline.detail(index).unwrap().detail;
                 let (plan, round) = (timeline.system().plan(), &timeline.rounds()[index]);
-                let look = Look { plan, round, detail: &detail, at_us: detail.from_us, selected: None };
+                let look = Look {
+                    plan,
+                    round,
+                    detail: &detail,
+                    at_us: detail.from_us,
+                    selected: None,
+                };
                 let up = round.brokers.iter().filter(|broker| broker.is_up).count();
                 for (axis, steps) in [(round.highest().max(1.0), 28), (0.5, 8)] {
                     let Steps { counts, expected } = Steps::new(&look, axis, steps);
-                    assert_eq!(counts.iter().sum::<u32>() as usize, up, "{} {index}", preset.id);
+                    assert_eq!(
+                        counts.iter().sum::<u32>() as usize,
+                        up,
+                        "{} {index}",
+                        preset.id
+                    );
                     let expected: f64 = expected.iter().sum();
-                    assert!((expected - up as f64).abs() < 1e-9, "{} {index}: {expected}", preset.id);
+                    assert!(
+                        (expected - up as f64).abs() < 1e-9,
+                        "{} {index}: {expected}",
+                        preset.id
+                    );
                 }
             }
         }

@@ -23,10 +23,24 @@ pub fn edit_later(
 ) -> Result<LaterEdit<Rotation>, Problem> {
     let mut changed = scenario.world.clone();
     let happening = match edit {
-        Edit::SetCell { table, row, column, value } => {
+        Edit::SetCell {
+            table,
+            row,
+            column,
+            value,
+        } => {
             entities::set_cell(&mut changed, *table, *row, column, value)?;
             let is_count = (*table, *column) == (ZONES, "brokers");
-            is_count.then(|| one_more_or_fewer(simulation, detail.from_us, *row, changed.zones[*row].brokers)).flatten()
+            is_count
+                .then(|| {
+                    one_more_or_fewer(
+                        simulation,
+                        detail.from_us,
+                        *row,
+                        changed.zones[*row].brokers,
+                    )
+                })
+                .flatten()
         }
         Edit::AddRow(table) => {
             entities::add_row(&mut changed, *table)?;
@@ -38,26 +52,46 @@ pub fn edit_later(
         }
         _ => return Ok(LaterEdit::WholeRun),
     };
-    let Some(what) = happening else { return Ok(LaterEdit::OnlyAtStart) };
+    let Some(what) = happening else {
+        return Ok(LaterEdit::OnlyAtStart);
+    };
     let mut scenario = scenario.clone();
-    let event = event_ids::push(&mut scenario.world.events, Event::new(detail.from_us as f64 / 1e6, what));
+    let event = event_ids::push(
+        &mut scenario.world.events,
+        Event::new(detail.from_us as f64 / 1e6, what),
+    );
     Ok(LaterEdit::Event { scenario, event })
 }
 
 /// What has to happen to a broker for so many of a zone to be up; `None` where that takes more than one broker, or more
 /// brokers than there are.
-fn one_more_or_fewer(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Action> {
+fn one_more_or_fewer(
+    simulation: &Simulation,
+    at_us: u64,
+    zone: usize,
+    count: u32,
+) -> Option<Action> {
     let (ground_truth, world) = (simulation.ground_truth(), &simulation.plan().world);
-    let is_up =
-        |place: &usize| ground_truth.address(ground_truth.standing(*place, at_us)).reach(at_us) == Reachability::Up;
+    let is_up = |place: &usize| {
+        ground_truth
+            .address(ground_truth.standing(*place, at_us))
+            .reach(at_us)
+            == Reachability::Up
+    };
     let zones = world.broker_zones();
     let of_zone = (0..zones.len()).filter(|place| usize::from(zones[*place]) == zone);
     let (up, down): (Vec<usize>, Vec<usize>) = of_zone.partition(is_up);
     let (count, now) = (count as usize, up.len());
     if count + 1 == now {
         let broker = world.broker_name(*up.last()?);
-        return Some(Action::Kill { broker, how: FailureMode::Refused, duration_s: None });
+        return Some(Action::Kill {
+            broker,
+            how: FailureMode::Refused,
+            duration_s: None,
+        });
     }
     let broker = down.first().filter(|_| count == now + 1)?;
-    Some(Action::Revive { broker: world.broker_name(*broker) })
+    Some(Action::Revive {
+        broker: world.broker_name(*broker),
+    })
 }

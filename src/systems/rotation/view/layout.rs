@@ -72,7 +72,12 @@ impl Layout {
         let below = strips.first().map_or(height, |strip| strip.top) - 4.0;
         let is_many = plan.world.brokers() >= MANY && width >= LARGE.0 && height >= LARGE.1;
         let room = below - head - if is_many { HISTOGRAM + 6.0 } else { 0.0 };
-        let body = Rect { left: 8.0, top: head, width: width - 16.0, height: room.max(30.0) };
+        let body = Rect {
+            left: 8.0,
+            top: head,
+            width: width - 16.0,
+            height: room.max(30.0),
+        };
         let mut layout = Self {
             bands: bands(plan, &body),
             body,
@@ -95,7 +100,11 @@ impl Layout {
         };
         layout.place_producers(plan, width);
         layout.place_brokers(plan, width);
-        let below_bars = Rect { top: body.bottom() + 4.0, height: HISTOGRAM, ..layout.bars };
+        let below_bars = Rect {
+            top: body.bottom() + 4.0,
+            height: HISTOGRAM,
+            ..layout.bars
+        };
         layout.histogram = is_many.then_some(below_bars);
         layout
     }
@@ -104,7 +113,9 @@ impl Layout {
         let mut left = self.body.left;
         if self.bands.len() > 1 && width >= 300.0 {
             self.zone_x = Some(left);
-            let longest = (0..self.bands.len()).map(|zone| plan.world.zone_name(zone).chars().count()).max();
+            let longest = (0..self.bands.len())
+                .map(|zone| plan.world.zone_name(zone).chars().count())
+                .max();
             left += (longest.unwrap_or(0).min(10) as f64 * 6.0 + 6.0).min(66.0);
         }
         let closest = |per: usize| {
@@ -120,7 +131,11 @@ impl Layout {
         }
         let spacing = closest(self.per_dot);
         self.has_names = spacing >= self.font && width >= 420.0;
-        self.stall_width = if spacing >= DOT_STEP { (width * 0.03).clamp(8.0, 26.0) } else { 0.0 };
+        self.stall_width = if spacing >= DOT_STEP {
+            (width * 0.03).clamp(8.0, 26.0)
+        } else {
+            0.0
+        };
         let names = if self.has_names { 30.0 } else { 0.0 };
         left += names + self.stall_width;
         let columns = (DOT_STEP / spacing).ceil().max(1.0);
@@ -145,19 +160,45 @@ impl Layout {
     }
 
     fn place_brokers(&mut self, plan: &Plan, width: f64) {
-        let zones = plan.world.zones.iter().zip(&self.bands).filter(|(zone, _)| zone.brokers > 0);
-        self.row = zones.map(|(zone, band)| band.height / f64::from(zone.brokers)).fold(60.0, f64::min);
+        let zones = plan
+            .world
+            .zones
+            .iter()
+            .zip(&self.bands)
+            .filter(|(zone, _)| zone.brokers > 0);
+        self.row = zones
+            .map(|(zone, band)| band.height / f64::from(zone.brokers))
+            .fold(60.0, f64::min);
         let is_named = self.row >= NAMED_ROW;
-        let longest = plan.ground_truth.addresses.iter().map(|address| address.name.len()).max().unwrap_or(1) as f64;
-        let size = if is_named { longest * self.font * 0.6 + 12.0 } else { 8.0 };
-        let size = if is_named { size.clamp(22.0, 48.0) } else { size };
+        let longest = plan
+            .ground_truth
+            .addresses
+            .iter()
+            .map(|address| address.name.len())
+            .max()
+            .unwrap_or(1) as f64;
+        let size = if is_named {
+            longest * self.font * 0.6 + 12.0
+        } else {
+            8.0
+        };
+        let size = if is_named {
+            size.clamp(22.0, 48.0)
+        } else {
+            size
+        };
         let left = (self.body.left + self.body.width * 0.46).max(self.fan_left + 40.0);
         for (zone, band) in plan.world.zones.iter().zip(&self.bands) {
             let row = band.height / f64::from(zone.brokers).max(1.0);
             let tall = (row * if is_named { 0.74 } else { 0.8 }).clamp(1.2, 24.0);
             for broker in 0..zone.brokers {
                 let middle = band.top + (f64::from(broker) + 0.5) * row;
-                self.boxes.push(Rect { left, top: middle - tall / 2.0, width: size, height: tall });
+                self.boxes.push(Rect {
+                    left,
+                    top: middle - tall / 2.0,
+                    width: size,
+                    height: tall,
+                });
             }
         }
         let mut bars_left = left + size + 8.0;
@@ -173,45 +214,67 @@ impl Layout {
             _ => 8.0,
         };
         let bars_width = (self.body.right() - values - bars_left).max(20.0);
-        self.bars = Rect { left: bars_left, top: self.body.top, width: bars_width, height: self.body.height };
+        self.bars = Rect {
+            left: bars_left,
+            top: self.body.top,
+            width: bars_width,
+            height: self.body.height,
+        };
     }
 
     /// The dot of a producer.
     pub fn dot_of(&self, plan: &Plan, producer: u32) -> usize {
-        let zone = plan.fleet.get(producer as usize).map_or(0, |about| usize::from(about.zone));
+        let zone = plan
+            .fleet
+            .get(producer as usize)
+            .map_or(0, |about| usize::from(about.zone));
         let (dot, first) = self.firsts.get(zone).copied().unwrap_or_default();
         dot + (producer as usize).saturating_sub(first) / self.per_dot
     }
 
     /// The first producer of a dot.
     pub fn producer_of(&self, dot: usize) -> u32 {
-        let zone = self.firsts.iter().rposition(|(first, _)| *first <= dot).unwrap_or(0);
+        let zone = self
+            .firsts
+            .iter()
+            .rposition(|(first, _)| *first <= dot)
+            .unwrap_or(0);
         let (first, producer) = self.firsts.get(zone).copied().unwrap_or_default();
         (producer + (dot - first.min(dot)) * self.per_dot) as u32
     }
 
     /// Where a producer stands.
     pub fn producer(&self, plan: &Plan, producer: u32) -> Point {
-        self.dots.get(self.dot_of(plan, producer)).copied().unwrap_or_default()
+        self.dots
+            .get(self.dot_of(plan, producer))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Where connections to a broker's place end.
     pub fn broker(&self, place: u16) -> Point {
-        self.boxes.get(usize::from(place)).map_or(at(0.0, 0.0), |area| at(area.left - 1.0, area.center().y))
+        self.boxes
+            .get(usize::from(place))
+            .map_or(at(0.0, 0.0), |area| at(area.left - 1.0, area.center().y))
     }
 }
 
 /// The zones share the height by their producers and brokers, half by half.
 fn bands(plan: &Plan, body: &Rect) -> Vec<Band> {
     let world = &plan.world;
-    let (producers, brokers) = (f64::from(world.producers()).max(1.0), f64::from(world.brokers()).max(1.0));
+    let (producers, brokers) = (
+        f64::from(world.producers()).max(1.0),
+        f64::from(world.brokers()).max(1.0),
+    );
     let gap = if world.zones.len() > 1 { 6.0 } else { 0.0 };
     let room = body.height - gap * (world.zones.len() as f64 - 1.0);
     let least = (room / world.zones.len() as f64).min(16.0);
     let shares: Vec<f64> = world
         .zones
         .iter()
-        .map(|zone| (f64::from(zone.producers) / producers + f64::from(zone.brokers) / brokers) / 2.0)
+        .map(|zone| {
+            (f64::from(zone.producers) / producers + f64::from(zone.brokers) / brokers) / 2.0
+        })
         .collect();
     let spare = room - least * shares.len() as f64;
     let mut top = body.top;
@@ -233,7 +296,11 @@ fn strips(width: f64, height: f64) -> Vec<Rect> {
         _ => (1, 20.0),
     };
     let all = f64::from(count) * tall + 4.0;
-    let strip =
-        |line: i32| Rect { left: 8.0, top: height - all + f64::from(line) * tall, width: width - 16.0, height: tall };
+    let strip = |line: i32| Rect {
+        left: 8.0,
+        top: height - all + f64::from(line) * tall,
+        width: width - 16.0,
+        height: tall,
+    };
     (0..count).map(strip).collect()
 }

@@ -24,7 +24,9 @@ use super::round::{Detail, Round};
 use super::simulation::Simulation;
 use crate::engine::Metric;
 use crate::scene::Scene;
-use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{
+    Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport,
+};
 
 /// The system.
 pub struct Rotation;
@@ -55,7 +57,11 @@ fn reference(subject: Subject) -> SubjectRef {
         Subject::Round => SubjectRef::ROUND,
         Subject::Producer(producer) => SubjectRef::one(PRODUCER, producer as usize),
         Subject::Broker(address) => SubjectRef::one(BROKER, usize::from(address)),
-        Subject::Pair(producer, address) => SubjectRef { kind: PAIR, a: producer, b: u32::from(address) },
+        Subject::Pair(producer, address) => SubjectRef {
+            kind: PAIR,
+            a: producer,
+            b: u32::from(address),
+        },
     }
 }
 
@@ -68,7 +74,12 @@ impl View for Rotation {
 
     fn is_eventful(round: &Round) -> bool {
         let counts = &round.counts;
-        round.world_events + counts.failed() + counts.tries_failed + counts.refreshed + counts.restarted > 0
+        round.world_events
+            + counts.failed()
+            + counts.tries_failed
+            + counts.refreshed
+            + counts.restarted
+            > 0
     }
 
     fn headline(simulation: &Simulation, explained: &Explained<'_, Self>) -> String {
@@ -96,14 +107,19 @@ impl View for Rotation {
         let has_producer = |producer: u32| (producer as usize) < new.fleet.len();
         let address = |place: usize| {
             let name = &old.ground_truth.addresses.get(place)?.name;
-            new.ground_truth.addresses.iter().position(|other| other.name == *name)
+            new.ground_truth
+                .addresses
+                .iter()
+                .position(|other| other.name == *name)
         };
         match subject.kind {
             PRODUCER => Some(subject).filter(|subject| has_producer(subject.a)),
             BROKER => Some(SubjectRef::one(BROKER, address(subject.a as usize)?)),
-            PAIR if has_producer(subject.a) => {
-                Some(SubjectRef::pair(PAIR, subject.a as usize, address(subject.b as usize)?))
-            }
+            PAIR if has_producer(subject.a) => Some(SubjectRef::pair(
+                PAIR,
+                subject.a as usize,
+                address(subject.b as usize)?,
+            )),
             PAIR => None,
             _ => Some(subject),
         }
@@ -111,7 +127,11 @@ impl View for Rotation {
 
     fn on_demand(simulation: &Simulation) -> fn(&Subject) -> bool {
         let is_large = simulation.plan().fleet.len() > TOLD_AT_ONCE;
-        if is_large { |subject| matches!(subject, Subject::Producer(_) | Subject::Pair(..)) } else { |_| false }
+        if is_large {
+            |subject| matches!(subject, Subject::Producer(_) | Subject::Pair(..))
+        } else {
+            |_| false
+        }
     }
 
     fn asks_on_demand(subject: SubjectRef) -> bool {
@@ -137,7 +157,11 @@ impl View for Rotation {
         tables::table(simulation.plan(), instant.round, instant.detail)
     }
 
-    fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {
+    fn charts(
+        simulation: &Simulation,
+        rounds: &[Round],
+        _selected: Option<SubjectRef>,
+    ) -> Vec<Chart> {
         tables::charts(simulation.plan(), rounds)
     }
 
@@ -150,19 +174,38 @@ impl View for Rotation {
     }
 
     fn replayed_for_stage(simulation: &Simulation) -> usize {
-        if simulation.plan().fleet.len() > REPLAYED_IN_A_FRAME { 0 } else { 2 }
+        if simulation.plan().fleet.len() > REPLAYED_IN_A_FRAME {
+            0
+        } else {
+            2
+        }
     }
 
     fn preview(simulation: &Simulation, _rounds: &[Round], index: usize) -> Option<Detail> {
         let plan = simulation.plan();
-        Some(Detail { from_us: plan.start_us(index), until_us: plan.start_us(index + 1), ..Detail::default() })
+        Some(Detail {
+            from_us: plan.start_us(index),
+            until_us: plan.start_us(index + 1),
+            ..Detail::default()
+        })
     }
 
-    fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {
-        Demand { highest: stage::highest(simulation.plan(), instant.round), ..Demand::default() }
+    fn demand(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        _viewport: &Viewport,
+    ) -> Demand {
+        Demand {
+            highest: stage::highest(simulation.plan(), instant.round),
+            ..Demand::default()
+        }
     }
 
-    fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<stage::Layout> {
+    fn stage(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+    ) -> Stage<stage::Layout> {
         stage::stage(simulation.plan(), instant, viewport)
     }
 

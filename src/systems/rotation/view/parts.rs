@@ -9,7 +9,10 @@ use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_p
 /// Above this many brokers, a broker is typed instead of chosen.
 const MOST_OPTIONS: u32 = 200;
 /// How a dead broker takes attempts to connect: id and label.
-const DEATHS: [(&str, &str); 2] = [("refused", "refuses connections"), ("black_hole", "answers nobody")];
+const DEATHS: [(&str, &str); 2] = [
+    ("refused", "refuses connections"),
+    ("black_hole", "answers nobody"),
+];
 
 /// What the parts of events take in a world.
 struct Inputs {
@@ -21,14 +24,19 @@ impl Inputs {
     fn of(world: &World) -> Self {
         let option = |name: String| (name.clone(), name);
         let brokers = match world.brokers() {
-            few @ ..=MOST_OPTIONS => {
-                InputType::Options((0..few as usize).map(|place| option(world.broker_name(place))).collect())
-            }
+            few @ ..=MOST_OPTIONS => InputType::Options(
+                (0..few as usize)
+                    .map(|place| option(world.broker_name(place)))
+                    .collect(),
+            ),
             _ => InputType::Text,
         };
         let zones = (0..world.zones.len()).map(|zone| option(world.zone_name(zone)));
         let all = (String::new(), "all zones".to_owned());
-        Self { brokers, zones: InputType::Options(std::iter::once(all).chain(zones).collect()) }
+        Self {
+            brokers,
+            zones: InputType::Options(std::iter::once(all).chain(zones).collect()),
+        }
     }
 
     fn broker(&self, name: &str) -> EventPart {
@@ -36,24 +44,45 @@ impl Inputs {
     }
 
     fn zone(&self, zone: &Option<String>) -> EventPart {
-        EventPart::text("zone", "Zone", self.zones.clone(), zone.clone().unwrap_or_default())
+        EventPart::text(
+            "zone",
+            "Zone",
+            self.zones.clone(),
+            zone.clone().unwrap_or_default(),
+        )
     }
 }
 
 fn seconds(id: &'static str, label: &'static str, value: f64) -> EventPart {
-    let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+    let value_type = ValueType {
+        kind: Kind::Real,
+        min: 0.0,
+        max: f64::from(MAX_EVENT_S),
+    };
     EventPart::number(id, label, "s", value_type, value)
 }
 
 fn death(how: FailureMode) -> EventPart {
-    let options = DEATHS.map(|(id, label)| (id.to_owned(), label.to_owned())).into();
-    EventPart::text("how", "While it is down", InputType::Options(options), DEATHS[how as usize].0)
+    let options = DEATHS
+        .map(|(id, label)| (id.to_owned(), label.to_owned()))
+        .into();
+    EventPart::text(
+        "how",
+        "While it is down",
+        InputType::Options(options),
+        DEATHS[how as usize].0,
+    )
 }
 
 /// Whether it comes back, and after how long.
 fn comes_back(duration_s: Option<f64>) -> impl Iterator<Item = EventPart> {
     let lasts = duration_s.map(|duration_s| seconds("duration_s", "Down for", duration_s));
-    std::iter::once(EventPart::switch("comes_back", "Comes back", duration_s.is_some())).chain(lasts)
+    std::iter::once(EventPart::switch(
+        "comes_back",
+        "Comes back",
+        duration_s.is_some(),
+    ))
+    .chain(lasts)
 }
 
 fn kind(what: &Action) -> &'static str {
@@ -62,7 +91,9 @@ fn kind(what: &Action) -> &'static str {
         Action::KillEvery { .. } => "Some brokers down",
         Action::Revive { .. } => "Broker up",
         Action::Replace { .. } => "Broker replaced",
-        Action::RollingRestart { replaced: false, .. } => "Rolling restart",
+        Action::RollingRestart {
+            replaced: false, ..
+        } => "Rolling restart",
         Action::RollingRestart { .. } => "Rolling replacement",
         Action::Redirect {} => "Redirect",
         Action::RestartProducers { .. } => "Restart of producers",
@@ -71,17 +102,40 @@ fn kind(what: &Action) -> &'static str {
 
 fn parts(what: &Action, inputs: &Inputs) -> Vec<EventPart> {
     match what {
-        Action::Kill { broker, how, duration_s } => {
-            [inputs.broker(broker), death(*how)].into_iter().chain(comes_back(*duration_s)).collect()
-        }
-        Action::KillEvery { every, how, duration_s } => {
-            let value_type = ValueType { kind: Kind::Whole, min: 1.0, max: f64::from(u32::MAX) };
-            let every = EventPart::number("every", "One in", "brokers", value_type, f64::from(*every));
-            [every, death(*how)].into_iter().chain(comes_back(*duration_s)).collect()
+        Action::Kill {
+            broker,
+            how,
+            duration_s,
+        } => [inputs.broker(broker), death(*how)]
+            .into_iter()
+            .chain(comes_back(*duration_s))
+            .collect(),
+        Action::KillEvery {
+            every,
+            how,
+            duration_s,
+        } => {
+            let value_type = ValueType {
+                kind: Kind::Whole,
+                min: 1.0,
+                max: f64::from(u32::MAX),
+            };
+            let every =
+                EventPart::number("every", "One in", "brokers", value_type, f64::from(*every));
+            [every, death(*how)]
+                .into_iter()
+                .chain(comes_back(*duration_s))
+                .collect()
         }
         Action::Revive { broker } => vec![inputs.broker(broker)],
         Action::Replace { broker, how } => vec![inputs.broker(broker), death(*how)],
-        Action::RollingRestart { down_s, apart_s, how, replaced, zone } => vec![
+        Action::RollingRestart {
+            down_s,
+            apart_s,
+            how,
+            replaced,
+            zone,
+        } => vec![
             seconds("down_s", "Each is down for", *down_s),
             seconds("apart_s", "From one to the next", *apart_s),
             death(*how),
@@ -90,7 +144,10 @@ fn parts(what: &Action, inputs: &Inputs) -> Vec<EventPart> {
         ],
         Action::Redirect {} => Vec::new(),
         Action::RestartProducers { zone, over_s } => {
-            vec![inputs.zone(zone), seconds("over_s", "One after another over", *over_s)]
+            vec![
+                inputs.zone(zone),
+                seconds("over_s", "One after another over", *over_s),
+            ]
         }
     }
 }
@@ -115,10 +172,18 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));
-    let death = || if text == DEATHS[1].0 { FailureMode::BlackHole } else { FailureMode::Refused };
+    let death = || {
+        if text == DEATHS[1].0 {
+            FailureMode::BlackHole
+        } else {
+            FailureMode::Refused
+        }
+    };
     let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());
     match &mut find(world, event)?.action {
-        Action::Kill { broker, .. } | Action::Revive { broker } | Action::Replace { broker, .. }
+        Action::Kill { broker, .. }
+        | Action::Revive { broker }
+        | Action::Replace { broker, .. }
             if part == "broker" =>
         {
             text.clone_into(broker);
@@ -131,14 +196,20 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
         {
             *how = death();
         }
-        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. } if part == "comes_back" => {
+        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. }
+            if part == "comes_back" =>
+        {
             *duration_s = (number != 0.0).then(|| duration_s.unwrap_or(SOME_S));
         }
-        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. } if part == "duration_s" => {
+        Action::Kill { duration_s, .. } | Action::KillEvery { duration_s, .. }
+            if part == "duration_s" =>
+        {
             *duration_s = Some(number)
         }
         Action::KillEvery { every, .. } => *every = number as u32,
-        Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. } if part == "zone" => {
+        Action::RollingRestart { zone, .. } | Action::RestartProducers { zone, .. }
+            if part == "zone" =>
+        {
             *zone = in_zone();
         }
         Action::RollingRestart { down_s, .. } if part == "down_s" => *down_s = number,

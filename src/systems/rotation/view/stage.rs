@@ -14,13 +14,21 @@ use crate::simulator::{Instant, Stage, SubjectRef, Viewport};
 
 /// The mean and the deviation of each broker's load, for the brokers that are up.
 pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
-    let is_up = |place: u16| round.brokers.get(usize::from(place)).is_some_and(|broker| broker.is_up);
+    let is_up = |place: u16| {
+        round
+            .brokers
+            .get(usize::from(place))
+            .is_some_and(|broker| broker.is_up)
+    };
     by_broker(&plan.groups, plan.endpoints, round.brokers.len(), is_up)
 }
 
 /// The greatest load that the scale must hold.
 pub fn highest(plan: &Plan, round: &Round) -> f64 {
-    let upper = bands(plan, round).into_iter().flatten().map(|(mean, variance)| mean + variance.sqrt());
+    let upper = bands(plan, round)
+        .into_iter()
+        .flatten()
+        .map(|(mean, variance)| mean + variance.sqrt());
     upper.fold(round.highest(), f64::max)
 }
 
@@ -36,8 +44,17 @@ fn look<'a>(plan: &'a Plan, instant: &Instant<'a, Simulation>, viewport: &Viewpo
     let (round, detail) = (instant.round, instant.detail);
     let span = (detail.until_us - detail.from_us) as f64;
     let at_us = detail.from_us + (span * instant.phase.clamp(0.0, 1.0)) as u64;
-    let selected = viewport.selected.map(subject_of).filter(|subject| is_there(plan, *subject));
-    Look { plan, round, detail, at_us, selected }
+    let selected = viewport
+        .selected
+        .map(subject_of)
+        .filter(|subject| is_there(plan, *subject));
+    Look {
+        plan,
+        round,
+        detail,
+        at_us,
+        selected,
+    }
 }
 
 /// The stage of a round: zones, the band of mean ± CV, and how many brokers carry how much.
@@ -48,7 +65,10 @@ pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport
     let mut still = Scene::sized(viewport.width, viewport.height);
     brokers::draw_bands(&look, &places, axis, &mut still);
     histogram::draw(&look, &places, axis, &mut still);
-    Stage { still, ..Stage::moving(viewport, Layout { places, axis }) }
+    Stage {
+        still,
+        ..Stage::moving(viewport, Layout { places, axis })
+    }
 }
 
 /// What moves at an instant.
@@ -87,18 +107,39 @@ fn is_there(plan: &Plan, subject: Subject) -> bool {
 /// The line at the top: the fleet on the left, how even it is on the right.
 fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<SubjectRef>) {
     let (font, y) = (layout.font, layout.head / 2.0);
-    let still = look.detail.tries.iter().filter(|one| (one.from_us..one.until_us).contains(&look.at_us)).count();
+    let still = look
+        .detail
+        .tries
+        .iter()
+        .filter(|one| (one.from_us..one.until_us).contains(&look.at_us))
+        .count();
     let count = format_grouped(f64::from(look.plan.world.producers()));
     let is_wide = width >= 560.0;
-    let mut left = if is_wide { format!("{count} producer{}", if count == "1" { "" } else { "s" }) } else { count };
+    let mut left = if is_wide {
+        format!("{count} producer{}", if count == "1" { "" } else { "s" })
+    } else {
+        count
+    };
     if layout.per_dot > 1 && is_wide {
         left.push_str(&format!(", {} a dot", layout.per_dot));
     }
-    scene.shapes.push(text(at(layout.body.left, y), left.clone(), Ink::Dim, font, Anchor::Start));
+    scene.shapes.push(text(
+        at(layout.body.left, y),
+        left.clone(),
+        Ink::Dim,
+        font,
+        Anchor::Start,
+    ));
     if still > 0 {
-        let said = if is_wide { format!("{still} standing still") } else { format!("{still} still") };
+        let said = if is_wide {
+            format!("{still} standing still")
+        } else {
+            format!("{still} still")
+        };
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
-        scene.shapes.push(text(at(x, y), said, Ink::Source, font, Anchor::Start));
+        scene
+            .shapes
+            .push(text(at(x, y), said, Ink::Source, font, Anchor::Start));
     }
     let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let (measured, expected) = (look.round.measured, look.round.expected);
@@ -109,16 +150,35 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
             percent(measured.cv),
             percent(expected.cv)
         ),
-        width if width >= 440.0 => format!("CV {}, closed form {}", percent(measured.cv), percent(expected.cv)),
+        width if width >= 440.0 => format!(
+            "CV {}, closed form {}",
+            percent(measured.cv),
+            percent(expected.cv)
+        ),
         _ => format!("CV {} / {}", percent(measured.cv), percent(expected.cv)),
     };
-    scene.shapes.push(text(at(layout.body.right(), y), right, Ink::Text, font, Anchor::End));
+    scene.shapes.push(text(
+        at(layout.body.right(), y),
+        right,
+        Ink::Text,
+        font,
+        Anchor::End,
+    ));
     if width >= 900.0 {
         let count = look.round.connections();
         let every = (count as usize).div_ceil(MOST_LINES);
-        let drawn = if every > 1 { format!(", one in {every} drawn") } else { String::new() };
+        let drawn = if every > 1 {
+            format!(", one in {every} drawn")
+        } else {
+            String::new()
+        };
         let said = format!("{} connections{drawn}", format_grouped(f64::from(count)));
-        let x = layout.boxes.first().map_or(width / 2.0, |area| area.right());
-        scene.shapes.push(text(at(x, y), said, Ink::Dim, font, Anchor::End));
+        let x = layout
+            .boxes
+            .first()
+            .map_or(width / 2.0, |area| area.right());
+        scene
+            .shapes
+            .push(text(at(x, y), said, Ink::Dim, font, Anchor::End));
     }
 }

@@ -25,8 +25,15 @@ fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
     let first = selected(look).unwrap_or(0);
     let mut all = vec![first];
     if count > 1 && fleet > 1 {
-        let now = |one: &&super::super::round::Try| one.from_us <= look.at_us && one.producer != first;
-        let troubled = look.detail.tries.iter().filter(now).min_by_key(|one| one.producer).map(|one| one.producer);
+        let now =
+            |one: &&super::super::round::Try| one.from_us <= look.at_us && one.producer != first;
+        let troubled = look
+            .detail
+            .tries
+            .iter()
+            .filter(now)
+            .min_by_key(|one| one.producer)
+            .map(|one| one.producer);
         all.push(troubled.unwrap_or((first + 1) % fleet));
     }
     all
@@ -37,38 +44,78 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     if look.detail.lists.is_empty() {
         return;
     }
-    for (producer, area) in shown(look, layout.strips.len()).into_iter().zip(&layout.strips) {
+    for (producer, area) in shown(look, layout.strips.len())
+        .into_iter()
+        .zip(&layout.strips)
+    {
         let line = vec![at(area.left, area.top), at(area.right(), area.top)];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
         draw_strip(look, layout, producer, area, scene);
     }
 }
 
-fn draw_strip(look: &Look<'_>, layout: &Layout, producer: ProducerId, area: &Rect, scene: &mut Scene<SubjectRef>) {
+fn draw_strip(
+    look: &Look<'_>,
+    layout: &Layout,
+    producer: ProducerId,
+    area: &Rect,
+    scene: &mut Scene<SubjectRef>,
+) {
     let font = layout.font;
     let is_double = area.height >= 40.0;
-    let row = if is_double { area.height / 2.0 } else { area.height };
+    let row = if is_double {
+        area.height / 2.0
+    } else {
+        area.height
+    };
     let y = area.top + row / 2.0;
     let name = producer_name(look.plan, producer).to_owned();
     let is_selected = selected(look) == Some(producer);
-    let ink = if is_selected { Ink::Selected } else { Ink::Text };
+    let ink = if is_selected {
+        Ink::Selected
+    } else {
+        Ink::Text
+    };
     let mut left = area.left;
-    scene.shapes.push(text(at(left, y), name.clone(), ink, font, Anchor::Start));
-    let named = Rect { left, top: area.top, width: 44.0, height: row };
-    scene.targets.push(Target { area: named, subject: SubjectRef::one(PRODUCER, producer as usize) });
+    scene
+        .shapes
+        .push(text(at(left, y), name.clone(), ink, font, Anchor::Start));
+    let named = Rect {
+        left,
+        top: area.top,
+        width: 44.0,
+        height: row,
+    };
+    scene.targets.push(Target {
+        area: named,
+        subject: SubjectRef::one(PRODUCER, producer as usize),
+    });
     left += (name.chars().count() as f64 * font * 0.6 + 10.0).max(34.0);
     let is_single = look.plan.variant.selection == Selector::Single;
     let (locals, writes) = moving(look, producer);
     let is_wide = area.width >= 560.0;
     let word = |scene: &mut Scene<SubjectRef>, x: f64, y: f64, word: &str| {
-        scene.shapes.push(text(at(x, y), word, Ink::Dim, font, Anchor::Start));
+        scene
+            .shapes
+            .push(text(at(x, y), word, Ink::Dim, font, Anchor::Start));
         x + word.chars().count() as f64 * font * 0.55 + 7.0
     };
     left = word(scene, left, y, if is_single { "current" } else { "writes" });
-    let room = if is_single { 1 } else { look.plan.endpoints.clamp(1, 12) };
+    let room = if is_single {
+        1
+    } else {
+        look.plan.endpoints.clamp(1, 12)
+    };
     let chip = chip_width(look, layout, &locals.after);
     let most = if is_wide { room } else { room.min(4) };
-    let strip = Strip { look, layout, producer, y, chip, height: (row - 7.0).min(18.0) };
+    let strip = Strip {
+        look,
+        layout,
+        producer,
+        y,
+        chip,
+        height: (row - 7.0).min(18.0),
+    };
     strip.draw(left, &writes, most, true, scene);
     let is_cut = writes.after.len() > most;
     left += most as f64 * (chip + 3.0) + if is_cut { 34.0 } else { 12.0 };
@@ -82,37 +129,65 @@ fn draw_strip(look: &Look<'_>, layout: &Layout, producer: ProducerId, area: &Rec
     } else {
         (status.0.chars().count() as f64 * font * 0.54 + 12.0).min(area.width * 0.3)
     };
-    locals_left = word(scene, locals_left, locals_y, if is_single { "endpoints" } else { "locals" });
-    let fit = (((area.right() - status_width - 30.0 - locals_left) / (chip + 3.0)).floor().max(1.0)) as usize;
-    Strip { y: locals_y, ..strip }.draw(locals_left, &locals, fit, false, scene);
+    locals_left = word(
+        scene,
+        locals_left,
+        locals_y,
+        if is_single { "endpoints" } else { "locals" },
+    );
+    let fit = (((area.right() - status_width - 30.0 - locals_left) / (chip + 3.0))
+        .floor()
+        .max(1.0)) as usize;
+    Strip {
+        y: locals_y,
+        ..strip
+    }
+    .draw(locals_left, &locals, fit, false, scene);
     if is_double {
         let x = area.right();
         if left + status.0.chars().count() as f64 * font * 0.54 < x {
-            scene.shapes.push(text(at(x, y), status.0, status.1, font, Anchor::End));
+            scene
+                .shapes
+                .push(text(at(x, y), status.0, status.1, font, Anchor::End));
         }
     } else if is_wide {
-        scene.shapes.push(text(at(area.right(), y), status.0, status.1, font, Anchor::End));
+        scene.shapes.push(text(
+            at(area.right(), y),
+            status.0,
+            status.1,
+            font,
+            Anchor::End,
+        ));
     }
 }
 
 /// What a producer does at the moment, in a few words.
 fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
-    let trying = look
-        .detail
-        .tries
-        .iter()
-        .find(|one| one.producer == producer && (one.from_us..one.until_us).contains(&look.at_us));
+    let trying =
+        look.detail.tries.iter().find(|one| {
+            one.producer == producer && (one.from_us..one.until_us).contains(&look.at_us)
+        });
     if let Some(one) = trying {
         let stood = format_number((look.at_us - one.from_us) as f64 / 1e6, 1);
-        let how = if one.reach == Reachability::BlackHole { "no answer" } else { "refused" };
-        let said = format!("stands still before {}, {stood} s ({how})", address_name(look.plan, one.address));
+        let how = if one.reach == Reachability::BlackHole {
+            "no answer"
+        } else {
+            "refused"
+        };
+        let said = format!(
+            "stands still before {}, {stood} s ({how})",
+            address_name(look.plan, one.address)
+        );
         return (said, Ink::Source);
     }
     if look.detail.unbuilt.contains(&producer) {
         return ("not built".to_owned(), Ink::Source);
     }
     match last_sent(look, producer) {
-        Some(address) => (format!("wrote to {}", address_name(look.plan, address)), Ink::Dim),
+        Some(address) => (
+            format!("wrote to {}", address_name(look.plan, address)),
+            Ink::Dim,
+        ),
         None => (String::new(), Ink::Dim),
     }
 }
@@ -121,7 +196,8 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
 fn last_sent(look: &Look<'_>, producer: ProducerId) -> Option<AddressId> {
     let all = look.detail.before.iter().chain(&look.detail.flights);
     let own = all.filter(|flight| flight.producer == producer && flight.from_us <= look.at_us);
-    own.max_by_key(|flight| flight.from_us).map(|flight| flight.address)
+    own.max_by_key(|flight| flight.from_us)
+        .map(|flight| flight.address)
 }
 
 /// A producer's locals and write endpoints, with the last change still under way.
@@ -131,7 +207,9 @@ fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
     let mut before = (locals.clone(), writes.clone());
     let mut since = None;
     for change in look.detail.list_steps(producer, look.at_us) {
-        if since.is_none_or(|since| look.share(since, look.shown_us()) >= 1.0) || since != Some(change.at_us) {
+        if since.is_none_or(|since| look.share(since, look.shown_us()) >= 1.0)
+            || since != Some(change.at_us)
+        {
             before = (locals.clone(), writes.clone());
         }
         if !matches!(change.step, ListStep::Forgiven(_)) {
@@ -145,11 +223,26 @@ fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
     }
     let share = since.map_or(1.0, |since| look.share(since, look.shown_us()));
     let share = share * share * (3.0 - 2.0 * share);
-    (Moving { before: before.0, after: locals, share }, Moving { before: before.1, after: writes, share })
+    (
+        Moving {
+            before: before.0,
+            after: locals,
+            share,
+        },
+        Moving {
+            before: before.1,
+            after: writes,
+            share,
+        },
+    )
 }
 
 fn chip_width(look: &Look<'_>, layout: &Layout, list: &[AddressId]) -> f64 {
-    let longest = list.iter().map(|address| address_name(look.plan, *address).len()).max().unwrap_or(1);
+    let longest = list
+        .iter()
+        .map(|address| address_name(look.plan, *address).len())
+        .max()
+        .unwrap_or(1);
     (longest as f64 * layout.font * 0.6 + 8.0).max(17.0)
 }
 
@@ -166,7 +259,14 @@ struct Strip<'a> {
 
 impl Strip<'_> {
     /// A list of chips from the left; of more than fit, the rest is counted.
-    fn draw(&self, left: f64, list: &Moving, most: usize, is_write: bool, scene: &mut Scene<SubjectRef>) {
+    fn draw(
+        &self,
+        left: f64,
+        list: &Moving,
+        most: usize,
+        is_write: bool,
+        scene: &mut Scene<SubjectRef>,
+    ) {
         let x = |place: usize| left + place as f64 * (self.chip + 3.0);
         let last = last_sent(self.look, self.producer);
         let mut on_top = Vec::new();
@@ -179,7 +279,10 @@ impl Strip<'_> {
             let area = |rise: f64| self.area(from + (to - from) * list.share, rise);
             if (to - from).abs() > self.chip * 1.5 {
                 // It goes to the end, over the others.
-                on_top.push((area(-2.4 * list.share * (1.0 - list.share) * self.height), address));
+                on_top.push((
+                    area(-2.4 * list.share * (1.0 - list.share) * self.height),
+                    address,
+                ));
             } else {
                 self.chip(&area(0.0), address, is_write, last == Some(address), scene);
             }
@@ -188,28 +291,68 @@ impl Strip<'_> {
             self.chip(&area, address, is_write, last == Some(address), scene);
         }
         if list.share < 1.0 {
-            let gone = list.before.iter().enumerate().take(most).filter(|(_, address)| !list.after.contains(address));
+            let gone = list
+                .before
+                .iter()
+                .enumerate()
+                .take(most)
+                .filter(|(_, address)| !list.after.contains(address));
             for (place, address) in gone {
-                self.struck(&self.area(x(place), list.share * self.height * 0.3), *address, scene);
+                self.struck(
+                    &self.area(x(place), list.share * self.height * 0.3),
+                    *address,
+                    scene,
+                );
             }
         }
         if list.after.len() > most {
             let said = format!("+{}", list.after.len() - most);
-            scene.shapes.push(text(at(x(most), self.y), said, Ink::Dim, self.layout.font, Anchor::Start));
+            scene.shapes.push(text(
+                at(x(most), self.y),
+                said,
+                Ink::Dim,
+                self.layout.font,
+                Anchor::Start,
+            ));
         }
         if list.after.is_empty() && (list.share >= 1.0 || list.before.is_empty()) {
-            scene.shapes.push(text(at(left, self.y), "none", Ink::Source, self.layout.font, Anchor::Start));
+            scene.shapes.push(text(
+                at(left, self.y),
+                "none",
+                Ink::Source,
+                self.layout.font,
+                Anchor::Start,
+            ));
         }
     }
 
     fn area(&self, left: f64, rise: f64) -> Rect {
-        Rect { left, top: self.y - self.height / 2.0 + rise, width: self.chip, height: self.height }
+        Rect {
+            left,
+            top: self.y - self.height / 2.0 + rise,
+            width: self.chip,
+            height: self.height,
+        }
     }
 
-    fn chip(&self, area: &Rect, address: AddressId, is_write: bool, is_last: bool, scene: &mut Scene<SubjectRef>) {
+    fn chip(
+        &self,
+        area: &Rect,
+        address: AddressId,
+        is_write: bool,
+        is_last: bool,
+        scene: &mut Scene<SubjectRef>,
+    ) {
         let look = self.look;
         let failures = look.detail.failures_at(self.producer, address, look.at_us);
-        scene.shapes.push(Shape::Fill(*area, if is_write { Ink::TargetSoft } else { Ink::Ground }));
+        scene.shapes.push(Shape::Fill(
+            *area,
+            if is_write {
+                Ink::TargetSoft
+            } else {
+                Ink::Ground
+            },
+        ));
         let edge = if failures > 0 {
             Ink::Source
         } else if is_write {
@@ -219,26 +362,58 @@ impl Strip<'_> {
         };
         scene.shapes.push(Shape::Edge(*area, stroke(edge, 1.0)));
         let name = address_name(look.plan, address);
-        scene.shapes.push(text(area.center(), name, Ink::Text, self.layout.font, Anchor::Middle));
+        scene.shapes.push(text(
+            area.center(),
+            name,
+            Ink::Text,
+            self.layout.font,
+            Anchor::Middle,
+        ));
         // A dot in its corner for each failure.
         for failure in 0..failures.min(3) {
-            let point = at(area.right() - 3.0 - 4.0 * f64::from(failure), area.top + 1.0);
+            let point = at(
+                area.right() - 3.0 - 4.0 * f64::from(failure),
+                area.top + 1.0,
+            );
             scene.shapes.push(Shape::Disc(point, 2.0, Ink::Source));
         }
         if is_last && is_write {
             // The turn: a line below whoever was written to last.
-            let line = vec![at(area.left, area.bottom() + 2.0), at(area.right(), area.bottom() + 2.0)];
-            scene.shapes.push(Shape::Path(line, stroke(Ink::FlightEdge, 2.0)));
+            let line = vec![
+                at(area.left, area.bottom() + 2.0),
+                at(area.right(), area.bottom() + 2.0),
+            ];
+            scene
+                .shapes
+                .push(Shape::Path(line, stroke(Ink::FlightEdge, 2.0)));
         }
-        let subject = SubjectRef { kind: PAIR, a: self.producer, b: u32::from(address) };
-        scene.targets.push(Target { area: *area, subject });
+        let subject = SubjectRef {
+            kind: PAIR,
+            a: self.producer,
+            b: u32::from(address),
+        };
+        scene.targets.push(Target {
+            area: *area,
+            subject,
+        });
     }
 
     fn struck(&self, area: &Rect, address: AddressId, scene: &mut Scene<SubjectRef>) {
         scene.shapes.push(Shape::Fill(*area, Ink::SourceSoft));
         let name = address_name(self.look.plan, address);
-        scene.shapes.push(text(area.center(), name, Ink::Dim, self.layout.font, Anchor::Middle));
-        let line = vec![at(area.left - 1.0, area.center().y), at(area.right() + 1.0, area.center().y)];
-        scene.shapes.push(Shape::Path(line, stroke(Ink::Source, 1.6)));
+        scene.shapes.push(text(
+            area.center(),
+            name,
+            Ink::Dim,
+            self.layout.font,
+            Anchor::Middle,
+        ));
+        let line = vec![
+            at(area.left - 1.0, area.center().y),
+            at(area.right() + 1.0, area.center().y),
+        ];
+        scene
+            .shapes
+            .push(Shape::Path(line, stroke(Ink::Source, 1.6)));
     }
 }

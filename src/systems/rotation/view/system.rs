@@ -4,8 +4,8 @@ use super::{Rotation, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
-    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
-    ScheduledEvent, System, SystemInfo, TableRef,
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit,
+    Preset, ScheduledEvent, System, SystemInfo, TableRef,
 };
 use crate::systems::rotation::fidelity;
 use crate::systems::rotation::presets::PRESETS;
@@ -69,16 +69,26 @@ impl System for Rotation {
     }
 
     fn choices(variant: &Variant) -> Vec<Choice> {
-        let option = |one: &fidelity::About| ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about);
+        let option = |one: &fidelity::About| {
+            ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about)
+        };
         let options = fidelity::VARIANTS.iter().map(option).collect();
         let selected = variant.selection.id().to_owned();
-        vec![Choice { id: SELECTION, label: "Endpoint selection", options, selected }]
+        vec![Choice {
+            id: SELECTION,
+            label: "Endpoint selection",
+            options,
+            selected,
+        }]
     }
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
-        let found = [Selector::Single, Selector::Rotating].into_iter().find(|selector| selector.id() == option);
+        let found = [Selector::Single, Selector::Rotating]
+            .into_iter()
+            .find(|selector| selector.id() == option);
         let found = found.filter(|_| choice == SELECTION);
-        variant.selection = found.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
+        variant.selection =
+            found.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
         Ok(())
     }
 
@@ -95,14 +105,29 @@ impl System for Rotation {
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
-        let with = |selection: Selector, key: Key, value: f64| Variant { selection, ..main.clone() }.with(key, value);
+        let with = |selection: Selector, key: Key, value: f64| {
+            Variant {
+                selection,
+                ..main.clone()
+            }
+            .with(key, value)
+        };
         let turns = |endpoints: f64| with(Selector::Rotating, Key::NumWriteEndpoints, endpoints);
         let attempts = |count: f64| with(main.selection, Key::MaxRetryCount, count);
-        let single = Variant { selection: Selector::Single, ..main.clone() };
+        let single = Variant {
+            selection: Selector::Single,
+            ..main.clone()
+        };
         vec![
             ("One broker against three in turn", vec![single, turns(3.0)]),
-            ("1, 2, 3 and 6 write endpoints", [1.0, 2.0, 3.0, 6.0].map(turns).to_vec()),
-            ("Three attempts to connect, or one", vec![attempts(Key::MaxRetryCount.row().default), attempts(0.0)]),
+            (
+                "1, 2, 3 and 6 write endpoints",
+                [1.0, 2.0, 3.0, 6.0].map(turns).to_vec(),
+            ),
+            (
+                "Three attempts to connect, or one",
+                vec![attempts(Key::MaxRetryCount.row().default), attempts(0.0)],
+            ),
         ]
     }
 
@@ -114,11 +139,21 @@ impl System for Rotation {
         parts::scheduled(world)
     }
 
-    fn add_event(scenario: &mut Scenario, _variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+    fn add_event(
+        scenario: &mut Scenario,
+        _variant: usize,
+        kind: &str,
+        at_s: f64,
+    ) -> Result<(), Problem> {
         events::add(&mut scenario.world, kind, at_s)
     }
 
-    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    fn set_event(
+        world: &mut World,
+        event: u32,
+        part: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
         parts::set(world, event, part, value)
     }
 
@@ -127,7 +162,8 @@ impl System for Rotation {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        let place =
+            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
         event_ids::remove(&mut scenario.world.events, place);
         Ok(())
     }

@@ -19,7 +19,11 @@ pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
         let zone = usize::from(plan.ground_truth.address(standing).zone);
         let load = f64::from(broker.load_per_s);
         let mean = round.measured.mean;
-        let over = if broker.is_up && mean > 0.0 { load / mean } else { f64::NAN };
+        let over = if broker.is_up && mean > 0.0 {
+            load / mean
+        } else {
+            f64::NAN
+        };
         let cells = vec![
             Cell::Text(address_name(plan, standing).to_owned()),
             Cell::Text(plan.world.zone_name(zone)),
@@ -47,13 +51,28 @@ pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
     }
 }
 
-fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], of: impl Fn(&Round) -> f64) -> Series {
-    Series { name: name.to_owned(), ink, is_dashed, values: rounds.iter().map(of).collect() }
+fn series(
+    name: &str,
+    ink: Ink,
+    is_dashed: bool,
+    rounds: &[Round],
+    of: impl Fn(&Round) -> f64,
+) -> Series {
+    Series {
+        name: name.to_owned(),
+        ink,
+        is_dashed,
+        values: rounds.iter().map(of).collect(),
+    }
 }
 
 /// The loads of the brokers that are up, from one to another.
 fn loads(round: &Round) -> impl Iterator<Item = f64> + '_ {
-    round.brokers.iter().filter(|broker| broker.is_up).map(|broker| f64::from(broker.load_per_s))
+    round
+        .brokers
+        .iter()
+        .filter(|broker| broker.is_up)
+        .map(|broker| f64::from(broker.load_per_s))
 }
 
 /// The rounds so far.
@@ -61,7 +80,11 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
     let band = |sign: f64| {
         move |round: &Round| {
             let line = round.expected.mean * (1.0 + sign * round.expected.cv);
-            if round.expected.mean > 0.0 { line.max(0.0) } else { f64::NAN }
+            if round.expected.mean > 0.0 {
+                line.max(0.0)
+            } else {
+                f64::NAN
+            }
         }
     };
     let mut load = Vec::new();
@@ -71,7 +94,13 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
                 broker if broker.is_up => f64::from(broker.load_per_s),
                 _ => f64::NAN,
             };
-            load.push(series(&plan.world.broker_name(place), Ink::Idle, false, rounds, own));
+            load.push(series(
+                &plan.world.broker_name(place),
+                Ink::Idle,
+                false,
+                rounds,
+                own,
+            ));
         }
     } else {
         let some = |value: f64| if value.is_finite() { value } else { f64::NAN };
@@ -80,27 +109,79 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
         load.push(series("highest", Ink::Source, false, rounds, highest));
         load.push(series("lowest", Ink::Target, false, rounds, lowest));
     }
-    load.push(series("mean", Ink::Text, false, rounds, |round| round.measured.mean));
-    load.push(series("mean + CV, closed form", Ink::Dim, true, rounds, band(1.0)));
-    load.push(series("mean − CV, closed form", Ink::Dim, true, rounds, band(-1.0)));
+    load.push(series("mean", Ink::Text, false, rounds, |round| {
+        round.measured.mean
+    }));
+    load.push(series(
+        "mean + CV, closed form",
+        Ink::Dim,
+        true,
+        rounds,
+        band(1.0),
+    ));
+    load.push(series(
+        "mean − CV, closed form",
+        Ink::Dim,
+        true,
+        rounds,
+        band(-1.0),
+    ));
     let spread = vec![
-        series("measured", Ink::Text, false, rounds, |round| round.measured.cv),
-        series("closed form", Ink::Dim, true, rounds, |round| round.expected.cv),
+        series("measured", Ink::Text, false, rounds, |round| {
+            round.measured.cv
+        }),
+        series("closed form", Ink::Dim, true, rounds, |round| {
+            round.expected.cv
+        }),
     ];
-    let most = |round: &Round| round.brokers.iter().map(|broker| broker.connections).max().unwrap_or_default();
+    let most = |round: &Round| {
+        round
+            .brokers
+            .iter()
+            .map(|broker| broker.connections)
+            .max()
+            .unwrap_or_default()
+    };
     let connections = vec![
-        series("all", Ink::Text, false, rounds, |round| f64::from(round.connections())),
-        series("most on a broker", Ink::Source, true, rounds, move |round| f64::from(most(round))),
+        series("all", Ink::Text, false, rounds, |round| {
+            f64::from(round.connections())
+        }),
+        series(
+            "most on a broker",
+            Ink::Source,
+            true,
+            rounds,
+            move |round| f64::from(most(round)),
+        ),
     ];
     let trouble = vec![
-        series("producers that stand still", Ink::Idle, false, rounds, |round| f64::from(round.counts.stalled)),
-        series("sends that fail", Ink::Source, false, rounds, |round| f64::from(round.counts.failed())),
-        series("requests sent again", Ink::Flight, true, rounds, |round| f64::from(round.counts.resent)),
+        series(
+            "producers that stand still",
+            Ink::Idle,
+            false,
+            rounds,
+            |round| f64::from(round.counts.stalled),
+        ),
+        series("sends that fail", Ink::Source, false, rounds, |round| {
+            f64::from(round.counts.failed())
+        }),
+        series("requests sent again", Ink::Flight, true, rounds, |round| {
+            f64::from(round.counts.resent)
+        }),
     ];
-    let chart = |title, unit, series| Chart { title, unit, series, lines: Vec::new() };
+    let chart = |title, unit, series| Chart {
+        title,
+        unit,
+        series,
+        lines: Vec::new(),
+    };
     vec![
         chart("Load of a broker", Unit::PerSecond, load),
-        chart("CV of load: measured and by the closed form", Unit::Fraction, spread),
+        chart(
+            "CV of load: measured and by the closed form",
+            Unit::Fraction,
+            spread,
+        ),
         chart("Connections", Unit::Count, connections),
         chart("Standing still, failed, sent again", Unit::Count, trouble),
     ]

@@ -20,13 +20,24 @@ const MOST_TRIES: usize = 80;
 const MOST_OF_ONE: usize = 24;
 
 fn between(from: Point, to: Point, share: f64) -> Point {
-    at(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
+    at(
+        from.x + (to.x - from.x) * share,
+        from.y + (to.y - from.y) * share,
+    )
 }
 
-fn ends(look: &Look<'_>, layout: &Layout, producer: ProducerId, address: AddressId) -> (Point, Point) {
+fn ends(
+    look: &Look<'_>,
+    layout: &Layout,
+    producer: ProducerId,
+    address: AddressId,
+) -> (Point, Point) {
     let from = layout.producer(look.plan, producer);
     let place = look.plan.ground_truth.address(address).place;
-    (at(from.x + layout.radius + 1.0, from.y), layout.broker(place))
+    (
+        at(from.x + layout.radius + 1.0, from.y),
+        layout.broker(place),
+    )
 }
 
 /// The connections that are open.
@@ -34,19 +45,25 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     let links = look.detail.links_at(look.at_us);
     let own = selected(look);
     let chosen = match look.selected {
-        Some(super::Subject::Broker(address)) => Some(look.plan.ground_truth.address(address).place),
+        Some(super::Subject::Broker(address)) => {
+            Some(look.plan.ground_truth.address(address).place)
+        }
         _ => None,
     };
     let every = links.len().div_ceil(MOST_LINES).max(1);
     for (producer, address, since) in links.iter().step_by(every) {
         let (from, to) = ends(look, layout, *producer, *address);
-        let new = since.map(|since| look.share(since, look.shown_us())).filter(|share| *share < 1.0);
+        let new = since
+            .map(|since| look.share(since, look.shown_us()))
+            .filter(|share| *share < 1.0);
         let ink = match new {
             Some(share) if share < 0.5 => Ink::Target,
             Some(_) => Ink::TargetSoft,
             None => Ink::Grid,
         };
-        scene.shapes.push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
+        scene
+            .shapes
+            .push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
     }
     // What is selected lies on top.
     let is_own = |link: &&(ProducerId, AddressId, Option<u64>)| {
@@ -54,18 +71,30 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     };
     for (producer, address, _) in links.iter().filter(is_own).take(MOST_LINES) {
         let (from, to) = ends(look, layout, *producer, *address);
-        scene.shapes.push(Shape::Path(vec![from, to], stroke(Ink::Selected, 1.2)));
+        scene
+            .shapes
+            .push(Shape::Path(vec![from, to], stroke(Ink::Selected, 1.2)));
     }
 }
 
 /// Tries of endpoints that do not take the producer: a dashed line up to the endpoint, crossed at its end.
 pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
-    let is_there = |one: &&Try| one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2);
+    let is_there = |one: &&Try| {
+        one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2)
+    };
     let place = |one: &Try| usize::from(look.plan.ground_truth.address(one.address).place);
     let mut counts = vec![0_usize; look.plan.ground_truth.places];
-    look.detail.tries.iter().filter(is_there).for_each(|one| counts[place(one)] += 1);
-    let most_of_one = if look.plan.ground_truth.places > 20 { MOST_OF_ONE / 2 } else { MOST_OF_ONE };
+    look.detail
+        .tries
+        .iter()
+        .filter(is_there)
+        .for_each(|one| counts[place(one)] += 1);
+    let most_of_one = if look.plan.ground_truth.places > 20 {
+        MOST_OF_ONE / 2
+    } else {
+        MOST_OF_ONE
+    };
     let mut seen = vec![0_usize; look.plan.ground_truth.places];
     let mut crossed = vec![false; look.plan.ground_truth.places];
     let is_drawn = |one: &&Try| {
@@ -73,13 +102,31 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
         *number += 1;
         (*number - 1).is_multiple_of(counts[place(one)].div_ceil(most_of_one).max(1))
     };
-    for one in look.detail.tries.iter().filter(is_there).filter(is_drawn).take(MOST_TRIES) {
+    for one in look
+        .detail
+        .tries
+        .iter()
+        .filter(is_there)
+        .filter(is_drawn)
+        .take(MOST_TRIES)
+    {
         let (from, to) = ends(look, layout, one.producer, one.address);
         let is_over = look.at_us >= one.until_us;
         // Attempts run up to the endpoint again and again while it lasts.
-        let dash = if one.reach == Reachability::BlackHole { (1.5, 4.0) } else { (4.0, 3.0) };
-        let ink = if is_over { Ink::SourceSoft } else { Ink::Source };
-        scene.shapes.push(Shape::Path(vec![from, to], dashed(ink, 1.2, dash.0, dash.1)));
+        let dash = if one.reach == Reachability::BlackHole {
+            (1.5, 4.0)
+        } else {
+            (4.0, 3.0)
+        };
+        let ink = if is_over {
+            Ink::SourceSoft
+        } else {
+            Ink::Source
+        };
+        scene.shapes.push(Shape::Path(
+            vec![from, to],
+            dashed(ink, 1.2, dash.0, dash.1),
+        ));
         if !crossed[place(one)] {
             // One cross at an endpoint, however many fail at it.
             crossed[place(one)] = true;
@@ -90,19 +137,37 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
                 let said = format!("{} is gone", address_name(look.plan, one.address));
                 let area = &layout.boxes[place(one)];
                 let point = at(area.left - 12.0, area.center().y - layout.font);
-                scene.shapes.push(text(point, said, Ink::Source, layout.font - 1.0, Anchor::End));
+                scene.shapes.push(text(
+                    point,
+                    said,
+                    Ink::Source,
+                    layout.font - 1.0,
+                    Anchor::End,
+                ));
             }
         }
         let middle = between(from, to, 0.9);
-        let area = Rect { left: middle.x - 7.0, top: middle.y - 5.0, width: 14.0, height: 10.0 };
-        let subject = SubjectRef { kind: PAIR, a: one.producer, b: u32::from(one.address) };
+        let area = Rect {
+            left: middle.x - 7.0,
+            top: middle.y - 5.0,
+            width: 14.0,
+            height: 10.0,
+        };
+        let subject = SubjectRef {
+            kind: PAIR,
+            a: one.producer,
+            b: u32::from(one.address),
+        };
         scene.targets.push(Target { area, subject });
     }
 }
 
 fn cross(point: Point, arm: f64, ink: Ink, scene: &mut Scene<SubjectRef>) {
     for sign in [1.0, -1.0] {
-        let line = vec![at(point.x - arm, point.y - arm * sign), at(point.x + arm, point.y + arm * sign)];
+        let line = vec![
+            at(point.x - arm, point.y - arm * sign),
+            at(point.x + arm, point.y + arm * sign),
+        ];
         scene.shapes.push(Shape::Path(line, stroke(ink, 1.6)));
     }
 }
@@ -126,22 +191,43 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
         }
         let (from, to) = ends(look, layout, flight.producer, flight.address);
         if flight.end == FlightEnd::Broken && look.at_us >= flight.until_us {
-            let gone =
-                (flight.until_us - flight.from_us) as f64 / shown_us.max(flight.until_us - flight.from_us) as f64;
-            cross(between(from, to, gone.clamp(0.1, 0.95)), 2.6, Ink::Source, scene);
+            let gone = (flight.until_us - flight.from_us) as f64
+                / shown_us.max(flight.until_us - flight.from_us) as f64;
+            cross(
+                between(from, to, gone.clamp(0.1, 0.95)),
+                2.6,
+                Ink::Source,
+                scene,
+            );
             continue;
         }
         let planned = flight.until_us.saturating_sub(flight.from_us).max(shown_us);
         let share = look.share(flight.from_us, planned);
         let point = between(from, to, share * share * (3.0 - 2.0 * share));
-        let size = if is_own { 3.6 } else { (layout.radius + 0.6).clamp(1.8, 3.2) };
+        let size = if is_own {
+            3.6
+        } else {
+            (layout.radius + 0.6).clamp(1.8, 3.2)
+        };
         scene.shapes.push(Shape::Disc(point, size, Ink::FlightEdge));
         if size > 2.0 {
-            scene.shapes.push(Shape::Disc(point, size - 1.0, if is_own { Ink::Selected } else { Ink::Flight }));
+            scene.shapes.push(Shape::Disc(
+                point,
+                size - 1.0,
+                if is_own { Ink::Selected } else { Ink::Flight },
+            ));
         }
         if is_own {
-            let area = Rect { left: point.x - 8.0, top: point.y - 8.0, width: 16.0, height: 16.0 };
-            scene.targets.push(Target { area, subject: SubjectRef::one(BROKER, usize::from(flight.address)) });
+            let area = Rect {
+                left: point.x - 8.0,
+                top: point.y - 8.0,
+                width: 16.0,
+                height: 16.0,
+            };
+            scene.targets.push(Target {
+                area,
+                subject: SubjectRef::one(BROKER, usize::from(flight.address)),
+            });
         }
     }
 }
@@ -150,19 +236,35 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
 pub fn draw_failed(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
     let is_now = |at_us: u64| at_us <= look.at_us && look.share(at_us, shown_us) < 1.0;
-    for failed in look.detail.failed.iter().filter(|failed| is_now(failed.at_us)).take(MOST_TRIES) {
+    for failed in look
+        .detail
+        .failed
+        .iter()
+        .filter(|failed| is_now(failed.at_us))
+        .take(MOST_TRIES)
+    {
         let point = layout.producer(look.plan, failed.producer);
         cross(point, layout.radius + 1.6, Ink::Source, scene);
     }
-    let sets = look.detail.list_changes.iter().filter(|change| matches!(change.step, ListStep::Set(_)));
+    let sets = look
+        .detail
+        .list_changes
+        .iter()
+        .filter(|change| matches!(change.step, ListStep::Set(_)));
     for change in sets.filter(|change| is_now(change.at_us)).take(MOST_TRIES) {
         let point = layout.producer(look.plan, change.producer);
         let share = look.share(change.at_us, shown_us);
-        scene.shapes.push(Shape::Ring(point, layout.radius + 1.0 + 4.0 * share, stroke(Ink::Target, 1.0)));
+        scene.shapes.push(Shape::Ring(
+            point,
+            layout.radius + 1.0 + 4.0 * share,
+            stroke(Ink::Target, 1.0),
+        ));
     }
     if look.detail.failed.len() > MOST_TRIES {
         let said = format!("{} sends fail", look.detail.failed.len());
         let point = at(layout.fan_left + 6.0, layout.body.bottom() - 6.0);
-        scene.shapes.push(text(point, said, Ink::Source, layout.font, Anchor::Start));
+        scene
+            .shapes
+            .push(text(point, said, Ink::Source, layout.font, Anchor::Start));
     }
 }

@@ -17,13 +17,21 @@ pub fn hundred() -> Scenario {
         ],
         64,
         world(vec![Nodes::new("a", 100), Nodes::new("b", 0)]),
-        vec![variant(Strategy::LeastDeprecated), variant(Strategy::Least2610), variant(Strategy::WeightedExchange)],
+        vec![
+            variant(Strategy::LeastDeprecated),
+            variant(Strategy::Least2610),
+            variant(Strategy::WeightedExchange),
+        ],
     )
 }
 
 /// A thousand shards on a hundred nodes, one of which has nineteen.
 pub fn threshold() -> Scenario {
-    let nodes = vec![Nodes::new("hot", 19), Nodes::new("n", 10).times(90), Nodes::new("m", 9).times(9)];
+    let nodes = vec![
+        Nodes::new("hot", 19),
+        Nodes::new("n", 10).times(90),
+        Nodes::new("m", 9).times(9),
+    ];
     Scenario::of(
         "Threshold 10: nineteen beside ten",
         &[
@@ -49,7 +57,10 @@ pub fn ring() -> Scenario {
         at(41.0, Action::Join(Nodes::new("c", 0))),
         at(101.0, Action::Drain("a".to_owned())),
     ];
-    let world = World { events, ..world(vec![Nodes::new("a", 0), Nodes::new("b", 0)]) };
+    let world = World {
+        events,
+        ..world(vec![Nodes::new("a", 0), Nodes::new("b", 0)])
+    };
     Scenario::of(
         "A ring of hashes is uneven",
         &[
@@ -60,15 +71,29 @@ pub fn ring() -> Scenario {
         ],
         30,
         world,
-        vec![variant(Strategy::ConsistentHashing), variant(Strategy::Least2610)],
+        vec![
+            variant(Strategy::ConsistentHashing),
+            variant(Strategy::Least2610),
+        ],
     )
 }
 
 /// A client moves ranges of shards.
 pub fn pinned() -> Scenario {
-    let locate = |from, to, node: &str| Locate { from, to, node: node.to_owned() };
-    let events = vec![at(45.0, Action::Locate(locate(0, 9, "b"))), at(85.0, Action::Locate(locate(0, 39, "c")))];
-    let nodes = vec![Nodes::new("a", 20), Nodes::new("b", 10), Nodes::new("c", 10)];
+    let locate = |from, to, node: &str| Locate {
+        from,
+        to,
+        node: node.to_owned(),
+    };
+    let events = vec![
+        at(45.0, Action::Locate(locate(0, 9, "b"))),
+        at(85.0, Action::Locate(locate(0, 39, "c"))),
+    ];
+    let nodes = vec![
+        Nodes::new("a", 20),
+        Nodes::new("b", 10),
+        Nodes::new("c", 10),
+    ];
     Scenario::of(
         "A client names the nodes",
         &[
@@ -76,7 +101,10 @@ pub fn pinned() -> Scenario {
             "What is elsewhere is stopped in the next round, all at once: no limit holds it back.",
         ],
         20,
-        World { events, ..world(nodes) },
+        World {
+            events,
+            ..world(nodes)
+        },
         vec![variant(Strategy::External)],
     )
 }
@@ -86,7 +114,14 @@ pub fn slow() -> Scenario {
     let mut settings = Settings::default();
     settings.set(Key::StopTime, 26.0);
     settings.set(Key::StopSpread, 0.6);
-    let world = World { settings, ..world(vec![Nodes::new("a", 40), Nodes::new("b", 8), Nodes::new("c", 0)]) };
+    let world = World {
+        settings,
+        ..world(vec![
+            Nodes::new("a", 40),
+            Nodes::new("b", 8),
+            Nodes::new("c", 0),
+        ])
+    };
     Scenario::of(
         "Hand-offs longer than a round",
         &[
@@ -97,7 +132,10 @@ pub fn slow() -> Scenario {
         ],
         60,
         world,
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::LeastDeprecated)],
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::LeastDeprecated),
+        ],
     )
 }
 
@@ -108,7 +146,10 @@ pub fn death() -> Scenario {
         at(102.0, Action::Drain("b".to_owned())),
         at(142.0, Action::Join(Nodes::new("e", 0))),
     ];
-    let world = World { events, ..world(["a", "b", "c", "d"].map(|name| Nodes::new(name, 15)).into()) };
+    let world = World {
+        events,
+        ..world(["a", "b", "c", "d"].map(|name| Nodes::new(name, 15)).into())
+    };
     Scenario::of(
         "A node dies, another is drained",
         &[
@@ -119,6 +160,9 @@ pub fn death() -> Scenario {
         ],
         30,
         world,
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::Least2610),
+        ],
     )
 }

@@ -8,7 +8,10 @@ use crate::systems::sharding::world::{Action, Nodes, World};
 /// Three nodes of a revision with nine tenths of the traffic, and a canary.
 pub fn canary() -> Scenario {
     let nodes = vec![Nodes::new("v1", 25).times(3), Nodes::new("v2", 25)];
-    let world = World { traffic: table(&[("v1", 90), ("v2", 10)]), ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 90), ("v2", 10)]),
+        ..world(nodes)
+    };
     Scenario::of(
         "A canary with 10 % of the traffic",
         &[
@@ -18,7 +21,10 @@ pub fn canary() -> Scenario {
         ],
         30,
         world,
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::Least2610),
+        ],
     )
 }
 
@@ -28,7 +34,12 @@ pub fn retire() -> Scenario {
     settings.set(Key::Autoscaler, 1.0);
     let nodes = vec![Nodes::new("v1", 7), Nodes::new("v2", 10).times(2)];
     let events = vec![at(30.0, Action::Traffic(table(&[("v1", 0), ("v2", 100)])))];
-    let world = World { traffic: table(&[("v1", 26), ("v2", 74)]), events, settings, ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 26), ("v2", 74)]),
+        events,
+        settings,
+        ..world(nodes)
+    };
     let most_three = |strategy| variant(strategy).with(Key::RelativeLimit, 0.12);
     Scenario::of(
         "A revision retires, and its last shard",
@@ -50,9 +61,16 @@ pub fn retire() -> Scenario {
 
 /// The table names a revision of which there is no node yet.
 pub fn no_nodes() -> Scenario {
-    let nodes = vec![Nodes::new("v1-a", 60).of_revision("v1"), Nodes::new("v1-b", 40).of_revision("v1")];
+    let nodes = vec![
+        Nodes::new("v1-a", 60).of_revision("v1"),
+        Nodes::new("v1-b", 40).of_revision("v1"),
+    ];
     let events = vec![at(62.0, Action::Join(Nodes::new("v2", 0).times(2)))];
-    let world = World { traffic: table(&[("v1", 10), ("v2", 90)]), events, ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 10), ("v2", 90)]),
+        events,
+        ..world(nodes)
+    };
     Scenario::of(
         "Traffic for a revision without nodes",
         &[
@@ -64,7 +82,10 @@ pub fn no_nodes() -> Scenario {
         ],
         30,
         world,
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::WeightedExchange).with(Key::MinCoverage, 1.0)],
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::WeightedExchange).with(Key::MinCoverage, 1.0),
+        ],
     )
 }
 
@@ -76,7 +97,11 @@ pub fn old_table() -> Scenario {
         at(25.0, Action::Traffic(table(&[("v1", 20), ("v2", 80)]))),
         at(120.0, Action::Shards(20)),
     ];
-    let world = World { traffic: table(&[("v1", 50), ("v2", 50)]), events, ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 50), ("v2", 50)]),
+        events,
+        ..world(nodes)
+    };
     Scenario::of(
         "A route table that grows old",
         &[
@@ -97,10 +122,17 @@ pub fn shift() -> Scenario {
     settings.set(Key::Autoscaler, 1.0);
     let mut events = vec![at(12.0, Action::Join(Nodes::new("v2", 0).times(3)))];
     for (at_s, percent) in [(30.0, 10), (90.0, 50), (180.0, 100)] {
-        events.push(at(at_s, Action::Traffic(table(&[("v1", 100 - percent), ("v2", percent)]))));
+        events.push(at(
+            at_s,
+            Action::Traffic(table(&[("v1", 100 - percent), ("v2", percent)])),
+        ));
     }
-    let world =
-        World { traffic: table(&[("v1", 100)]), events, settings, ..world(vec![Nodes::new("v1", 32).times(3)]) };
+    let world = World {
+        traffic: table(&[("v1", 100)]),
+        events,
+        settings,
+        ..world(vec![Nodes::new("v1", 32).times(3)])
+    };
     Scenario::of(
         "Traffic shifts in steps",
         &[
@@ -110,15 +142,25 @@ pub fn shift() -> Scenario {
         ],
         45,
         world,
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::Least2610),
+        ],
     )
 }
 
 /// Two versions at once: Akka waits for the end of the roll-out.
 pub fn two_versions() -> Scenario {
-    let nodes = vec![Nodes::new("v1", 30).times(3).of_version("1.0.0"), Nodes::new("v2", 10).of_version("2.0.0")];
+    let nodes = vec![
+        Nodes::new("v1", 30).times(3).of_version("1.0.0"),
+        Nodes::new("v2", 10).of_version("2.0.0"),
+    ];
     let events = vec![at(45.0, Action::Shards(40))];
-    let world = World { traffic: table(&[("v1", 90), ("v2", 10)]), events, ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 90), ("v2", 10)]),
+        events,
+        ..world(nodes)
+    };
     Scenario::of(
         "Two versions stop everything",
         &[
@@ -140,14 +182,22 @@ pub fn two_versions() -> Scenario {
 
 /// Two hundred nodes.
 pub fn large() -> Scenario {
-    let nodes = vec![Nodes::new("v1", 55).times(160), Nodes::new("v2", 30).times(40)];
+    let nodes = vec![
+        Nodes::new("v1", 55).times(160),
+        Nodes::new("v2", 30).times(40),
+    ];
     let mut events = vec![at(60.0, Action::Traffic(table(&[("v1", 40), ("v2", 60)])))];
     events.push(at(200.0, Action::Kill("v1-7".to_owned())));
     events.push(at(300.0, Action::Traffic(table(&[("v1", 0), ("v2", 100)]))));
     let mut settings = Settings::default();
     settings.set(Key::Autoscaler, 1.0);
     settings.set(Key::StopSpread, 0.5);
-    let world = World { traffic: table(&[("v1", 80), ("v2", 20)]), events, settings, ..world(nodes) };
+    let world = World {
+        traffic: table(&[("v1", 80), ("v2", 20)]),
+        events,
+        settings,
+        ..world(nodes)
+    };
     let wide = |strategy| variant(strategy).with(Key::AbsoluteLimit, 1000.0);
     Scenario::of(
         "200 nodes, 10 000 shards",

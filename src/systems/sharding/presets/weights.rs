@@ -29,11 +29,21 @@ pub fn eight() -> Scenario {
 
 /// The proposal's own example.
 pub fn four_five_three() -> Scenario {
-    let nodes = vec![Nodes::new("a", 0).weighing(4), Nodes::new("b", 0).weighing(5), Nodes::new("c", 0).weighing(3)];
+    let nodes = vec![
+        Nodes::new("a", 0).weighing(4),
+        Nodes::new("b", 0).weighing(5),
+        Nodes::new("c", 0).weighing(3),
+    ];
     let events = vec![
         at(2.0, Action::Shards(12)),
         at(45.0, Action::Shards(88)),
-        at(95.0, Action::Weight(SetWeight { node: "c".to_owned(), weight: 9 })),
+        at(
+            95.0,
+            Action::Weight(SetWeight {
+                node: "c".to_owned(),
+                weight: 9,
+            }),
+        ),
     ];
     Scenario::of(
         "Weights 4, 5 and 3",
@@ -43,14 +53,23 @@ pub fn four_five_three() -> Scenario {
             "At 95 s c is to weigh 9; shards move to 22, 28 and 50.",
         ],
         24,
-        World { events, ..world(nodes) },
-        vec![variant(Strategy::WeightedExchange), variant(Strategy::Least2610)],
+        World {
+            events,
+            ..world(nodes)
+        },
+        vec![
+            variant(Strategy::WeightedExchange),
+            variant(Strategy::Least2610),
+        ],
     )
 }
 
 /// Small numbers in which the stop rules differ.
 pub fn two_thirds() -> Scenario {
-    let nodes = vec![Nodes::new("a", 5).weighing(2), Nodes::new("b", 5).weighing(1)];
+    let nodes = vec![
+        Nodes::new("a", 5).weighing(2),
+        Nodes::new("b", 5).weighing(1),
+    ];
     Scenario::of(
         "One shard from the nearest",
         &[
@@ -61,6 +80,9 @@ pub fn two_thirds() -> Scenario {
         ],
         16,
         world(nodes),
-        vec![variant(Strategy::WeightedBoth), variant(Strategy::WeightedExchange)],
+        vec![
+            variant(Strategy::WeightedBoth),
+            variant(Strategy::WeightedExchange),
+        ],
     )
 }

@@ -17,23 +17,39 @@ pub struct Cap {
 impl Cap {
     /// What a setting allows.
     pub fn set(count: usize, what: &'static str, setting: &'static str) -> Self {
-        Self { count, what, setting: Some(setting) }
+        Self {
+            count,
+            what,
+            setting: Some(setting),
+        }
     }
 
     /// What there is.
     pub fn found(count: usize, what: &'static str) -> Self {
-        Self { count, what, setting: None }
+        Self {
+            count,
+            what,
+            setting: None,
+        }
     }
 
     /// The smaller of two; this one where they are equal.
     #[must_use]
     pub fn or_less(self, other: Self) -> Self {
-        if other.count < self.count { other } else { self }
+        if other.count < self.count {
+            other
+        } else {
+            self
+        }
     }
 
     /// As the side of a test.
     pub fn side(&self) -> Operand {
-        Operand { value: (self.count as f64).into(), label: self.what, setting: self.setting }
+        Operand {
+            value: (self.count as f64).into(),
+            label: self.what,
+            setting: self.setting,
+        }
     }
 }
 
@@ -42,7 +58,10 @@ pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     let share = (total as f64 * relative).max(0.0) as usize;
     let share = Cap::set(share, "most in a round, of all", "rebalance-relative-limit");
     let smaller = Cap::set(absolute, "most in a round", "rebalance-absolute-limit").or_less(share);
-    Cap { count: smaller.count.max(1), ..smaller }
+    Cap {
+        count: smaller.count.max(1),
+        ..smaller
+    }
 }
 
 /// Shards to stop.

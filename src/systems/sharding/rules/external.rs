@@ -15,5 +15,12 @@ pub fn rebalance(
     explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let is_there = |node: &NodeId| view.regions.iter().any(|region| region.node == *node);
-    elsewhere(view, &|shard| wanted(shard).filter(is_there), None, Rule::WantedNode, explain).ok_or(Halt::AsWanted)
+    elsewhere(
+        view,
+        &|shard| wanted(shard).filter(is_there),
+        None,
+        Rule::WantedNode,
+        explain,
+    )
+    .ok_or(Halt::AsWanted)
 }

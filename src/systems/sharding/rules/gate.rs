@@ -12,7 +12,14 @@ use crate::systems::sharding::reason::{Explain, Rule, Subject};
 pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Result<(), Halt> {
     let zero = || Operand::measure(0.0, "none");
     let regions = Operand::measure(view.regions.len() as f64, "regions");
-    if !explain.check(Subject::Round, Rule::AnyRegion, regions, Op::Above, zero(), Unit::Count) {
+    if !explain.check(
+        Subject::Round,
+        Rule::AnyRegion,
+        regions,
+        Op::Above,
+        zero(),
+        Unit::Count,
+    ) {
         return Err(Halt::NoRegion);
     }
     if asks_versions {
@@ -21,16 +28,37 @@ pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Resu
         versions.dedup();
         let count = Operand::measure(versions.len() as f64, "versions");
         let one = Operand::measure(1.0, "one");
-        if !explain.check(Subject::Round, Rule::OneVersion, count, Op::Equals, one, Unit::Count) {
+        if !explain.check(
+            Subject::Round,
+            Rule::OneVersion,
+            count,
+            Op::Equals,
+            one,
+            Unit::Count,
+        ) {
             return Err(Halt::Versions(versions.len()));
         }
     }
     let unreachable = Operand::measure(view.unreachable as f64, "members that do not answer");
-    if !explain.check(Subject::Round, Rule::AllReachable, unreachable, Op::Equals, zero(), Unit::Count) {
+    if !explain.check(
+        Subject::Round,
+        Rule::AllReachable,
+        unreachable,
+        Op::Equals,
+        zero(),
+        Unit::Count,
+    ) {
         return Err(Halt::Unreachable(view.unreachable));
     }
     let joining = Operand::measure(view.joining as f64, "members on their way in");
-    if !explain.check(Subject::Round, Rule::NoneJoining, joining, Op::Equals, zero(), Unit::Count) {
+    if !explain.check(
+        Subject::Round,
+        Rule::NoneJoining,
+        joining,
+        Op::Equals,
+        zero(),
+        Unit::Count,
+    ) {
         return Err(Halt::Joining(view.joining));
     }
     Ok(())
@@ -42,7 +70,21 @@ pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Resu
 /// With what is.
 pub fn quiet(view: &View<'_>, explain: &mut Explain) -> Result<(), Halt> {
     let count = view.in_progress.len();
-    let (left, none) = (Operand::measure(count as f64, "shards in hand-off"), Operand::measure(0.0, "none"));
-    let is_quiet = explain.check(Subject::Round, Rule::InProgress, left, Op::Equals, none, Unit::Count);
-    if is_quiet { Ok(()) } else { Err(Halt::InHandoff(count)) }
+    let (left, none) = (
+        Operand::measure(count as f64, "shards in hand-off"),
+        Operand::measure(0.0, "none"),
+    );
+    let is_quiet = explain.check(
+        Subject::Round,
+        Rule::InProgress,
+        left,
+        Op::Equals,
+        none,
+        Unit::Count,
+    );
+    if is_quiet {
+        Ok(())
+    } else {
+        Err(Halt::InHandoff(count))
+    }
 }

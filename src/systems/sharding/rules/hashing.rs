@@ -13,7 +13,9 @@ pub fn hash_of_text(text: &str) -> u32 {
     let mut hash = start(0xf7ca_7fd2_u32.wrapping_mul(text.encode_utf16().count() as u32));
     let (mut a, mut b) = (MAGIC_A, MAGIC_B);
     while let Some(first) = units.next() {
-        let value = units.next().map_or(first, |second| (first << 16).wrapping_add(second));
+        let value = units
+            .next()
+            .map_or(first, |second| (first << 16).wrapping_add(second));
         hash = extend(hash, value, a, b);
         a = a.wrapping_mul(5).wrapping_add(0x7b7d_159c);
         b = b.wrapping_mul(5).wrapping_add(0x6bce_6396);
@@ -62,7 +64,10 @@ impl Ring {
         points.sort_unstable_by(|a, b| b.cmp(a));
         points.dedup_by_key(|point| point.0);
         points.reverse();
-        Self { nodes: nodes.map(|(node, _)| node).collect(), points }
+        Self {
+            nodes: nodes.map(|(node, _)| node).collect(),
+            points,
+        }
     }
 
     /// Whether it was made of these nodes.
@@ -72,8 +77,13 @@ impl Ring {
 
     /// The node that a hash belongs to: that of the point at it, or the next one clockwise.
     pub fn owner(&self, hash: u32) -> Option<NodeId> {
-        let at = self.points.partition_point(|(point, _)| *point < hash as i32);
-        self.points.get(at).or(self.points.first()).map(|(_, node)| *node)
+        let at = self
+            .points
+            .partition_point(|(point, _)| *point < hash as i32);
+        self.points
+            .get(at)
+            .or(self.points.first())
+            .map(|(_, node)| *node)
     }
 }
 
@@ -104,22 +114,56 @@ pub fn elsewhere(
     let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
         for &shard in list.iter().filter(|shard| !view.is_in_progress(**shard)) {
-            found.extend(owner(shard).filter(|own| *own != region.node).map(|own| (shard, region.node, own)));
+            found.extend(
+                owner(shard)
+                    .filter(|own| *own != region.node)
+                    .map(|own| (shard, region.node, own)),
+            );
         }
     }
-    let (count, none) = (Operand::measure(found.len() as f64, "shards elsewhere"), Operand::measure(0.0, "none"));
-    if !explain.check(Subject::Round, rule, count.clone(), Op::Above, none, Unit::Count) {
+    let (count, none) = (
+        Operand::measure(found.len() as f64, "shards elsewhere"),
+        Operand::measure(0.0, "none"),
+    );
+    if !explain.check(
+        Subject::Round,
+        rule,
+        count.clone(),
+        Op::Above,
+        none,
+        Unit::Count,
+    ) {
         return None;
     }
     if let Some(most) = most
-        && !explain.check(Subject::Round, Rule::RingLimit, count, Op::AtMost, most.side(), Unit::Count)
+        && !explain.check(
+            Subject::Round,
+            Rule::RingLimit,
+            count,
+            Op::AtMost,
+            most.side(),
+            Unit::Count,
+        )
     {
         found.truncate(most.count);
     }
     let side = |node: NodeId, what| Operand::measure(f64::from(node.0), what);
     found.retain(|&(shard, is, own)| {
-        let (left, right) = (side(is, "the node it is on"), side(own, "the node it belongs to"));
-        !explain.check(Subject::Shard(shard), rule, left, Op::Equals, right, Unit::Name)
+        let (left, right) = (
+            side(is, "the node it is on"),
+            side(own, "the node it belongs to"),
+        );
+        !explain.check(
+            Subject::Shard(shard),
+            rule,
+            left,
+            Op::Equals,
+            right,
+            Unit::Name,
+        )
     });
-    Some(Chosen { shards: found.into_iter().map(|(shard, ..)| shard).collect(), most })
+    Some(Chosen {
+        shards: found.into_iter().map(|(shard, ..)| shard).collect(),
+        most,
+    })
 }

@@ -21,24 +21,44 @@ pub type Table = [(u16, u32)];
 
 /// Percent of the traffic whose revisions have at least one node.
 pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
-    table.iter().filter(|(revision, _)| revisions.contains(revision)).map(|(_, percent)| percent).sum()
+    table
+        .iter()
+        .filter(|(revision, _)| revisions.contains(revision))
+        .map(|(_, percent)| percent)
+        .sum()
 }
 
 /// What every node weighs: its revision's percent divided by the revision's nodes, made whole by the least common
 /// multiple of the numbers of nodes. `revisions` has the revision of each node.
 pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
-    let mut nodes = vec![0_u64; revisions.iter().max().map_or(0, |last| usize::from(*last) + 1)];
-    revisions.iter().for_each(|revision| nodes[usize::from(*revision)] += 1);
+    let mut nodes = vec![
+        0_u64;
+        revisions
+            .iter()
+            .max()
+            .map_or(0, |last| usize::from(*last) + 1)
+    ];
+    revisions
+        .iter()
+        .for_each(|revision| nodes[usize::from(*revision)] += 1);
     // Past this the last digits are rounded; only many revisions of odd sizes come there.
     let present = nodes.iter().copied().filter(|nodes| *nodes > 0);
-    let multiple = present.fold(1, least_common_multiple).min(GREATEST_MULTIPLE);
+    let multiple = present
+        .fold(1, least_common_multiple)
+        .min(GREATEST_MULTIPLE);
     let mut each = vec![0_u64; nodes.len()];
     for (revision, percent) in table {
-        if let Some(nodes) = nodes.get(usize::from(*revision)).filter(|nodes| **nodes > 0) {
+        if let Some(nodes) = nodes
+            .get(usize::from(*revision))
+            .filter(|nodes| **nodes > 0)
+        {
             each[usize::from(*revision)] = u64::from(*percent) * multiple / nodes;
         }
     }
-    revisions.iter().map(|revision| each[usize::from(*revision)]).collect()
+    revisions
+        .iter()
+        .map(|revision| each[usize::from(*revision)])
+        .collect()
 }
 
 /// Weights stay below a hundred times this.
@@ -80,16 +100,47 @@ pub struct Belief {
 ///
 /// # Errors
 /// Where it is not, with why.
-pub fn believe(table: &Table, revisions: &[u16], belief: &Belief, explain: &mut Explain) -> Result<(), Kept> {
-    let age = Operand::measure(belief.age_s.unwrap_or(f64::INFINITY), "age of the route table");
+pub fn believe(
+    table: &Table,
+    revisions: &[u16],
+    belief: &Belief,
+    explain: &mut Explain,
+) -> Result<(), Kept> {
+    let age = Operand::measure(
+        belief.age_s.unwrap_or(f64::INFINITY),
+        "age of the route table",
+    );
     let oldest = Operand::setting(belief.oldest_s, "oldest that is believed", "oldest-table");
-    if !explain.check(Subject::Round, Rule::TableAge, age, Op::AtMost, oldest, Unit::Seconds) {
-        return Err(belief.age_s.map_or(Kept::NoTable, |age_s| Kept::Old(age_s, belief.oldest_s)));
+    if !explain.check(
+        Subject::Round,
+        Rule::TableAge,
+        age,
+        Op::AtMost,
+        oldest,
+        Unit::Seconds,
+    ) {
+        return Err(belief
+            .age_s
+            .map_or(Kept::NoTable, |age_s| Kept::Old(age_s, belief.oldest_s)));
     }
-    let (percent, least_percent) = (coverage_percent(table, revisions), belief.min_coverage_percent);
+    let (percent, least_percent) = (
+        coverage_percent(table, revisions),
+        belief.min_coverage_percent,
+    );
     let covered = Operand::measure(f64::from(percent), "traffic whose revision has nodes");
-    let least = Operand::setting(f64::from(least_percent), "least that is believed", "min-coverage");
-    if !explain.check(Subject::Round, Rule::Coverage, covered, Op::AtLeast, least, Unit::Percent) {
+    let least = Operand::setting(
+        f64::from(least_percent),
+        "least that is believed",
+        "min-coverage",
+    );
+    if !explain.check(
+        Subject::Round,
+        Rule::Coverage,
+        covered,
+        Op::AtLeast,
+        least,
+        Unit::Percent,
+    ) {
         return Err(Kept::Uncovered(percent, least_percent));
     }
     Ok(())
@@ -108,18 +159,43 @@ pub struct Weights {
 
 /// The weights in force: those given, where any is above 0 and they are believed; otherwise what every node has now, or
 /// all alike where there is nothing.
-pub fn in_force(given: Result<(Mode, Vec<u64>), Kept>, counts: &[u64], explain: &mut Explain) -> Weights {
+pub fn in_force(
+    given: Result<(Mode, Vec<u64>), Kept>,
+    counts: &[u64],
+    explain: &mut Explain,
+) -> Weights {
     let given = given.and_then(|(mode, each)| {
         let sum = Operand::measure(each.iter().sum::<u64>() as f64, "weight of all nodes");
         let nothing = Operand::measure(0.0, "nothing");
-        let is_any = explain.check(Subject::Round, Rule::AnyWeight, sum, Op::Above, nothing, Unit::Number);
-        if is_any { Ok((mode, each)) } else { Err(Kept::Weightless) }
+        let is_any = explain.check(
+            Subject::Round,
+            Rule::AnyWeight,
+            sum,
+            Op::Above,
+            nothing,
+            Unit::Number,
+        );
+        if is_any {
+            Ok((mode, each))
+        } else {
+            Err(Kept::Weightless)
+        }
     });
     match given {
-        Ok((mode, each)) => Weights { mode, kept: None, each },
-        Err(kept) if counts.iter().any(|count| *count > 0) => {
-            Weights { mode: Mode::KeepCurrent, kept: Some(kept), each: counts.to_vec() }
-        }
-        Err(kept) => Weights { mode: Mode::Equal, kept: Some(kept), each: vec![1; counts.len()] },
+        Ok((mode, each)) => Weights {
+            mode,
+            kept: None,
+            each,
+        },
+        Err(kept) if counts.iter().any(|count| *count > 0) => Weights {
+            mode: Mode::KeepCurrent,
+            kept: Some(kept),
+            each: counts.to_vec(),
+        },
+        Err(kept) => Weights {
+            mode: Mode::Equal,
+            kept: Some(kept),
+            each: vec![1; counts.len()],
+        },
     }
 }

@@ -32,13 +32,26 @@ pub fn rebalance(
     let limit = limit(total, limits.relative, limits.absolute);
     let order = sorted(view.regions);
     let offered = phase_one(view, &order, optimum, most_loaded_first, explain);
-    let (mut shards, most) =
-        if offered.is_empty() { phase_two(view, &order, optimum, limit, explain)? } else { (offered, limit) };
+    let (mut shards, most) = if offered.is_empty() {
+        phase_two(view, &order, optimum, limit, explain)?
+    } else {
+        (offered, limit)
+    };
     let count = Operand::measure(shards.len() as f64, "shards offered");
-    if !explain.check(Subject::Round, Rule::Limit, count, Op::AtMost, most.side(), Unit::Count) {
+    if !explain.check(
+        Subject::Round,
+        Rule::Limit,
+        count,
+        Op::AtMost,
+        most.side(),
+        Unit::Count,
+    ) {
         shards.truncate(most.count);
     }
-    Ok(Chosen { shards, most: Some(most) })
+    Ok(Chosen {
+        shards,
+        most: Some(most),
+    })
 }
 
 /// Every region above the even part offers what is above it, oldest first.
@@ -55,7 +68,14 @@ fn phase_one(
         let count = Operand::measure(list.len() as f64, "shards of the node");
         let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
-        if explain.check(subject, Rule::AboveOptimum, count, Op::Above, even, Unit::Count) {
+        if explain.check(
+            subject,
+            Rule::AboveOptimum,
+            count,
+            Op::Above,
+            even,
+            Unit::Count,
+        ) {
             offered.extend_from_slice(&list[..list.len() - optimum]);
         }
     };
@@ -75,10 +95,23 @@ fn phase_two(
     limit: Cap,
     explain: &mut Explain,
 ) -> Result<(Vec<ShardId>, Cap), Halt> {
-    let room: usize = view.lists.iter().map(|list| optimum.saturating_sub(1).saturating_sub(list.len())).sum();
-    let (left, none) =
-        (Operand::measure(room as f64, "room below the even part less one"), Operand::measure(0.0, "none"));
-    if !explain.check(Subject::Round, Rule::RoomBelow, left, Op::Above, none, Unit::Count) {
+    let room: usize = view
+        .lists
+        .iter()
+        .map(|list| optimum.saturating_sub(1).saturating_sub(list.len()))
+        .sum();
+    let (left, none) = (
+        Operand::measure(room as f64, "room below the even part less one"),
+        Operand::measure(0.0, "none"),
+    );
+    if !explain.check(
+        Subject::Round,
+        Rule::RoomBelow,
+        left,
+        Op::Above,
+        none,
+        Unit::Count,
+    ) {
         return Err(Halt::Even);
     }
     let mut offered = Vec::new();
@@ -87,11 +120,21 @@ fn phase_two(
         let count = Operand::measure(list.len() as f64, "shards of the node");
         let even = Operand::measure(optimum as f64, "even part, rounded up");
         let subject = Subject::Node(view.regions[place].node);
-        if explain.check(subject, Rule::AtOptimum, count, Op::AtLeast, even, Unit::Count) {
+        if explain.check(
+            subject,
+            Rule::AtOptimum,
+            count,
+            Op::AtLeast,
+            even,
+            Unit::Count,
+        ) {
             offered.extend(list.first());
         }
     }
-    Ok((offered, limit.or_less(Cap::found(room, "room below the even part less one"))))
+    Ok((
+        offered,
+        limit.or_less(Cap::found(room, "room below the even part less one")),
+    ))
 }
 
 /// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
@@ -106,14 +149,30 @@ pub fn rebalance_deprecated(
     explain: &mut Explain,
 ) -> Result<Chosen, Halt> {
     let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
-    let most = Operand::setting(max_simultaneous as f64, "most at a time", "max-simultaneous-rebalance");
-    if !explain.check(Subject::Round, Rule::Simultaneous, progress, Op::Below, most, Unit::Count) {
+    let most = Operand::setting(
+        max_simultaneous as f64,
+        "most at a time",
+        "max-simultaneous-rebalance",
+    );
+    if !explain.check(
+        Subject::Round,
+        Rule::Simultaneous,
+        progress,
+        Op::Below,
+        most,
+        Unit::Count,
+    ) {
         return Err(Halt::Full(view.in_progress.len()));
     }
     gate::open(view, true, explain)?;
     let order = sorted(view.regions);
     let &best = order.first().ok_or(Halt::NoRegion)?;
-    let left = |place: usize| view.lists[place].iter().filter(|shard| !view.is_in_progress(**shard)).count();
+    let left = |place: usize| {
+        view.lists[place]
+            .iter()
+            .filter(|shard| !view.is_in_progress(**shard))
+            .count()
+    };
     let mut giver = (best, left(best));
     for &place in &order {
         // The first of ties stays.
@@ -127,22 +186,38 @@ pub fn rebalance_deprecated(
         return Err(Halt::Threshold(threshold));
     }
     let room = max_simultaneous - view.in_progress.len();
-    let most = Cap::set(threshold, "the threshold once more", "rebalance-threshold").or_less(Cap::set(
-        room,
-        "room left in hand-off",
-        "max-simultaneous-rebalance",
-    ));
+    let most = Cap::set(threshold, "the threshold once more", "rebalance-threshold").or_less(
+        Cap::set(room, "room left in hand-off", "max-simultaneous-rebalance"),
+    );
     let above = difference - threshold;
     let left = Operand::measure(above as f64, "shards above the threshold");
-    let is_all = explain.check(Subject::Round, Rule::Batch, left, Op::AtMost, most.side(), Unit::Count);
+    let is_all = explain.check(
+        Subject::Round,
+        Rule::Batch,
+        left,
+        Op::AtMost,
+        most.side(),
+        Unit::Count,
+    );
     let count = if is_all { above } else { most.count };
     let subject = Subject::Node(view.regions[giver.0].node);
-    explain.fact(subject, Rule::Exchange, Operand::measure(count as f64, "shards to stop"), Unit::Count);
-    let mut all: Vec<ShardId> =
-        view.lists[giver.0].iter().copied().filter(|shard| !view.is_in_progress(*shard)).collect();
+    explain.fact(
+        subject,
+        Rule::Exchange,
+        Operand::measure(count as f64, "shards to stop"),
+        Unit::Count,
+    );
+    let mut all: Vec<ShardId> = view.lists[giver.0]
+        .iter()
+        .copied()
+        .filter(|shard| !view.is_in_progress(*shard))
+        .collect();
     all.sort_by(|a, b| compare(*a, *b));
     all.truncate(count);
-    Ok(Chosen { shards: all, most: Some(most) })
+    Ok(Chosen {
+        shards: all,
+        most: Some(most),
+    })
 }
 
 /// Whether most less least is above the threshold.
@@ -156,9 +231,21 @@ fn is_spread(
 ) -> bool {
     for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
         let count = Operand::measure(view.lists[place].len() as f64, what);
-        explain.fact(Subject::Node(view.regions[place].node), Rule::Threshold, count, Unit::Count);
+        explain.fact(
+            Subject::Node(view.regions[place].node),
+            Rule::Threshold,
+            count,
+            Unit::Count,
+        );
     }
     let left = Operand::measure(difference as f64, "most less least");
     let right = Operand::setting(threshold as f64, "threshold", "rebalance-threshold");
-    explain.check(Subject::Round, Rule::Threshold, left, Op::Above, right, Unit::Count)
+    explain.check(
+        Subject::Round,
+        Rule::Threshold,
+        left,
+        Op::Above,
+        right,
+        Unit::Count,
+    )
 }

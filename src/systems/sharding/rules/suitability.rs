@@ -12,7 +12,9 @@ use crate::systems::sharding::reason::{Explain, Rule, Subject};
 /// of a map decides; here it is the order of [`super::Status`].
 pub fn compare(a: &Region, b: &Region) -> Ordering {
     let by_leaving = a.status.is_leaving().cmp(&b.status.is_leaving());
-    by_leaving.then(a.status.cmp(&b.status)).then_with(|| within_status(a, b))
+    by_leaving
+        .then(a.status.cmp(&b.status))
+        .then_with(|| within_status(a, b))
 }
 
 fn within_status(a: &Region, b: &Region) -> Ordering {
@@ -37,7 +39,9 @@ pub fn best_two(
     compare: impl Fn(usize, usize) -> Ordering,
 ) -> (Option<usize>, Option<usize>) {
     let (mut best, mut next): (Option<usize>, Option<usize>) = (None, None);
-    let is_better = |place: usize, than: Option<usize>| than.is_none_or(|than| compare(place, than) == Ordering::Less);
+    let is_better = |place: usize, than: Option<usize>| {
+        than.is_none_or(|than| compare(place, than) == Ordering::Less)
+    };
     for place in (0..regions.len()).filter(|place| is_open(&regions[*place])) {
         // Most are not even better than the next best, so that is asked first.
         if !is_better(place, next) {
@@ -72,14 +76,26 @@ fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
         return;
     }
     if best.status.is_leaving() != next.status.is_leaving() {
-        explain.flag(subject, Rule::PlaceStaying, "it stays and the next best leaves", true);
+        explain.flag(
+            subject,
+            Rule::PlaceStaying,
+            "it stays and the next best leaves",
+            true,
+        );
         return;
     }
     if best.version != next.version {
         let name = |region: &Region| Value::from(&Arc::from(region.version.to_string().as_str()));
         let left = Operand::measure(name(best), "its version");
         let right = Operand::measure(name(next), "the next best’s version");
-        explain.check(subject, Rule::PlaceVersion, left, Op::Equals, right, Unit::Name);
+        explain.check(
+            subject,
+            Rule::PlaceVersion,
+            left,
+            Op::Equals,
+            right,
+            Unit::Name,
+        );
         return;
     }
     numbers(best, next, subject, explain);
@@ -88,14 +104,35 @@ fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
 /// The same for regions of one status and version: count, age, address.
 pub fn numbers(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
-        (Rule::PlaceCount, "its shards", "the next best’s shards", best.listed as u64, next.listed as u64)
+        (
+            Rule::PlaceCount,
+            "its shards",
+            "the next best’s shards",
+            best.listed as u64,
+            next.listed as u64,
+        )
     } else if best.up_number != next.up_number {
         let ages = (u64::from(best.up_number), u64::from(next.up_number));
-        (Rule::PlaceAge, "its place by age", "the next best’s place by age", ages.0, ages.1)
+        (
+            Rule::PlaceAge,
+            "its place by age",
+            "the next best’s place by age",
+            ages.0,
+            ages.1,
+        )
     } else {
         let places = (u64::from(best.node.0), u64::from(next.node.0));
-        (Rule::PlaceAddress, "its place by address", "the next best’s place by address", places.0, places.1)
+        (
+            Rule::PlaceAddress,
+            "its place by address",
+            "the next best’s place by address",
+            places.0,
+            places.1,
+        )
     };
-    let (left, right) = (Operand::measure(left as f64, what), Operand::measure(right as f64, next_what));
+    let (left, right) = (
+        Operand::measure(left as f64, what),
+        Operand::measure(right as f64, next_what),
+    );
     explain.check(subject, rule, left, Op::Below, right, Unit::Count);
 }

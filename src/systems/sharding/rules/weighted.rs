@@ -111,16 +111,35 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 /// Where nothing weighs anything, or nobody is there.
 pub fn pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
     let weight = weight_of_all(regions);
-    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let deficits: Vec<i128> = regions
+        .iter()
+        .map(|region| deficit(region, total, weight))
+        .collect();
     let counted = |place: usize| regions[place].counted;
     let places = || 0..regions.len();
-    let giver =
-        places().min_by(|a, b| deficits[*a].cmp(&deficits[*b]).then(counted(*b).cmp(&counted(*a))).then(a.cmp(b)));
-    let taker =
-        places().min_by(|a, b| deficits[*b].cmp(&deficits[*a]).then(counted(*a).cmp(&counted(*b))).then(a.cmp(b)));
-    let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else { return Err(Halt::Weightless) };
+    let giver = places().min_by(|a, b| {
+        deficits[*a]
+            .cmp(&deficits[*b])
+            .then(counted(*b).cmp(&counted(*a)))
+            .then(a.cmp(b))
+    });
+    let taker = places().min_by(|a, b| {
+        deficits[*b]
+            .cmp(&deficits[*a])
+            .then(counted(*a).cmp(&counted(*b)))
+            .then(a.cmp(b))
+    });
+    let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else {
+        return Err(Halt::Weightless);
+    };
     tell_nodes(regions, &deficits, total, weight, (giver, taker), explain);
-    Ok(Pair { giver, taker, surplus: -deficits[giver], deficit: deficits[taker], weight })
+    Ok(Pair {
+        giver,
+        taker,
+        surplus: -deficits[giver],
+        deficit: deficits[taker],
+        weight,
+    })
 }
 
 fn tell_nodes(
@@ -138,16 +157,46 @@ fn tell_nodes(
     for (region, own) in regions.iter().zip(deficits) {
         let subject = Subject::Node(region.node);
         let target = of(i128::from(total) * i128::from(region.weight));
-        explain.fact(subject, Rule::Weight, Operand::measure(region.weight as f64, "weight"), Unit::Number);
-        explain.fact(subject, Rule::Target, Operand::measure(target, "target"), Unit::Number);
+        explain.fact(
+            subject,
+            Rule::Weight,
+            Operand::measure(region.weight as f64, "weight"),
+            Unit::Number,
+        );
+        explain.fact(
+            subject,
+            Rule::Target,
+            Operand::measure(target, "target"),
+            Unit::Number,
+        );
         if *own < 0 {
-            let (left, right) = (Operand::measure(of(-own), "its surplus"), of(-deficits[giver]));
+            let (left, right) = (
+                Operand::measure(of(-own), "its surplus"),
+                of(-deficits[giver]),
+            );
             let right = Operand::measure(right, "the largest surplus");
-            explain.check(subject, Rule::Surplus, left, Op::AtLeast, right, Unit::Number);
+            explain.check(
+                subject,
+                Rule::Surplus,
+                left,
+                Op::AtLeast,
+                right,
+                Unit::Number,
+            );
         } else {
-            let (left, right) = (Operand::measure(of(*own), "its deficit"), of(deficits[taker]));
+            let (left, right) = (
+                Operand::measure(of(*own), "its deficit"),
+                of(deficits[taker]),
+            );
             let right = Operand::measure(right, "the largest deficit");
-            explain.check(subject, Rule::Deficit, left, Op::AtLeast, right, Unit::Number);
+            explain.check(
+                subject,
+                Rule::Deficit,
+                left,
+                Op::AtLeast,
+                right,
+                Unit::Number,
+            );
         }
     }
 }
@@ -156,26 +205,60 @@ fn tell_nodes(
 pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
-    let side = |numerator: i128, what| Operand::measure(quotient(numerator, pair.weight, tolerance), what);
+    let side =
+        |numerator: i128, what| Operand::measure(quotient(numerator, pair.weight, tolerance), what);
     let mut ask = |rule: Rule, numerator: i128, what| {
-        explain.check(Subject::Round, rule, side(numerator, what), Op::Above, line(), Unit::Number)
+        explain.check(
+            Subject::Round,
+            rule,
+            side(numerator, what),
+            Op::Above,
+            line(),
+            Unit::Number,
+        )
     };
     if rule == StopRule::Exchange {
-        return Stop::Sum(ask(Rule::StopSum, pair.surplus + pair.deficit, "surplus and deficit together"));
+        return Stop::Sum(ask(
+            Rule::StopSum,
+            pair.surplus + pair.deficit,
+            "surplus and deficit together",
+        ));
     }
     let surplus = ask(Rule::StopSurplus, pair.surplus, "the largest surplus");
     let deficit = ask(Rule::StopDeficit, pair.deficit, "the largest deficit");
-    if rule == StopRule::Both { Stop::Either(surplus, deficit) } else { Stop::Each(surplus, deficit) }
+    if rule == StopRule::Both {
+        Stop::Either(surplus, deficit)
+    } else {
+        Stop::Each(surplus, deficit)
+    }
 }
 
 /// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
 pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
-    let left = Operand::measure(quotient(exact, pair.weight, i128::from(most)), "what both can");
-    let is_capped = !explain.check(Subject::Round, Rule::Cap, left, Op::AtMost, cap.side(), Unit::Number);
-    let whole = if pair.weight > 0 { u64::try_from(exact / pair.weight).unwrap_or(0) } else { 0 };
+    let left = Operand::measure(
+        quotient(exact, pair.weight, i128::from(most)),
+        "what both can",
+    );
+    let is_capped = !explain.check(
+        Subject::Round,
+        Rule::Cap,
+        left,
+        Op::AtMost,
+        cap.side(),
+        Unit::Number,
+    );
+    let whole = if pair.weight > 0 {
+        u64::try_from(exact / pair.weight).unwrap_or(0)
+    } else {
+        0
+    };
     let both = whole.max(1);
-    Exchange { both, is_capped, moves: if is_capped { most } else { both }.min(held) }
+    Exchange {
+        both,
+        is_capped,
+        moves: if is_capped { most } else { both }.min(held),
+    }
 }
 
 /// A round of the weighted strategy, with nothing in hand-off.
@@ -193,13 +276,26 @@ pub fn plan(
     let pair = pair(regions, total, explain)?;
     let stop = stop(&pair, rule, tolerance, explain);
     if !stop.goes_on() {
-        return Ok(Plan { pair, stop, exchange: Exchange::default() });
+        return Ok(Plan {
+            pair,
+            stop,
+            exchange: Exchange::default(),
+        });
     }
     let giver = &regions[pair.giver];
     let exchange = exchange(&pair, cap, giver.counted, explain);
     let moves = Operand::measure(exchange.moves as f64, "shards to move");
-    explain.fact(Subject::Node(giver.node), Rule::Exchange, moves, Unit::Count);
-    Ok(Plan { pair, stop, exchange })
+    explain.fact(
+        Subject::Node(giver.node),
+        Rule::Exchange,
+        moves,
+        Unit::Count,
+    );
+    Ok(Plan {
+        pair,
+        stop,
+        exchange,
+    })
 }
 
 /// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `weight`
@@ -215,32 +311,65 @@ pub fn place(
     if !explain.records(&subject) {
         return largest_deficit(regions, weight, total, is_open);
     }
-    let deficits: Vec<i128> = regions.iter().map(|region| deficit(region, total, weight)).collect();
+    let deficits: Vec<i128> = regions
+        .iter()
+        .map(|region| deficit(region, total, weight))
+        .collect();
     let (best, next) = best_two(regions, is_open, |a, b| {
-        let by_age = |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
+        let by_age =
+            |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
         let (own, other) = (&regions[a], &regions[b]);
-        deficits[b].cmp(&deficits[a]).then(other.weight.cmp(&own.weight)).then_with(|| by_age(own, other))
+        deficits[b]
+            .cmp(&deficits[a])
+            .then(other.weight.cmp(&own.weight))
+            .then_with(|| by_age(own, other))
     });
     if let (Some(best), Some(next)) = (best, next) {
         let of = |place: usize| deficits[place] as f64 / (weight as f64).max(1.0);
-        let (left, right) =
-            (Operand::measure(of(best), "its deficit"), Operand::measure(of(next), "the next best’s deficit"));
-        explain.check(subject, Rule::PlaceDeficit, left, Op::AtLeast, right, Unit::Number);
+        let (left, right) = (
+            Operand::measure(of(best), "its deficit"),
+            Operand::measure(of(next), "the next best’s deficit"),
+        );
+        explain.check(
+            subject,
+            Rule::PlaceDeficit,
+            left,
+            Op::AtLeast,
+            right,
+            Unit::Number,
+        );
         if deficits[best] == deficits[next] {
             let side = |place: usize, what| Operand::measure(regions[place].weight as f64, what);
-            let (left, right) = (side(best, "its weight"), side(next, "the next best’s weight"));
-            explain.check(subject, Rule::PlaceWeight, left, Op::AtLeast, right, Unit::Number);
+            let (left, right) = (
+                side(best, "its weight"),
+                side(next, "the next best’s weight"),
+            );
+            explain.check(
+                subject,
+                Rule::PlaceWeight,
+                left,
+                Op::AtLeast,
+                right,
+                Unit::Number,
+            );
         }
     }
     best
 }
 
 /// The same in one pass, where nobody asks about the next best: thousands of shards may appear at once.
-fn largest_deficit(regions: &[Region], weight: i128, total: u64, is_open: impl Fn(&Region) -> bool) -> Option<usize> {
+fn largest_deficit(
+    regions: &[Region],
+    weight: i128,
+    total: u64,
+    is_open: impl Fn(&Region) -> bool,
+) -> Option<usize> {
     // No weight is above their sum, and no node has more than all shards: mostly half the width will do.
     match (i64::try_from(weight), i64::try_from(total)) {
         (Ok(weight), Ok(total)) if weight < 1 << 40 && total < 1 << 20 => {
-            largest(regions, is_open, |region| total * region.weight as i64 - weight * region.counted as i64)
+            largest(regions, is_open, |region| {
+                total * region.weight as i64 - weight * region.counted as i64
+            })
         }
         _ => largest(regions, is_open, |region| deficit(region, total, weight)),
     }
@@ -252,11 +381,17 @@ fn largest<D: Ord>(
     deficit: impl Fn(&Region) -> D,
 ) -> Option<usize> {
     let mut best: Option<(usize, D)> = None;
-    for (place, region) in regions.iter().enumerate().filter(|(_, region)| is_open(region)) {
+    for (place, region) in regions
+        .iter()
+        .enumerate()
+        .filter(|(_, region)| is_open(region))
+    {
         let own = deficit(region);
         let is_better = best.as_ref().is_none_or(|(other_place, other_deficit)| {
             let other = &regions[*other_place];
-            let order = other_deficit.cmp(&own).then_with(|| other.weight.cmp(&region.weight));
+            let order = other_deficit
+                .cmp(&own)
+                .then_with(|| other.weight.cmp(&region.weight));
             order
                 .then_with(|| region.up_number.cmp(&other.up_number))
                 .then_with(|| region.node.cmp(&other.node))
@@ -278,10 +413,16 @@ pub fn place_evenly(
 ) -> Option<usize> {
     let (best, next) = best_two(regions, is_open, |a, b| {
         let (a, b) = (&regions[a], &regions[b]);
-        a.counted.cmp(&b.counted).then(a.up_number.cmp(&b.up_number)).then(a.node.cmp(&b.node))
+        a.counted
+            .cmp(&b.counted)
+            .then(a.up_number.cmp(&b.up_number))
+            .then(a.node.cmp(&b.node))
     });
     if let (Some(best), Some(next)) = (best, next) {
-        let counted = |place: usize| Region { listed: regions[place].counted as usize, ..regions[place] };
+        let counted = |place: usize| Region {
+            listed: regions[place].counted as usize,
+            ..regions[place]
+        };
         numbers(&counted(best), &counted(next), subject, explain);
     }
     best
@@ -295,11 +436,17 @@ pub fn largest_remainder(weights: &[u64], total: u64) -> Vec<u64> {
         return vec![0; weights.len()];
     }
     let part = |weight: u64| u128::from(total) * u128::from(weight);
-    let mut whole: Vec<u64> = weights.iter().map(|weight| (part(*weight) / sum) as u64).collect();
+    let mut whole: Vec<u64> = weights
+        .iter()
+        .map(|weight| (part(*weight) / sum) as u64)
+        .collect();
     let rest = total - whole.iter().sum::<u64>();
     let remainder = |place: usize| part(weights[place]) % sum;
     let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_by_key(|place| Reverse(remainder(*place)));
-    order.into_iter().take(rest as usize).for_each(|place| whole[place] += 1);
+    order
+        .into_iter()
+        .take(rest as usize)
+        .for_each(|place| whole[place] += 1);
     whole
 }

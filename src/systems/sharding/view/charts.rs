@@ -14,7 +14,12 @@ const FEW_NODES: usize = 8;
 const FEW_REVISIONS: usize = 4;
 
 fn line(name: impl Into<String>, ink: Ink, is_dashed: bool, values: Vec<f64>) -> Series {
-    Series { name: name.into(), ink, is_dashed, values }
+    Series {
+        name: name.into(),
+        ink,
+        is_dashed,
+        values,
+    }
 }
 
 fn each(rounds: &[Round], read: impl Fn(&Round) -> f64) -> Vec<f64> {
@@ -23,52 +28,107 @@ fn each(rounds: &[Round], read: impl Fn(&Round) -> f64) -> Vec<f64> {
 
 /// All charts; the first is shown unless another is chosen.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
-    let chart = |title, unit, series| Chart { title, unit, series, lines: Vec::new() };
+    let chart = |title, unit, series| Chart {
+        title,
+        unit,
+        series,
+        lines: Vec::new(),
+    };
     let moved = vec![
-        line("stopped", Ink::Source, false, each(rounds, |round| f64::from(round.stopped))),
-        line("started elsewhere", Ink::Target, true, each(rounds, |round| f64::from(round.landed + round.appeared))),
+        line(
+            "stopped",
+            Ink::Source,
+            false,
+            each(rounds, |round| f64::from(round.stopped)),
+        ),
+        line(
+            "started elsewhere",
+            Ink::Target,
+            true,
+            each(rounds, |round| f64::from(round.landed + round.appeared)),
+        ),
     ];
     let mut charts = vec![
         chart(
             "Shards out of place",
             Unit::Number,
-            vec![line("out of place", Ink::Text, false, each(rounds, |round| round.out_of_place))],
+            vec![line(
+                "out of place",
+                Ink::Text,
+                false,
+                each(rounds, |round| round.out_of_place),
+            )],
         ),
         chart("Shards per node", Unit::Count, per_node(run, rounds)),
         chart("Shards moved", Unit::Count, moved),
     ];
     if run.has_table() || run.revisions().len() <= FEW_REVISIONS {
-        charts.push(chart("Share and traffic", Unit::Percent, per_revision(run, rounds)));
+        charts.push(chart(
+            "Share and traffic",
+            Unit::Percent,
+            per_revision(run, rounds),
+        ));
     }
     charts
 }
 
 fn count_of(round: &Round, place: usize) -> f64 {
     let count = round.counts[place];
-    if count == ABSENT { f64::NAN } else { f64::from(count) }
+    if count == ABSENT {
+        f64::NAN
+    } else {
+        f64::from(count)
+    }
 }
 
 fn per_node(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
     if run.nodes().len() <= FEW_NODES {
         let series = |(place, info): (usize, &crate::systems::sharding::resolve::NodeInfo)| {
             let values = each(rounds, |round| count_of(round, place));
-            line(&*info.name, INKS[place % INKS.len()], place >= INKS.len(), values)
+            line(
+                &*info.name,
+                INKS[place % INKS.len()],
+                place >= INKS.len(),
+                values,
+            )
         };
         return run.nodes().iter().enumerate().map(series).collect();
     }
     let of = |round: &Round, fold: fn(f64, f64) -> f64| {
-        let there = round.counts.iter().filter(|count| **count != ABSENT).map(|count| f64::from(*count));
+        let there = round
+            .counts
+            .iter()
+            .filter(|count| **count != ABSENT)
+            .map(|count| f64::from(*count));
         there.reduce(fold).unwrap_or(f64::NAN)
     };
     let mean = |round: &Round| {
-        let there: Vec<f64> =
-            round.counts.iter().filter(|count| **count != ABSENT).map(|count| f64::from(*count)).collect();
-        if there.is_empty() { f64::NAN } else { there.iter().sum::<f64>() / there.len() as f64 }
+        let there: Vec<f64> = round
+            .counts
+            .iter()
+            .filter(|count| **count != ABSENT)
+            .map(|count| f64::from(*count))
+            .collect();
+        if there.is_empty() {
+            f64::NAN
+        } else {
+            there.iter().sum::<f64>() / there.len() as f64
+        }
     };
     vec![
-        line("most", Ink::Source, false, each(rounds, |round| of(round, f64::max))),
+        line(
+            "most",
+            Ink::Source,
+            false,
+            each(rounds, |round| of(round, f64::max)),
+        ),
         line("mean", Ink::Text, true, each(rounds, mean)),
-        line("least", Ink::Target, false, each(rounds, |round| of(round, f64::min))),
+        line(
+            "least",
+            Ink::Target,
+            false,
+            each(rounds, |round| of(round, f64::min)),
+        ),
     ]
 }
 

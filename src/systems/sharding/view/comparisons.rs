@@ -7,24 +7,55 @@ use crate::systems::sharding::strategy::Strategy;
 /// A title, and the variants made from the main one.
 pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     use Strategy::{
-        ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange, WeightedLiteralOr,
+        ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange,
+        WeightedLiteralOr,
     };
-    let of = |strategy: Strategy| Variant { strategy, ..main.clone() };
-    let weighted = if main.strategy.stop_rule().is_some() { main.clone() } else { of(WeightedExchange) };
+    let of = |strategy: Strategy| Variant {
+        strategy,
+        ..main.clone()
+    };
+    let weighted = if main.strategy.stop_rule().is_some() {
+        main.clone()
+    } else {
+        of(WeightedExchange)
+    };
     vec![
-        ("Weighted against least shards", vec![weighted.clone(), of(Least2610)]),
-        ("The three stop rules", vec![of(WeightedLiteralOr), of(WeightedBoth), of(WeightedExchange)]),
-        ("Least shards in three versions", vec![of(LeastDeprecated), of(Least2610), of(Least2026)]),
-        ("Weighted, least shards, hashing", vec![weighted.clone(), of(Least2026), of(ConsistentHashing)]),
+        (
+            "Weighted against least shards",
+            vec![weighted.clone(), of(Least2610)],
+        ),
+        (
+            "The three stop rules",
+            vec![
+                of(WeightedLiteralOr),
+                of(WeightedBoth),
+                of(WeightedExchange),
+            ],
+        ),
+        (
+            "Least shards in three versions",
+            vec![of(LeastDeprecated), of(Least2610), of(Least2026)],
+        ),
+        (
+            "Weighted, least shards, hashing",
+            vec![weighted.clone(), of(Least2026), of(ConsistentHashing)],
+        ),
         (
             "The most that moves in a round: 5, 20, 100",
             [5.0, 20.0, 100.0]
-                .map(|most| weighted.clone().with(Key::AbsoluteLimit, most).with(Key::RelativeLimit, 1.0))
+                .map(|most| {
+                    weighted
+                        .clone()
+                        .with(Key::AbsoluteLimit, most)
+                        .with(Key::RelativeLimit, 1.0)
+                })
                 .into(),
         ),
         (
             "Taker named, or placed after the stop",
-            [0.0, 1.0].map(|how| weighted.clone().with(Key::Destination, how)).into(),
+            [0.0, 1.0]
+                .map(|how| weighted.clone().with(Key::Destination, how))
+                .into(),
         ),
     ]
 }

@@ -5,7 +5,9 @@ use super::parts::{node_input, whole};
 use super::traffic::set_traffic;
 use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::system::not_there;
-use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
+use crate::simulator::{
+    Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
+};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_REVISIONS, MAX_SHARDS, MAX_WEIGHT};
@@ -19,7 +21,11 @@ pub const LOCATIONS: TableRef = TableRef::top("locations");
 
 /// All tables.
 pub fn tables(world: &World) -> Vec<EntityTable> {
-    vec![nodes_table(world), routes_table(world), locations_table(world)]
+    vec![
+        nodes_table(world),
+        routes_table(world),
+        locations_table(world),
+    ]
 }
 
 fn number(id: &'static str, label: &'static str, unit: &'static str, min: u32, max: u64) -> Column {
@@ -38,7 +44,9 @@ fn nodes_table(world: &World) -> EntityTable {
     ];
     // Where there is a route table, weights come from it unless a variant says otherwise.
     if has_table(world) {
-        columns[3] = columns[3].clone().detail("What each weighs where a variant takes weights set by hand.");
+        columns[3] = columns[3]
+            .clone()
+            .detail("What each weighs where a variant takes weights set by hand.");
     }
     EntityTable {
         table: NODES,
@@ -99,7 +107,10 @@ pub fn name(world: &World, table: TableRef, row: usize) -> String {
     let name = match table {
         NODES => world.nodes.get(row).map(|nodes| nodes.name.clone()),
         ROUTES => world.traffic.keys().nth(row).cloned(),
-        LOCATIONS => world.locations.get(row).map(|wanted| format!("shards {} to {}", wanted.from, wanted.to)),
+        LOCATIONS => world
+            .locations
+            .get(row)
+            .map(|wanted| format!("shards {} to {}", wanted.from, wanted.to)),
         _ => None,
     };
     name.unwrap_or_default()
@@ -115,9 +126,16 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
                 let nodes = world.nodes.get(row)?;
                 let numbers = [nodes.replicas, nodes.shards, nodes.weight].map(number);
                 let texts = [nodes.revision(), &nodes.version].map(text);
-                std::iter::once(text(&nodes.name)).chain(numbers).chain(texts).collect()
+                std::iter::once(text(&nodes.name))
+                    .chain(numbers)
+                    .chain(texts)
+                    .collect()
             }
-            ROUTES => world.traffic.iter().nth(row).map(|(name, percent)| vec![text(name), number(*percent)])?,
+            ROUTES => world
+                .traffic
+                .iter()
+                .nth(row)
+                .map(|(name, percent)| vec![text(name), number(*percent)])?,
             LOCATIONS => {
                 let wanted = world.locations.get(row)?;
                 vec![number(wanted.from), number(wanted.to), text(&wanted.node)]
@@ -125,7 +143,13 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
             _ => return None,
         })
     };
-    let row = |row: &usize| Some(EntityRow { index: *row, name: name(world, table, *row), cells: cells(*row)? });
+    let row = |row: &usize| {
+        Some(EntityRow {
+            index: *row,
+            name: name(world, table, *row),
+            cells: cells(*row)?,
+        })
+    };
     rows.iter().filter_map(row).collect()
 }
 
@@ -140,9 +164,15 @@ pub fn set_cell(
     column: &str,
     value: &InputValue,
 ) -> Result<(), Problem> {
-    let described = tables(world).into_iter().find(|other| other.table == table).ok_or_else(|| not_there("table"))?;
+    let described = tables(world)
+        .into_iter()
+        .find(|other| other.table == table)
+        .ok_or_else(|| not_there("table"))?;
     described.check_cell(row, column, value)?;
-    let (text, count) = (value.text().to_owned(), value.number().unwrap_or(0.0) as u32);
+    let (text, count) = (
+        value.text().to_owned(),
+        value.number().unwrap_or(0.0) as u32,
+    );
     match (table, column) {
         (NODES, "name") => rename(world, row, text),
         (NODES, "replicas") => world.nodes[row].replicas = count,
@@ -154,7 +184,10 @@ pub fn set_cell(
         (ROUTES, "revision") => {
             let old = name(world, ROUTES, row);
             if text != old && world.traffic.contains_key(&text) {
-                return Err(Problem::at("Revision", Cause::duplicate(Thing::Revision, text)));
+                return Err(Problem::at(
+                    "Revision",
+                    Cause::duplicate(Thing::Revision, text),
+                ));
             }
             if let Some(percent) = world.traffic.remove(&old) {
                 world.traffic.insert(text, percent);
@@ -180,7 +213,10 @@ fn rename(world: &mut World, row: usize, name: String) {
             node.clone_from(new);
         }
     };
-    world.locations.iter_mut().for_each(|wanted| follow(&mut wanted.node));
+    world
+        .locations
+        .iter_mut()
+        .for_each(|wanted| follow(&mut wanted.node));
     for event in &mut world.events {
         match &mut event.action {
             Action::Drain(node) | Action::Kill(node) => follow(node),
@@ -198,21 +234,42 @@ fn rename(world: &mut World, row: usize, name: String) {
 pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     match table {
         NODES => {
-            let revision = if has_table(world) { revisions(world).pop().unwrap_or_default() } else { String::new() };
-            let stem = if revision.is_empty() { "node" } else { &revision };
+            let revision = if has_table(world) {
+                revisions(world).pop().unwrap_or_default()
+            } else {
+                String::new()
+            };
+            let stem = if revision.is_empty() {
+                "node"
+            } else {
+                &revision
+            };
             let nodes = Nodes::new(&new_name(world, stem), 0);
             world.nodes.push(nodes.of_revision(&revision));
         }
         ROUTES => {
             let is_missing = |revision: &String| !world.traffic.contains_key(revision);
-            let revision = revisions(world).into_iter().find(is_missing).unwrap_or_else(|| new_revision(world));
+            let revision = revisions(world)
+                .into_iter()
+                .find(is_missing)
+                .unwrap_or_else(|| new_revision(world));
             let percent = if world.traffic.is_empty() { 100 } else { 0 };
             world.traffic.insert(revision, percent);
         }
         LOCATIONS => {
-            let node = all_nodes(world).into_iter().next().map_or_else(String::new, |(name, _)| name);
-            let from = world.locations.last().map_or(0, |wanted| wanted.to.saturating_add(1));
-            world.locations.push(Locate { from, to: from, node });
+            let node = all_nodes(world)
+                .into_iter()
+                .next()
+                .map_or_else(String::new, |(name, _)| name);
+            let from = world
+                .locations
+                .last()
+                .map_or(0, |wanted| wanted.to.saturating_add(1));
+            world.locations.push(Locate {
+                from,
+                to: from,
+                node,
+            });
         }
         _ => return Err(not_there("table")),
     }

@@ -23,14 +23,23 @@ pub fn all_nodes(world: &World) -> Vec<(String, String)> {
         _ => None,
     });
     let all = world.nodes.iter().chain(joining);
-    all.flat_map(|nodes| nodes.names().map(|name| (name, nodes.revision().to_owned()))).collect()
+    all.flat_map(|nodes| {
+        nodes
+            .names()
+            .map(|name| (name, nodes.revision().to_owned()))
+    })
+    .collect()
 }
 
 /// Every revision, in the order in which they come.
 pub fn revisions(world: &World) -> Vec<String> {
     let mut revisions: Vec<String> = Vec::new();
     let of_tables = world.traffic.keys().cloned();
-    for revision in all_nodes(world).into_iter().map(|(_, revision)| revision).chain(of_tables) {
+    for revision in all_nodes(world)
+        .into_iter()
+        .map(|(_, revision)| revision)
+        .chain(of_tables)
+    {
         if !revisions.contains(&revision) {
             revisions.push(revision);
         }
@@ -43,8 +52,16 @@ fn named(world: &World) -> Vec<String> {
     if all.len() <= FEW_NODES {
         return all.into_iter().map(|(name, _)| name).collect();
     }
-    let first = |revision: &String| all.iter().find(|(_, other)| other == revision).map(|(name, _)| name.clone());
-    revisions(world).iter().take(FEW_NODES).filter_map(first).collect()
+    let first = |revision: &String| {
+        all.iter()
+            .find(|(_, other)| other == revision)
+            .map(|(name, _)| name.clone())
+    };
+    revisions(world)
+        .iter()
+        .take(FEW_NODES)
+        .filter_map(first)
+        .collect()
 }
 
 /// The kinds.
@@ -52,27 +69,63 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
     let mut kinds = Vec::new();
     let mut add = |id: String, label: String, group| kinds.push(EventKind { id, label, group });
     let appear = appearing(world);
-    add(format!("shards {appear}"), format!("{appear} shards appear"), "Shards");
+    add(
+        format!("shards {appear}"),
+        format!("{appear} shards appear"),
+        "Shards",
+    );
     let revisions = revisions(world);
     if has_table(world) {
         for revision in revisions.iter().take(FEW_NODES) {
-            add(format!("shift {revision}"), format!("10 % more traffic to {revision}"), "Traffic");
-            add(format!("all {revision}"), format!("All traffic to {revision}"), "Traffic");
+            add(
+                format!("shift {revision}"),
+                format!("10 % more traffic to {revision}"),
+                "Traffic",
+            );
+            add(
+                format!("all {revision}"),
+                format!("All traffic to {revision}"),
+                "Traffic",
+            );
         }
-        add("table".to_owned(), "No route table for 2 min".to_owned(), "Traffic");
+        add(
+            "table".to_owned(),
+            "No route table for 2 min".to_owned(),
+            "Traffic",
+        );
         if let Some(newest) = revisions.last() {
-            add(format!("join {newest}"), format!("A node of {newest} joins"), "Nodes");
+            add(
+                format!("join {newest}"),
+                format!("A node of {newest} joins"),
+                "Nodes",
+            );
         }
-        add("revision".to_owned(), "A new revision joins".to_owned(), "Nodes");
+        add(
+            "revision".to_owned(),
+            "A new revision joins".to_owned(),
+            "Nodes",
+        );
     } else {
         add("join node".to_owned(), "A node joins".to_owned(), "Nodes");
     }
     for name in named(world) {
         if !has_table(world) {
-            add(format!("double {name}"), format!("{name} weighs twice as much"), "Nodes");
-            add(format!("zero {name}"), format!("{name} weighs nothing"), "Nodes");
+            add(
+                format!("double {name}"),
+                format!("{name} weighs twice as much"),
+                "Nodes",
+            );
+            add(
+                format!("zero {name}"),
+                format!("{name} weighs nothing"),
+                "Nodes",
+            );
         }
-        add(format!("drain {name}"), format!("{name} is drained"), "Nodes");
+        add(
+            format!("drain {name}"),
+            format!("{name} is drained"),
+            "Nodes",
+        );
         add(format!("kill {name}"), format!("{name} dies"), "Nodes");
     }
     kinds
@@ -87,7 +140,12 @@ fn appearing(world: &World) -> u64 {
 ///
 /// # Errors
 /// Where there is no such kind.
-pub fn add(world: &mut World, ignored_events: &[u32], kind: &str, at_s: f64) -> Result<(), Problem> {
+pub fn add(
+    world: &mut World,
+    ignored_events: &[u32],
+    kind: &str,
+    at_s: f64,
+) -> Result<(), Problem> {
     let seen = world.seen(ignored_events);
     let unknown = || unknown_event_kind(kind, &kinds(&seen));
     let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
@@ -96,7 +154,9 @@ pub fn add(world: &mut World, ignored_events: &[u32], kind: &str, at_s: f64) -> 
         "shift" => Action::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
         "all" => Action::Traffic(shifted(&traffic_at(&seen, at_s), of, 100)),
         "table" => Action::TableDownS(DOWN_S),
-        "join" if has_table(world) => Action::Join(Nodes::new(&new_name(world, of), 0).of_revision(of)),
+        "join" if has_table(world) => {
+            Action::Join(Nodes::new(&new_name(world, of), 0).of_revision(of))
+        }
         "join" => Action::Join(Nodes::new(&new_name(world, "new"), 0)),
         "revision" => {
             let name = new_revision(world);
@@ -104,9 +164,15 @@ pub fn add(world: &mut World, ignored_events: &[u32], kind: &str, at_s: f64) -> 
         }
         "double" => {
             let weight = (weight_at(&seen, of, at_s).max(1) * 2).min(MAX_WEIGHT);
-            Action::Weight(SetWeight { node: of.to_owned(), weight })
+            Action::Weight(SetWeight {
+                node: of.to_owned(),
+                weight,
+            })
         }
-        "zero" => Action::Weight(SetWeight { node: of.to_owned(), weight: 0 }),
+        "zero" => Action::Weight(SetWeight {
+            node: of.to_owned(),
+            weight: 0,
+        }),
         "drain" => Action::Drain(of.to_owned()),
         "kill" => Action::Kill(of.to_owned()),
         _ => return Err(unknown()),
@@ -126,7 +192,11 @@ pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
 
 /// Events up to a time, in order.
 fn before(world: &World, at_s: f64) -> Vec<&Event> {
-    let mut events: Vec<&Event> = world.events.iter().filter(|event| event.at_s <= at_s).collect();
+    let mut events: Vec<&Event> = world
+        .events
+        .iter()
+        .filter(|event| event.at_s <= at_s)
+        .collect();
     events.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
     events
 }
@@ -144,16 +214,21 @@ pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
 
 /// Shards that there are at a time.
 pub fn shards_at(world: &World, at_s: f64) -> u64 {
-    let appeared = before(world, at_s).into_iter().map(|event| match event.action {
-        Action::Shards(count) => u64::from(count),
-        _ => 0,
-    });
+    let appeared = before(world, at_s)
+        .into_iter()
+        .map(|event| match event.action {
+            Action::Shards(count) => u64::from(count),
+            _ => 0,
+        });
     total(world) + appeared.sum::<u64>()
 }
 
 /// What a node weighs by hand at a time.
 fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
-    let nodes = world.nodes.iter().find(|nodes| nodes.names().any(|other| other == name));
+    let nodes = world
+        .nodes
+        .iter()
+        .find(|nodes| nodes.names().any(|other| other == name));
     let mut weight = nodes.map_or(1, |nodes| nodes.weight);
     for event in before(world, at_s) {
         if let Action::Weight(set) = &event.action
@@ -170,11 +245,17 @@ pub fn new_name(world: &World, stem: &str) -> String {
     let all = all_nodes(world);
     let stem: String = stem.chars().take(12).collect();
     let is_new = |name: &String| !all.iter().any(|(other, _)| other == name);
-    (1..).map(|number| format!("{stem}-{number}")).find(is_new).unwrap_or_default()
+    (1..)
+        .map(|number| format!("{stem}-{number}"))
+        .find(is_new)
+        .unwrap_or_default()
 }
 
 /// The next of v1, v2, v3, … that does not exist.
 pub fn new_revision(world: &World) -> String {
     let all = revisions(world);
-    (1..).map(|number| format!("v{number}")).find(|name| !all.contains(name)).unwrap_or_default()
+    (1..)
+        .map(|number| format!("v{number}"))
+        .find(|name| !all.contains(name))
+        .unwrap_or_default()
 }

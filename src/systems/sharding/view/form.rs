@@ -14,21 +14,35 @@ pub const SHARDS: &str = "shards";
 
 /// The default of a setting in a world.
 fn default_of(row: &Setting, world: &World) -> f64 {
-    if row.key == Key::WeightsFrom { f64::from(u8::from(has_table(world))) } else { row.default }
+    if row.key == Key::WeightsFrom {
+        f64::from(u8::from(has_table(world)))
+    } else {
+        row.default
+    }
 }
 
 /// What is read, in the order of the form.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let variant = &scenario.variants[variant];
     let world = &scenario.world.seen(&variant.ignored_events);
-    let from_table =
-        variant.settings.get(Key::WeightsFrom).unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world)) == 1.0;
+    let from_table = variant
+        .settings
+        .get(Key::WeightsFrom)
+        .unwrap_or_else(|| default_of(Key::WeightsFrom.row(), world))
+        == 1.0;
     let is_read = |row: &&Setting| {
-        let is_of_table = matches!(row.key, Key::MinCoverage | Key::PollInterval | Key::OldestTable);
+        let is_of_table = matches!(
+            row.key,
+            Key::MinCoverage | Key::PollInterval | Key::OldestTable
+        );
         row.is_of_world() || (row.is_read_by(variant.strategy) && (from_table || !is_of_table))
     };
     let field = |row: &Setting| {
-        let settings = if row.is_of_world() { &world.settings } else { &variant.settings };
+        let settings = if row.is_of_world() {
+            &world.settings
+        } else {
+            &variant.settings
+        };
         let default = default_of(row, world);
         Field {
             name: row.name,
@@ -43,8 +57,10 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
             is_own_key: row.is_own_key(),
         }
     };
-    let (of_variant, of_world): (Vec<&Setting>, Vec<&Setting>) =
-        SETTINGS.iter().filter(is_read).partition(|row| !row.is_of_world());
+    let (of_variant, of_world): (Vec<&Setting>, Vec<&Setting>) = SETTINGS
+        .iter()
+        .filter(is_read)
+        .partition(|row| !row.is_of_world());
     let mut fields: Vec<Field> = of_variant.into_iter().map(field).collect();
     fields.push(shards_field(world));
     fields.extend(of_world.into_iter().map(field));
@@ -53,7 +69,11 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 
 /// All shards that nodes hold at the start.
 pub fn total(world: &World) -> u64 {
-    world.nodes.iter().map(|nodes| u64::from(nodes.shards) * u64::from(nodes.replicas)).sum()
+    world
+        .nodes
+        .iter()
+        .map(|nodes| u64::from(nodes.shards) * u64::from(nodes.replicas))
+        .sum()
 }
 
 /// All shards at the start.
@@ -63,7 +83,11 @@ fn shards_field(world: &World) -> Field {
         name: SHARDS,
         label: "Shards",
         unit: "",
-        value_type: ValueType { kind: Kind::Whole, min: 0.0, max: MAX_SHARDS as f64 },
+        value_type: ValueType {
+            kind: Kind::Whole,
+            min: 0.0,
+            max: MAX_SHARDS as f64,
+        },
         value,
         default: value,
         help: "All shards at the start, shared out as they are now; evenly where there are none.",
@@ -79,9 +103,17 @@ fn shards_field(world: &World) -> Field {
 /// Where the shards cannot be shared out among nodes that are alike.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     if let Some(row) = Setting::from_name(name) {
-        let default = default_of(row, &scenario.world.seen(&scenario.variants[variant].ignored_events));
-        let settings =
-            if row.is_of_world() { &mut scenario.world.settings } else { &mut scenario.variants[variant].settings };
+        let default = default_of(
+            row,
+            &scenario
+                .world
+                .seen(&scenario.variants[variant].ignored_events),
+        );
+        let settings = if row.is_of_world() {
+            &mut scenario.world.settings
+        } else {
+            &mut scenario.variants[variant].settings
+        };
         if value == default {
             settings.remove(row.key)
         } else {
@@ -90,7 +122,10 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
         return Ok(());
     }
     if name != SHARDS {
-        return Err(Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form")));
+        return Err(Problem::at(
+            name,
+            Cause::unknown(Thing::Setting, name, "give one of the form"),
+        ));
     }
     set_total(&mut scenario.world, value as u64)
 }
@@ -99,8 +134,11 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
 fn set_total(world: &mut World, shards: u64) -> Result<(), Problem> {
     let is_empty = total(world) == 0;
     let each = |nodes: &Nodes| if is_empty { 1 } else { u64::from(nodes.shards) };
-    let weights: Vec<u64> =
-        world.nodes.iter().flat_map(|nodes| (0..nodes.replicas).map(move |_| each(nodes))).collect();
+    let weights: Vec<u64> = world
+        .nodes
+        .iter()
+        .flat_map(|nodes| (0..nodes.replicas).map(move |_| each(nodes)))
+        .collect();
     let parts = largest_remainder(&weights, shards);
     // Nodes that stand together in the document hold alike; where the rest does not fit they stand apart from now on.
     let mut next = parts.into_iter();
@@ -108,12 +146,21 @@ fn set_total(world: &mut World, shards: u64) -> Result<(), Problem> {
     for nodes in &world.nodes {
         let own: Vec<u64> = next.by_ref().take(nodes.replicas as usize).collect();
         if own.windows(2).all(|pair| pair[0] == pair[1]) {
-            apart.push(Nodes { shards: own.first().copied().unwrap_or(0) as u32, ..nodes.clone() });
+            apart.push(Nodes {
+                shards: own.first().copied().unwrap_or(0) as u32,
+                ..nodes.clone()
+            });
             continue;
         }
         for (name, shards) in nodes.names().zip(own) {
             let revision = nodes.revision().to_owned();
-            apart.push(Nodes { name, replicas: 1, revision, shards: shards as u32, ..nodes.clone() });
+            apart.push(Nodes {
+                name,
+                replicas: 1,
+                revision,
+                shards: shards as u32,
+                ..nodes.clone()
+            });
         }
     }
     world.nodes = apart;

@@ -38,11 +38,20 @@ pub fn edit_later(
 ) -> Result<LaterEdit<Sharding>, Problem> {
     let world = &scenario.world;
     let change = match edit {
-        Edit::Set { variant, field, value } if *field == form::SHARDS => {
+        Edit::Set {
+            variant,
+            field,
+            value,
+        } if *field == form::SHARDS => {
             check_field::<Sharding>(scenario, *variant, field, *value)?;
             Some(Change::Shards(*value as u64))
         }
-        Edit::SetCell { table, row, column, value } => {
+        Edit::SetCell {
+            table,
+            row,
+            column,
+            value,
+        } => {
             let mut changed = world.clone();
             entities::set_cell(&mut changed, *table, *row, column, value)?;
             of_cell(&changed, *table, *row, column)
@@ -59,7 +68,10 @@ pub fn edit_later(
         _ => return Ok(LaterEdit::WholeRun),
     };
     let ignored_events = &scenario.variants[variant].ignored_events;
-    let place = Place { world, at_s: detail.from_ms as f64 / 1000.0 };
+    let place = Place {
+        world,
+        at_s: detail.from_ms as f64 / 1000.0,
+    };
     let made = change.and_then(|change| {
         let make = |seen: &Seen<'_, Event>| place.event(&change, seen);
         let refine = |old: &Event, made: Event, others: &Seen<'_, Event>| {
@@ -67,7 +79,9 @@ pub fn edit_later(
         };
         with_event(&world.events, ignored_events, refined, make, refine)
     });
-    let Some((events, event)) = made else { return Ok(LaterEdit::OnlyAtStart) };
+    let Some((events, event)) = made else {
+        return Ok(LaterEdit::OnlyAtStart);
+    };
     let mut scenario = scenario.clone();
     scenario.world.events = events;
     Ok(LaterEdit::Event { scenario, event })
@@ -88,13 +102,18 @@ fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option
     match (table, column) {
         (NODES, "weight") => {
             let nodes = changed.nodes.get(row)?;
-            Some(Change::To(Action::Weight(SetWeight { node: single(nodes)?, weight: nodes.weight })))
+            Some(Change::To(Action::Weight(SetWeight {
+                node: single(nodes)?,
+                weight: nodes.weight,
+            })))
         }
         (ROUTES, "percent") => {
             let (revision, percent) = changed.traffic.iter().nth(row)?;
             Some(Change::Percent(revision.clone(), *percent))
         }
-        (LOCATIONS, "node") => Some(Change::To(Action::Locate(changed.locations.get(row)?.clone()))),
+        (LOCATIONS, "node") => Some(Change::To(Action::Locate(
+            changed.locations.get(row)?.clone(),
+        ))),
         _ => None,
     }
 }
@@ -103,7 +122,9 @@ fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option
 fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
     match table {
         NODES => Some(Change::To(Action::Join(changed.nodes.last()?.clone()))),
-        LOCATIONS => Some(Change::To(Action::Locate(changed.locations.last()?.clone()))),
+        LOCATIONS => Some(Change::To(Action::Locate(
+            changed.locations.last()?.clone(),
+        ))),
         _ => None,
     }
 }
@@ -126,8 +147,10 @@ struct Place<'a> {
 impl Place<'_> {
     /// The event that makes a change.
     fn event(&self, change: &Change, seen: &Seen<'_, Event>) -> Option<Event> {
-        let before =
-            || World { events: seen.events.iter().map(|event| (*event).clone()).collect(), ..self.world.clone() };
+        let before = || World {
+            events: seen.events.iter().map(|event| (*event).clone()).collect(),
+            ..self.world.clone()
+        };
         let what = match change {
             Change::To(what) => what.clone(),
             Change::Shards(count) => {
@@ -143,7 +166,10 @@ impl Place<'_> {
             }
             Change::NoRoute(revision) => {
                 let mut table = traffic_at(&before(), self.at_s);
-                let place = table.keys().position(|other| other == revision).filter(|_| table.len() > 1)?;
+                let place = table
+                    .keys()
+                    .position(|other| other == revision)
+                    .filter(|_| table.len() > 1)?;
                 set_traffic(&mut table, place, 0);
                 table.remove(revision);
                 Action::Traffic(table)
@@ -153,10 +179,18 @@ impl Place<'_> {
     }
 
     /// Whether an event is of what a change is of, at the same time.
-    fn is_same(&self, change: &Change, old: &Event, made: &Event, others: &Seen<'_, Event>) -> bool {
+    fn is_same(
+        &self,
+        change: &Change,
+        old: &Event,
+        made: &Event,
+        others: &Seen<'_, Event>,
+    ) -> bool {
         let is_alike = match (change, &old.action, &made.action) {
             (_, Action::Weight(old), Action::Weight(made)) => old.node == made.node,
-            (_, Action::Locate(old), Action::Locate(made)) => (old.from, old.to) == (made.from, made.to),
+            (_, Action::Locate(old), Action::Locate(made)) => {
+                (old.from, old.to) == (made.from, made.to)
+            }
             (_, Action::Shards(_), Action::Shards(_)) => true,
             // The one that gave this revision what it has now.
             (Change::Percent(revision, _), Action::Traffic(table), Action::Traffic(_)) => {

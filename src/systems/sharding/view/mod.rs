@@ -20,7 +20,8 @@ use super::{Simulation, explanation, headline, metrics};
 use crate::engine::{Metric, System as _};
 use crate::scene::Scene;
 use crate::simulator::{
-    Chart, Demand, Explained, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
+    Chart, Demand, Explained, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View,
+    Viewport,
 };
 
 /// The system.
@@ -63,7 +64,11 @@ impl View for Sharding {
     }
 
     fn subject_kind(subject: SubjectRef) -> &'static str {
-        if subject.kind == NODE { "node" } else { "shard" }
+        if subject.kind == NODE {
+            "node"
+        } else {
+            "shard"
+        }
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
@@ -91,7 +96,11 @@ impl View for Sharding {
         outcome::outcome(simulation, instant.detail)
     }
 
-    fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {
+    fn charts(
+        simulation: &Simulation,
+        rounds: &[Round],
+        _selected: Option<SubjectRef>,
+    ) -> Vec<Chart> {
         charts::charts(simulation, rounds)
     }
 
@@ -106,11 +115,22 @@ impl View for Sharding {
         }
     }
 
-    fn demand(_simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {
-        Demand { highest: stage::highest(instant.detail), ..Demand::default() }
+    fn demand(
+        _simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        _viewport: &Viewport,
+    ) -> Demand {
+        Demand {
+            highest: stage::highest(instant.detail),
+            ..Demand::default()
+        }
     }
 
-    fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<stage::Layout> {
+    fn stage(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+    ) -> Stage<stage::Layout> {
         stage::stage(simulation, instant, viewport)
     }
 

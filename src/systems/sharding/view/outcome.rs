@@ -8,7 +8,9 @@ use crate::systems::sharding::round::{Detail, Flight};
 /// The shards that start on a node in the round, after a hand-off or for the first time.
 pub fn outcome(simulation: &Simulation, detail: &Detail) -> RoundOutcome {
     let node = |id: NodeId| simulation.nodes()[id.index()].name.to_string();
-    let lands = |flight: &&Flight| !flight.fails && (detail.from_ms..detail.to_ms).contains(&flight.lands_ms);
+    let lands = |flight: &&Flight| {
+        !flight.fails && (detail.from_ms..detail.to_ms).contains(&flight.lands_ms)
+    };
     let transfer = |flight: &Flight| Transfer {
         item: format!("Shard {}", flight.shard.0),
         from: flight.from.map(node),
@@ -21,5 +23,8 @@ pub fn outcome(simulation: &Simulation, detail: &Detail) -> RoundOutcome {
         },
         is_planned: flight.is_named,
     };
-    RoundOutcome { transfers: detail.flights.iter().filter(lands).map(transfer).collect(), ..RoundOutcome::default() }
+    RoundOutcome {
+        transfers: detail.flights.iter().filter(lands).map(transfer).collect(),
+        ..RoundOutcome::default()
+    }
 }

@@ -15,7 +15,11 @@ const MOST_OPTIONS: usize = 200;
 
 /// A whole number within bounds.
 pub fn whole(min: u32, max: u64) -> ValueType {
-    ValueType { kind: Kind::Whole, min: f64::from(min), max: max as f64 }
+    ValueType {
+        kind: Kind::Whole,
+        min: f64::from(min),
+        max: max as f64,
+    }
 }
 
 /// How the name of a node is given.
@@ -24,21 +28,34 @@ pub fn node_input(world: &World) -> InputType {
     if all.len() > MOST_OPTIONS {
         return InputType::Text;
     }
-    InputType::Options(all.into_iter().map(|(name, _)| (name.clone(), name)).collect())
+    InputType::Options(
+        all.into_iter()
+            .map(|(name, _)| (name.clone(), name))
+            .collect(),
+    )
 }
 
 /// A route table as a text: `v1 80, v2 20`.
 fn percent_text(table: &BTreeMap<String, u32>) -> String {
-    let parts: Vec<String> = table.iter().map(|(revision, percent)| format!("{revision} {percent}")).collect();
+    let parts: Vec<String> = table
+        .iter()
+        .map(|(revision, percent)| format!("{revision} {percent}"))
+        .collect();
     parts.join(", ")
 }
 
 /// A route table from a text such as `v1 80, v2 20`. A name may have commas in it: an entry ends behind its number.
 fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Problem> {
     let wrong = |entry: &str| {
-        let example = revisions(world).first().cloned().unwrap_or_else(|| "v1".to_owned());
+        let example = revisions(world)
+            .first()
+            .cloned()
+            .unwrap_or_else(|| "v1".to_owned());
         let problem = format!("“{}” is not a revision and its percent", entry.trim());
-        Problem::at("Percent by revision", Cause::other(problem, format!("give them as in “{example} 100”")))
+        Problem::at(
+            "Percent by revision",
+            Cause::other(problem, format!("give them as in “{example} 100”")),
+        )
     };
     let (mut table, mut entry) = (BTreeMap::new(), String::new());
     for part in text.split(',') {
@@ -46,8 +63,14 @@ fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Pro
             entry.push(',');
         }
         entry.push_str(part);
-        let read = entry.trim().trim_end_matches('%').trim_end().rsplit_once(' ');
-        let read = read.and_then(|(name, percent)| Some((name.trim().to_owned(), percent.parse::<u32>().ok()?)));
+        let read = entry
+            .trim()
+            .trim_end_matches('%')
+            .trim_end()
+            .rsplit_once(' ');
+        let read = read.and_then(|(name, percent)| {
+            Some((name.trim().to_owned(), percent.parse::<u32>().ok()?))
+        });
         if let Some((name, percent)) = read {
             if table.insert(name, percent).is_some() {
                 return Err(wrong(&entry));
@@ -55,7 +78,11 @@ fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Pro
             entry.clear();
         }
     }
-    if entry.trim().is_empty() { Ok(table) } else { Err(wrong(&entry)) }
+    if entry.trim().is_empty() {
+        Ok(table)
+    } else {
+        Err(wrong(&entry))
+    }
 }
 
 fn kind(what: &Action) -> &'static str {
@@ -75,38 +102,75 @@ fn joining(nodes: &Nodes, has_weight: bool) -> Vec<EventPart> {
     let text = |id, label, value: &str| EventPart::text(id, label, InputType::Text, value);
     let mut parts = vec![
         text("name", "Name", &nodes.name),
-        EventPart::number("replicas", "Nodes", "", whole(1, MAX_NODES as u64), f64::from(nodes.replicas)),
+        EventPart::number(
+            "replicas",
+            "Nodes",
+            "",
+            whole(1, MAX_NODES as u64),
+            f64::from(nodes.replicas),
+        ),
         text("revision", "Revision", nodes.revision()),
         text("version", "Version", &nodes.version),
     ];
     if has_weight {
-        parts.push(EventPart::number("weight", "Weight", "", whole(0, u64::from(MAX_WEIGHT)), f64::from(nodes.weight)));
+        parts.push(EventPart::number(
+            "weight",
+            "Weight",
+            "",
+            whole(0, u64::from(MAX_WEIGHT)),
+            f64::from(nodes.weight),
+        ));
     }
     parts
 }
 
 fn parts(what: &Action, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
     let node = |name: &str| EventPart::text("node", "Node", nodes.clone(), name);
-    let number =
-        |id, label, unit, value_type: ValueType, value: f64| EventPart::number(id, label, unit, value_type, value);
+    let number = |id, label, unit, value_type: ValueType, value: f64| {
+        EventPart::number(id, label, unit, value_type, value)
+    };
     let last = MAX_SHARDS - 1;
     match what {
         Action::Join(nodes) => joining(nodes, has_weight),
         Action::Drain(name) | Action::Kill(name) => vec![node(name)],
         Action::Traffic(table) => {
-            vec![EventPart::text("percents", "Percent by revision", InputType::Text, percent_text(table))]
+            vec![EventPart::text(
+                "percents",
+                "Percent by revision",
+                InputType::Text,
+                percent_text(table),
+            )]
         }
         Action::Weight(set) => {
             let value_type = whole(0, u64::from(MAX_WEIGHT));
-            vec![node(&set.node), number("weight", "Weight", "", value_type, f64::from(set.weight))]
+            vec![
+                node(&set.node),
+                number("weight", "Weight", "", value_type, f64::from(set.weight)),
+            ]
         }
-        Action::Shards(count) => vec![number("count", "Shards", "", whole(1, MAX_SHARDS), f64::from(*count))],
+        Action::Shards(count) => vec![number(
+            "count",
+            "Shards",
+            "",
+            whole(1, MAX_SHARDS),
+            f64::from(*count),
+        )],
         Action::TableDownS(for_s) => {
-            let value_type = ValueType { kind: Kind::Real, min: 0.0, max: f64::from(MAX_EVENT_S) };
+            let value_type = ValueType {
+                kind: Kind::Real,
+                min: 0.0,
+                max: f64::from(MAX_EVENT_S),
+            };
             vec![number("for_s", "Lasts", "s", value_type, *for_s)]
         }
         Action::Locate(wanted) => vec![
-            number("from", "First shard", "", whole(0, last), f64::from(wanted.from)),
+            number(
+                "from",
+                "First shard",
+                "",
+                whole(0, last),
+                f64::from(wanted.from),
+            ),
             number("to", "Last shard", "", whole(0, last), f64::from(wanted.to)),
             node(&wanted.node),
         ],
@@ -132,8 +196,15 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
-    let percents = if part == "percents" { read_percents(value.text(), world)? } else { BTreeMap::new() };
-    let (text, count) = (value.text().to_owned(), value.number().unwrap_or(0.0) as u32);
+    let percents = if part == "percents" {
+        read_percents(value.text(), world)?
+    } else {
+        BTreeMap::new()
+    };
+    let (text, count) = (
+        value.text().to_owned(),
+        value.number().unwrap_or(0.0) as u32,
+    );
     match (&mut find(world, event)?.action, part) {
         (Action::Join(nodes), "name") => {
             // What has been called by its name so far keeps its revision.

@@ -4,8 +4,8 @@ use super::{Sharding, comparisons, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
-    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit, Preset,
-    ScheduledEvent, System, SystemInfo, TableRef,
+    Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit,
+    Preset, ScheduledEvent, System, SystemInfo, TableRef,
 };
 use crate::systems::sharding::presets::PRESETS;
 use crate::systems::sharding::round::Detail;
@@ -20,7 +20,9 @@ const STRATEGY: &str = "strategy";
 /// The heading under which a strategy is listed.
 fn group(strategy: Strategy) -> &'static str {
     match strategy {
-        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => "Weighted",
+        Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
+            "Weighted"
+        }
         Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => "Least shards",
         Strategy::ConsistentHashing | Strategy::External => "Others of Akka",
     }
@@ -69,12 +71,18 @@ impl System for Sharding {
             ..ChoiceOption::new(about.id, about.label, about.fidelity, about.about)
         };
         let options = VARIANTS.iter().map(option).collect();
-        vec![Choice { id: STRATEGY, label: "Strategy", options, selected: variant.strategy.variant().id.to_owned() }]
+        vec![Choice {
+            id: STRATEGY,
+            label: "Strategy",
+            options,
+            selected: variant.strategy.variant().id.to_owned(),
+        }]
     }
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let strategy = Strategy::find(option).filter(|_| choice == STRATEGY);
-        variant.strategy = strategy.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
+        variant.strategy =
+            strategy.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?;
         Ok(())
     }
 
@@ -102,11 +110,26 @@ impl System for Sharding {
         parts::scheduled(world)
     }
 
-    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        events::add(&mut scenario.world, &scenario.variants[variant].ignored_events, kind, at_s)
+    fn add_event(
+        scenario: &mut Scenario,
+        variant: usize,
+        kind: &str,
+        at_s: f64,
+    ) -> Result<(), Problem> {
+        events::add(
+            &mut scenario.world,
+            &scenario.variants[variant].ignored_events,
+            kind,
+            at_s,
+        )
     }
 
-    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    fn set_event(
+        world: &mut World,
+        event: u32,
+        part: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
         parts::set(world, event, part, value)
     }
 
@@ -115,7 +138,8 @@ impl System for Sharding {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        let place =
+            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
         event_ids::remove(&mut scenario.world.events, place);
         Ok(())
     }

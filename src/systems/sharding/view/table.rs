@@ -8,12 +8,17 @@ use crate::systems::sharding::round::{ABSENT, Detail, Round};
 
 /// Every node that is there when the round begins or ends.
 pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
-    let is_shown = |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
+    let is_shown =
+        |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
     let (gives, value_type) = moved(detail);
     let row = |place: usize| {
         let (node, info) = (&detail.nodes[place], &run.nodes()[place]);
         let count = |count: usize| Cell::Number(count as f64, Unit::Count);
-        let last = if round.counts[place] == ABSENT { f64::NAN } else { f64::from(round.counts[place]) };
+        let last = if round.counts[place] == ABSENT {
+            f64::NAN
+        } else {
+            f64::from(round.counts[place])
+        };
         let cells = vec![
             Cell::Text(info.name.to_string()),
             Cell::Text(run.revisions()[usize::from(info.revision)].to_string()),
@@ -55,7 +60,10 @@ fn moved(detail: &Detail) -> (Vec<usize>, Vec<usize>) {
         if let Some(from) = flight.from.filter(|_| flight.left_ms >= detail.from_ms) {
             gives[from.index()] += 1;
         }
-        if let Some(to) = flight.to.filter(|_| (detail.from_ms..=detail.to_ms).contains(&flight.lands_ms)) {
+        if let Some(to) = flight
+            .to
+            .filter(|_| (detail.from_ms..=detail.to_ms).contains(&flight.lands_ms))
+        {
             value_type[to.index()] += 1;
         }
     }

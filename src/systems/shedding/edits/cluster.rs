@@ -23,7 +23,13 @@ pub enum BundleField {
 
 impl BundleField {
     /// All of them, in the order of a table.
-    pub const ALL: [Self; 5] = [Self::Cpu, Self::MsgRateIn, Self::MsgRateOut, Self::ThroughputIn, Self::ThroughputOut];
+    pub const ALL: [Self; 5] = [
+        Self::Cpu,
+        Self::MsgRateIn,
+        Self::MsgRateOut,
+        Self::ThroughputIn,
+        Self::ThroughputOut,
+    ];
 
     /// What a person reads, with the unit.
     pub fn label(self) -> &'static str {
@@ -107,15 +113,25 @@ impl ClusterEdit {
     /// What is edited, and behind a colon how: `Load of broker-1: 40`.
     pub fn said(&self, cluster: &Cluster) -> String {
         let (what, value) = match self {
-            Self::Fluctuation(percent) => return format!("Fluctuation: {}", format_number(*percent, 2)),
+            Self::Fluctuation(percent) => {
+                return format!("Fluctuation: {}", format_number(*percent, 2));
+            }
             Self::FluctuationInterval(seconds) => return format!("Time between draws: {seconds}"),
             Self::AddRule(rule) => return format!("{} added", rule.title()),
             Self::RemoveRule(rule) => return format!("{} removed", rule.title()),
             Self::SetNames(rule, names, text) => {
-                return format!("{}: {}: {}", rule.title(), names.label().to_ascii_lowercase(), text.trim());
+                return format!(
+                    "{}: {}: {}",
+                    rule.title(),
+                    names.label().to_ascii_lowercase(),
+                    text.trim()
+                );
             }
             Self::SetMinAvailable(rule, count) => {
-                return format!("{}: primary ones to be up: {count}", RuleId::Isolation(*rule).title());
+                return format!(
+                    "{}: primary ones to be up: {count}",
+                    RuleId::Isolation(*rule).title()
+                );
             }
             Self::Usage(_, resource, value) => (resource.label(), Some(*value)),
             Self::Load(_, value) => ("Load", Some(*value)),
@@ -153,18 +169,24 @@ impl ClusterEdit {
         let is_there = match self {
             Self::SetBundle(owner, bundle, ..)
             | Self::RenameBundle(owner, bundle, _)
-            | Self::RemoveBundle(owner, bundle) => {
-                edited.bundles_of(*owner).is_some_and(|bundles| *bundle < bundles.len())
+            | Self::RemoveBundle(owner, bundle) => edited
+                .bundles_of(*owner)
+                .is_some_and(|bundles| *bundle < bundles.len()),
+            Self::BundleCount(owner, _) | Self::AddBundle(owner) => {
+                edited.bundles_of(*owner).is_some()
             }
-            Self::BundleCount(owner, _) | Self::AddBundle(owner) => edited.bundles_of(*owner).is_some(),
-            _ => self.owner().is_none_or(|broker| broker < edited.brokers.len()),
+            _ => self
+                .owner()
+                .is_none_or(|broker| broker < edited.brokers.len()),
         };
         if !is_there {
             return Err(Problem::at("edit", Cause::NotThere));
         }
         let brokers = &mut edited.brokers;
         match self {
-            Self::Usage(broker, resource, percent) => brokers[*broker].set_usage(*resource, *percent),
+            Self::Usage(broker, resource, percent) => {
+                brokers[*broker].set_usage(*resource, *percent)
+            }
             Self::Load(broker, percent) => brokers[*broker].set_load(*percent),
             Self::Base(broker, resource, percent) => {
                 brokers[*broker].base = brokers[*broker].base.with(*resource, *percent)
@@ -182,7 +204,9 @@ impl ClusterEdit {
             Self::SetBundle(owner, bundle, field, value) => {
                 field.set(&mut edited.bundles_mut(*owner)[*bundle], *value);
             }
-            Self::RenameBundle(owner, bundle, name) => edited.rename_bundle(*owner, *bundle, name)?,
+            Self::RenameBundle(owner, bundle, name) => {
+                edited.rename_bundle(*owner, *bundle, name)?
+            }
             Self::AddBundle(owner) => edited.add_bundle(*owner)?,
             Self::RemoveBundle(owner, bundle) => drop(edited.bundles_mut(*owner).remove(*bundle)),
             Self::Fluctuation(percent) => edited.fluctuation_percent = *percent,
@@ -199,7 +223,10 @@ impl ClusterEdit {
         if !edited.has_sound_numbers() {
             return Err(Problem::at(
                 "edit",
-                Cause::other("It makes a number too large to be real", "give a smaller one"),
+                Cause::other(
+                    "It makes a number too large to be real",
+                    "give a smaller one",
+                ),
             ));
         }
         Ok(edited)
@@ -244,7 +271,9 @@ impl ClusterEdit {
     pub fn apply_name(&self, cluster: &Cluster) -> Result<(), Problem> {
         match self {
             Self::RenameBroker(broker, name) => cluster.check_broker_name(*broker, name),
-            Self::RenameBundle(owner, bundle, name) => cluster.check_bundle_name(*owner, *bundle, name),
+            Self::RenameBundle(owner, bundle, name) => {
+                cluster.check_bundle_name(*owner, *bundle, name)
+            }
             Self::SetNames(rule, list, text) => cluster.check_names(*rule, *list, text),
             _ => Ok(()),
         }

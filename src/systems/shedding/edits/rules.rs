@@ -58,7 +58,9 @@ impl Cluster {
                     NameList::Secondary => &mut rule.secondary,
                 })
             }
-            (RuleId::Group(index), NameList::Namespaces) => Some(&mut self.anti_affinity.get_mut(index)?.namespaces),
+            (RuleId::Group(index), NameList::Namespaces) => {
+                Some(&mut self.anti_affinity.get_mut(index)?.namespaces)
+            }
             (RuleId::Group(_), _) => None,
         }
     }
@@ -66,16 +68,34 @@ impl Cluster {
     /// Adds a rule of a kind: about the first namespace that has none of that kind, and the first broker.
     pub(crate) fn add_rule(&mut self, rule: RuleId) {
         let is_bound = |namespace: &str| match rule {
-            RuleId::Isolation(_) => self.isolation.iter().any(|rule| is_any(&rule.namespaces, namespace)),
-            RuleId::Group(_) => self.anti_affinity.iter().any(|group| is_any(&group.namespaces, namespace)),
+            RuleId::Isolation(_) => self
+                .isolation
+                .iter()
+                .any(|rule| is_any(&rule.namespaces, namespace)),
+            RuleId::Group(_) => self
+                .anti_affinity
+                .iter()
+                .any(|group| is_any(&group.namespaces, namespace)),
         };
         let all = || self.bundles().map(|bundle| namespace_of(&bundle.name));
-        let free = all().find(|namespace| !is_bound(namespace)).or_else(|| all().next());
+        let free = all()
+            .find(|namespace| !is_bound(namespace))
+            .or_else(|| all().next());
         let namespaces = free.map(Name::from).into_iter().collect();
         match rule {
             RuleId::Isolation(_) => {
-                let primary = self.brokers.first().map(|broker| broker.name.clone()).into_iter().collect();
-                self.isolation.push(Isolation { namespaces, primary, secondary: Vec::new(), min_available: 1 });
+                let primary = self
+                    .brokers
+                    .first()
+                    .map(|broker| broker.name.clone())
+                    .into_iter()
+                    .collect();
+                self.isolation.push(Isolation {
+                    namespaces,
+                    primary,
+                    secondary: Vec::new(),
+                    min_available: 1,
+                });
             }
             RuleId::Group(_) => self.anti_affinity.push(AntiAffinity { namespaces }),
         }
@@ -84,14 +104,23 @@ impl Cluster {
     /// Takes a rule away, if it is there.
     pub(crate) fn remove_rule(&mut self, rule: RuleId) {
         match rule {
-            RuleId::Isolation(index) if index < self.isolation.len() => drop(self.isolation.remove(index)),
-            RuleId::Group(index) if index < self.anti_affinity.len() => drop(self.anti_affinity.remove(index)),
+            RuleId::Isolation(index) if index < self.isolation.len() => {
+                drop(self.isolation.remove(index))
+            }
+            RuleId::Group(index) if index < self.anti_affinity.len() => {
+                drop(self.anti_affinity.remove(index))
+            }
             _ => {}
         }
     }
 
     /// Puts other names into a list of a rule, read from a text with commas between them.
-    pub(crate) fn set_names(&mut self, rule: RuleId, list: NameList, text: &str) -> Result<(), Problem> {
+    pub(crate) fn set_names(
+        &mut self,
+        rule: RuleId,
+        list: NameList,
+        text: &str,
+    ) -> Result<(), Problem> {
         self.check_names(rule, list, text)?;
         if let Some(names) = self.names_mut(rule, list) {
             *names = names_in(text).map(Name::from).collect();
@@ -100,12 +129,18 @@ impl Cluster {
     }
 
     /// Whether a list of a rule may hold the names in a text: that each is somebody's and stands there once.
-    pub(crate) fn check_names(&self, rule: RuleId, list: NameList, text: &str) -> Result<(), Problem> {
+    pub(crate) fn check_names(
+        &self,
+        rule: RuleId,
+        list: NameList,
+        text: &str,
+    ) -> Result<(), Problem> {
         let refuse = |cause: Cause| Err(Problem::at(list.label(), cause));
         let other: &[Name] = match (rule, list) {
-            (RuleId::Isolation(index), NameList::Primary) => {
-                self.isolation.get(index).map_or(&[], |rule| &rule.secondary)
-            }
+            (RuleId::Isolation(index), NameList::Primary) => self
+                .isolation
+                .get(index)
+                .map_or(&[], |rule| &rule.secondary),
             (RuleId::Isolation(index), NameList::Secondary) => {
                 self.isolation.get(index).map_or(&[], |rule| &rule.primary)
             }
@@ -114,23 +149,35 @@ impl Cluster {
         for (place, name) in names_in(text).enumerate() {
             let is_meant = |named: &str| fits(name, named);
             if list == NameList::Namespaces {
-                if !self.bundles().any(|bundle| is_meant(namespace_of(&bundle.name))) {
+                if !self
+                    .bundles()
+                    .any(|bundle| is_meant(namespace_of(&bundle.name)))
+                {
                     let remedy = "give one that is there, such as tenant/name, or tenant/*";
                     return refuse(Cause::unknown(Thing::Namespace, name, remedy));
                 }
             } else if !self.broker_names().any(|broker| is_meant(broker)) {
-                return refuse(Cause::unknown(Thing::Broker, name, "give one of the cluster's"));
+                return refuse(Cause::unknown(
+                    Thing::Broker,
+                    name,
+                    "give one of the cluster's",
+                ));
             }
             if names_in(text).take(place).any(|before| before == name) {
                 return refuse(Cause::duplicate(Thing::Listed, name));
             }
             if other.iter().any(|other| **other == *name) {
                 let problem = format!("“{name}” is in the other list");
-                return refuse(Cause::inconsistent(problem, "a broker is primary or secondary"));
+                return refuse(Cause::inconsistent(
+                    problem,
+                    "a broker is primary or secondary",
+                ));
             }
         }
         if list != NameList::Secondary && names_in(text).next().is_none() {
-            return refuse(Cause::NotGiven { expected: "names, with commas between them".to_owned() });
+            return refuse(Cause::NotGiven {
+                expected: "names, with commas between them".to_owned(),
+            });
         }
         Ok(())
     }
@@ -138,7 +185,9 @@ impl Cluster {
 
 /// The names in a text, with commas between them.
 fn names_in(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|name| !name.is_empty())
+    text.split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -155,7 +204,11 @@ mod tests {
         assert!(edit.is_of_run());
         assert_eq!(edit.apply_name(cluster), Ok(()));
         let edited = edit.apply(cluster).unwrap();
-        assert_eq!((edited.check(), edited.check_policies()), (Ok(()), Ok(())), "{edit:?}");
+        assert_eq!(
+            (edited.check(), edited.check_policies()),
+            (Ok(()), Ok(())),
+            "{edit:?}"
+        );
         edited
     }
 
@@ -177,14 +230,32 @@ mod tests {
         ] {
             cluster = edited(&cluster, &edit);
         }
-        let names = |names: &[&str]| names.iter().map(|name| Name::from(*name)).collect::<Vec<_>>();
+        let names = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| Name::from(*name))
+                .collect::<Vec<_>>()
+        };
         let rule = &cluster.isolation[1];
-        assert!(!rule.namespaces.contains(&Name::from("bank/ledger")), "that has a rule already");
-        assert_eq!((&rule.primary, &rule.secondary), (&names(&["broker-2", "broker-3"]), &names(&["broker-1*"])));
-        assert_eq!((rule.min_available, &cluster.anti_affinity[0].namespaces), (2, &names(&["bank/*"])));
+        assert!(
+            !rule.namespaces.contains(&Name::from("bank/ledger")),
+            "that has a rule already"
+        );
+        assert_eq!(
+            (&rule.primary, &rule.secondary),
+            (&names(&["broker-2", "broker-3"]), &names(&["broker-1*"]))
+        );
+        assert_eq!(
+            (rule.min_available, &cluster.anti_affinity[0].namespaces),
+            (2, &names(&["bank/*"]))
+        );
         let emptied = edited(&cluster, &named(SECOND, NameList::Secondary, ""));
         assert_eq!(emptied.isolation[1].secondary, names(&[]));
-        for edit in [ClusterEdit::RemoveRule(SECOND), ClusterEdit::RemoveRule(GROUP), ClusterEdit::RemoveRule(GROUP)] {
+        for edit in [
+            ClusterEdit::RemoveRule(SECOND),
+            ClusterEdit::RemoveRule(GROUP),
+            ClusterEdit::RemoveRule(GROUP),
+        ] {
             cluster = edited(&cluster, &edit);
         }
         assert_eq!(cluster, before);
@@ -202,15 +273,27 @@ mod tests {
             matches!(cause, Cause::Inconsistent { problem, .. } if *problem == format!("“{name}” is in the other list"))
         }
         let cases: [(NameList, &str, Judge); 7] = [
-            (NameList::Namespaces, " , ", |cause| matches!(cause, Cause::NotGiven { .. })),
-            (NameList::Primary, "", |cause| matches!(cause, Cause::NotGiven { .. })),
+            (NameList::Namespaces, " , ", |cause| {
+                matches!(cause, Cause::NotGiven { .. })
+            }),
+            (NameList::Primary, "", |cause| {
+                matches!(cause, Cause::NotGiven { .. })
+            }),
             (NameList::Namespaces, "bank/ledger, bank/other", |cause| {
                 is_unknown(cause, Thing::Namespace, "bank/other")
             }),
-            (NameList::Primary, "broker-1, broker-9", |cause| is_unknown(cause, Thing::Broker, "broker-9")),
-            (NameList::Primary, "broker-1, broker-1", |cause| *cause == Cause::duplicate(Thing::Listed, "broker-1")),
-            (NameList::Primary, "broker-2", |cause| is_in_other_list(cause, "broker-2")),
-            (NameList::Secondary, "broker-3, broker-1", |cause| is_in_other_list(cause, "broker-1")),
+            (NameList::Primary, "broker-1, broker-9", |cause| {
+                is_unknown(cause, Thing::Broker, "broker-9")
+            }),
+            (NameList::Primary, "broker-1, broker-1", |cause| {
+                *cause == Cause::duplicate(Thing::Listed, "broker-1")
+            }),
+            (NameList::Primary, "broker-2", |cause| {
+                is_in_other_list(cause, "broker-2")
+            }),
+            (NameList::Secondary, "broker-3, broker-1", |cause| {
+                is_in_other_list(cause, "broker-1")
+            }),
         ];
         for (list, text, is_right) in cases {
             let edit = named(FIRST, list, text);
@@ -227,7 +310,13 @@ mod tests {
             named(FIRST, NameList::Primary, "broker-1, broker-2 ").said(&cluster),
             "Rule 1: primary brokers: broker-1, broker-2"
         );
-        assert_eq!(ClusterEdit::SetMinAvailable(2, 3).said(&cluster), "Rule 3: primary ones to be up: 3");
-        assert_eq!(ClusterEdit::RemoveRule(GROUP).said(&cluster), "Group 1 removed");
+        assert_eq!(
+            ClusterEdit::SetMinAvailable(2, 3).said(&cluster),
+            "Rule 3: primary ones to be up: 3"
+        );
+        assert_eq!(
+            ClusterEdit::RemoveRule(GROUP).said(&cluster),
+            "Group 1 removed"
+        );
     }
 }

@@ -22,7 +22,9 @@ impl Broker {
         let base = self.base.of(resource);
         let carried = self.usage_percent(resource) - base;
         if carried <= 0.0 || percent < base {
-            self.base = self.base.with(resource, (percent - carried.max(0.0)).max(0.0));
+            self.base = self
+                .base
+                .with(resource, (percent - carried.max(0.0)).max(0.0));
             if carried > percent {
                 self.scale(resource, percent / carried);
             }
@@ -88,7 +90,13 @@ fn shared_among(bundles: &[Bundle], count: usize, skew: f64, namespace: &str) ->
     let weights = weights(count, skew);
     let sum: f64 = weights.iter().sum();
     let share = |(name, weight): (String, &f64)| part(&total, weight / sum, name);
-    Arc::new(bundle_names(bundles, count, namespace).into_iter().zip(&weights).map(share).collect())
+    Arc::new(
+        bundle_names(bundles, count, namespace)
+            .into_iter()
+            .zip(&weights)
+            .map(share)
+            .collect(),
+    )
 }
 
 fn add(total: &mut Bundle, bundle: &Bundle) {
@@ -128,7 +136,11 @@ fn of_one_point() -> Bundle {
 
 /// The names that bundles have, and new ones behind them.
 fn bundle_names(bundles: &[Bundle], count: usize, namespace: &str) -> Vec<String> {
-    let mut names: Vec<String> = bundles.iter().take(count).map(|bundle| bundle.name.to_string()).collect();
+    let mut names: Vec<String> = bundles
+        .iter()
+        .take(count)
+        .map(|bundle| bundle.name.to_string())
+        .collect();
     let mut next = 0;
     while names.len() < count {
         let name = format!("{namespace}/0x{next:08x}_0x{:08x}", next + 1);
@@ -147,7 +159,10 @@ impl Cluster {
     /// When there are as many as are allowed.
     pub fn add_broker(&mut self) -> Result<(), Problem> {
         if self.brokers.len() >= MAX_BROKERS {
-            return Err(Problem::at("brokers", Cause::too_many(MAX_BROKERS + 1, MAX_BROKERS, "brokers")));
+            return Err(Problem::at(
+                "brokers",
+                Cause::too_many(MAX_BROKERS + 1, MAX_BROKERS, "brokers"),
+            ));
         }
         let mut broker = Broker::empty(self.free_broker_name());
         if let Some(like) = self.brokers.last() {
@@ -183,10 +198,15 @@ impl Cluster {
         match owner {
             UNPLACED if self.unplaced.is_empty() => {
                 let names = bundle_names(&[], count, UNPLACED_NAMESPACE);
-                let make = |name: String| Bundle { name: name.into(), ..of_one_point() };
+                let make = |name: String| Bundle {
+                    name: name.into(),
+                    ..of_one_point()
+                };
                 self.unplaced = Arc::new(names.into_iter().map(make).collect());
             }
-            UNPLACED => self.unplaced = shared_among(&self.unplaced, count, 0.0, UNPLACED_NAMESPACE),
+            UNPLACED => {
+                self.unplaced = shared_among(&self.unplaced, count, 0.0, UNPLACED_NAMESPACE)
+            }
             _ => self.brokers[owner].set_bundle_count(count),
         }
     }
@@ -197,15 +217,27 @@ impl Cluster {
     /// When there are as many as are allowed.
     pub fn add_bundle(&mut self, owner: usize) -> Result<(), Problem> {
         if self.bundle_count() >= MAX_BUNDLES {
-            return Err(Problem::at("bundles", Cause::too_many(MAX_BUNDLES + 1, MAX_BUNDLES, "bundles")));
+            return Err(Problem::at(
+                "bundles",
+                Cause::too_many(MAX_BUNDLES + 1, MAX_BUNDLES, "bundles"),
+            ));
         }
-        let namespace = self.brokers.get(owner).map_or_else(|| UNPLACED_NAMESPACE.to_owned(), Broker::namespace);
+        let namespace = self
+            .brokers
+            .get(owner)
+            .map_or_else(|| UNPLACED_NAMESPACE.to_owned(), Broker::namespace);
         let bundles = self.bundles_mut(owner);
         let names = bundle_names(bundles, bundles.len() + 1, &namespace);
-        let smallest = bundles.iter().min_by(|a, b| a.cpu.total_cmp(&b.cpu)).cloned();
+        let smallest = bundles
+            .iter()
+            .min_by(|a, b| a.cpu.total_cmp(&b.cpu))
+            .cloned();
         let like = smallest.unwrap_or_else(of_one_point);
         if let Some(name) = names.last() {
-            bundles.push(Bundle { name: name.as_str().into(), ..like });
+            bundles.push(Bundle {
+                name: name.as_str().into(),
+                ..like
+            });
         }
         Ok(())
     }
@@ -213,18 +245,33 @@ impl Cluster {
     /// Whether a broker may be called so.
     pub(crate) fn check_broker_name(&self, broker: usize, name: &str) -> Result<(), Problem> {
         check_name(name)?;
-        if self.brokers.iter().enumerate().any(|(index, other)| index != broker && *other.name == *name) {
+        if self
+            .brokers
+            .iter()
+            .enumerate()
+            .any(|(index, other)| index != broker && *other.name == *name)
+        {
             return Err(Problem::at("name", Cause::duplicate(Thing::Broker, name)));
         }
         Ok(())
     }
 
     /// Whether a bundle may be called so.
-    pub(crate) fn check_bundle_name(&self, owner: usize, bundle: usize, name: &str) -> Result<(), Problem> {
+    pub(crate) fn check_bundle_name(
+        &self,
+        owner: usize,
+        bundle: usize,
+        name: &str,
+    ) -> Result<(), Problem> {
         check_name(name)?;
-        let own = self.bundles_of(owner).and_then(|bundles| bundles.get(bundle));
+        let own = self
+            .bundles_of(owner)
+            .and_then(|bundles| bundles.get(bundle));
         let is_own = |other: &Bundle| own.is_some_and(|own| std::ptr::eq(own, other));
-        if self.bundles().any(|other| *other.name == *name && !is_own(other)) {
+        if self
+            .bundles()
+            .any(|other| *other.name == *name && !is_own(other))
+        {
             return Err(Problem::at("name", Cause::duplicate(Thing::Bundle, name)));
         }
         Ok(())
@@ -232,18 +279,30 @@ impl Cluster {
 
     /// Events follow what they are about.
     fn rename_in_events(&mut self, old: &str, new: &str) {
-        self.events.iter_mut().filter(|event| *event.target == *old).for_each(|event| event.target = new.into());
+        self.events
+            .iter_mut()
+            .filter(|event| *event.target == *old)
+            .for_each(|event| event.target = new.into());
     }
 
     /// Rules follow the brokers that they name.
     fn rename_in_rules(&mut self, old: &str, new: &str) {
-        let lists = self.isolation.iter_mut().flat_map(|rule| [&mut rule.primary, &mut rule.secondary]);
-        lists.flatten().filter(|name| ***name == *old).for_each(|name| *name = new.into());
+        let lists = self
+            .isolation
+            .iter_mut()
+            .flat_map(|rule| [&mut rule.primary, &mut rule.secondary]);
+        lists
+            .flatten()
+            .filter(|name| ***name == *old)
+            .for_each(|name| *name = new.into());
     }
 
     /// Whether every number is one that [`Cluster::check`] takes.
     pub(crate) fn has_sound_numbers(&self) -> bool {
-        let mut bases = self.brokers.iter().flat_map(|broker| broker.base.to_array());
+        let mut bases = self
+            .brokers
+            .iter()
+            .flat_map(|broker| broker.base.to_array());
         let mut amounts = self.bundles().flat_map(Bundle::amounts);
         bases.all(|base| (0.0..=MAX_PERCENT).contains(&base))
             && amounts.all(|(_, amount)| (0.0..=MAX_AMOUNT).contains(&amount))
@@ -266,7 +325,12 @@ impl Cluster {
     ///
     /// # Errors
     /// When the name is empty, too long, or another bundle's.
-    pub fn rename_bundle(&mut self, owner: usize, bundle: usize, name: &str) -> Result<(), Problem> {
+    pub fn rename_bundle(
+        &mut self,
+        owner: usize,
+        bundle: usize,
+        name: &str,
+    ) -> Result<(), Problem> {
         self.check_bundle_name(owner, bundle, name)?;
         let bundle = &mut self.bundles_mut(owner)[bundle];
         let old = std::mem::replace(&mut bundle.name, name.into());
@@ -358,11 +422,18 @@ mod tests {
         use crate::systems::shedding::presets;
         let mut scenario = presets::find("isolation").unwrap().build();
         let primary = scenario.world.isolation[0].primary[0].clone();
-        let index = scenario.world.brokers.iter().position(|broker| broker.name == primary).unwrap();
+        let index = scenario
+            .world
+            .brokers
+            .iter()
+            .position(|broker| broker.name == primary)
+            .unwrap();
         scenario.world.rename_broker(index, "renamed").unwrap();
         assert_eq!(&*scenario.world.isolation[0].primary[0], "renamed");
         assert_eq!(scenario.check(), Ok(()));
-        scenario.world = ClusterEdit::RemoveBroker(index).apply(&scenario.world).unwrap();
+        scenario.world = ClusterEdit::RemoveBroker(index)
+            .apply(&scenario.world)
+            .unwrap();
         let problem = scenario.check_run().unwrap_err().to_string();
         assert!(problem.starts_with("isolation 1, "), "{problem}");
     }
@@ -374,28 +445,51 @@ mod tests {
         let mut edit = |edit: ClusterEdit| {
             cluster = edit.apply(&cluster).unwrap();
             assert_eq!(cluster.check(), Ok(()), "{edit:?}");
-            cluster.unplaced.iter().map(|bundle| bundle.cpu).collect::<Vec<_>>()
+            cluster
+                .unplaced
+                .iter()
+                .map(|bundle| bundle.cpu)
+                .collect::<Vec<_>>()
         };
         assert_eq!(edit(ClusterEdit::BundleCount(UNPLACED, 3)), [1.0; 3]);
-        assert_eq!(edit(ClusterEdit::SetBundle(UNPLACED, 1, BundleField::Cpu, 4.0)), [1.0, 4.0, 1.0]);
+        assert_eq!(
+            edit(ClusterEdit::SetBundle(UNPLACED, 1, BundleField::Cpu, 4.0)),
+            [1.0, 4.0, 1.0]
+        );
         assert_eq!(edit(ClusterEdit::AddBundle(UNPLACED)), [1.0, 4.0, 1.0, 1.0]);
-        assert_eq!(edit(ClusterEdit::RemoveBundle(UNPLACED, 0)), [4.0, 1.0, 1.0]);
-        assert_eq!(edit(ClusterEdit::RenameBundle(UNPLACED, 0, "t/n/2".into())), [4.0, 1.0, 1.0]);
+        assert_eq!(
+            edit(ClusterEdit::RemoveBundle(UNPLACED, 0)),
+            [4.0, 1.0, 1.0]
+        );
+        assert_eq!(
+            edit(ClusterEdit::RenameBundle(UNPLACED, 0, "t/n/2".into())),
+            [4.0, 1.0, 1.0]
+        );
         assert_eq!(edit(ClusterEdit::BundleCount(UNPLACED, 6)), [1.0; 6]);
         assert_eq!(&*cluster.unplaced[0].name, "t/n/2");
-        assert_eq!((cluster.brokers[0].bundles.len(), cluster.brokers.len()), (2, 1));
+        assert_eq!(
+            (cluster.brokers[0].bundles.len(), cluster.brokers.len()),
+            (2, 1)
+        );
         // A name is one bundle's, whoever owns it.
         for (owner, taken) in [(0, "t/n/2"), (UNPLACED, "t/n/1")] {
             let edit = ClusterEdit::RenameBundle(owner, 0, taken.into());
-            assert!(edit.apply_name(&cluster).is_err() && edit.apply(&cluster).is_err(), "{taken}");
+            assert!(
+                edit.apply_name(&cluster).is_err() && edit.apply(&cluster).is_err(),
+                "{taken}"
+            );
         }
         assert_eq!(
-            ClusterEdit::BundleCount(UNPLACED, 6).said(&cluster) + ", " + &ClusterEdit::AddBundle(0).said(&cluster),
+            ClusterEdit::BundleCount(UNPLACED, 6).said(&cluster)
+                + ", "
+                + &ClusterEdit::AddBundle(0).said(&cluster),
             "Bundles without a broker: 6, New bundle of b"
         );
-        for gone in
-            [ClusterEdit::RemoveBundle(UNPLACED, 6), ClusterEdit::AddBundle(7), ClusterEdit::Load(UNPLACED, 5.0)]
-        {
+        for gone in [
+            ClusterEdit::RemoveBundle(UNPLACED, 6),
+            ClusterEdit::AddBundle(7),
+            ClusterEdit::Load(UNPLACED, 5.0),
+        ] {
             assert!(gone.apply(&cluster).is_err(), "{gone:?}");
         }
     }

@@ -47,24 +47,50 @@ impl Simulation {
         detail: &Detail,
         refined: Option<u32>,
     ) -> Option<(Vec<Event>, u32)> {
-        let here = Place { cluster, world: &self.world, snapshot: self.ground_truth.at(detail.time_ms), detail };
+        let here = Place {
+            cluster,
+            world: &self.world,
+            snapshot: self.ground_truth.at(detail.time_ms),
+            detail,
+        };
         let made = here.event(change, None)?;
         let is_same = |other: &Event| {
             !matches!(other.kind, Kind::Stop | Kind::Add)
                 && (other.at_s, other.kind, &other.target, other.resource)
                     == (made.at_s, made.kind, &made.target, made.resource)
         };
-        let refined = refined.filter(|id| cluster.events.iter().any(|other| other.id == *id && is_same(other)));
+        let refined = refined.filter(|id| {
+            cluster
+                .events
+                .iter()
+                .any(|other| other.id == *id && is_same(other))
+        });
         let make = |seen: &Seen<'_, Event>| {
             if seen.left_out.is_none() {
                 return Some(made.clone());
             }
             // What the event changes already is none of the difference.
-            let ground_truth = GroundTruth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
-            Place { snapshot: ground_truth.at(detail.time_ms), ..here }.event(change, Some(made.resource))
+            let ground_truth =
+                GroundTruth::new(cluster, &self.world, self.seed, seen.events.iter().copied());
+            Place {
+                snapshot: ground_truth.at(detail.time_ms),
+                ..here
+            }
+            .event(change, Some(made.resource))
         };
-        let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| Some(Event { value: made.value, ..old.clone() });
-        with_event(&cluster.events, &self.variant.ignored_events, refined, make, refine)
+        let refine = |old: &Event, made: Event, _: &Seen<'_, Event>| {
+            Some(Event {
+                value: made.value,
+                ..old.clone()
+            })
+        };
+        with_event(
+            &cluster.events,
+            &self.variant.ignored_events,
+            refined,
+            make,
+            refine,
+        )
     }
 }
 
@@ -75,7 +101,13 @@ impl Place<'_> {
         let name = |index: usize| Some(broker(index)?.name.clone());
         let at_s = (self.detail.time_ms / 1000) as u32;
         let make = |kind: Kind, of: Name, amount: f64| {
-            Some(Event { at_s, kind, target: of, value: amount, ..Event::default() })
+            Some(Event {
+                at_s,
+                kind,
+                target: of,
+                value: amount,
+                ..Event::default()
+            })
         };
         let neighbour = |index: usize, resource: Resource, points: f64| {
             let points = (points * 10.0).round() / 10.0;
@@ -91,27 +123,38 @@ impl Place<'_> {
                     // A bar shows what the weights make of the usage.
                     let readings = self.sample(*index)?.readings;
                     let weights = Weights::from_settings(&self.detail.settings);
-                    let resource = resource.unwrap_or_else(|| true_usage_percent(&readings, &weights).1);
+                    let resource =
+                        resource.unwrap_or_else(|| true_usage_percent(&readings, &weights).1);
                     let weight = weights.of(resource);
-                    let points = (weight > 0.0).then(|| percent / weight - readings.of(resource).percent())?;
+                    let points = (weight > 0.0)
+                        .then(|| percent / weight - readings.of(resource).percent())?;
                     neighbour(*index, resource, points)
                 }
-                ClusterEdit::Usage(index, resource, percent) => {
-                    neighbour(*index, *resource, percent - self.sample(*index)?.readings.of(*resource).percent())
+                ClusterEdit::Usage(index, resource, percent) => neighbour(
+                    *index,
+                    *resource,
+                    percent - self.sample(*index)?.readings.of(*resource).percent(),
+                ),
+                ClusterEdit::Base(index, resource, percent) => neighbour(
+                    *index,
+                    *resource,
+                    percent - self.machine(*index)?.0[*resource as usize],
+                ),
+                ClusterEdit::Capacity(index, capacity) => make(
+                    Kind::Slow,
+                    name(*index)?,
+                    capacity / self.machine(*index)?.1 * 100.0,
+                ),
+                ClusterEdit::AddBroker => {
+                    make(Kind::Add, self.cluster.free_broker_name().into(), 1.0)
                 }
-                ClusterEdit::Base(index, resource, percent) => {
-                    neighbour(*index, *resource, percent - self.machine(*index)?.0[*resource as usize])
-                }
-                ClusterEdit::Capacity(index, capacity) => {
-                    make(Kind::Slow, name(*index)?, capacity / self.machine(*index)?.1 * 100.0)
-                }
-                ClusterEdit::AddBroker => make(Kind::Add, self.cluster.free_broker_name().into(), 1.0),
                 ClusterEdit::RemoveBroker(index) => make(Kind::Stop, name(*index)?, 0.0),
                 ClusterEdit::SetBundle(index, bundle, field, value) => {
                     let bundle = self.cluster.bundles_of(*index)?.get(*bundle)?;
                     let id = self.world.find_bundle(&bundle.name)?;
                     let now = field.of(bundle) * self.snapshot.wave(self.world, id);
-                    (now > 0.0).then(|| make(Kind::Traffic, bundle.name.clone(), value / now * 100.0))?
+                    (now > 0.0)
+                        .then(|| make(Kind::Traffic, bundle.name.clone(), value / now * 100.0))?
                 }
                 ClusterEdit::BundleCount(..)
                 | ClusterEdit::Skew(..)
@@ -130,7 +173,8 @@ impl Place<'_> {
     }
 
     fn id(&self, index: usize) -> Option<BrokerId> {
-        self.world.find_broker(&self.cluster.brokers.get(index)?.name)
+        self.world
+            .find_broker(&self.cluster.brokers.get(index)?.name)
     }
 
     /// The base usage and CPU capacity of a broker.
@@ -143,9 +187,15 @@ impl Place<'_> {
     fn sample(&self, index: usize) -> Option<Report> {
         let id = self.id(index)?;
         let bundles = (0..self.world.bundles.len() as u32).map(BundleId);
-        let is_held =
-            |bundle: &BundleId| self.detail.owners[bundle.index()] == id && !self.detail.transit.contains(bundle);
-        Some(Report::sample(self.world, &self.snapshot, id, &Rc::new(bundles.filter(is_held).collect())))
+        let is_held = |bundle: &BundleId| {
+            self.detail.owners[bundle.index()] == id && !self.detail.transit.contains(bundle)
+        };
+        Some(Report::sample(
+            self.world,
+            &self.snapshot,
+            id,
+            &Rc::new(bundles.filter(is_held).collect()),
+        ))
     }
 }
 
@@ -176,10 +226,18 @@ mod tests {
     }
 
     /// The scenario with a change at a round, counted from 0, and the id of its event.
-    fn with(scenario: &Scenario, change: &Change, round: usize, refined: Option<u32>) -> (Scenario, u32) {
+    fn with(
+        scenario: &Scenario,
+        change: &Change,
+        round: usize,
+        refined: Option<u32>,
+    ) -> (Scenario, u32) {
         let mut timeline = complete(scenario);
         let detail = timeline.detail(round).unwrap().detail;
-        let (events, id) = timeline.system().with_change(&scenario.world, change, &detail, refined).unwrap();
+        let (events, id) = timeline
+            .system()
+            .with_change(&scenario.world, change, &detail, refined)
+            .unwrap();
         let mut changed = scenario.clone();
         changed.world.events = events;
         assert_eq!(changed.check(), Ok(()), "{change:?}");
@@ -194,8 +252,14 @@ mod tests {
 
     /// Without an event, in a variant of its own.
     fn without(scenario: &Scenario, id: u32) -> Scenario {
-        let variant = Variant { ignored_events: vec![id], ..scenario.variant().clone() };
-        Scenario { variants: vec![variant], ..scenario.clone() }
+        let variant = Variant {
+            ignored_events: vec![id],
+            ..scenario.variant().clone()
+        };
+        Scenario {
+            variants: vec![variant],
+            ..scenario.clone()
+        }
     }
 
     fn near(left: f64, right: f64) {
@@ -237,7 +301,11 @@ mod tests {
         let mut scenario = opening();
         for (place, change) in changes.iter().enumerate() {
             let (changed, id) = with(&scenario, change, 8 + place / 2, None);
-            assert_eq!(rounds(&without(&changed, id)), rounds(&scenario), "{change:?}");
+            assert_eq!(
+                rounds(&without(&changed, id)),
+                rounds(&scenario),
+                "{change:?}"
+            );
             let (before, after) = (rounds(&scenario), rounds(&changed));
             assert_eq!(before[..8], after[..8], "{change:?}");
             scenario = changed;
@@ -252,13 +320,23 @@ mod tests {
             let detail = timeline.detail(round).unwrap().detail;
             let simulation = timeline.system();
             let snapshot = simulation.ground_truth.at(detail.time_ms);
-            let place = Place { cluster: &scenario.world, world: &simulation.world, snapshot, detail: &detail };
+            let place = Place {
+                cluster: &scenario.world,
+                world: &simulation.world,
+                snapshot,
+                detail: &detail,
+            };
             match edit {
-                ClusterEdit::Base(index, resource, _) => place.machine(*index).unwrap().0[*resource as usize],
-                ClusterEdit::Capacity(index, _) => place.machine(*index).unwrap().1,
-                ClusterEdit::Usage(index, resource, _) => {
-                    place.sample(*index).unwrap().readings.of(*resource).percent()
+                ClusterEdit::Base(index, resource, _) => {
+                    place.machine(*index).unwrap().0[*resource as usize]
                 }
+                ClusterEdit::Capacity(index, _) => place.machine(*index).unwrap().1,
+                ClusterEdit::Usage(index, resource, _) => place
+                    .sample(*index)
+                    .unwrap()
+                    .readings
+                    .of(*resource)
+                    .percent(),
                 ClusterEdit::SetBundle(index, bundle, field, _) => {
                     let bundle = &scenario.world.brokers[*index].bundles[*bundle];
                     let id = simulation.world.find_bundle(&bundle.name).unwrap();
@@ -281,7 +359,11 @@ mod tests {
                 (scenario, id) = with(&scenario, &change(typed), round, Some(id));
             }
             assert_eq!(scenario.world.events.len(), 2, "{:?}", edit(0.0));
-            let more = if matches!(edit(0.0), ClusterEdit::Usage(..)) { 90.0 } else { 0.0 };
+            let more = if matches!(edit(0.0), ClusterEdit::Usage(..)) {
+                90.0
+            } else {
+                0.0
+            };
             near(value(&scenario, &edit(0.0), 10), 25.0 + more);
             near(value(&scenario, &edit(0.0), 20), 35.0 + more);
         }
@@ -294,19 +376,39 @@ mod tests {
         // A measurement is older than what is shown.
         weighted.variants[0].settings.set(Key::FreshReports, 0.0);
         let name = &*weighted.world.brokers[0].name;
-        let (first, id) = with(&weighted, &Change::Cluster(ClusterEdit::Load(0, 230.0)), 9, None);
+        let (first, id) = with(
+            &weighted,
+            &Change::Cluster(ClusterEdit::Load(0, 230.0)),
+            9,
+            None,
+        );
         assert!((usage_percent(&first, 9, name) - 230.0).abs() <= 0.1 + 1e-9);
-        let (second, _) = with(&first, &Change::Cluster(ClusterEdit::Load(0, 250.0)), 9, Some(id));
+        let (second, _) = with(
+            &first,
+            &Change::Cluster(ClusterEdit::Load(0, 250.0)),
+            9,
+            Some(id),
+        );
         assert_eq!(second.world.events.len(), 1);
         assert!((usage_percent(&second, 9, name) - 250.0).abs() <= 0.1 + 1e-9);
     }
 
     #[test]
     fn a_variant_changes_what_it_sees() {
-        let (mut scenario, id) = with(&still(), &Change::Cluster(ClusterEdit::Load(0, 110.0)), 9, None);
+        let (mut scenario, id) = with(
+            &still(),
+            &Change::Cluster(ClusterEdit::Load(0, 110.0)),
+            9,
+            None,
+        );
         let name = &*scenario.world.brokers[0].name.clone();
         scenario.variants[0].ignored_events.push(id);
-        let (changed, other) = with(&scenario, &Change::Cluster(ClusterEdit::Load(0, 95.0)), 9, Some(id));
+        let (changed, other) = with(
+            &scenario,
+            &Change::Cluster(ClusterEdit::Load(0, 95.0)),
+            9,
+            Some(id),
+        );
         assert_ne!(other, id);
         near(usage_percent(&changed, 20, name), 95.0);
     }
@@ -325,7 +427,12 @@ mod tests {
         ];
         for edit in edits {
             let change = Change::Cluster(edit);
-            assert_eq!(timeline.system().with_change(&scenario.world, &change, &detail, None), None);
+            assert_eq!(
+                timeline
+                    .system()
+                    .with_change(&scenario.world, &change, &detail, None),
+                None
+            );
         }
     }
 }

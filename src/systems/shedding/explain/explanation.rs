@@ -45,7 +45,9 @@ pub struct RoundExplanation<'a> {
 
 impl Names for World {
     fn broker(&self, id: BrokerId) -> &str {
-        self.brokers.get(id.index()).map_or("nobody", |broker| &broker.name)
+        self.brokers
+            .get(id.index())
+            .map_or("nobody", |broker| &broker.name)
     }
 
     fn bundle(&self, id: BundleId) -> &str {
@@ -58,14 +60,27 @@ const MOST_PARTS: usize = 12;
 
 impl<'a> RoundExplanation<'a> {
     /// Sorts the reasons of a round by subject.
-    pub fn new(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
+    pub fn new(
+        world: &'a World,
+        round: &'a Round,
+        detail: &'a Detail,
+        reasons: &'a [Reason],
+    ) -> Self {
         Self::keeping(world, round, detail, reasons, |_| true)
     }
 
     /// Sorts the reasons that the overview and the headline are made of; there are many more about bundles.
-    pub fn of_brokers(world: &'a World, round: &'a Round, detail: &'a Detail, reasons: &'a [Reason]) -> Self {
+    pub fn of_brokers(
+        world: &'a World,
+        round: &'a Round,
+        detail: &'a Detail,
+        reasons: &'a [Reason],
+    ) -> Self {
         Self::keeping(world, round, detail, reasons, |subject| {
-            matches!(subject, Subject::Round | Subject::Broker(_) | Subject::Pair(..))
+            matches!(
+                subject,
+                Subject::Round | Subject::Broker(_) | Subject::Pair(..)
+            )
         })
     }
 
@@ -83,13 +98,18 @@ impl<'a> RoundExplanation<'a> {
             _ => ([None, None], None),
         };
         let reported = giver.and_then(|giver| detail.load.brokers.get(giver.index()));
-        let bundles: BTreeSet<BundleId> = reported.into_iter().flat_map(|load| load.bundles.iter().copied()).collect();
-        Self::keeping(world, round, detail, reasons, |subject| match (*subject, asked) {
-            (own, asked) if own == asked => true,
-            (Subject::Broker(broker), _) => brokers.contains(&Some(broker)),
-            (Subject::Bundle(bundle), _) => bundles.contains(&bundle),
-            (Subject::Candidate { bundle, .. }, Subject::Bundle(of)) => bundle == of,
-            _ => false,
+        let bundles: BTreeSet<BundleId> = reported
+            .into_iter()
+            .flat_map(|load| load.bundles.iter().copied())
+            .collect();
+        Self::keeping(world, round, detail, reasons, |subject| {
+            match (*subject, asked) {
+                (own, asked) if own == asked => true,
+                (Subject::Broker(broker), _) => brokers.contains(&Some(broker)),
+                (Subject::Bundle(bundle), _) => bundles.contains(&bundle),
+                (Subject::Candidate { bundle, .. }, Subject::Bundle(of)) => bundle == of,
+                _ => false,
+            }
         })
     }
 
@@ -100,12 +120,32 @@ impl<'a> RoundExplanation<'a> {
         reasons: &'a [Reason],
         is_kept: impl Fn(&Subject) -> bool,
     ) -> Self {
-        let mut by_subject: Vec<usize> = (0..reasons.len()).filter(|place| is_kept(&reasons[*place].subject)).collect();
+        let mut by_subject: Vec<usize> = (0..reasons.len())
+            .filter(|place| is_kept(&reasons[*place].subject))
+            .collect();
         by_subject.sort_by_key(|place| reasons[*place].subject);
-        let (mut gives, mut takes) = (vec![false; world.brokers.len()], vec![false; world.brokers.len()]);
-        detail.decision.selections.iter().for_each(|selection| gives[selection.from.index()] = true);
-        round.moves.iter().for_each(|moved| takes[moved.to.index()] = true);
-        Self { world, round, detail, reasons, by_subject, gives, takes }
+        let (mut gives, mut takes) = (
+            vec![false; world.brokers.len()],
+            vec![false; world.brokers.len()],
+        );
+        detail
+            .decision
+            .selections
+            .iter()
+            .for_each(|selection| gives[selection.from.index()] = true);
+        round
+            .moves
+            .iter()
+            .for_each(|moved| takes[moved.to.index()] = true);
+        Self {
+            world,
+            round,
+            detail,
+            reasons,
+            by_subject,
+            gives,
+            takes,
+        }
     }
 
     /// The reasons about one subject.
@@ -115,17 +155,23 @@ impl<'a> RoundExplanation<'a> {
 
     /// The reasons about subjects from one to another, both included.
     fn between(&self, first: Subject, last: Subject) -> impl Iterator<Item = &'a Reason> + '_ {
-        let begin = self.by_subject.partition_point(|place| self.reasons[*place].subject < first);
-        let told = self.by_subject[begin..].iter().map(|place| &self.reasons[*place]);
+        let begin = self
+            .by_subject
+            .partition_point(|place| self.reasons[*place].subject < first);
+        let told = self.by_subject[begin..]
+            .iter()
+            .map(|place| &self.reasons[*place]);
         told.take_while(move |reason| reason.subject <= last)
     }
 
     /// The test of a rule about a subject, if it was made.
     fn check(&self, subject: Subject, rule: Rule) -> Option<&'a crate::engine::Check> {
-        self.about(subject).filter(|reason| reason.rule == rule).find_map(|reason| match &reason.evidence {
-            Evidence::Check(test) => Some(test),
-            _ => None,
-        })
+        self.about(subject)
+            .filter(|reason| reason.rule == rule)
+            .find_map(|reason| match &reason.evidence {
+                Evidence::Check(test) => Some(test),
+                _ => None,
+            })
     }
 
     /// In how many rounds a pair sheds if things stay as they are: what is missing of the counts that
@@ -133,7 +179,9 @@ impl<'a> RoundExplanation<'a> {
     pub fn rounds_to_go(&self, pair: &Pair) -> Option<u32> {
         let subject = Subject::Pair(pair.high, pair.low);
         let missing = |rule, rises: bool| {
-            let test = self.check(subject, rule).filter(|test| rises && !test.holds)?;
+            let test = self
+                .check(subject, rule)
+                .filter(|test| rises && !test.holds)?;
             Some((test.right.number() - test.left.number()).max(0.0) as u32)
         };
         if pair.is_due {
@@ -150,10 +198,14 @@ impl<'a> RoundExplanation<'a> {
         let mut subjects: Vec<(Tone, Subject)> = Vec::new();
         if !self.detail.decision.pairs.is_empty() {
             let pairs = self.detail.decision.pairs.iter();
-            subjects.extend(pairs.map(|pair| (self.pair_tone(pair), Subject::Pair(pair.high, pair.low))));
+            subjects.extend(
+                pairs.map(|pair| (self.pair_tone(pair), Subject::Pair(pair.high, pair.low))),
+            );
         } else {
             let ids = (0..self.world.brokers.len() as u32).map(BrokerId);
-            let told = ids.map(Subject::Broker).filter(|subject| self.about(*subject).next().is_some());
+            let told = ids
+                .map(Subject::Broker)
+                .filter(|subject| self.about(*subject).next().is_some());
             subjects.extend(told.map(|subject| (self.tone(subject), subject)));
         }
         subjects.sort_by_key(|(tone, _)| *tone);
@@ -173,18 +225,34 @@ impl<'a> RoundExplanation<'a> {
     }
 
     fn pair(&self, high: BrokerId, low: BrokerId) -> Option<&'a Pair> {
-        self.detail.decision.pairs.iter().find(|pair| pair.high == high && pair.low == low)
+        self.detail
+            .decision
+            .pairs
+            .iter()
+            .find(|pair| pair.high == high && pair.low == low)
     }
 
     /// How a subject fares.
     pub fn tone(&self, subject: Subject) -> Tone {
         match subject {
-            Subject::Pair(high, low) => self.pair(high, low).map_or(Tone::Idle, |pair| self.pair_tone(pair)),
+            Subject::Pair(high, low) => self
+                .pair(high, low)
+                .map_or(Tone::Idle, |pair| self.pair_tone(pair)),
             Subject::Broker(broker) if self.gives(broker) => Tone::Source,
             Subject::Broker(broker) if self.takes[broker.index()] => Tone::Target,
             Subject::Broker(_) if self.about(subject).any(stands_in_the_way) => Tone::Waiting,
-            Subject::Bundle(bundle) if self.round.moves.iter().any(|moved| moved.bundle == bundle) => Tone::Source,
-            Subject::Bundle(bundle) if self.round.not_moved.iter().any(|not_moved| not_moved.bundle == bundle) => {
+            Subject::Bundle(bundle)
+                if self.round.moves.iter().any(|moved| moved.bundle == bundle) =>
+            {
+                Tone::Source
+            }
+            Subject::Bundle(bundle)
+                if self
+                    .round
+                    .not_moved
+                    .iter()
+                    .any(|not_moved| not_moved.bundle == bundle) =>
+            {
                 Tone::Waiting
             }
             _ => Tone::Idle,
@@ -205,13 +273,21 @@ impl<'a> RoundExplanation<'a> {
                             .map(|r| self.say(r)),
                     );
                 }
-                if let Some(rounds) = self.pair(high, low).and_then(|pair| self.rounds_to_go(pair)) {
+                if let Some(rounds) = self
+                    .pair(high, low)
+                    .and_then(|pair| self.rounds_to_go(pair))
+                {
                     lines.push(Line::plain(countdown("It", rounds)));
                 }
                 parts = self.bundle_parts(high, &mut lines);
             }
             Subject::Broker(broker) => {
-                let pairs = self.detail.decision.pairs.iter().filter(|pair| pair.high == broker || pair.low == broker);
+                let pairs = self
+                    .detail
+                    .decision
+                    .pairs
+                    .iter()
+                    .filter(|pair| pair.high == broker || pair.low == broker);
                 parts.extend(pairs.map(|pair| {
                     let subject = Subject::Pair(pair.high, pair.low);
                     (subject, self.title(subject))
@@ -220,12 +296,20 @@ impl<'a> RoundExplanation<'a> {
                 self.say_arrivals(broker, &mut lines);
             }
             Subject::Bundle(bundle) => parts = self.candidate_parts(bundle, &mut lines),
-            Subject::Candidate { bundle, .. } => parts.push((Subject::Bundle(bundle), "the bundle's story".to_owned())),
+            Subject::Candidate { bundle, .. } => {
+                parts.push((Subject::Bundle(bundle), "the bundle's story".to_owned()))
+            }
         }
         if lines.is_empty() && parts.is_empty() {
             lines.push(Line::plain(self.silence(subject)));
         }
-        SubjectExplanation { subject, title: self.title(subject), tone: self.tone(subject), lines, parts }
+        SubjectExplanation {
+            subject,
+            title: self.title(subject),
+            tone: self.tone(subject),
+            lines,
+            parts,
+        }
     }
 
     /// Who a subject is.
@@ -234,17 +318,36 @@ impl<'a> RoundExplanation<'a> {
         match subject {
             Subject::Round => format!("Round {}", self.round.index + 1),
             Subject::Broker(id) => broker(id).to_owned(),
-            Subject::Pair(high, low) if high == low => format!("{} (the middle, paired with itself)", broker(high)),
+            Subject::Pair(high, low) if high == low => {
+                format!("{} (the middle, paired with itself)", broker(high))
+            }
             Subject::Pair(high, low) => {
-                let sign = if self.tone(subject) == Tone::Source { '→' } else { '↔' };
+                let sign = if self.tone(subject) == Tone::Source {
+                    '→'
+                } else {
+                    '↔'
+                };
                 format!("{} {sign} {}", broker(high), broker(low))
             }
             Subject::Bundle(id) => match self.round.moves.iter().find(|moved| moved.bundle == id) {
-                Some(moved) => format!("{}: {} → {}", self.world.bundle(id), broker(moved.from), broker(moved.to)),
-                None => format!("{} on {}", self.world.bundle(id), broker(self.detail.owners[id.index()])),
+                Some(moved) => format!(
+                    "{}: {} → {}",
+                    self.world.bundle(id),
+                    broker(moved.from),
+                    broker(moved.to)
+                ),
+                None => format!(
+                    "{} on {}",
+                    self.world.bundle(id),
+                    broker(self.detail.owners[id.index()])
+                ),
             },
             Subject::Candidate { bundle, broker: id } => {
-                format!("{} as a destination of {}", broker(id), self.world.bundle(bundle))
+                format!(
+                    "{} as a destination of {}",
+                    broker(id),
+                    self.world.bundle(bundle)
+                )
             }
         }
     }
@@ -270,7 +373,10 @@ impl<'a> RoundExplanation<'a> {
                 ),
             };
             let (givers, takers) = (self.named(&mut givers), self.named(&mut takers));
-            return format!("{} from {givers} to {takers}.{not_moved}", counted(moved, "bundle moves", "bundles move"));
+            return format!(
+                "{} from {givers} to {takers}.{not_moved}",
+                counted(moved, "bundle moves", "bundles move")
+            );
         }
         format!("Nothing moves. {}", self.why_nothing())
     }
@@ -280,7 +386,11 @@ impl<'a> RoundExplanation<'a> {
         ids.dedup();
         match ids[..] {
             [one] => self.world.broker(one).to_owned(),
-            [one, other] => format!("{} and {}", self.world.broker(one), self.world.broker(other)),
+            [one, other] => format!(
+                "{} and {}",
+                self.world.broker(one),
+                self.world.broker(other)
+            ),
             _ => format!("{} brokers", ids.len()),
         }
     }
@@ -290,7 +400,10 @@ impl<'a> RoundExplanation<'a> {
         if let Some(not_moved) = self.round.not_moved.first() {
             let count = self.round.not_moved.len();
             let how = not_moved.reason.phrase();
-            return format!("{}, but {how}.", counted(count, "bundle was selected", "bundles were selected"));
+            return format!(
+                "{}, but {how}.",
+                counted(count, "bundle was selected", "bundles were selected")
+            );
         }
         if let Some(reason) = self.reasons.iter().find(|reason| stands_in_the_way(reason)) {
             return sentence(reason, self.world);
@@ -302,8 +415,10 @@ impl<'a> RoundExplanation<'a> {
                 self.title(Subject::Pair(pair.high, pair.low))
             );
         }
-        let next =
-            pairs.iter().filter_map(|pair| Some((self.rounds_to_go(pair)?, pair))).min_by_key(|(rounds, _)| *rounds);
+        let next = pairs
+            .iter()
+            .filter_map(|pair| Some((self.rounds_to_go(pair)?, pair)))
+            .min_by_key(|(rounds, _)| *rounds);
         if let Some((rounds, pair)) = next {
             return format!(
                 "{} comes next. {}",
@@ -319,7 +434,10 @@ impl<'a> RoundExplanation<'a> {
             Rule::RatesTooFarApart,
             Rule::DeviationOverTarget,
         ];
-        let told = decisive.iter().find_map(|rule| self.about(Subject::Round).find(|reason| reason.rule == *rule));
+        let told = decisive.iter().find_map(|rule| {
+            self.about(Subject::Round)
+                .find(|reason| reason.rule == *rule)
+        });
         match told {
             Some(reason) => sentence(reason, self.world),
             None => self.nobody_over().to_owned(),
@@ -341,49 +459,94 @@ impl<'a> RoundExplanation<'a> {
     /// The bundles of a broker that the round spoke of: taken first, then passed over; the rest counted.
     fn bundle_parts(&self, broker: BrokerId, lines: &mut Vec<Line>) -> Vec<(Subject, String)> {
         let range = |bundle: BundleId| self.world.bundle(bundle).to_owned();
-        let selected: Vec<BundleId> =
-            self.detail.decision.selections.iter().filter(|one| one.from == broker).map(|one| one.bundle).collect();
+        let selected: Vec<BundleId> = self
+            .detail
+            .decision
+            .selections
+            .iter()
+            .filter(|one| one.from == broker)
+            .map(|one| one.bundle)
+            .collect();
         let mut parts: Vec<(Subject, String)> = Vec::new();
         for bundle in selected.iter().take(MOST_PARTS) {
-            let fate = match self.round.moves.iter().find(|moved| moved.bundle == *bundle) {
+            let fate = match self
+                .round
+                .moves
+                .iter()
+                .find(|moved| moved.bundle == *bundle)
+            {
                 Some(moved) => format!("goes to {}", self.world.broker(moved.to)),
                 None => "was selected but stays".to_owned(),
             };
-            parts.push((Subject::Bundle(*bundle), format!("{} {fate}", range(*bundle))));
+            parts.push((
+                Subject::Bundle(*bundle),
+                format!("{} {fate}", range(*bundle)),
+            ));
         }
         if selected.len() > MOST_PARTS {
-            lines.push(Line::plain(format!("{} bundles are selected in all.", selected.len())));
+            lines.push(Line::plain(format!(
+                "{} bundles are selected in all.",
+                selected.len()
+            )));
         }
         let passed = self.detail.load.broker(broker).bundles.iter().copied();
-        let passed: Vec<BundleId> =
-            passed.filter(|id| !selected.contains(id) && self.about(Subject::Bundle(*id)).next().is_some()).collect();
+        let passed: Vec<BundleId> = passed
+            .filter(|id| {
+                !selected.contains(id) && self.about(Subject::Bundle(*id)).next().is_some()
+            })
+            .collect();
         for bundle in passed.iter().take(MOST_PARTS / 2) {
-            parts.push((Subject::Bundle(*bundle), format!("{} is not selected", range(*bundle))));
+            parts.push((
+                Subject::Bundle(*bundle),
+                format!("{} is not selected", range(*bundle)),
+            ));
         }
         if passed.len() > MOST_PARTS / 2 {
-            lines.push(Line::plain(format!("{} bundles are passed over in all.", passed.len())));
+            lines.push(Line::plain(format!(
+                "{} bundles are passed over in all.",
+                passed.len()
+            )));
         }
         parts
     }
 
     fn say_arrivals(&self, broker: BrokerId, lines: &mut Vec<Line>) {
-        let arriving = self.round.moves.iter().filter(|moved| moved.to == broker).count();
+        let arriving = self
+            .round
+            .moves
+            .iter()
+            .filter(|moved| moved.to == broker)
+            .count();
         if arriving > 0 {
-            lines.push(Line::plain(format!("{} here.", counted(arriving, "bundle arrives", "bundles arrive"))));
+            lines.push(Line::plain(format!(
+                "{} here.",
+                counted(arriving, "bundle arrives", "bundles arrive")
+            )));
         }
     }
 
     /// The brokers that were asked about as destinations, told one by one while they are few.
     fn candidate_parts(&self, bundle: BundleId, lines: &mut Vec<Line>) -> Vec<(Subject, String)> {
-        let first = Subject::Candidate { bundle, broker: BrokerId(0) };
-        let last = Subject::Candidate { bundle, broker: BrokerId(u32::MAX) };
+        let first = Subject::Candidate {
+            bundle,
+            broker: BrokerId(0),
+        };
+        let last = Subject::Candidate {
+            bundle,
+            broker: BrokerId(u32::MAX),
+        };
         let mut parts = Vec::new();
         let mut filtered = 0;
         let told: Vec<&Reason> = self.between(first, last).collect();
         for told in told.chunk_by(|a, b| a.subject == b.subject) {
-            let Subject::Candidate { broker, .. } = told[0].subject else { continue };
+            let Subject::Candidate { broker, .. } = told[0].subject else {
+                continue;
+            };
             let is_filtered = told.iter().any(|reason| {
-                let filters = matches!(reason.rule, Rule::TooManyTopics | Rule::HoldsMoreOfNamespace);
+                let filters = matches!(
+                    reason.rule,
+                    Rule::TooManyTopics | Rule::HoldsMoreOfNamespace
+                );
                 filters && reason.evidence.holds() == Some(true)
             });
             filtered += usize::from(is_filtered);
@@ -395,7 +558,10 @@ impl<'a> RoundExplanation<'a> {
                 } else {
                     "is not on the shortlist"
                 };
-                parts.push((told[0].subject, format!("{} {fate}", self.world.broker(broker))));
+                parts.push((
+                    told[0].subject,
+                    format!("{} {fate}", self.world.broker(broker)),
+                ));
             }
         }
         if filtered > 0 {
@@ -426,8 +592,16 @@ impl<'a> RoundExplanation<'a> {
 fn stands_in_the_way(reason: &Reason) -> bool {
     matches!(
         (reason.rule, reason.evidence.holds()),
-        (Rule::AmountTooSmall | Rule::ReportsTooEarly | Rule::NoReportCounts | Rule::ReportsMissing, Some(true))
-            | (Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles, Some(false))
+        (
+            Rule::AmountTooSmall
+                | Rule::ReportsTooEarly
+                | Rule::NoReportCounts
+                | Rule::ReportsMissing,
+            Some(true)
+        ) | (
+            Rule::BudgetReachesMinimum | Rule::BytesWorthMoving | Rule::HasSpareBundles,
+            Some(false)
+        )
     )
 }
 

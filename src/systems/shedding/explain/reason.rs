@@ -138,12 +138,20 @@ pub trait Names {
 pub fn sentence(reason: &Reason, names: &impl Names) -> String {
     let name = |placeholder: &str| {
         Some(match (placeholder, reason.subject) {
-            ("broker", Subject::Broker(id) | Subject::Candidate { broker: id, .. }) => names.broker(id).to_owned(),
-            ("broker" | "high", Subject::Pair(id, _)) | ("low", Subject::Pair(_, id)) => names.broker(id).to_owned(),
-            ("bundle", Subject::Bundle(id) | Subject::Candidate { bundle: id, .. }) => names.bundle(id).to_owned(),
+            ("broker", Subject::Broker(id) | Subject::Candidate { broker: id, .. }) => {
+                names.broker(id).to_owned()
+            }
+            ("broker" | "high", Subject::Pair(id, _)) | ("low", Subject::Pair(_, id)) => {
+                names.broker(id).to_owned()
+            }
+            ("bundle", Subject::Bundle(id) | Subject::Candidate { bundle: id, .. }) => {
+                names.bundle(id).to_owned()
+            }
             _ => return None,
         })
     };
-    let template = reason.rule.template(reason.evidence.holds().unwrap_or(true));
+    let template = reason
+        .rule
+        .template(reason.evidence.holds().unwrap_or(true));
     fill(template, &reason.evidence, format_operand, name)
 }

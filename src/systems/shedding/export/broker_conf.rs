@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use crate::engine::Kind;
 use crate::systems::shedding::Variant;
-use crate::systems::shedding::import::conf::keys::{MANAGER_CLASS, PLACEMENT_CLASS, SHEDDING_CLASS};
+use crate::systems::shedding::import::conf::keys::{
+    MANAGER_CLASS, PLACEMENT_CLASS, SHEDDING_CLASS,
+};
 use crate::systems::shedding::import::conf::properties::escaped;
 use crate::systems::shedding::placement::PlacementInfo;
 use crate::systems::shedding::settings::Key;
@@ -15,9 +17,16 @@ use crate::systems::shedding::strategy::ShedderInfo;
 pub fn write_conf(variant: &Variant) -> String {
     let mut text = String::from("# Load balancing, as set in Shedscope.\n");
     own(&mut text, "release", variant.release.name());
-    let manager =
-        if variant.is_extensible() { "extensions.ExtensibleLoadManagerImpl" } else { "impl.ModularLoadManagerImpl" };
-    setting(&mut text, MANAGER_CLASS, &format!("org.apache.pulsar.broker.loadbalance.{manager}"));
+    let manager = if variant.is_extensible() {
+        "extensions.ExtensibleLoadManagerImpl"
+    } else {
+        "impl.ModularLoadManagerImpl"
+    };
+    setting(
+        &mut text,
+        MANAGER_CLASS,
+        &format!("org.apache.pulsar.broker.loadbalance.{manager}"),
+    );
     match ShedderInfo::find(&variant.strategy) {
         Some(row) => class(&mut text, SHEDDING_CLASS, "strategy", row.id, row.class),
         None => setting(&mut text, SHEDDING_CLASS, &variant.strategy),
@@ -30,7 +39,12 @@ pub fn write_conf(variant: &Variant) -> String {
     for &key in &reads {
         write_key(&mut text, variant, key);
     }
-    let unread: Vec<Key> = variant.settings.iter().map(|(key, _)| key).filter(|key| !reads.contains(key)).collect();
+    let unread: Vec<Key> = variant
+        .settings
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| !reads.contains(key))
+        .collect();
     if !unread.is_empty() {
         text.push_str("# Changed, but read by nothing in this set-up:\n");
     }
@@ -44,7 +58,11 @@ fn write_key(text: &mut String, variant: &Variant, key: Key) {
     let row = key.row();
     // Exactly: the table writes nine decimals at most.
     let value = variant.setting(key);
-    let value = if row.value_type.kind == Kind::Switch { row.format_conf_value(value) } else { value.to_string() };
+    let value = if row.value_type.kind == Kind::Switch {
+        row.format_conf_value(value)
+    } else {
+        value.to_string()
+    };
     match row.name.strip_prefix("shedscope.") {
         Some(name) => own(text, name, &value),
         None => setting(text, row.name, &value),

@@ -88,9 +88,10 @@ const MAX_EMA: (&str, &str) = ("feature", "max_ema");
 /// taken to have kept it.
 fn counters(release: Release) -> [&'static str; 2] {
     match release {
-        Release::V4_0 | Release::Y2026 | Release::V5_0 => {
-            ["pulsar_lb_unload_broker_total", "pulsar_lb_unload_bundle_total"]
-        }
+        Release::V4_0 | Release::Y2026 | Release::V5_0 => [
+            "pulsar_lb_unload_broker_total",
+            "pulsar_lb_unload_bundle_total",
+        ],
     }
 }
 
@@ -114,18 +115,28 @@ impl Exposition<'_> {
     fn write(&self, only: Option<&str>) -> String {
         let is_meant = |name: &str| only.is_none_or(|only| only == name);
         let brokers = || self.brokers.iter().filter(|broker| is_meant(broker.name));
-        let mut page = Page { text: String::new(), cluster: self.cluster };
+        let mut page = Page {
+            text: String::new(),
+            cluster: self.cluster,
+        };
         for (suffix, resource) in GAUGES {
             let name = ["pulsar_lb_", suffix];
             for (index, broker) in brokers().enumerate() {
-                page.start(index == 0, &name, &[("broker", broker.name), LOAD_BALANCING]);
+                page.start(
+                    index == 0,
+                    &name,
+                    &[("broker", broker.name), LOAD_BALANCING],
+                );
                 page.float(broker.usage_percent[resource as usize]);
             }
         }
         if self.is_extensible {
-            let measured = brokers().filter_map(|broker| Some((broker.name, broker.resource_usage?)));
+            let measured =
+                brokers().filter_map(|broker| Some((broker.name, broker.resource_usage?)));
             for (index, (name, usage)) in measured.enumerate() {
-                for (nth, (feature, value)) in [("max_ema", usage.max_ema), ("max", usage.max)].into_iter().enumerate()
+                for (nth, (feature, value)) in [("max_ema", usage.max_ema), ("max", usage.max)]
+                    .into_iter()
+                    .enumerate()
                 {
                     let labels = [("broker", name), ("feature", feature), LOAD_BALANCING];
                     page.start(index + nth == 0, &["pulsar_lb_resource_usage"], &labels);
@@ -145,8 +156,15 @@ impl Exposition<'_> {
     fn write_counters(&self, page: &mut Page<'_>) {
         let leader = &self.leader;
         let labels = [("broker", leader.name), BUNDLE_UNLOADING];
-        let labels = if self.is_extensible { &labels[..] } else { &labels[1..] };
-        for (name, count) in counters(self.release).iter().zip([leader.unloaded_brokers, leader.unloaded_bundles]) {
+        let labels = if self.is_extensible {
+            &labels[..]
+        } else {
+            &labels[1..]
+        };
+        for (name, count) in counters(self.release)
+            .iter()
+            .zip([leader.unloaded_brokers, leader.unloaded_bundles])
+        {
             page.start(true, &[name], labels);
             page.count(count);
         }
@@ -154,13 +172,27 @@ impl Exposition<'_> {
             return;
         }
         for (index, one) in leader.breakdown.iter().enumerate() {
-            let labels = [("broker", leader.name), BUNDLE_UNLOADING, ("reason", one.reason), ("result", one.result)];
-            page.start(index == 0, &["pulsar_lb_unload_broker_breakdown_total"], &labels);
+            let labels = [
+                ("broker", leader.name),
+                BUNDLE_UNLOADING,
+                ("reason", one.reason),
+                ("result", one.result),
+            ];
+            page.start(
+                index == 0,
+                &["pulsar_lb_unload_broker_breakdown_total"],
+                &labels,
+            );
             page.count(one.count);
         }
         if let Some(UsageStats { avg, std }) = leader.usage_stats {
             for (stat, value) in [("avg", avg), ("std", std)] {
-                let labels = [("broker", leader.name), MAX_EMA, BUNDLE_UNLOADING, ("stat", stat)];
+                let labels = [
+                    ("broker", leader.name),
+                    MAX_EMA,
+                    BUNDLE_UNLOADING,
+                    ("stat", stat),
+                ];
                 page.start(stat == "avg", &["pulsar_lb_resource_usage_stats"], &labels);
                 page.float(value);
             }
@@ -225,22 +257,35 @@ mod tests {
         let gauges = |name, usage_percent| BrokerGauges {
             name,
             usage_percent,
-            resource_usage: Some(ResourceUsage { max_ema: 0.25, max: 0.04 }),
+            resource_usage: Some(ResourceUsage {
+                max_ema: 0.25,
+                max: 0.04,
+            }),
         };
-        let breakdown = |reason, result, count| Breakdown { reason, result, count };
+        let breakdown = |reason, result, count| Breakdown {
+            reason,
+            result,
+            count,
+        };
         Exposition {
             cluster: "c",
             release: Release::Y2026,
             is_extensible,
             brokers: vec![
-                gauges("b\\1\"", [6.072_312_3e-5, 73.828_125, 1.660_156_2, 0.0, 400.0]),
+                gauges(
+                    "b\\1\"",
+                    [6.072_312_3e-5, 73.828_125, 1.660_156_2, 0.0, 400.0],
+                ),
                 gauges("a\n2", [90.0, 12.5, 0.0, 0.5, 3.0]),
             ],
             leader: Leader {
                 name: "a\n2",
                 unloaded_brokers: 2,
                 unloaded_bundles: 13,
-                breakdown: vec![breakdown("Overloaded", "Success", 2), breakdown("HitCount", "Skip", 3)],
+                breakdown: vec![
+                    breakdown("Overloaded", "Success", 2),
+                    breakdown("HitCount", "Skip", 3),
+                ],
                 usage_stats: Some(UsageStats { avg: 0.5, std: 0.3 }),
             },
         }
@@ -275,10 +320,21 @@ pulsar_lb_unload_bundle_total{cluster="c",metric="bundleUnloading"} 13
     fn a_broker_has_its_own_page_and_the_leader_the_counters() {
         let exposition = exposition(true);
         let first = exposition.of_broker("b\\1\"");
-        assert!(!first.contains("unload") && !first.contains("a\\n2"), "{first}");
-        assert_eq!(first.lines().filter(|line| line.starts_with("# TYPE")).count(), 6);
+        assert!(
+            !first.contains("unload") && !first.contains("a\\n2"),
+            "{first}"
+        );
+        assert_eq!(
+            first
+                .lines()
+                .filter(|line| line.starts_with("# TYPE"))
+                .count(),
+            6
+        );
         let leader = exposition.of_leader();
-        let (usages, counters) = leader.split_once("# TYPE pulsar_lb_resource_usage gauge\n").unwrap();
+        let (usages, counters) = leader
+            .split_once("# TYPE pulsar_lb_resource_usage gauge\n")
+            .unwrap();
         assert_eq!(usages.lines().count(), 10);
         let expected = r##"pulsar_lb_resource_usage{cluster="c",broker="a\n2",feature="max_ema",metric="loadBalancing"} 0.25
 pulsar_lb_resource_usage{cluster="c",broker="a\n2",feature="max",metric="loadBalancing"} 0.04
@@ -299,8 +355,15 @@ pulsar_lb_resource_usage_stats{cluster="c",broker="a\n2",feature="max_ema",metri
 
     #[test]
     fn a_cluster_without_brokers_has_only_counters() {
-        let leader = Leader { name: "", ..exposition(false).leader };
-        let empty = Exposition { brokers: Vec::new(), leader, ..exposition(false) };
+        let leader = Leader {
+            name: "",
+            ..exposition(false).leader
+        };
+        let empty = Exposition {
+            brokers: Vec::new(),
+            leader,
+            ..exposition(false)
+        };
         assert_eq!(empty.joined().lines().count(), 4);
     }
 }

@@ -38,7 +38,11 @@ fn shortest(value: f32) -> String {
     // Where two numbers of so few digits are equally near, Java takes the even one, as rounding to a given
     // number of digits does here.
     let even = format!("{value:.decimals$e}");
-    if even.parse() == Ok(value) { even } else { nearest }
+    if even.parse() == Ok(value) {
+        even
+    } else {
+        nearest
+    }
 }
 
 #[cfg(test)]
@@ -81,7 +85,10 @@ mod tests {
     #[test]
     fn floats_of_every_size_are_read_back() {
         // A stride that is coprime to the number of floats meets every exponent with all sorts of digits.
-        for bits in (0..0x7f80_0000_u32).step_by(65_537).chain([1, 2, 0x007f_ffff, 0x7f7f_ffff]) {
+        for bits in (0..0x7f80_0000_u32)
+            .step_by(65_537)
+            .chain([1, 2, 0x007f_ffff, 0x7f7f_ffff])
+        {
             let value = f32::from_bits(bits);
             let text = written(value);
             assert_eq!(text.parse::<f64>().unwrap() as f32, value, "{text}");
@@ -90,7 +97,11 @@ mod tests {
                 let mantissa = text.split(['E', 'e']).next().unwrap_or_default();
                 mantissa.replace('.', "").trim_matches('0').len()
             };
-            assert_eq!(digits(&text), digits(&format!("{value:e}")), "{text} for {value:e}");
+            assert_eq!(
+                digits(&text),
+                digits(&format!("{value:e}")),
+                "{text} for {value:e}"
+            );
         }
     }
 }

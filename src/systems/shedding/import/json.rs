@@ -33,12 +33,20 @@ pub enum Json {
 impl Json {
     /// The member of an object; the last one where there are several, as Jackson has it.
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.members().iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.members()
+            .iter()
+            .rev()
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value)
     }
 
     /// The members of an object; none of anything else.
     pub fn members(&self) -> &[(String, Json)] {
-        if let Self::Object(members) = self { members } else { &[] }
+        if let Self::Object(members) = self {
+            members
+        } else {
+            &[]
+        }
     }
 
     /// A member that is a text with something in it.
@@ -100,7 +108,10 @@ pub fn read(text: &str) -> Result<Vec<Document>, Problem> {
         while labels.peek().is_some_and(|(at, _)| *at <= start) {
             label = labels.next().map(|(_, name)| name);
         }
-        line += prepared.as_bytes()[counted..start].iter().filter(|byte| **byte == b'\n').count();
+        line += prepared.as_bytes()[counted..start]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
         counted = start;
         if documents.len() == MAX_DOCUMENTS {
             let cause = Cause::more_than(MAX_DOCUMENTS, "objects one after another");
@@ -110,8 +121,15 @@ pub fn read(text: &str) -> Result<Vec<Document>, Problem> {
     }
     if documents.is_empty() {
         let (line, column) = line_and_column(text, text.len());
-        let (what, remedy) = ("JSON in it".to_owned(), "give an object, or a list of them".to_owned());
-        let cause = Cause::Lacking { what, found: String::new(), remedy };
+        let (what, remedy) = (
+            "JSON in it".to_owned(),
+            "give an object, or a list of them".to_owned(),
+        );
+        let cause = Cause::Lacking {
+            what,
+            found: String::new(),
+            remedy,
+        };
         return Err(Problem::at(format!("line {line}, column {column}"), cause));
     }
     Ok(documents)
@@ -178,7 +196,11 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<Json> {
-        read(text).unwrap().into_iter().map(|document| document.value).collect()
+        read(text)
+            .unwrap()
+            .into_iter()
+            .map(|document| document.value)
+            .collect()
     }
 
     #[test]
@@ -186,20 +208,27 @@ mod tests {
         let number = Json::Number;
         assert_eq!(values("1 2"), [number(1.0), number(2.0)]);
         assert_eq!(values("{}\n{},\r\n[3],").len(), 3);
-        let lines: Vec<usize> = read("{}\n\n {} []").unwrap().iter().map(|document| document.line).collect();
+        let lines: Vec<usize> = read("{}\n\n {} []")
+            .unwrap()
+            .iter()
+            .map(|document| document.line)
+            .collect();
         assert_eq!(lines, [1, 3, 3]);
     }
 
     #[test]
     fn numbers_that_are_none() {
-        let text = "{\"a\":NaN,\"b\":-Infinity, \"c\": \"NaN\", \"d\":\"xNaN NaN\", \"e\":[Infinity,NaN]}";
+        let text =
+            "{\"a\":NaN,\"b\":-Infinity, \"c\": \"NaN\", \"d\":\"xNaN NaN\", \"e\":[Infinity,NaN]}";
         let value = &values(text)[0];
         for key in ["a", "b", "c"] {
             assert!(value.get(key).unwrap().is_not_finite(), "{key}");
         }
         assert_eq!(value.text_of("d"), Some("xNaN NaN"));
         assert!(!value.get("d").unwrap().is_not_finite());
-        assert!(matches!(value.get("e"), Some(Json::List(items)) if items.iter().all(Json::is_not_finite)));
+        assert!(
+            matches!(value.get("e"), Some(Json::List(items)) if items.iter().all(Json::is_not_finite))
+        );
         assert!(read("{\"a\":NaNa}").is_err());
     }
 
@@ -218,7 +247,10 @@ mod tests {
         let text = "----- got message -----\nkey:[b-7:8080], properties:[], content:{\"a\":1}\n\
                     [zk: z(CONNECTED) 0] get /loadbalance/brokers/b-8:8080\n{\"a\":2}\ncZxid = 0x1\nmtime = Mon\n{}";
         let documents = read(text).unwrap();
-        let labels: Vec<Option<&str>> = documents.iter().map(|document| document.label.as_deref()).collect();
+        let labels: Vec<Option<&str>> = documents
+            .iter()
+            .map(|document| document.label.as_deref())
+            .collect();
         assert_eq!(labels, [Some("b-7:8080"), Some("b-8:8080"), None]);
         assert_eq!(documents[1].line, 4);
     }

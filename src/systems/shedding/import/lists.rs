@@ -70,7 +70,10 @@ pub struct Tally {
 impl Tally {
     /// Adds a remark about somebody; `{who}` in the sentence becomes the names, `{count}` how many.
     pub fn say(&mut self, list: List, sentence: &'static str, who: impl Into<String>) {
-        let at = self.rows.iter().position(|row| row.0 == list && row.1 == sentence);
+        let at = self
+            .rows
+            .iter()
+            .position(|row| row.0 == list && row.1 == sentence);
         let at = at.unwrap_or_else(|| {
             self.rows.push((list, sentence, Vec::new(), 0));
             self.rows.len() - 1
@@ -87,7 +90,9 @@ impl Tally {
         let mut lists = Lists::default();
         for (list, sentence, names, count) in self.rows {
             let who = names_of(&names, count);
-            let sentence = sentence.replace("{who}", &who).replace("{count}", &count.to_string());
+            let sentence = sentence
+                .replace("{who}", &who)
+                .replace("{count}", &count.to_string());
             lists.of(list).push(sentence);
         }
         lists
@@ -107,7 +112,11 @@ pub fn names_of(names: &[String], count: usize) -> String {
 
 /// "1 broker", "2 brokers".
 pub fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
 }
 
 #[cfg(test)]
@@ -118,11 +127,18 @@ mod tests {
     fn the_same_remark_about_many_is_said_once() {
         let mut tally = Tally::default();
         for number in 1..=7 {
-            tally.say(List::Assumed, "No limit at {who} ({count}).", format!("b{number}"));
+            tally.say(
+                List::Assumed,
+                "No limit at {who} ({count}).",
+                format!("b{number}"),
+            );
         }
         tally.say(List::Ignored, "Nothing at {who}.", "b1");
         let lists = tally.into_lists();
-        assert_eq!(lists.assumed, ["No limit at b1, b2, b3, b4, b5 and 2 more (7)."]);
+        assert_eq!(
+            lists.assumed,
+            ["No limit at b1, b2, b3, b4, b5 and 2 more (7)."]
+        );
         assert_eq!(lists.ignored, ["Nothing at b1."]);
         assert_eq!(names_of(&["a".to_owned(), "b".to_owned()], 2), "a and b");
     }

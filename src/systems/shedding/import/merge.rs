@@ -54,11 +54,15 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     if let Some((name, _)) = &sorted.scenario {
         let brokers = counted(scenario.world.brokers.len(), "broker");
         let bundles = counted(scenario.world.bundle_count(), "bundle");
-        lists.say(List::Understood, format!("{name}: a scenario of Shedscope with {brokers} and {bundles}."));
+        lists.say(
+            List::Understood,
+            format!("{name}: a scenario of Shedscope with {brokers} and {bundles}."),
+        );
     }
     let conf = match &sorted.conf {
         Some((name, text)) => {
-            let conf = conf::read(text, scenario.variant()).map_err(|problem| problem.within(name))?;
+            let conf =
+                conf::read(text, scenario.variant()).map_err(|problem| problem.within(name))?;
             take_variant(&conf.variant, &mut scenario, &mut lists);
             Some((name, conf))
         }
@@ -78,8 +82,19 @@ pub fn import(files: &[File<'_>], base: &Scenario) -> Result<Import, Problem> {
     }
     scenario.check()?;
     lists.shorten();
-    let Lists { understood, assumed, ignored } = lists;
-    Ok(Import { scenario, conf: conf.map(|(_, conf)| conf), reports, understood, assumed, ignored })
+    let Lists {
+        understood,
+        assumed,
+        ignored,
+    } = lists;
+    Ok(Import {
+        scenario,
+        conf: conf.map(|(_, conf)| conf),
+        reports,
+        understood,
+        assumed,
+        ignored,
+    })
 }
 
 /// The same for a text that was pasted.
@@ -110,12 +125,26 @@ impl<'a> Sorted<'a> {
             let text = file.text().map_err(|problem| problem.within(file.name))?;
             let kind = recognise(&text.text);
             if let Some(why) = kind.refusal() {
-                let (is, why, remedy) = (kind.label().to_owned(), why.to_owned(), HOW_TO_GET.to_owned());
-                return Err(Problem::at(file.name, Cause::Unsupported { is, why, remedy }));
+                let (is, why, remedy) = (
+                    kind.label().to_owned(),
+                    why.to_owned(),
+                    HOW_TO_GET.to_owned(),
+                );
+                return Err(Problem::at(
+                    file.name,
+                    Cause::Unsupported { is, why, remedy },
+                ));
             }
             if text.is_latin1 && kind != FileKind::BrokerConf {
-                let at = std::str::from_utf8(file.bytes).map_or_else(|error| error.valid_up_to(), str::len);
-                return Err(Problem::at(file.name, Cause::NotUtf8 { at, what: kind.label().to_owned() }));
+                let at = std::str::from_utf8(file.bytes)
+                    .map_or_else(|error| error.valid_up_to(), str::len);
+                return Err(Problem::at(
+                    file.name,
+                    Cause::NotUtf8 {
+                        at,
+                        what: kind.label().to_owned(),
+                    },
+                ));
             }
             let entry = (file.name, text.text);
             match kind {
@@ -135,7 +164,10 @@ fn only_one<'a>(
     kind: FileKind,
 ) -> Result<(), Problem> {
     if let Some((first, _)) = slot {
-        let cause = Cause::Conflict { is: kind.label().to_owned(), other: (*first).to_owned() };
+        let cause = Cause::Conflict {
+            is: kind.label().to_owned(),
+            other: (*first).to_owned(),
+        };
         return Err(Problem::at(entry.0, cause));
     }
     *slot = Some(entry);
@@ -147,7 +179,11 @@ fn take_variant(variant: &Variant, scenario: &mut Scenario, lists: &mut Lists) {
     scenario.variants[0] = variant.clone();
     for row in SETTINGS.iter().filter(|row| row.key.is_of_clock()) {
         let value = variant.setting(row.key);
-        if scenario.variants.iter().any(|other| other.setting(row.key) != value) {
+        if scenario
+            .variants
+            .iter()
+            .any(|other| other.setting(row.key) != value)
+        {
             scenario.set(0, row.key, value);
             let value = row.format_conf_value(value);
             lists.say(
@@ -168,12 +204,30 @@ fn read_reports(
     for (name, text) in files {
         report::read(&mut gathered, name, text)?;
     }
-    let Some((first, _)) = files.first() else { return Ok(Vec::new()) };
+    let Some((first, _)) = files.first() else {
+        return Ok(Vec::new());
+    };
     if gathered.reports.is_empty() {
-        let found = gathered.others.first().map_or_else(|| format!("{first}: an empty list."), Clone::clone);
-        let found = found.strip_prefix(&format!("{first}: ")).unwrap_or(&found).to_owned();
-        let (what, remedy) = ("load report of a broker in it".to_owned(), HOW_TO_GET.to_owned());
-        return Err(Problem::at(*first, Cause::Lacking { what, found, remedy }));
+        let found = gathered
+            .others
+            .first()
+            .map_or_else(|| format!("{first}: an empty list."), Clone::clone);
+        let found = found
+            .strip_prefix(&format!("{first}: "))
+            .unwrap_or(&found)
+            .to_owned();
+        let (what, remedy) = (
+            "load report of a broker in it".to_owned(),
+            HOW_TO_GET.to_owned(),
+        );
+        return Err(Problem::at(
+            *first,
+            Cause::Lacking {
+                what,
+                found,
+                remedy,
+            },
+        ));
     }
     report::check(&gathered.reports)?;
     let mut tally = Tally::default();
@@ -185,19 +239,36 @@ fn read_reports(
     Ok(gathered.reports)
 }
 
-fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mut Scenario, lists: &mut Lists) {
+fn say_reports(
+    files: &[(&str, Cow<'_, str>)],
+    reports: &[Report],
+    scenario: &mut Scenario,
+    lists: &mut Lists,
+) {
     let count = scenario.world.bundle_count();
     let brokers = counted(reports.len(), "broker");
     let bundles = counted(count, "bundle");
     scenario.title = format!("Your cluster: {brokers}, {bundles}");
     let names = names_of_files(files);
-    lists.say(List::Understood, format!("{names}: the load reports of {brokers} with {bundles}."));
-    let is_system = |bundle: &crate::systems::shedding::model::cluster::Bundle| is_system_bundle(&bundle.name);
-    let system =
-        scenario.world.brokers.iter().flat_map(|broker| broker.bundles.iter()).filter(|b| is_system(b)).count();
+    lists.say(
+        List::Understood,
+        format!("{names}: the load reports of {brokers} with {bundles}."),
+    );
+    let is_system =
+        |bundle: &crate::systems::shedding::model::cluster::Bundle| is_system_bundle(&bundle.name);
+    let system = scenario
+        .world
+        .brokers
+        .iter()
+        .flat_map(|broker| broker.bundles.iter())
+        .filter(|b| is_system(b))
+        .count();
     if system > 0 {
         let bundles = counted(system, "bundle");
-        lists.say(List::Understood, format!("{bundles} of heartbeat or SLA namespaces, which are never shed."));
+        lists.say(
+            List::Understood,
+            format!("{bundles} of heartbeat or SLA namespaces, which are never shed."),
+        );
     }
     if reports.len() == 1 {
         lists.say(
@@ -209,38 +280,69 @@ fn say_reports(files: &[(&str, Cow<'_, str>)], reports: &[Report], scenario: &mu
         lists.say(List::Assumed, "CPU is shared among the bundles of a broker by their message throughput, in plus out; by message rate where there is no throughput; equally where there is no traffic.");
         lists.say(List::Assumed, "Network and memory: a bundle takes the bytes per second that it carries (reports count kbit/s, of 125 bytes per second); what the broker measured beyond that, and all memory, stays with the broker when bundles move.");
     } else {
-        lists
-            .say(List::Assumed, "There are no bundles, so there is nothing to shed; all usage stays with the brokers.");
+        lists.say(
+            List::Assumed,
+            "There are no bundles, so there is nothing to shed; all usage stays with the brokers.",
+        );
     }
     say_times(reports, lists);
 }
 
 /// Reads the metrics and sets their usages in the world.
-fn read_metrics(files: &[(&str, Cow<'_, str>)], scenario: &mut Scenario, lists: &mut Lists) -> Result<(), Problem> {
+fn read_metrics(
+    files: &[(&str, Cow<'_, str>)],
+    scenario: &mut Scenario,
+    lists: &mut Lists,
+) -> Result<(), Problem> {
     let mut gathered = prometheus::Usages::of_files(files.len());
     for (name, text) in files {
         prometheus::read(&mut gathered, name, text)?;
     }
-    let Some((first, _)) = files.first() else { return Ok(()) };
+    let Some((first, _)) = files.first() else {
+        return Ok(());
+    };
     let own = gathered.lists();
     if gathered.brokers.is_empty() {
-        let found = own.assumed.first().or(own.ignored.first()).cloned().unwrap_or_default();
+        let found = own
+            .assumed
+            .first()
+            .or(own.ignored.first())
+            .cloned()
+            .unwrap_or_default();
         let remedy = format!("{}, or {HOW_TO_GET}", prometheus::HOW_TO_GET);
-        let what = "usage of a broker in it, such as pulsar_lb_cpu_usage of Prometheus metrics".to_owned();
-        return Err(Problem::at(*first, Cause::Lacking { what, found, remedy }));
+        let what =
+            "usage of a broker in it, such as pulsar_lb_cpu_usage of Prometheus metrics".to_owned();
+        return Err(Problem::at(
+            *first,
+            Cause::Lacking {
+                what,
+                found,
+                remedy,
+            },
+        ));
     }
     let brokers = counted(gathered.brokers.len(), "broker");
-    lists.say(List::Understood, format!("{}: the usages of {brokers}.", names_of_files(files)));
+    lists.say(
+        List::Understood,
+        format!("{}: the usages of {brokers}.", names_of_files(files)),
+    );
     if prometheus::apply_usages(&gathered.brokers, &mut scenario.world, lists) {
         scenario.title = format!("Your cluster: {brokers}, no bundles");
     }
     scenario.notes.clear();
     lists.append(own);
-    scenario.world.check().map_err(|problem| problem.within(first))
+    scenario
+        .world
+        .check()
+        .map_err(|problem| problem.within(first))
 }
 
 fn names_of_files(files: &[(&str, Cow<'_, str>)]) -> String {
-    let names: Vec<String> = files.iter().take(5).map(|(name, _)| (*name).to_owned()).collect();
+    let names: Vec<String> = files
+        .iter()
+        .take(5)
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
     names_of(&names, files.len())
 }
 
@@ -250,7 +352,10 @@ fn fit_rounds(scenario: &mut Scenario, lists: &mut Lists) {
     if scenario.rounds > most {
         lists.say(
             List::Assumed,
-            format!("{} rounds are too many for this number of brokers; {most} are played.", scenario.rounds),
+            format!(
+                "{} rounds are too many for this number of brokers; {most} are played.",
+                scenario.rounds
+            ),
         );
         scenario.rounds = most;
     }
@@ -264,23 +369,37 @@ fn say_usage(scenario: &Scenario, lists: &mut Lists) {
     let usage = |broker: &BrokerId| true_usage_percent(&load.broker(*broker).readings, &weights);
     let said = |broker: BrokerId| {
         let (percent, resource) = usage(&broker);
-        format!("{} with {} % ({})", load.broker(broker).name, format_number(percent, 2), resource.label())
+        format!(
+            "{} with {} % ({})",
+            load.broker(broker).name,
+            format_number(percent, 2),
+            resource.label()
+        )
     };
     let higher = |a: BrokerId, b: BrokerId| if usage(&b).0 > usage(&a).0 { b } else { a };
     let lower = |a: BrokerId, b: BrokerId| if usage(&b).0 < usage(&a).0 { b } else { a };
-    if let (Some(highest), Some(lowest)) = (load.broker_ids().reduce(higher), load.broker_ids().reduce(lower)) {
+    if let (Some(highest), Some(lowest)) = (
+        load.broker_ids().reduce(higher),
+        load.broker_ids().reduce(lower),
+    ) {
         let range = if highest == lowest {
             said(highest)
         } else {
             format!("highest {}, lowest {}", said(highest), said(lowest))
         };
-        lists.say(List::Understood, format!("Usage as this set-up weighs it: {range}."));
+        lists.say(
+            List::Understood,
+            format!("Usage as this set-up weighs it: {range}."),
+        );
     }
 }
 
 fn say_times(reports: &[Report], lists: &mut Lists) {
     let times = || reports.iter().filter_map(|report| report.updated_ms);
-    let (first, last) = (times().fold(f64::INFINITY, f64::min), times().fold(f64::NEG_INFINITY, f64::max));
+    let (first, last) = (
+        times().fold(f64::INFINITY, f64::min),
+        times().fold(f64::NEG_INFINITY, f64::max),
+    );
     let minutes = (last - first) / 60_000.0;
     if minutes > 2.0 {
         let minutes = format_number(minutes, 0);
@@ -299,14 +418,27 @@ fn say_versions(reports: &[Report], release: Release, lists: &mut Lists) {
             versions.push(version.clone());
         }
     }
-    let Some(newest) = versions.iter().max() else { return };
-    let major = newest.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let Some(newest) = versions.iter().max() else {
+        return;
+    };
+    let major = newest
+        .split('.')
+        .next()
+        .and_then(|major| major.parse::<u32>().ok());
     let remedy = match (major, release) {
-        (Some(5..), Release::V5_0) | (Some(4), Release::V4_0 | Release::Y2026) | (None, _) => String::new(),
+        (Some(5..), Release::V5_0) | (Some(4), Release::V4_0 | Release::Y2026) | (None, _) => {
+            String::new()
+        }
         (Some(5..), _) => "; choose release 5.0 for theirs".to_owned(),
         (Some(..4), Release::V4_0) => ", the oldest that Shedscope has".to_owned(),
         (Some(_), _) => "; release 4.0 is nearer to theirs".to_owned(),
     };
     let versions = names_of(&versions, versions.len());
-    lists.say(List::Assumed, format!("The brokers run {versions}; release {} is played{remedy}.", release.name()));
+    lists.say(
+        List::Assumed,
+        format!(
+            "The brokers run {versions}; release {} is played{remedy}.",
+            release.name()
+        ),
+    );
 }

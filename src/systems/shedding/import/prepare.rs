@@ -5,10 +5,16 @@
 ///
 /// A bare NaN or infinity becomes the text `"N"`.
 pub fn prepare(text: &str) -> (String, Vec<(usize, String)>) {
-    let mut preparing = Preparing { bytes: text.as_bytes().to_vec(), labels: Vec::new() };
+    let mut preparing = Preparing {
+        bytes: text.as_bytes().to_vec(),
+        labels: Vec::new(),
+    };
     preparing.run(text);
     // Only whole ASCII tokens and whole lines were replaced, so this stays valid UTF-8.
-    (String::from_utf8(preparing.bytes).unwrap_or_else(|_| text.to_owned()), preparing.labels)
+    (
+        String::from_utf8(preparing.bytes).unwrap_or_else(|_| text.to_owned()),
+        preparing.labels,
+    )
 }
 
 struct Preparing {
@@ -23,7 +29,9 @@ impl Preparing {
             if depth == 0 && is_line_start {
                 at += self.blank_surroundings(text, at);
             }
-            let Some(&byte) = text.as_bytes().get(at) else { break };
+            let Some(&byte) = text.as_bytes().get(at) else {
+                break;
+            };
             is_line_start = byte == b'\n';
             at += match byte {
                 b'"' => string_length(&text.as_bytes()[at..]),
@@ -60,8 +68,12 @@ impl Preparing {
         else {
             return 1;
         };
-        let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+        let is_word = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| text.as_bytes().get(before));
         if is_word(before) || is_word(rest.as_bytes().get(token.len())) {
             return 1;
         }
@@ -74,7 +86,9 @@ impl Preparing {
     fn blank_surroundings(&mut self, text: &str, at: usize) -> usize {
         let line = text[at..].split('\n').next().unwrap_or_default();
         if let Some(rest) = line.strip_prefix("key:[") {
-            let Some(content) = line.find("content:") else { return 0 };
+            let Some(content) = line.find("content:") else {
+                return 0;
+            };
             let key = rest.split(']').next().unwrap_or_default();
             let length = content + "content:".len();
             self.labels.push((at + length, key.to_owned()));
@@ -87,7 +101,11 @@ impl Preparing {
             }
             return self.blank(at, line.len());
         }
-        if line.starts_with("-----") || is_node_status(line) { self.blank(at, line.len()) } else { 0 }
+        if line.starts_with("-----") || is_node_status(line) {
+            self.blank(at, line.len())
+        } else {
+            0
+        }
     }
 }
 
@@ -106,7 +124,8 @@ fn is_node_status(line: &str) -> bool {
         "dataLength",
         "numChildren",
     ];
-    line.split_once(" = ").is_some_and(|(field, _)| FIELDS.contains(&field))
+    line.split_once(" = ")
+        .is_some_and(|(field, _)| FIELDS.contains(&field))
 }
 
 /// The length of a JSON string with its quotes, or of what is left of it.

@@ -28,7 +28,11 @@ pub fn recognise(text: &str) -> FileKind {
     let lines = || start.lines().take(LINES).map(str::trim_start);
     let is_message = |line: &str| line.starts_with("key:[") && line.contains("content:");
     if start.starts_with(['{', '[']) || lines().any(is_message) || start.starts_with("get /") {
-        return if names_us(start) { FileKind::Scenario } else { FileKind::LoadReports };
+        return if names_us(start) {
+            FileKind::Scenario
+        } else {
+            FileKind::LoadReports
+        };
     }
     if lines().any(|line| line.starts_with("||")) {
         return FileKind::MonitorTable;
@@ -36,22 +40,35 @@ pub fn recognise(text: &str) -> FileKind {
     if lines().any(is_metrics) {
         return FileKind::Prometheus;
     }
-    if lines().any(is_log) { FileKind::Log } else { FileKind::BrokerConf }
+    if lines().any(is_log) {
+        FileKind::Log
+    } else {
+        FileKind::BrokerConf
+    }
 }
 
 /// Whether an object has our own key.
 fn names_us(text: &str) -> bool {
     const KEY: &str = "\"shedscope\"";
-    text.starts_with('{') && text.match_indices(KEY).any(|(at, _)| text[at + KEY.len()..].trim_start().starts_with(':'))
+    text.starts_with('{')
+        && text
+            .match_indices(KEY)
+            .any(|(at, _)| text[at + KEY.len()..].trim_start().starts_with(':'))
 }
 
 fn is_metrics(line: &str) -> bool {
-    ["# HELP ", "# TYPE ", "pulsar_"].iter().any(|start| line.starts_with(start)) || resource_of(line).is_some()
+    ["# HELP ", "# TYPE ", "pulsar_"]
+        .iter()
+        .any(|start| line.starts_with(start))
+        || resource_of(line).is_some()
 }
 
 fn is_log(line: &str) -> bool {
     let starts_with_date = line.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
-    starts_with_date && [" INFO ", " WARN ", " ERROR ", " DEBUG "].iter().any(|level| line.contains(level))
+    starts_with_date
+        && [" INFO ", " WARN ", " ERROR ", " DEBUG "]
+            .iter()
+            .any(|level| line.contains(level))
 }
 
 impl FileKind {
@@ -92,8 +109,14 @@ mod tests {
             ("=====\n||SYSTEM |", FileKind::MonitorTable),
             ("# HELP x\n", FileKind::Prometheus),
             ("pulsar_lb_cpu_usage{broker=\"a\"} 3", FileKind::Prometheus),
-            ("$ curl x\nbrk_lb_cpu_usage{broker=\"a\"} 3", FileKind::Prometheus),
-            ("cloudmq_lb_memory_usage{broker=\"a\"} 3", FileKind::Prometheus),
+            (
+                "$ curl x\nbrk_lb_cpu_usage{broker=\"a\"} 3",
+                FileKind::Prometheus,
+            ),
+            (
+                "cloudmq_lb_memory_usage{broker=\"a\"} 3",
+                FileKind::Prometheus,
+            ),
             ("2024-01-01 12:00 [main] WARN  x", FileKind::Log),
             ("a=1", FileKind::BrokerConf),
             ("", FileKind::BrokerConf),

@@ -41,7 +41,10 @@ impl<'a> File<'a> {
         if self.bytes.starts_with(&[0xff, 0xfe]) || self.bytes.starts_with(&[0xfe, 0xff]) {
             return Err(nowhere(Cause::Utf16));
         }
-        let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.bytes);
+        let bytes = self
+            .bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(self.bytes);
         if bytes.iter().all(u8::is_ascii_whitespace) {
             let expected = "a broker.conf, load reports or a scenario".to_owned();
             return Err(nowhere(Cause::Empty { expected }));
@@ -50,8 +53,14 @@ impl<'a> File<'a> {
             return Err(nowhere(Cause::Binary { at }));
         }
         Ok(match std::str::from_utf8(bytes) {
-            Ok(text) => Text { text: Cow::Borrowed(text), is_latin1: false },
-            Err(_) => Text { text: Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()), is_latin1: true },
+            Ok(text) => Text {
+                text: Cow::Borrowed(text),
+                is_latin1: false,
+            },
+            Err(_) => Text {
+                text: Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+                is_latin1: true,
+            },
         })
     }
 }
@@ -67,17 +76,27 @@ fn is_binary(byte: u8) -> bool {
 /// Line and column, from 1, of a byte offset; columns are counted in characters.
 pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let line_start = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |at| at + 1);
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
     let is_start_of_char = |byte: &&u8| (**byte & 0xc0) != 0x80;
-    (line, before[line_start..].iter().filter(is_start_of_char).count() + 1)
+    (
+        line,
+        before[line_start..].iter().filter(is_start_of_char).count() + 1,
+    )
 }
 
 /// A text short enough for a message, on one line.
 pub fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };
     if text.chars().count() > 80 {
-        text.chars().take(79).map(one_line).chain(std::iter::once('…')).collect()
+        text.chars()
+            .take(79)
+            .map(one_line)
+            .chain(std::iter::once('…'))
+            .collect()
     } else {
         text.chars().map(one_line).collect()
     }
@@ -89,7 +108,11 @@ mod tests {
 
     #[test]
     fn files_that_are_no_text_say_so() {
-        let what = |bytes: &[u8]| File::new("f", bytes).text().map(|text| text.text.into_owned());
+        let what = |bytes: &[u8]| {
+            File::new("f", bytes)
+                .text()
+                .map(|text| text.text.into_owned())
+        };
         assert_eq!(what(b"\xef\xbb\xbfa=1"), Ok("a=1".to_owned()));
         assert_eq!(what(b"# caf\xe9"), Ok("# caf\u{e9}".to_owned()));
         let cause = |bytes: &[u8]| what(bytes).unwrap_err().cause;
@@ -99,7 +122,10 @@ mod tests {
         assert_eq!(cause(b"\xff\xfea\0"), Cause::Utf16);
         assert_eq!(cause(b"\x1f\x8b\x08\0\0"), Cause::Binary { at: 0 });
         let large = vec![b'a'; MAX_FILE_BYTES + 1];
-        assert_eq!(cause(&large), Cause::too_large(MAX_FILE_BYTES + 1, MAX_FILE_BYTES));
+        assert_eq!(
+            cause(&large),
+            Cause::too_large(MAX_FILE_BYTES + 1, MAX_FILE_BYTES)
+        );
     }
 
     #[test]

@@ -14,7 +14,9 @@ use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, NOBODY};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Resource, Weights, weighted_usages};
-use crate::systems::shedding::placement::{Placement, PlacementFailure, PlacementRequest, Shortlist};
+use crate::systems::shedding::placement::{
+    Placement, PlacementFailure, PlacementRequest, Shortlist,
+};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts
@@ -45,7 +47,12 @@ pub(crate) struct DestinationChoice<'a> {
 const FEW: usize = 16;
 
 impl<'a> DestinationChoice<'a> {
-    pub(crate) fn new(simulation: &'a Simulation, load: Rc<LoadData>, settings: &Rc<Settings>, snapshot: u64) -> Self {
+    pub(crate) fn new(
+        simulation: &'a Simulation,
+        load: Rc<LoadData>,
+        settings: &Rc<Settings>,
+        snapshot: u64,
+    ) -> Self {
         let up: Vec<BrokerId> = load.broker_ids().collect();
         let usages = weighted_usages(&load, &Weights::from_settings(settings));
         let topics = topics_of(&load);
@@ -65,7 +72,8 @@ impl<'a> DestinationChoice<'a> {
         };
         if settings.is_on(Key::MaxTopicsFilter) {
             let silent = &mut Explain::disabled();
-            let under = |broker: &BrokerId| !placing.has_too_many_topics(BundleId(0), *broker, silent);
+            let under =
+                |broker: &BrokerId| !placing.has_too_many_topics(BundleId(0), *broker, silent);
             placing.under_topics = Some(placing.up.iter().copied().filter(under).collect());
         }
         placing
@@ -82,16 +90,40 @@ impl<'a> DestinationChoice<'a> {
         let mut candidates = self.filter_topics(bundle, &all, explain);
         self.filter_group(bundle, &mut candidates, explain);
         self.filter_fewest(bundle, &mut candidates, explain);
-        let chosen = self.ask(placement, bundle, if candidates.is_empty() { &all } else { &candidates }, 0, explain)?;
+        let chosen = self.ask(
+            placement,
+            bundle,
+            if candidates.is_empty() {
+                &all
+            } else {
+                &candidates
+            },
+            0,
+            explain,
+        )?;
         if self.simulation.is_extensible {
             return Some(chosen);
         }
         let (usage, resource) = self.usages[chosen.index()];
         let key = Key::OverloadedPercentage;
-        let line = Operand::setting(self.settings.get(key) / 100.0, "overload threshold", key.name());
+        let line = Operand::setting(
+            self.settings.get(key) / 100.0,
+            "overload threshold",
+            key.name(),
+        );
         let left = Operand::measure(usage, resource.usage_phrase());
-        let subject = Subject::Candidate { bundle, broker: chosen };
-        if explain.check(subject, Rule::ChosenIsOverloaded, left, Op::Above, line, Unit::Fraction) {
+        let subject = Subject::Candidate {
+            bundle,
+            broker: chosen,
+        };
+        if explain.check(
+            subject,
+            Rule::ChosenIsOverloaded,
+            left,
+            Op::Above,
+            line,
+            Unit::Fraction,
+        ) {
             return self.ask(placement, bundle, &all, 1, explain);
         }
         Some(chosen)
@@ -107,7 +139,9 @@ impl<'a> DestinationChoice<'a> {
 
     /// A bundle counts for its new broker from now on.
     pub(crate) fn preallocate(&mut self, bundle: BundleId, to: BrokerId) {
-        Rc::make_mut(&mut self.load).brokers[to.index()].preallocated.push(bundle);
+        Rc::make_mut(&mut self.load).brokers[to.index()]
+            .preallocated
+            .push(bundle);
         self.also_on.push((bundle, to));
         self.holders.remove(&self.namespace(bundle));
     }
@@ -115,7 +149,10 @@ impl<'a> DestinationChoice<'a> {
     /// A bundle does not count for its owner any more.
     pub(crate) fn unload(&mut self, bundle: BundleId, owner: BrokerId) {
         self.learn_owners();
-        if let Some(known) = self.known_owners.as_mut().map(|owners| &mut owners[bundle.index()])
+        if let Some(known) = self
+            .known_owners
+            .as_mut()
+            .map(|owners| &mut owners[bundle.index()])
             && *known == owner
         {
             *known = NOBODY;
@@ -156,14 +193,26 @@ impl<'a> DestinationChoice<'a> {
         question: u64,
         explain: &mut Explain,
     ) -> Option<BrokerId> {
-        let ask =
-            PlacementRequest { load: &self.load, settings: &self.settings, usages: &self.usages, bundle, candidates };
+        let ask = PlacementRequest {
+            load: &self.load,
+            settings: &self.settings,
+            usages: &self.usages,
+            bundle,
+            candidates,
+        };
         let shortlist: Shortlist = match placement.shortlist(&ask, explain) {
             Ok(shortlist) => shortlist,
             Err(PlacementFailure::NoCandidates | PlacementFailure::UnknownCandidate) => {
                 let left = Operand::measure(candidates.len() as f64, "candidates");
                 let none = Operand::measure(0.0, "none");
-                explain.check(Subject::Bundle(bundle), Rule::PlacementFailed, left, Op::Equals, none, Unit::Count);
+                explain.check(
+                    Subject::Bundle(bundle),
+                    Rule::PlacementFailed,
+                    left,
+                    Op::Equals,
+                    none,
+                    Unit::Count,
+                );
                 return None;
             }
         };
@@ -172,7 +221,12 @@ impl<'a> DestinationChoice<'a> {
             1 => shortlist.best[0],
             count => {
                 let time = self.snapshot * 2 + question;
-                let draw = draw(self.simulation.seed, "placement", &self.load.bundle(bundle).name, time);
+                let draw = draw(
+                    self.simulation.seed,
+                    "placement",
+                    &self.load.bundle(bundle).name,
+                    time,
+                );
                 shortlist.best[placement.pick(count, draw as u32)]
             }
         };
@@ -195,19 +249,39 @@ impl<'a> DestinationChoice<'a> {
         let allowed = self.allowed(bundle, &mut Explain::disabled());
         let others = allowed.iter().filter(|broker| **broker != from).count();
         let left = Operand::measure(others as f64, "other brokers that may hold it");
-        if !explain.check(subject, Rule::OthersMayHold, left, Op::Above, none(), Unit::Count) {
+        if !explain.check(
+            subject,
+            Rule::OthersMayHold,
+            left,
+            Op::Above,
+            none(),
+            Unit::Count,
+        ) {
             return Err(StayReason::NobodyElse);
         }
-        if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
+        if self
+            .simulation
+            .policies
+            .group(self.namespace(bundle))
+            .is_empty()
+        {
             return Ok(());
         }
-        let counts: Vec<u32> = allowed.iter().map(|broker| self.namespaces_of_group(bundle, *broker)).collect();
+        let counts: Vec<u32> = allowed
+            .iter()
+            .map(|broker| self.namespaces_of_group(bundle, *broker))
+            .collect();
         let least = counts.iter().copied().min().unwrap_or(0);
         let own = self.namespaces_of_group(bundle, from);
         let as_few = counts.iter().filter(|count| **count == least).count();
         // It may go where there are fewer, or where there are no more while its broker is not alone in that.
         let may_go = least == 0 || own > least || as_few > 1;
-        if explain.flag(subject, Rule::IsNoCloser, "another broker holds no more of its group", may_go) {
+        if explain.flag(
+            subject,
+            Rule::IsNoCloser,
+            "another broker holds no more of its group",
+            may_go,
+        ) {
             Ok(())
         } else {
             Err(StayReason::NotApart)
@@ -220,7 +294,11 @@ impl<'a> DestinationChoice<'a> {
         let group = simulation.policies.group(self.namespace(bundle));
         group
             .iter()
-            .filter(|namespace| self.holders_of(**namespace).iter().any(|(holder, _)| *holder == broker))
+            .filter(|namespace| {
+                self.holders_of(**namespace)
+                    .iter()
+                    .any(|(holder, _)| *holder == broker)
+            })
             .count() as u32
     }
 
@@ -229,21 +307,41 @@ impl<'a> DestinationChoice<'a> {
         if self.simulation.policies.is_empty() {
             return self.up.clone();
         }
-        let allowed = self.simulation.policies.allowed(self.namespace(bundle), &self.up);
+        let allowed = self
+            .simulation
+            .policies
+            .allowed(self.namespace(bundle), &self.up);
         if self.tells_of_candidates(bundle, explain) {
             for &broker in &self.up {
                 let subject = Subject::Candidate { bundle, broker };
-                explain.flag(subject, Rule::RulesAllow, "the rules allow it", allowed.contains(&broker));
+                explain.flag(
+                    subject,
+                    Rule::RulesAllow,
+                    "the rules allow it",
+                    allowed.contains(&broker),
+                );
             }
         }
         allowed
     }
 
-    fn has_too_many_topics(&self, bundle: BundleId, broker: BrokerId, explain: &mut Explain) -> bool {
+    fn has_too_many_topics(
+        &self,
+        bundle: BundleId,
+        broker: BrokerId,
+        explain: &mut Explain,
+    ) -> bool {
         let key = Key::BrokerMaxTopics;
         let left = Operand::measure(self.topics[broker.index()] as f64, "topics of the broker");
         let right = Operand::setting(self.settings.get(key), "maximum topics", key.name());
-        explain.check(Subject::Candidate { bundle, broker }, Rule::TooManyTopics, left, Op::Above, right, Unit::Count)
+        explain.check(
+            Subject::Candidate { bundle, broker },
+            Rule::TooManyTopics,
+            left,
+            Op::Above,
+            right,
+            Unit::Count,
+        )
     }
 
     /// Whether anybody wants to hear of a candidate of a bundle; if not, what is the same for all bundles
@@ -255,7 +353,10 @@ impl<'a> DestinationChoice<'a> {
         match self.asked_about.get() {
             Some((asked, is_told)) if asked == bundle => is_told,
             _ => {
-                let is_told = self.up.iter().any(|&broker| explain.records(&Subject::Candidate { bundle, broker }));
+                let is_told = self
+                    .up
+                    .iter()
+                    .any(|&broker| explain.records(&Subject::Candidate { bundle, broker }));
                 self.asked_about.set(Some((bundle, is_told)));
                 is_told
             }
@@ -263,8 +364,15 @@ impl<'a> DestinationChoice<'a> {
     }
 
     /// Drops brokers above the maximum of topics, unless that leaves none.
-    fn filter_topics(&self, bundle: BundleId, all: &[BrokerId], explain: &mut Explain) -> Vec<BrokerId> {
-        let Some(under) = &self.under_topics else { return all.to_vec() };
+    fn filter_topics(
+        &self,
+        bundle: BundleId,
+        all: &[BrokerId],
+        explain: &mut Explain,
+    ) -> Vec<BrokerId> {
+        let Some(under) = &self.under_topics else {
+            return all.to_vec();
+        };
         if self.tells_of_candidates(bundle, explain) {
             for &broker in all {
                 self.has_too_many_topics(bundle, broker, explain);
@@ -273,28 +381,61 @@ impl<'a> DestinationChoice<'a> {
         let kept: Vec<BrokerId> = if all.len() == self.up.len() {
             under.clone()
         } else {
-            all.iter().copied().filter(|broker| under.binary_search(broker).is_ok()).collect()
+            all.iter()
+                .copied()
+                .filter(|broker| under.binary_search(broker).is_ok())
+                .collect()
         };
         let left = Operand::measure(kept.len() as f64, "brokers under the maximum");
         let none = Operand::measure(0.0, "none");
         let subject = Subject::Bundle(bundle);
-        let is_empty = explain.check(subject, Rule::NobodyUnderTopics, left, Op::Equals, none, Unit::Count);
+        let is_empty = explain.check(
+            subject,
+            Rule::NobodyUnderTopics,
+            left,
+            Op::Equals,
+            none,
+            Unit::Count,
+        );
         if is_empty { all.to_vec() } else { kept }
     }
 
     /// Keeps the brokers with the fewest namespaces of the bundle's anti-affinity group.
-    fn filter_group(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, explain: &mut Explain) {
-        if self.simulation.policies.group(self.namespace(bundle)).is_empty() {
+    fn filter_group(
+        &mut self,
+        bundle: BundleId,
+        candidates: &mut Vec<BrokerId>,
+        explain: &mut Explain,
+    ) {
+        if self
+            .simulation
+            .policies
+            .group(self.namespace(bundle))
+            .is_empty()
+        {
             return;
         }
-        let counts: Vec<u32> = candidates.iter().map(|broker| self.namespaces_of_group(bundle, *broker)).collect();
+        let counts: Vec<u32> = candidates
+            .iter()
+            .map(|broker| self.namespaces_of_group(bundle, *broker))
+            .collect();
         let least = f64::from(counts.iter().copied().min().unwrap_or(0));
         let mut counts = counts.into_iter();
         candidates.retain(|&broker| {
-            let left = Operand::measure(f64::from(counts.next().unwrap_or(0)), "namespaces of its group on the broker");
+            let left = Operand::measure(
+                f64::from(counts.next().unwrap_or(0)),
+                "namespaces of its group on the broker",
+            );
             let right = Operand::measure(least, "fewest among the candidates");
             let subject = Subject::Candidate { bundle, broker };
-            !explain.check(subject, Rule::HoldsMoreOfGroup, left, Op::Above, right, Unit::Count)
+            !explain.check(
+                subject,
+                Rule::HoldsMoreOfGroup,
+                left,
+                Op::Above,
+                right,
+                Unit::Count,
+            )
         });
     }
 
@@ -304,37 +445,70 @@ impl<'a> DestinationChoice<'a> {
         let bundles = &self.simulation.namespaces[namespace as usize];
         let (known, also_on) = (&self.known_owners, &self.also_on);
         self.holders.entry(namespace).or_insert_with(|| {
-            let first = bundles.iter().filter_map(|bundle| known.as_ref().map(|owners| owners[bundle.index()]));
-            let second = also_on.iter().filter(|(bundle, _)| bundles.binary_search(bundle).is_ok());
-            let all = first.filter(|owner| *owner != NOBODY).chain(second.map(|(_, broker)| *broker));
+            let first = bundles
+                .iter()
+                .filter_map(|bundle| known.as_ref().map(|owners| owners[bundle.index()]));
+            let second = also_on
+                .iter()
+                .filter(|(bundle, _)| bundles.binary_search(bundle).is_ok());
+            let all = first
+                .filter(|owner| *owner != NOBODY)
+                .chain(second.map(|(_, broker)| *broker));
             let mut sorted: Vec<BrokerId> = all.collect();
             sorted.sort_unstable();
-            let counted = sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
+            let counted = sorted
+                .chunk_by(|a, b| a == b)
+                .map(|same| (same[0], same.len() as u32));
             counted.collect()
         })
     }
 
     /// Keeps the brokers with the fewest bundles of the namespace.
-    fn filter_fewest(&mut self, bundle: BundleId, candidates: &mut Vec<BrokerId>, explain: &mut Explain) {
+    fn filter_fewest(
+        &mut self,
+        bundle: BundleId,
+        candidates: &mut Vec<BrokerId>,
+        explain: &mut Explain,
+    ) {
         if self.simulation.is_extensible || !self.settings.is_on(Key::DistributeEvenly) {
             return;
         }
         let tells = self.tells_of_candidates(bundle, explain);
         let holders = self.holders_of(self.namespace(bundle));
-        let count = |broker: BrokerId| match holders.binary_search_by_key(&broker, |holder| holder.0) {
-            Ok(at) => holders[at].1,
-            Err(_) => 0,
-        };
+        let count =
+            |broker: BrokerId| match holders.binary_search_by_key(&broker, |holder| holder.0) {
+                Ok(at) => holders[at].1,
+                Err(_) => 0,
+            };
         // Candidates are in the order of their ids. Who holds none is not among the holders.
-        let held = holders.iter().filter(|holder| candidates.binary_search(&holder.0).is_ok());
+        let held = holders
+            .iter()
+            .filter(|holder| candidates.binary_search(&holder.0).is_ok());
         let everybody_holds = held.clone().count() == candidates.len();
-        let fewest = if everybody_holds { held.map(|holder| holder.1).min().unwrap_or(0) } else { 0 };
+        let fewest = if everybody_holds {
+            held.map(|holder| holder.1).min().unwrap_or(0)
+        } else {
+            0
+        };
         let mut holds_more = |broker: BrokerId| {
-            let left = Operand::measure(f64::from(count(broker)), "bundles of the namespace on the broker");
-            let right =
-                Operand::setting(f64::from(fewest), "fewest among the candidates", Key::DistributeEvenly.name());
+            let left = Operand::measure(
+                f64::from(count(broker)),
+                "bundles of the namespace on the broker",
+            );
+            let right = Operand::setting(
+                f64::from(fewest),
+                "fewest among the candidates",
+                Key::DistributeEvenly.name(),
+            );
             let subject = Subject::Candidate { bundle, broker };
-            explain.check(subject, Rule::HoldsMoreOfNamespace, left, Op::Above, right, Unit::Count)
+            explain.check(
+                subject,
+                Rule::HoldsMoreOfNamespace,
+                left,
+                Op::Above,
+                right,
+                Unit::Count,
+            )
         };
         if tells || everybody_holds || holders.len() > FEW {
             candidates.retain(|&broker| !holds_more(broker));
@@ -352,6 +526,14 @@ impl<'a> DestinationChoice<'a> {
 }
 
 fn topics_of(load: &LoadData) -> Vec<u64> {
-    let of = |bundles: &[BundleId]| bundles.iter().map(|id| u64::from(load.bundle(*id).topics)).sum();
-    load.brokers.iter().map(|broker| of(&broker.bundles)).collect()
+    let of = |bundles: &[BundleId]| {
+        bundles
+            .iter()
+            .map(|id| u64::from(load.bundle(*id).topics))
+            .sum()
+    };
+    load.brokers
+        .iter()
+        .map(|broker| of(&broker.bundles))
+        .collect()
 }

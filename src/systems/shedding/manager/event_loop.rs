@@ -48,13 +48,18 @@ pub(crate) fn timed_actions<'a>(
             Kind::Add => broker().map(Action::Starts),
             Kind::Leader => Some(Action::LeaderChanges),
             Kind::Unload => world.find_bundle(&event.target).map(Action::Unload),
-            Kind::Set => Setting::from_name(&event.target).map(|row| Action::Set(row.key, event.value)),
+            Kind::Set => {
+                Setting::from_name(&event.target).map(|row| Action::Set(row.key, event.value))
+            }
             Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
         };
         debug_assert!(action.is_some() || event.kind.row().about != About::Nobody);
         timed_actions.extend(action.map(|action| TimedAction { at_ms, action }));
         if let (Kind::Restart, Some(broker), Some(end_s)) = (event.kind, broker(), event.end_s()) {
-            timed_actions.push(TimedAction { at_ms: end_s * 1000, action: Action::Starts(broker) });
+            timed_actions.push(TimedAction {
+                at_ms: end_s * 1000,
+                action: Action::Starts(broker),
+            });
         }
     }
     timed_actions.sort_by_key(|timed| timed.at_ms);
@@ -72,24 +77,34 @@ struct DueStep {
 /// The first time at or after `from_ms` on a grid.
 fn on_grid(from_ms: u64, interval_ms: u64, phase_ms: u64) -> u64 {
     let phase_ms = phase_ms % interval_ms;
-    if from_ms <= phase_ms { phase_ms } else { phase_ms + (from_ms - phase_ms).div_ceil(interval_ms) * interval_ms }
+    if from_ms <= phase_ms {
+        phase_ms
+    } else {
+        phase_ms + (from_ms - phase_ms).div_ceil(interval_ms) * interval_ms
+    }
 }
 
 impl Simulation {
     /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
     /// stops then; nobody where an event says that the leader changes.
     pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
-        self.timed_actions.iter().filter_map(|timed| match timed.action {
-            Action::LeaderChanges => Some((timed.at_ms, None)),
-            Action::Stops(broker) => Some((timed.at_ms, Some(broker))),
-            _ => None,
-        })
+        self.timed_actions
+            .iter()
+            .filter_map(|timed| match timed.action {
+                Action::LeaderChanges => Some((timed.at_ms, None)),
+                Action::Stops(broker) => Some((timed.at_ms, Some(broker))),
+                _ => None,
+            })
     }
 
     /// The settings in force at a time, in milliseconds of the run.
     pub fn settings_at(&self, at_ms: u64) -> Settings {
         let mut settings = self.variant.settings_in_force();
-        for timed in self.timed_actions.iter().take_while(|timed| timed.at_ms <= at_ms) {
+        for timed in self
+            .timed_actions
+            .iter()
+            .take_while(|timed| timed.at_ms <= at_ms)
+        {
             if let Action::Set(key, value) = timed.action {
                 settings.set(key, value);
             }
@@ -98,17 +113,29 @@ impl Simulation {
     }
 
     /// Takes the state to the time of the next round.
-    pub(crate) fn advance(&self, state: &mut State, until_ms: u64, explain: &mut Explain) -> Vec<Assignment> {
+    pub(crate) fn advance(
+        &self,
+        state: &mut State,
+        until_ms: u64,
+        explain: &mut Explain,
+    ) -> Vec<Assignment> {
         let mut placed = Vec::new();
         if state.is_new {
             state.is_new = false;
             self.begin(state, &mut placed, explain);
         }
         let is_fresh = state.settings.is_on(Key::FreshReports);
-        let due_steps = if is_fresh { Vec::new() } else { self.due_steps(state, until_ms) };
+        let due_steps = if is_fresh {
+            Vec::new()
+        } else {
+            self.due_steps(state, until_ms)
+        };
         let mut due_steps = due_steps.into_iter().peekable();
         loop {
-            let timed = self.timed_actions.get(state.next_action).map_or(u64::MAX, |timed| timed.at_ms);
+            let timed = self
+                .timed_actions
+                .get(state.next_action)
+                .map_or(u64::MAX, |timed| timed.at_ms);
             let arrival = state.transit.values().copied().min().unwrap_or(u64::MAX);
             let due = due_steps.peek().map_or(u64::MAX, |due| due.at_ms);
             let next_ms = timed.min(arrival).min(due);
@@ -151,35 +178,63 @@ impl Simulation {
     fn due_steps(&self, state: &mut State, until_ms: u64) -> Vec<DueStep> {
         let get = |key: Key| state.settings.get(key) as u64;
         let (sample_ms, pace_ms) = (get(Key::SampleMinutes) * 60_000, get(Key::ReportPaceMs));
-        let (sample_phase, report_phase) = (get(Key::SamplePhaseS) * 1000, get(Key::ReportPhaseS) * 1000);
+        let (sample_phase, report_phase) =
+            (get(Key::SamplePhaseS) * 1000, get(Key::ReportPhaseS) * 1000);
         let longest_ms = get(Key::ReportMaxMinutes) * 60_000;
         let is_staggered = state.settings.is_on(Key::Staggered);
         let mut due_steps = Vec::new();
-        for (index, (broker_state, broker)) in state.broker_states.iter_mut().zip(&self.world.brokers).enumerate() {
+        for (index, (broker_state, broker)) in state
+            .broker_states
+            .iter_mut()
+            .zip(&self.world.brokers)
+            .enumerate()
+        {
             let id = BrokerId(index as u32);
-            let own = |purpose: &str, interval_ms: u64| draw(self.seed, purpose, &broker.name, 0) % interval_ms;
+            let own = |purpose: &str, interval_ms: u64| {
+                draw(self.seed, purpose, &broker.name, 0) % interval_ms
+            };
             let (sample_phase, report_phase) = if is_staggered {
                 (own("sample phase", sample_ms), own("report phase", pace_ms))
             } else {
                 (sample_phase, report_phase)
             };
-            let mut consider = |at_ms: u64| due_steps.push(DueStep { at_ms, is_report: true, broker: id });
+            let mut consider = |at_ms: u64| {
+                due_steps.push(DueStep {
+                    at_ms,
+                    is_report: true,
+                    broker: id,
+                })
+            };
             // One of a time before reports became fresh for a while is past.
-            if let Some(at_ms) = broker_state.considers_at_ms.take_if(|at_ms| *at_ms <= until_ms)
+            if let Some(at_ms) = broker_state
+                .considers_at_ms
+                .take_if(|at_ms| *at_ms <= until_ms)
                 && at_ms > state.now_ms
             {
                 consider(at_ms);
             }
-            let overdue = on_grid(broker_state.reported_at_ms + longest_ms, pace_ms, report_phase);
+            let overdue = on_grid(
+                broker_state.reported_at_ms + longest_ms,
+                pace_ms,
+                report_phase,
+            );
             if overdue > state.now_ms && overdue <= until_ms {
                 consider(overdue);
             }
             let mut at_ms = on_grid(state.now_ms + 1, sample_ms, sample_phase);
             while at_ms <= until_ms {
-                due_steps.push(DueStep { at_ms, is_report: false, broker: id });
+                due_steps.push(DueStep {
+                    at_ms,
+                    is_report: false,
+                    broker: id,
+                });
                 let considers = on_grid(at_ms, pace_ms, report_phase);
                 if considers <= until_ms {
-                    due_steps.push(DueStep { at_ms: considers, is_report: true, broker: id });
+                    due_steps.push(DueStep {
+                        at_ms: considers,
+                        is_report: true,
+                        broker: id,
+                    });
                 } else {
                     broker_state.considers_at_ms = Some(considers);
                 }
@@ -198,23 +253,54 @@ impl Simulation {
         }
         if !due.is_report {
             // A step at the same time is one with the new measurement.
-            self.run(broker_state, &state.settings, state.now_ms.saturating_sub(1));
+            self.run(
+                broker_state,
+                &state.settings,
+                state.now_ms.saturating_sub(1),
+            );
             let snapshot = self.ground_truth.at(state.now_ms);
-            broker_state.sample = Some(Rc::new(Report::sample(&self.world, &snapshot, due.broker, &broker_state.held)));
+            broker_state.sample = Some(Rc::new(Report::sample(
+                &self.world,
+                &snapshot,
+                due.broker,
+                &broker_state.held,
+            )));
             return;
         }
         self.run(broker_state, &state.settings, state.now_ms);
         let subject = Subject::Broker(due.broker);
         let key = Key::ReportMaxMinutes;
-        let longest = Operand::setting(state.settings.get(key), "longest time without a report", key.name());
+        let longest = Operand::setting(
+            state.settings.get(key),
+            "longest time without a report",
+            key.name(),
+        );
         let ago_min = (state.now_ms - broker_state.reported_at_ms) as f64 / 60_000.0;
         let ago = Operand::measure(ago_min, "since the last report");
-        let is_overdue = explain.check(subject, Rule::ReportIsOverdue, ago, Op::AtLeast, longest, Unit::Minutes);
+        let is_overdue = explain.check(
+            subject,
+            Rule::ReportIsOverdue,
+            ago,
+            Op::AtLeast,
+            longest,
+            Unit::Minutes,
+        );
         if !is_overdue {
             let key = Key::ReportChangePercent;
-            let least = Operand::setting(state.settings.get(key), "change worth a report", key.name());
-            let change = Operand::measure(broker_state.change_percent(), "change since the last report");
-            if !explain.check(subject, Rule::ChangeIsReported, change, Op::Above, least, Unit::Percent) {
+            let least =
+                Operand::setting(state.settings.get(key), "change worth a report", key.name());
+            let change = Operand::measure(
+                broker_state.change_percent(),
+                "change since the last report",
+            );
+            if !explain.check(
+                subject,
+                Rule::ChangeIsReported,
+                change,
+                Op::Above,
+                least,
+                Unit::Percent,
+            ) {
                 return;
             }
         }
@@ -242,7 +328,12 @@ impl Simulation {
         let snapshot = self.ground_truth.at(state.now_ms);
         let broker_state = &mut state.broker_states[broker.index()];
         broker_state.is_changed = false;
-        let report = Rc::new(Report::sample(&self.world, &snapshot, broker, &broker_state.held));
+        let report = Rc::new(Report::sample(
+            &self.world,
+            &snapshot,
+            broker,
+            &broker_state.held,
+        ));
         broker_state.sample = Some(Rc::clone(&report));
         self.run(broker_state, &state.settings, state.now_ms);
         self.take_report(state, broker, report);
@@ -253,13 +344,19 @@ impl Simulation {
         if !state.settings.is_on(Key::FreshReports) {
             return;
         }
-        let rests = self.ground_truth.rests_between(state.refreshed_at_ms, now_ms) && state.averages.are_at_rest();
+        let rests = self
+            .ground_truth
+            .rests_between(state.refreshed_at_ms, now_ms)
+            && state.averages.are_at_rest();
         state.now_ms = now_ms;
         for index in 0..state.broker_states.len() {
             let broker_state = &mut state.broker_states[index];
             // Running values go on moving when nothing else does.
             if broker_state.is_up
-                && (!rests || broker_state.is_changed || broker_state.report.is_none() || self.is_extensible)
+                && (!rests
+                    || broker_state.is_changed
+                    || broker_state.report.is_none()
+                    || self.is_extensible)
             {
                 self.report_now(state, BrokerId(index as u32));
             }
@@ -267,7 +364,13 @@ impl Simulation {
         state.refreshed_at_ms = now_ms;
     }
 
-    fn apply_action(&self, state: &mut State, action: Action, placed: &mut Vec<Assignment>, explain: &mut Explain) {
+    fn apply_action(
+        &self,
+        state: &mut State,
+        action: Action,
+        placed: &mut Vec<Assignment>,
+        explain: &mut Explain,
+    ) {
         match action {
             Action::Set(key, value) => Rc::make_mut(&mut state.settings).set(key, value),
             Action::LeaderChanges => {
@@ -302,7 +405,11 @@ impl Simulation {
     /// Strategies hear which brokers are there.
     fn notify_active_brokers(&self, state: &mut State) {
         state.forget_load_data();
-        let up = state.broker_states.iter().zip(&self.world.brokers).filter(|(broker_state, _)| broker_state.is_up);
+        let up = state
+            .broker_states
+            .iter()
+            .zip(&self.world.brokers)
+            .filter(|(broker_state, _)| broker_state.is_up);
         let active: Vec<Name> = up.map(|(_, broker)| broker.name.clone()).collect();
         if let Some(shedder) = &mut state.shedder {
             shedder.active_brokers_changed(&active);
@@ -312,10 +419,17 @@ impl Simulation {
         }
     }
 
-    fn place_ownerless(&self, state: &mut State, placed: &mut Vec<Assignment>, explain: &mut Explain) {
+    fn place_ownerless(
+        &self,
+        state: &mut State,
+        placed: &mut Vec<Assignment>,
+        explain: &mut Explain,
+    ) {
         let owners = state.owners.iter().enumerate();
-        let ownerless: Vec<BundleId> =
-            owners.filter(|(_, owner)| **owner == NOBODY).map(|(index, _)| BundleId(index as u32)).collect();
+        let ownerless: Vec<BundleId> = owners
+            .filter(|(_, owner)| **owner == NOBODY)
+            .map(|(index, _)| BundleId(index as u32))
+            .collect();
         self.assign(state, &ownerless, Cause::Ownerless, placed, explain);
     }
 
@@ -331,17 +445,27 @@ impl Simulation {
         let load = self.load_data(state);
         // A set-up without a placement finds nobody.
         let mut placement = state.placement.take();
-        let mut placing = DestinationChoice::new(self, load, &state.settings, 1 << 48 | state.now_ms);
+        let mut placing =
+            DestinationChoice::new(self, load, &state.settings, 1 << 48 | state.now_ms);
         for &bundle in bundles {
-            let from = std::mem::replace(&mut Rc::make_mut(&mut state.owners)[bundle.index()], NOBODY);
-            let to = placement.as_mut().and_then(|one| placing.destination(one.as_mut(), bundle, explain));
+            let from =
+                std::mem::replace(&mut Rc::make_mut(&mut state.owners)[bundle.index()], NOBODY);
+            let to = placement
+                .as_mut()
+                .and_then(|one| placing.destination(one.as_mut(), bundle, explain));
             if let Some(to) = to {
                 placing.preallocate(bundle, to);
                 state.give(bundle, to);
             }
             // Nobody to be found is news only once.
             if to.is_some() || from != NOBODY {
-                placed.push(Assignment { at_ms: state.now_ms, bundle, from, to: to.unwrap_or(NOBODY), cause });
+                placed.push(Assignment {
+                    at_ms: state.now_ms,
+                    bundle,
+                    from,
+                    to: to.unwrap_or(NOBODY),
+                    cause,
+                });
             }
         }
         state.placement = placement;

@@ -49,9 +49,17 @@ impl Running {
     /// time it considers a report (every `loadBalancerReportUpdateMinIntervalMillis`, 5 s), whether or not
     /// it then sends it; a model in which it measures once a minute makes one a minute.
     #[must_use]
-    pub fn after(before: Option<Self>, readings: &Readings, rates: &Rates, settings: &Settings) -> Self {
+    pub fn after(
+        before: Option<Self>,
+        readings: &Readings,
+        rates: &Rates,
+        settings: &Settings,
+    ) -> Self {
         let (weighted_max, _) = weighted_max(readings, settings);
-        let now = Self { weighted_max, throughput_bytes_per_s: rates.throughput() };
+        let now = Self {
+            weighted_max,
+            throughput_bytes_per_s: rates.throughput(),
+        };
         let share = settings.get(Key::HistoryPercentage);
         let step = |old: f64, new: f64| old * share + (1.0 - share) * new;
         before.map_or(now, |old| Self {
@@ -72,11 +80,19 @@ impl Running {
 }
 
 /// Adds what the brokers have reported to the extensible manager. Who owns what it knows without reports.
-pub(crate) fn report(load: &mut LoadData, broker_states: &[BrokerState], release: Release, settings: &Settings) {
-    let listed: Vec<Vec<BundleId>> =
-        (0..broker_states.len() as u32).map(|id| top_bundles(load, BrokerId(id), release, settings)).collect();
+pub(crate) fn report(
+    load: &mut LoadData,
+    broker_states: &[BrokerState],
+    release: Release,
+    settings: &Settings,
+) {
+    let listed: Vec<Vec<BundleId>> = (0..broker_states.len() as u32)
+        .map(|id| top_bundles(load, BrokerId(id), release, settings))
+        .collect();
     for ((broker, broker_state), listed) in load.brokers.iter_mut().zip(broker_states).zip(listed) {
-        broker.extensible = broker_state.reported_running.map(|running| running.report(listed));
+        broker.extensible = broker_state
+            .reported_running
+            .map(|running| running.report(listed));
         broker.bundles = Rc::clone(&broker_state.held);
         broker.bundle_count = broker_state.held.len();
     }
@@ -85,8 +101,13 @@ pub(crate) fn report(load: &mut LoadData, broker_states: &[BrokerState], release
 /// Notes which of the reported bundles the rules keep off each broker.
 pub(crate) fn bar(load: &mut LoadData, mut placing: DestinationChoice<'_>, world: &World) {
     let brokers: Vec<BrokerId> = load.broker_ids().collect();
-    let lists = load.brokers.iter().filter_map(|broker| broker.extensible.as_ref());
-    let mut bundles: Vec<BundleId> = lists.flat_map(|report| report.top_bundles.iter().copied()).collect();
+    let lists = load
+        .brokers
+        .iter()
+        .filter_map(|broker| broker.extensible.as_ref());
+    let mut bundles: Vec<BundleId> = lists
+        .flat_map(|report| report.top_bundles.iter().copied())
+        .collect();
     bundles.sort_unstable();
     bundles.dedup();
     let mut barred = vec![Vec::new(); load.brokers.len()];
@@ -94,7 +115,9 @@ pub(crate) fn bar(load: &mut LoadData, mut placing: DestinationChoice<'_>, world
     // Bundles are in the order of their names, so those of a namespace stand together.
     for bundles in bundles.chunk_by(|a, b| of(*a) == of(*b)) {
         let may = placing.may_hold(bundles[0]);
-        let others = brokers.iter().filter(|broker| may.binary_search(broker).is_err());
+        let others = brokers
+            .iter()
+            .filter(|broker| may.binary_search(broker).is_err());
         others.for_each(|broker| barred[broker.index()].extend(bundles));
     }
     for (broker, barred) in load.brokers.iter_mut().zip(barred) {
@@ -107,8 +130,15 @@ pub(crate) fn bar(load: &mut LoadData, mut placing: DestinationChoice<'_>, world
 /// The weighted maximum of all five resources as a fraction, and the resource that makes it
 /// (`BrokerLoadData.getMaxResourceUsageWithWeight`): as [`crate::systems::shedding::model::usage::weighted_usage`], heap memory included.
 pub fn weighted_max(readings: &Readings, settings: &Settings) -> (f64, Resource) {
-    let Weights([cpu, direct_memory, bandwidth_in, bandwidth_out]) = Weights::from_settings(settings);
-    let weights = [cpu, settings.get(Key::MemoryWeight), direct_memory, bandwidth_in, bandwidth_out];
+    let Weights([cpu, direct_memory, bandwidth_in, bandwidth_out]) =
+        Weights::from_settings(settings);
+    let weights = [
+        cpu,
+        settings.get(Key::MemoryWeight),
+        direct_memory,
+        bandwidth_in,
+        bandwidth_out,
+    ];
     let mut best = (f64::NEG_INFINITY, Resource::Cpu);
     for (resource, weight) in Resource::ALL.into_iter().zip(weights) {
         let weighted = f64::from(readings.of(resource).percent_f32()) * weight;
@@ -129,7 +159,12 @@ pub fn weighted_max(readings: &Readings, settings: &Settings) -> (f64, Resource)
 ///
 /// Left out are system namespaces, bundles bound by policies unless these may be shed, and from 2026 on
 /// bundles without traffic (pull request 23626).
-pub fn top_bundles(load: &LoadData, broker: BrokerId, release: Release, settings: &Settings) -> Vec<BundleId> {
+pub fn top_bundles(
+    load: &LoadData,
+    broker: BrokerId,
+    release: Release,
+    settings: &Settings,
+) -> Vec<BundleId> {
     let takes_bound = settings.is_on(Key::PoliciesEnabled);
     let is_listed = |bundle: &BundleLoad| {
         let is_system = bundle.is_system || namespace_of(&bundle.name) == SYSTEM_NAMESPACE;
@@ -148,8 +183,16 @@ pub fn top_bundles(load: &LoadData, broker: BrokerId, release: Release, settings
 fn by_size(left: &BundleLoad, right: &BundleLoad) -> Ordering {
     let measures = |bundle: &BundleLoad| {
         let rates = bundle.short_term.rates;
-        [rates.msg_throughput_in, rates.msg_throughput_out, rates.msg_rate(), f64::from(bundle.topics)]
+        [
+            rates.msg_throughput_in,
+            rates.msg_throughput_out,
+            rates.msg_rate(),
+            f64::from(bundle.topics),
+        ]
     };
     let pairs = measures(left).into_iter().zip(measures(right));
-    pairs.map(|(left, right)| left.total_cmp(&right)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    pairs
+        .map(|(left, right)| left.total_cmp(&right))
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }

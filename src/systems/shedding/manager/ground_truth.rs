@@ -65,7 +65,12 @@ impl Wave {
 
 impl GroundTruth {
     /// The truth of a cluster under the events that a variant sees.
-    pub fn new<'a>(cluster: &Cluster, world: &World, seed: u64, events: impl Iterator<Item = &'a Event>) -> Self {
+    pub fn new<'a>(
+        cluster: &Cluster,
+        world: &World,
+        seed: u64,
+        events: impl Iterator<Item = &'a Event>,
+    ) -> Self {
         let mut ground_truth = Self {
             seed,
             fluctuation: cluster.fluctuation_percent / 100.0,
@@ -75,25 +80,54 @@ impl GroundTruth {
         for event in events {
             let from_ms = u64::from(event.at_s) * 1000;
             let until_ms = event.end_s().map_or(u64::MAX, |end| end * 1000);
-            let lasting = |factor, scope| Wave { scope, from_ms, ramp_ms: 0, until_ms, factor };
+            let lasting = |factor, scope| Wave {
+                scope,
+                from_ms,
+                ramp_ms: 0,
+                until_ms,
+                factor,
+            };
             match (event.kind, world.find_broker(&event.target)) {
                 (Kind::Traffic, _) => {
                     let ramp_ms = u64::from(event.duration_s) * 1000;
-                    let wave =
-                        |scope| Wave { scope, from_ms, ramp_ms, until_ms: u64::MAX, factor: event.value / 100.0 };
+                    let wave = |scope| Wave {
+                        scope,
+                        from_ms,
+                        ramp_ms,
+                        until_ms: u64::MAX,
+                        factor: event.value / 100.0,
+                    };
                     ground_truth.waves.extend(scope_of(world, event).map(wave));
                 }
                 (Kind::Spike | Kind::Neighbour, Some(broker)) => {
-                    let resource = if event.kind == Kind::Spike { Resource::Cpu } else { event.resource };
-                    let burden = Burden { broker, resource: Some(resource), from_ms, until_ms, amount: event.value };
+                    let resource = if event.kind == Kind::Spike {
+                        Resource::Cpu
+                    } else {
+                        event.resource
+                    };
+                    let burden = Burden {
+                        broker,
+                        resource: Some(resource),
+                        from_ms,
+                        until_ms,
+                        amount: event.value,
+                    };
                     ground_truth.burdens.push(burden);
                 }
                 (Kind::Spike, None) => {
                     let factor = 1.0 + event.value / 100.0;
-                    ground_truth.waves.extend(scope_of(world, event).map(|scope| lasting(factor, scope)));
+                    ground_truth
+                        .waves
+                        .extend(scope_of(world, event).map(|scope| lasting(factor, scope)));
                 }
                 (Kind::Slow, Some(broker)) => {
-                    let burden = Burden { broker, resource: None, from_ms, until_ms, amount: event.value / 100.0 };
+                    let burden = Burden {
+                        broker,
+                        resource: None,
+                        from_ms,
+                        until_ms,
+                        amount: event.value / 100.0,
+                    };
                     ground_truth.burdens.push(burden);
                 }
                 _ => {}
@@ -104,7 +138,10 @@ impl GroundTruth {
 
     /// The same under another seed.
     pub fn with_seed(&self, seed: u64) -> Self {
-        Self { seed, ..self.clone() }
+        Self {
+            seed,
+            ..self.clone()
+        }
     }
 
     /// Whether nothing changes after one time and up to another.
@@ -117,14 +154,23 @@ impl GroundTruth {
         };
         self.fluctuation == 0.0
             && self.waves.iter().all(wave_rests)
-            && self.burdens.iter().all(|burden| !is_edge(burden.from_ms) && !is_edge(burden.until_ms))
+            && self
+                .burdens
+                .iter()
+                .all(|burden| !is_edge(burden.from_ms) && !is_edge(burden.until_ms))
     }
 
     /// The truth at a time.
     pub fn at(&self, now_ms: u64) -> Snapshot<'_> {
-        let chance =
-            (self.fluctuation != 0.0).then(|| Chance::new(self.seed, "fluctuation", now_ms / self.fluctuation_ms));
-        let mut snapshot = Snapshot { ground_truth: self, now_ms, chance, all: 1.0, some: Vec::new() };
+        let chance = (self.fluctuation != 0.0)
+            .then(|| Chance::new(self.seed, "fluctuation", now_ms / self.fluctuation_ms));
+        let mut snapshot = Snapshot {
+            ground_truth: self,
+            now_ms,
+            chance,
+            all: 1.0,
+            some: Vec::new(),
+        };
         for wave in &self.waves {
             match (wave.scope, wave.factor(now_ms)) {
                 (_, 1.0) => {}
@@ -142,7 +188,10 @@ fn scope_of(world: &World, event: &Event) -> Option<Scope> {
     }
     let bundle = world.find_bundle(&event.target).map(Scope::Bundle);
     bundle.or_else(|| {
-        let of_namespace = world.bundles.iter().find(|bundle| event.is_of_bundle(&bundle.name));
+        let of_namespace = world
+            .bundles
+            .iter()
+            .find(|bundle| event.is_of_bundle(&bundle.name));
         of_namespace.map(|bundle| Scope::Namespace(bundle.namespace))
     })
 }
@@ -184,11 +233,15 @@ impl Snapshot<'_> {
     pub fn machine(&self, broker: BrokerId, machine: &WorldBroker) -> ([f64; 5], f64) {
         let (mut base, mut capacity) = (machine.base_percent, machine.cpu_capacity);
         let is_now = |burden: &&Burden| {
-            burden.broker == broker && burden.from_ms <= self.now_ms && self.now_ms < burden.until_ms
+            burden.broker == broker
+                && burden.from_ms <= self.now_ms
+                && self.now_ms < burden.until_ms
         };
         for burden in self.ground_truth.burdens.iter().filter(is_now) {
             match burden.resource {
-                Some(resource) => base[resource as usize] = (base[resource as usize] + burden.amount).max(0.0),
+                Some(resource) => {
+                    base[resource as usize] = (base[resource as usize] + burden.amount).max(0.0)
+                }
                 None => capacity *= burden.amount,
             }
         }
@@ -196,10 +249,22 @@ impl Snapshot<'_> {
     }
 
     /// Percent of a resource that a bundle makes on a broker now.
-    pub fn percent_of(&self, world: &World, bundle: BundleId, broker: BrokerId, resource: Resource) -> f64 {
+    pub fn percent_of(
+        &self,
+        world: &World,
+        bundle: BundleId,
+        broker: BrokerId,
+        resource: Resource,
+    ) -> f64 {
         let machine = &world.brokers[broker.index()];
-        let cost = world.bundles[bundle.index()].cost[resource as usize] * self.factor(world, bundle);
-        percent_of_cost(cost, self.machine(broker, machine).1, &machine.limits, resource)
+        let cost =
+            world.bundles[bundle.index()].cost[resource as usize] * self.factor(world, bundle);
+        percent_of_cost(
+            cost,
+            self.machine(broker, machine).1,
+            &machine.limits,
+            resource,
+        )
     }
 
     /// When this is, in milliseconds after the start.

@@ -31,7 +31,9 @@ use super::model::world::World;
 use super::placement::Placement;
 use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
-use super::strategy::{Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo};
+use super::strategy::{
+    Cause as Unloaded, Decision, Outcome, Scale, Selection, Shedder, ShedderInfo,
+};
 use crate::engine::{Digest, Op, Operand, System, Unit};
 use crate::systems::shedding::model::subject::Subject;
 
@@ -55,7 +57,11 @@ impl SharedWorld {
             namespaces[bundle.namespace as usize].push(BundleId(index as u32));
         }
         let policies = Policies::new(&scenario.world, &world);
-        Self { world: Rc::new(world), namespaces: Rc::new(namespaces), policies: Rc::new(policies) }
+        Self {
+            world: Rc::new(world),
+            namespaces: Rc::new(namespaces),
+            policies: Rc::new(policies),
+        }
     }
 }
 
@@ -89,16 +95,25 @@ impl Simulation {
     /// Makes every variant of a checked scenario ready to run, in one world.
     pub fn of_variants(scenario: &Scenario) -> Vec<Self> {
         let shared = SharedWorld::new(scenario);
-        (0..scenario.variants.len()).map(|variant| Self::in_world(scenario, variant, &shared)).collect()
+        (0..scenario.variants.len())
+            .map(|variant| Self::in_world(scenario, variant, &shared))
+            .collect()
     }
 
     /// Makes a variant of a checked scenario ready to run in the world that its variants share.
     pub fn in_world(scenario: &Scenario, variant: usize, shared: &SharedWorld) -> Self {
         let variant = scenario.variants[variant].clone();
-        let SharedWorld { world, namespaces, policies } = shared.clone();
+        let SharedWorld {
+            world,
+            namespaces,
+            policies,
+        } = shared.clone();
         let cluster = &scenario.world;
-        let events: Vec<&Event> =
-            cluster.events.iter().filter(|event| !variant.ignored_events.contains(&event.id)).collect();
+        let events: Vec<&Event> = cluster
+            .events
+            .iter()
+            .filter(|event| !variant.ignored_events.contains(&event.id))
+            .collect();
         let ground_truth = GroundTruth::new(cluster, &world, scenario.seed, events.iter().copied());
         let timed_actions = timed_actions(events.into_iter(), &world);
         let is_extensible = variant.is_extensible();
@@ -118,7 +133,11 @@ impl Simulation {
     /// The same variant in the same world under another seed.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> Self {
-        Self { seed, ground_truth: self.ground_truth.with_seed(seed), ..self.clone() }
+        Self {
+            seed,
+            ground_truth: self.ground_truth.with_seed(seed),
+            ..self.clone()
+        }
     }
 
     /// The world that is run.
@@ -139,7 +158,8 @@ impl Simulation {
     /// The same in milliseconds.
     pub fn time_ms(&self, index: usize) -> u64 {
         let get = |key: Key| self.variant.setting(key) as u64;
-        (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000 + get(Key::ShedPhaseS) * 1000
+        (index as u64 + 1) * get(Key::SheddingIntervalMinutes) * 60_000
+            + get(Key::ShedPhaseS) * 1000
     }
 
     /// The truth that the variant sees.
@@ -151,19 +171,32 @@ impl Simulation {
     pub(crate) fn new_strategies(&self) -> Strategies {
         let release = self.variant.release;
         let shedder = ShedderInfo::find(&self.variant.strategy).map(|row| (row.make)(release));
-        (shedder, self.variant.placement_info().map(|row| (row.make)(release)))
+        (
+            shedder,
+            self.variant.placement_info().map(|row| (row.make)(release)),
+        )
     }
 
     /// What the leader knows now.
     pub(crate) fn load_data(&self, state: &mut State) -> Rc<LoadData> {
         let load = state.cached_load.0.take().unwrap_or_else(|| {
-            let mut load =
-                load_of(&self.world, &self.ground_truth, &state.broker_states, &state.averages, state.now_ms);
+            let mut load = load_of(
+                &self.world,
+                &self.ground_truth,
+                &state.broker_states,
+                &state.averages,
+                state.now_ms,
+            );
             for (bundle, of) in load.bundles.iter_mut().zip(&self.world.bundles) {
                 bundle.has_policies = self.policies.binds(of.namespace);
             }
             if self.is_extensible {
-                extensible::report(&mut load, &state.broker_states, self.variant.release, &state.settings);
+                extensible::report(
+                    &mut load,
+                    &state.broker_states,
+                    self.variant.release,
+                    &state.settings,
+                );
             }
             Rc::new(load)
         });
@@ -178,12 +211,25 @@ impl Simulation {
         state.forget_load_data();
         let known = Rc::make_mut(&mut load);
         let is_fresh = state.settings.is_on(Key::FreshReports);
-        let ago_s = |at_ms: u64| if is_fresh { 0.0 } else { (state.now_ms - at_ms) as f64 / 1000.0 };
+        let ago_s = |at_ms: u64| {
+            if is_fresh {
+                0.0
+            } else {
+                (state.now_ms - at_ms) as f64 / 1000.0
+            }
+        };
         for (broker, broker_state) in known.brokers.iter_mut().zip(&state.broker_states) {
-            broker.age_s = broker_state.report.as_ref().map_or(0.0, |report| ago_s(report.at_ms));
+            broker.age_s = broker_state
+                .report
+                .as_ref()
+                .map_or(0.0, |report| ago_s(report.at_ms));
             if let Some(extensible) = &mut broker.extensible {
                 extensible.report_age_s = ago_s(broker_state.reported_at_ms);
-                let reported_at_ms = if is_fresh { state.now_ms } else { broker_state.reported_at_ms };
+                let reported_at_ms = if is_fresh {
+                    state.now_ms
+                } else {
+                    broker_state.reported_at_ms
+                };
                 let before_s = |at_ms: u64| (reported_at_ms as f64 - at_ms as f64) / 1000.0;
                 extensible.unloaded_before_report_s = broker_state.unloaded_at_ms.map(before_s);
             }
@@ -199,8 +245,14 @@ impl Simulation {
         state.unloaded_at_min.retain(|&bundle, &mut at_min| {
             let left = Operand::measure(now_min - at_min, "since it was unloaded");
             let right = Operand::setting(grace_min, "grace period", Key::GracePeriodMinutes.name());
-            let is_over =
-                explain.check(Subject::Bundle(bundle), Rule::GraceIsOver, left, Op::Above, right, Unit::Minutes);
+            let is_over = explain.check(
+                Subject::Bundle(bundle),
+                Rule::GraceIsOver,
+                left,
+                Op::Above,
+                right,
+                Unit::Minutes,
+            );
             known.bundles[bundle.index()].unloaded_min_ago = (!is_over).then_some(now_min - at_min);
             !is_over
         });
@@ -209,18 +261,41 @@ impl Simulation {
     }
 
     /// Whether there is a round at all.
-    fn may_shed(&self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Result<(), EndReason> {
+    fn may_shed(
+        &self,
+        load: &LoadData,
+        settings: &Settings,
+        explain: &mut Explain,
+    ) -> Result<(), EndReason> {
         let setup = self.variant.check_setup();
-        if explain.flag(Subject::Round, Rule::SetupIsRefused, "the release refuses the set-up", setup.is_err()) {
+        if explain.flag(
+            Subject::Round,
+            Rule::SetupIsRefused,
+            "the release refuses the set-up",
+            setup.is_err(),
+        ) {
             setup.map_err(EndReason::Refused)?;
         }
         let key = Key::SheddingEnabled;
-        if !explain.switch(Subject::Round, Rule::SheddingIsOn, "automatic shedding", settings.is_on(key), key.name()) {
+        if !explain.switch(
+            Subject::Round,
+            Rule::SheddingIsOn,
+            "automatic shedding",
+            settings.is_on(key),
+            key.name(),
+        ) {
             return Err(EndReason::SheddingOff);
         }
         let brokers = Operand::measure(load.broker_ids().count() as f64, "brokers available");
         let one = Operand::measure(1.0, "one");
-        if !explain.check(Subject::Round, Rule::EnoughBrokers, brokers, Op::Above, one, Unit::Count) {
+        if !explain.check(
+            Subject::Round,
+            Rule::EnoughBrokers,
+            brokers,
+            Op::Above,
+            one,
+            Unit::Count,
+        ) {
             return Err(EndReason::TooFewBrokers);
         }
         Ok(())
@@ -234,20 +309,39 @@ impl Simulation {
         round: &mut Round,
         explain: &mut Explain,
     ) {
-        let Some(mut placement) = state.placement.take() else { return };
+        let Some(mut placement) = state.placement.take() else {
+            return;
+        };
         placement.learn(load, decision);
-        let mut placing = DestinationChoice::new(self, Rc::clone(load), &state.settings, round.index as u64);
+        let mut placing =
+            DestinationChoice::new(self, Rc::clone(load), &state.settings, round.index as u64);
         for (index, selection) in decision.selections.iter().enumerate() {
             let bundle = selection.bundle;
             let owner = state.owners[bundle.index()];
-            match self.destination(state, &mut placing, placement.as_mut(), selection, round.time_min, explain) {
+            match self.destination(
+                state,
+                &mut placing,
+                placement.as_mut(),
+                selection,
+                round.time_min,
+                explain,
+            ) {
                 Ok(to) => {
                     let is_planned = selection.target == Some(to);
-                    round.moves.push(Move { bundle, from: owner, to, is_planned });
+                    round.moves.push(Move {
+                        bundle,
+                        from: owner,
+                        to,
+                        is_planned,
+                    });
                     state.unloaded_at_min.insert(bundle, round.time_min);
                 }
                 Err(reason) => {
-                    round.not_moved.push(NotMoved { bundle, owner, reason });
+                    round.not_moved.push(NotMoved {
+                        bundle,
+                        owner,
+                        reason,
+                    });
                     // The extensible manager waits for the unload in vain.
                     if let Some(verdict) = round.verdicts.get_mut(index) {
                         (verdict.outcome, verdict.cause) = (Outcome::Failure, Unloaded::Unknown);
@@ -279,14 +373,25 @@ impl Simulation {
         let (bundle, subject) = (selection.bundle, Subject::Bundle(selection.bundle));
         let owner = state.owners[bundle.index()];
         // Two brokers may have reported it: the first to shed it has its way.
-        let is_on_its_way = state.transit.contains_key(&bundle) || state.unloaded_at_min.get(&bundle) == Some(&now_min);
-        if explain.flag(subject, Rule::IsOnItsWay, "on its way already", is_on_its_way) {
+        let is_on_its_way = state.transit.contains_key(&bundle)
+            || state.unloaded_at_min.get(&bundle) == Some(&now_min);
+        if explain.flag(
+            subject,
+            Rule::IsOnItsWay,
+            "on its way already",
+            is_on_its_way,
+        ) {
             return Err(StayReason::OnItsWay);
         }
         // A report that is late may tell of a bundle that has lost its owner since.
         if self.is_extensible || owner == NOBODY {
             // Which broker a bundle comes back from is not asked before whether it is the giver's.
-            if !explain.flag(subject, Rule::IsGivers, "on the broker that sheds it", owner == selection.from) {
+            if !explain.flag(
+                subject,
+                Rule::IsGivers,
+                "on the broker that sheds it",
+                owner == selection.from,
+            ) {
                 return Err(StayReason::NotGivers);
             }
         }
@@ -303,16 +408,29 @@ impl Simulation {
             placing.unload(bundle, owner);
         }
         let chosen = placing.destination(placement, bundle, explain);
-        if explain.flag(subject, Rule::NoBrokerFound, "no broker found", chosen.is_none()) {
+        if explain.flag(
+            subject,
+            Rule::NoBrokerFound,
+            "no broker found",
+            chosen.is_none(),
+        ) {
             return Err(StayReason::NoBroker);
         }
         let to = chosen.ok_or(StayReason::NoBroker)?;
         let name = |broker: BrokerId| &self.world.brokers[broker.index()].name;
         let left = Operand::measure(name(to), "destination");
         let right = Operand::measure(name(owner), "present owner");
-        let rule = if chooses_after { Rule::CameStraightBack } else { Rule::DestinationIsOwner };
+        let rule = if chooses_after {
+            Rule::CameStraightBack
+        } else {
+            Rule::DestinationIsOwner
+        };
         let is_owner = explain.check(subject, rule, left, Op::Equals, right, Unit::Name);
-        if is_owner && !chooses_after { Err(StayReason::IsOwner) } else { Ok(to) }
+        if is_owner && !chooses_after {
+            Err(StayReason::IsOwner)
+        } else {
+            Ok(to)
+        }
     }
 
     /// The truth about every broker: usage in percent with the resource that makes it, and traffic.
@@ -326,12 +444,18 @@ impl Simulation {
                 None => (None, Rates::default()),
                 Some(report) if is_fresh => (Some(report.readings), report.rates),
                 Some(_) => {
-                    let now = Report::sample(&self.world, &snapshot, BrokerId(index as u32), &broker_state.held);
+                    let now = Report::sample(
+                        &self.world,
+                        &snapshot,
+                        BrokerId(index as u32),
+                        &broker_state.held,
+                    );
                     (Some(now.readings), now.rates)
                 }
             };
-            let (usage, resource) =
-                readings.map_or((f64::NAN, Resource::Cpu), |readings| true_usage_percent(&readings, &weights));
+            let (usage, resource) = readings.map_or((f64::NAN, Resource::Cpu), |readings| {
+                true_usage_percent(&readings, &weights)
+            });
             ground_truth.0.push(usage);
             ground_truth.1.push(resource);
             ground_truth.2.push(rates);
@@ -385,7 +509,10 @@ impl System for Simulation {
             owners: Rc::new(owners),
             transit: BTreeMap::new(),
             unloaded_at_min: BTreeMap::new(),
-            averages: Averages::at_start(&self.world, self.variant.setting(Key::ColdAverages) != 0.0),
+            averages: Averages::at_start(
+                &self.world,
+                self.variant.setting(Key::ColdAverages) != 0.0,
+            ),
             settings: Rc::new(self.variant.settings_in_force()),
             shedder,
             placement,
@@ -429,14 +556,30 @@ impl System for Simulation {
                 self.place_all(state, &load, &decision, &mut round, explain);
             }
         }
-        let measured = state
-            .broker_states
-            .iter()
-            .map(|broker_state| broker_state.sample.as_ref().map_or_else(Readings::default, |one| one.readings));
+        let measured = state.broker_states.iter().map(|broker_state| {
+            broker_state
+                .sample
+                .as_ref()
+                .map_or_else(Readings::default, |one| one.readings)
+        });
         let measured = measured.collect();
         let reported = reported(&load, decision.scale, &settings);
         round.preview = Preview::of(&decision, &reported, &resources);
-        (round, Detail { decision, load, owners, transit, resources, rates, reported, measured, settings, time_ms })
+        (
+            round,
+            Detail {
+                decision,
+                load,
+                owners,
+                transit,
+                resources,
+                rates,
+                reported,
+                measured,
+                settings,
+                time_ms,
+            },
+        )
     }
 
     /// Seats and promises, averages, and the owners, which are shared only while nothing moves.

@@ -78,7 +78,10 @@ impl BrokerState {
             reported_running: None,
             unloaded_at_ms: None,
         };
-        held.into_iter().zip(world.brokers.iter().map(|broker| broker.is_added)).map(broker_state).collect()
+        held.into_iter()
+            .zip(world.brokers.iter().map(|broker| broker.is_added))
+            .map(broker_state)
+            .collect()
     }
 
     /// A bundle comes.
@@ -122,7 +125,8 @@ impl BrokerState {
     /// Its report reaches the leader.
     pub fn take_report(&mut self, report: Rc<Report>, now_ms: u64) {
         self.reported_running = self.running.map(|(running, _)| running);
-        self.preallocated.retain(|bundle| report.bundles.binary_search(bundle).is_err());
+        self.preallocated
+            .retain(|bundle| report.bundles.binary_search(bundle).is_err());
         self.sample = Some(Rc::clone(&report));
         self.report = Some(report);
         self.reported_at_ms = now_ms;
@@ -132,7 +136,9 @@ impl BrokerState {
     /// and the number of bundles in percent (`needBrokerDataUpdate` of both load managers). From nothing to
     /// anything is infinitely much.
     pub fn change_percent(&self) -> f64 {
-        let (Some(sample), Some(report)) = (&self.sample, &self.report) else { return f64::INFINITY };
+        let (Some(sample), Some(report)) = (&self.sample, &self.report) else {
+            return f64::INFINITY;
+        };
         let change = |of: fn(&Report) -> f64| {
             let (old, new) = (of(report), of(sample));
             match (old == 0.0, new == 0.0) {
@@ -143,20 +149,34 @@ impl BrokerState {
         };
         let usage_percent = |report: &Report| report.readings.highest_percent();
         let usage = (usage_percent(report) - usage_percent(sample)).abs();
-        let traffic = change(|report| report.rates.msg_rate()).max(change(|report| report.rates.throughput()));
-        usage.max(traffic).max(change(|report| report.bundles.len() as f64))
+        let traffic = change(|report| report.rates.msg_rate())
+            .max(change(|report| report.rates.throughput()));
+        usage
+            .max(traffic)
+            .max(change(|report| report.bundles.len() as f64))
     }
 }
 
 impl Report {
     /// What a broker measures of itself now.
-    pub fn sample(world: &World, snapshot: &Snapshot<'_>, id: BrokerId, held: &Rc<Vec<BundleId>>) -> Self {
+    pub fn sample(
+        world: &World,
+        snapshot: &Snapshot<'_>,
+        id: BrokerId,
+        held: &Rc<Vec<BundleId>>,
+    ) -> Self {
         let (mut costs, mut rates) = ([0.0_f64; 5], [0.0_f64; 4]);
         for &bundle in held.iter() {
             let factor = snapshot.factor(world, bundle);
             let bundle = &world.bundles[bundle.index()];
-            rates.iter_mut().zip(bundle.rates.to_array()).for_each(|(sum, own)| *sum += own * factor);
-            costs.iter_mut().zip(bundle.cost).for_each(|(sum, own)| *sum += own * factor);
+            rates
+                .iter_mut()
+                .zip(bundle.rates.to_array())
+                .for_each(|(sum, own)| *sum += own * factor);
+            costs
+                .iter_mut()
+                .zip(bundle.cost)
+                .for_each(|(sum, own)| *sum += own * factor);
         }
         let broker = &world.brokers[id.index()];
         let (base_percent, cpu_capacity) = snapshot.machine(id, broker);
@@ -169,7 +189,12 @@ impl Report {
             };
             Reading { usage, limit }
         }));
-        Self { at_ms: snapshot.now_ms(), bundles: Rc::clone(held), readings, rates: Rates::from_array(rates) }
+        Self {
+            at_ms: snapshot.now_ms(),
+            bundles: Rc::clone(held),
+            readings,
+            rates: Rates::from_array(rates),
+        }
     }
 }
 
@@ -190,7 +215,11 @@ struct Factors {
 
 impl Factors {
     fn warm(count: usize) -> Self {
-        Self { short: vec![1.0; count], long: vec![1.0; count], samples: vec![LONG; count] }
+        Self {
+            short: vec![1.0; count],
+            long: vec![1.0; count],
+            samples: vec![LONG; count],
+        }
     }
 }
 
@@ -198,7 +227,11 @@ impl Averages {
     /// The averages at the start: of bundles that nobody has measured where they are cold or without an owner.
     pub fn at_start(world: &World, are_cold: bool) -> Self {
         let is_unseen = |owner: BrokerId| are_cold || owner == NOBODY;
-        if !world.bundles.iter().any(|bundle| is_unseen(bundle.first_owner)) {
+        if !world
+            .bundles
+            .iter()
+            .any(|bundle| is_unseen(bundle.first_owner))
+        {
             return Self(None);
         }
         let mut factors = Factors::warm(world.bundles.len());
@@ -215,7 +248,10 @@ impl Averages {
         if self.0.is_none() && bundles.iter().all(|id| snapshot.factor(world, *id) == 1.0) {
             return;
         }
-        let all = Rc::make_mut(self.0.get_or_insert_with(|| Rc::new(Factors::warm(world.bundles.len()))));
+        let all = Rc::make_mut(
+            self.0
+                .get_or_insert_with(|| Rc::new(Factors::warm(world.bundles.len()))),
+        );
         for &id in bundles {
             let (sample, index) = (snapshot.factor(world, id), id.index());
             let samples = all.samples[index];
@@ -254,7 +290,11 @@ impl Averages {
                 return TimeAverage::unseen(limit);
             }
             let rates = Rates::from_array(rates.to_array().map(|rate| rate * factor));
-            TimeAverage { samples: u32::from(samples).min(limit), limit, rates }
+            TimeAverage {
+                samples: u32::from(samples).min(limit),
+                limit,
+                rates,
+            }
         };
         (average(SHORT, short), average(LONG, long))
     }
@@ -268,21 +308,26 @@ pub fn load_of(
     averages: &Averages,
     now_ms: u64,
 ) -> LoadData {
-    let of_bundle = |(index, bundle): (usize, &crate::systems::shedding::model::world::WorldBundle)| {
-        let (short_term, long_term) = averages.of(world, BundleId(index as u32));
-        // Nothing is known of a bundle that no report has told of.
-        let topics = if long_term.samples == 0 { 0 } else { bundle.topics };
-        BundleLoad {
-            name: bundle.name.clone(),
-            short_term,
-            long_term,
-            topics,
-            usage_points: 0.0,
-            is_system: bundle.is_system,
-            unloaded_min_ago: None,
-            has_policies: false,
-        }
-    };
+    let of_bundle =
+        |(index, bundle): (usize, &crate::systems::shedding::model::world::WorldBundle)| {
+            let (short_term, long_term) = averages.of(world, BundleId(index as u32));
+            // Nothing is known of a bundle that no report has told of.
+            let topics = if long_term.samples == 0 {
+                0
+            } else {
+                bundle.topics
+            };
+            BundleLoad {
+                name: bundle.name.clone(),
+                short_term,
+                long_term,
+                topics,
+                usage_points: 0.0,
+                is_system: bundle.is_system,
+                unloaded_min_ago: None,
+                has_policies: false,
+            }
+        };
     let mut bundles: Vec<BundleLoad> = world.bundles.iter().enumerate().map(of_bundle).collect();
     let mut brokers = Vec::with_capacity(broker_states.len());
     for (index, (broker_state, broker)) in broker_states.iter().zip(&world.brokers).enumerate() {
@@ -305,7 +350,8 @@ pub fn load_of(
             let snapshot = ground_truth.at(report.at_ms);
             let (_, cpu_capacity) = snapshot.machine(BrokerId(index as u32), broker);
             for &id in report.bundles.iter() {
-                let cost = world.bundles[id.index()].cost[resource as usize] * snapshot.factor(world, id);
+                let cost =
+                    world.bundles[id.index()].cost[resource as usize] * snapshot.factor(world, id);
                 let bundle = &mut bundles[id.index()];
                 bundle.usage_points = percent_of_cost(cost, cpu_capacity, &broker.limits, resource);
                 rate_in += bundle.long_term.rates.msg_rate_in;
@@ -328,7 +374,12 @@ pub fn fresh_report(world: &World, owners: &[BrokerId]) -> LoadData {
     let (ground_truth, averages) = (GroundTruth::default(), Averages::default());
     let mut broker_states = BrokerState::all(world, owners);
     for (index, broker_state) in broker_states.iter_mut().enumerate() {
-        let report = Report::sample(world, &ground_truth.at(0), BrokerId(index as u32), &broker_state.held);
+        let report = Report::sample(
+            world,
+            &ground_truth.at(0),
+            BrokerId(index as u32),
+            &broker_state.held,
+        );
         broker_state.take_report(report.into(), 0);
     }
     load_of(world, &ground_truth, &broker_states, &averages, 0)

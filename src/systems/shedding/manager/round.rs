@@ -56,20 +56,45 @@ impl Simulation {
         let preview = &round.preview;
         let mut owners = self.world.first_owners();
         for before in &rounds[..=index] {
-            before.assignments.iter().for_each(|placed| owners[placed.bundle.index()] = placed.to);
+            before
+                .assignments
+                .iter()
+                .for_each(|placed| owners[placed.bundle.index()] = placed.to);
             if before.index < index {
-                before.moves.iter().for_each(|moved| owners[moved.bundle.index()] = moved.to);
+                before
+                    .moves
+                    .iter()
+                    .for_each(|moved| owners[moved.bundle.index()] = moved.to);
             }
         }
-        let large = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<f64>>();
-        let scores = if preview.scores.is_empty() { round.usage_percent.clone() } else { large(&preview.scores) };
+        let large = |values: &[f32]| {
+            values
+                .iter()
+                .map(|value| f64::from(*value))
+                .collect::<Vec<f64>>()
+        };
+        let scores = if preview.scores.is_empty() {
+            round.usage_percent.clone()
+        } else {
+            large(&preview.scores)
+        };
         let rates = scores.iter().map(|score| match preview.scale {
-            Scale::Throughput => Rates { msg_throughput_in: *score, ..Rates::default() },
-            _ => Rates { msg_rate_in: *score, ..Rates::default() },
+            Scale::Throughput => Rates {
+                msg_throughput_in: *score,
+                ..Rates::default()
+            },
+            _ => Rates {
+                msg_rate_in: *score,
+                ..Rates::default()
+            },
         });
         Detail {
             rates: rates.collect(),
-            decision: Decision { scores, lines: preview.lines.clone(), ..Decision::on(preview.scale) },
+            decision: Decision {
+                scores,
+                lines: preview.lines.clone(),
+                ..Decision::on(preview.scale)
+            },
             load: Rc::default(),
             owners: Rc::new(owners),
             transit: Vec::new(),
@@ -86,9 +111,19 @@ impl Preview {
     /// The sketch of a decision.
     pub(crate) fn of(decision: &Decision, reported: &[f64], resources: &[Resource]) -> Self {
         let small = |values: &[f64]| values.iter().map(|value| value.max(0.0) as f32).collect();
-        let scores = if decision.scale == Scale::Usage { Vec::new() } else { small(&decision.scores) };
+        let scores = if decision.scale == Scale::Usage {
+            Vec::new()
+        } else {
+            small(&decision.scores)
+        };
         let (lines, resources) = (decision.lines.clone(), resources.to_vec());
-        Self { scale: decision.scale, lines, scores, reported: small(reported), resources }
+        Self {
+            scale: decision.scale,
+            lines,
+            scores,
+            reported: small(reported),
+            resources,
+        }
     }
 }
 

@@ -50,8 +50,12 @@ impl State {
     /// Bundles that have arrived carry their load again.
     pub(crate) fn arrive(&mut self) {
         let now_ms = self.now_ms;
-        let arrived: Vec<BundleId> =
-            self.transit.iter().filter(|(_, at_ms)| **at_ms <= now_ms).map(|(bundle, _)| *bundle).collect();
+        let arrived: Vec<BundleId> = self
+            .transit
+            .iter()
+            .filter(|(_, at_ms)| **at_ms <= now_ms)
+            .map(|(bundle, _)| *bundle)
+            .collect();
         for bundle in arrived {
             self.transit.remove(&bundle);
             self.broker_states[self.owners[bundle.index()].index()].take(bundle);
@@ -88,14 +92,21 @@ impl State {
     /// A broker goes. Returns what it owned.
     pub(crate) fn stop(&mut self, broker: BrokerId) -> Vec<BundleId> {
         let owners = Rc::clone(&self.owners);
-        let owned = owners.iter().enumerate().filter(|(_, owner)| **owner == broker);
+        let owned = owners
+            .iter()
+            .enumerate()
+            .filter(|(_, owner)| **owner == broker);
         let owned: Vec<BundleId> = owned.map(|(index, _)| BundleId(index as u32)).collect();
         for &bundle in &owned {
             self.release(bundle);
         }
         let broker_state = &mut self.broker_states[broker.index()];
         broker_state.is_up = false;
-        (broker_state.sample, broker_state.report, broker_state.considers_at_ms) = (None, None, None);
+        (
+            broker_state.sample,
+            broker_state.report,
+            broker_state.considers_at_ms,
+        ) = (None, None, None);
         (broker_state.running, broker_state.reported_running) = (None, None);
         owned
     }

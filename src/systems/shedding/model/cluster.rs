@@ -80,12 +80,24 @@ pub struct Amounts {
 impl Amounts {
     /// In the order of [`Resource::ALL`].
     pub fn to_array(self) -> [f64; 5] {
-        [self.cpu, self.memory, self.direct_memory, self.bandwidth_in, self.bandwidth_out]
+        [
+            self.cpu,
+            self.memory,
+            self.direct_memory,
+            self.bandwidth_in,
+            self.bandwidth_out,
+        ]
     }
 
     /// From the order of [`Resource::ALL`].
     pub fn from_array([cpu, memory, direct_memory, bandwidth_in, bandwidth_out]: [f64; 5]) -> Self {
-        Self { cpu, memory, direct_memory, bandwidth_in, bandwidth_out }
+        Self {
+            cpu,
+            memory,
+            direct_memory,
+            bandwidth_in,
+            bandwidth_out,
+        }
     }
 
     /// One of them.
@@ -166,7 +178,9 @@ pub struct Bundle {
 
 /// What each of a number of bundles weighs, the heaviest first: the one at place i is in proportion to 1 / i^skew.
 pub(crate) fn weights(count: usize, skew: f64) -> Vec<f64> {
-    (1..=count).map(|place| libm::pow(place as f64, -skew)).collect()
+    (1..=count)
+        .map(|place| libm::pow(place as f64, -skew))
+        .collect()
 }
 
 fn one() -> f64 {
@@ -233,7 +247,11 @@ impl Broker {
 
     /// Percent of a resource that its bundles and whatever else runs there use at the start.
     pub fn usage_percent(&self, resource: Resource) -> f64 {
-        let cost: f64 = self.bundles.iter().map(|bundle| bundle.cost().of(resource)).sum();
+        let cost: f64 = self
+            .bundles
+            .iter()
+            .map(|bundle| bundle.cost().of(resource))
+            .sum();
         self.base.of(resource) + self.percent_of_cost(resource, cost)
     }
 
@@ -335,7 +353,11 @@ impl Cluster {
 
     /// How many bundles there are.
     pub fn bundle_count(&self) -> usize {
-        self.brokers.iter().map(|broker| broker.bundles.len()).sum::<usize>() + self.unplaced.len()
+        self.brokers
+            .iter()
+            .map(|broker| broker.bundles.len())
+            .sum::<usize>()
+            + self.unplaced.len()
     }
 
     /// The bundles of a broker, or of [`UNPLACED`].
@@ -348,12 +370,19 @@ impl Cluster {
 
     /// Every bundle, those that nobody owns last.
     pub fn bundles(&self) -> impl Iterator<Item = &Bundle> {
-        self.brokers.iter().flat_map(|broker| broker.bundles.iter()).chain(self.unplaced.iter())
+        self.brokers
+            .iter()
+            .flat_map(|broker| broker.bundles.iter())
+            .chain(self.unplaced.iter())
     }
 
     /// The name of every broker, those that events add last.
     pub fn broker_names(&self) -> impl Iterator<Item = &Name> {
-        let added = self.events.iter().filter(|event| event.kind == Kind::Add).map(|event| &event.target);
+        let added = self
+            .events
+            .iter()
+            .filter(|event| event.kind == Kind::Add)
+            .map(|event| &event.target);
         self.brokers.iter().map(|broker| &broker.name).chain(added)
     }
 
@@ -361,6 +390,10 @@ impl Cluster {
     pub(crate) fn added_broker(&self, event: &Event) -> Broker {
         let like = self.brokers.last();
         let limits = like.map_or_else(default_limits, |broker| broker.limits);
-        Broker { cpu_capacity: event.value, limits, ..Broker::empty(event.target.clone()) }
+        Broker {
+            cpu_capacity: event.value,
+            limits,
+            ..Broker::empty(event.target.clone())
+        }
     }
 }

@@ -125,8 +125,22 @@ pub static KINDS: &[KindInfo] = &[
         Some(("Lasts (0: for good)", 0)),
         (50.0, 0),
     ),
-    row(Kind::Stop, "Broker stops", About::Broker, None, None, (0.0, 0)),
-    row(Kind::Restart, "Broker restarts", About::Broker, None, Some(("Away for", 1)), (0.0, 60)),
+    row(
+        Kind::Stop,
+        "Broker stops",
+        About::Broker,
+        None,
+        None,
+        (0.0, 0),
+    ),
+    row(
+        Kind::Restart,
+        "Broker restarts",
+        About::Broker,
+        None,
+        Some(("Away for", 1)),
+        (0.0, 60),
+    ),
     row(
         Kind::Add,
         "Broker is added",
@@ -135,13 +149,39 @@ pub static KINDS: &[KindInfo] = &[
         None,
         (1.0, 0),
     ),
-    row(Kind::Leader, "Leader changes", About::Nobody, None, None, (0.0, 0)),
-    row(Kind::Unload, "Unload by hand", About::Bundle, None, None, (0.0, 0)),
-    row(Kind::Set, "Setting changes", About::Setting, Some(amount("Value", "", -1e12, 1e12)), None, (0.0, 0)),
+    row(
+        Kind::Leader,
+        "Leader changes",
+        About::Nobody,
+        None,
+        None,
+        (0.0, 0),
+    ),
+    row(
+        Kind::Unload,
+        "Unload by hand",
+        About::Bundle,
+        None,
+        None,
+        (0.0, 0),
+    ),
+    row(
+        Kind::Set,
+        "Setting changes",
+        About::Setting,
+        Some(amount("Value", "", -1e12, 1e12)),
+        None,
+        (0.0, 0),
+    ),
 ];
 
 const fn amount(label: &'static str, unit: &'static str, min: f64, max: f64) -> Amount {
-    Amount { label, unit, min, max }
+    Amount {
+        label,
+        unit,
+        min,
+        max,
+    }
 }
 
 const fn row(
@@ -152,7 +192,14 @@ const fn row(
     seconds: Option<(&'static str, u32)>,
     first: (f64, u32),
 ) -> KindInfo {
-    KindInfo { kind, label, about, amount, seconds, first }
+    KindInfo {
+        kind,
+        label,
+        about,
+        amount,
+        seconds,
+        first,
+    }
 }
 
 impl Kind {
@@ -229,7 +276,8 @@ impl Event {
         let lasts = matches!(self.kind, Kind::Spike | Kind::Restart);
         let end = |event: &Self| event.end_s().unwrap_or(u64::MAX);
         lasts
-            && (self.kind, &self.target, self.resource) == (other.kind, &other.target, other.resource)
+            && (self.kind, &self.target, self.resource)
+                == (other.kind, &other.target, other.resource)
             && u64::from(self.at_s) < end(other)
             && u64::from(other.at_s) < end(self)
     }
@@ -242,11 +290,16 @@ impl Cluster {
     /// The first event that cannot be, with its place and what would be right.
     pub(crate) fn check_events(&self, end_s: f64) -> Result<(), Problem> {
         if self.events.len() > MAX_EVENTS {
-            return Err(Problem::at("events", Cause::too_many(self.events.len(), MAX_EVENTS, "events")));
+            return Err(Problem::at(
+                "events",
+                Cause::too_many(self.events.len(), MAX_EVENTS, "events"),
+            ));
         }
         let names = Names::of(self);
         for (index, event) in self.events.iter().enumerate() {
-            event.check(&names, end_s).map_err(|problem| problem.within(&place(index, event)))?;
+            event
+                .check(&names, end_s)
+                .map_err(|problem| problem.within(&place(index, event)))?;
         }
         self.check_together()
     }
@@ -259,29 +312,44 @@ impl Cluster {
         for (rank, &index) in in_time.iter().enumerate() {
             let event = &events[index];
             let before = || in_time[..rank].iter().map(|place| &events[*place]);
-            let wrong = |field: &str, cause: Cause| Err(Problem::at(field, cause).within(&place(index, event)));
-            let clash = |problem: &str, remedy: &str| wrong("at_s", Cause::inconsistent(problem, remedy));
+            let wrong = |field: &str, cause: Cause| {
+                Err(Problem::at(field, cause).within(&place(index, event)))
+            };
+            let clash =
+                |problem: &str, remedy: &str| wrong("at_s", Cause::inconsistent(problem, remedy));
             if before().any(|other| other.id == event.id) {
                 return wrong("id", Cause::duplicate(Thing::Event, event.id));
             }
             if before().any(|other| other.overlaps(event)) {
-                return clash("It overlaps another of its kind on the same", "move it or shorten one of them");
+                return clash(
+                    "It overlaps another of its kind on the same",
+                    "move it or shorten one of them",
+                );
             }
             if !matches!(event.kind.row().about, About::Broker | About::BrokerOrLoad) {
                 continue;
             }
             let of_it = || before().filter(|other| other.target == event.target);
-            let is_added_later = events.iter().any(|other| other.kind == Kind::Add && other.target == event.target)
+            let is_added_later = events
+                .iter()
+                .any(|other| other.kind == Kind::Add && other.target == event.target)
                 && !of_it().any(|other| other.kind == Kind::Add);
             if is_added_later {
-                return clash("The broker is not there yet", "move it behind the event that adds the broker");
+                return clash(
+                    "The broker is not there yet",
+                    "move it behind the event that adds the broker",
+                );
             }
             let is_away = |other: &Event| {
                 other.kind == Kind::Stop
-                    || (other.kind == Kind::Restart && other.end_s().is_some_and(|end| u64::from(event.at_s) < end))
+                    || (other.kind == Kind::Restart
+                        && other.end_s().is_some_and(|end| u64::from(event.at_s) < end))
             };
             if matches!(event.kind, Kind::Stop | Kind::Restart) && of_it().any(is_away) {
-                return clash("The broker is away at that time", "move one of the two, or leave one out");
+                return clash(
+                    "The broker is away at that time",
+                    "move one of the two, or leave one out",
+                );
             }
         }
         Ok(())
@@ -302,26 +370,48 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn of(cluster: &'a Cluster) -> Self {
-        Self { cluster, brokers: OnceCell::new(), bundles: OnceCell::new(), namespaces: OnceCell::new() }
+        Self {
+            cluster,
+            brokers: OnceCell::new(),
+            bundles: OnceCell::new(),
+            namespaces: OnceCell::new(),
+        }
     }
 
     /// Whether it is a broker of the cluster, of those at the start.
     fn is_broker(&self, name: &str) -> bool {
-        let names = || self.cluster.brokers.iter().map(|broker| &*broker.name).collect();
+        let names = || {
+            self.cluster
+                .brokers
+                .iter()
+                .map(|broker| &*broker.name)
+                .collect()
+        };
         self.brokers.get_or_init(names).contains(name)
     }
 
     /// How many events add a broker of this name.
     fn count_added(&self, name: &str) -> usize {
-        self.cluster.events.iter().filter(|event| event.kind == Kind::Add && *event.target == *name).count()
+        self.cluster
+            .events
+            .iter()
+            .filter(|event| event.kind == Kind::Add && *event.target == *name)
+            .count()
     }
 
     fn is_bundle(&self, name: &str) -> bool {
-        self.bundles.get_or_init(|| self.cluster.bundles().map(|bundle| &*bundle.name).collect()).contains(name)
+        self.bundles
+            .get_or_init(|| self.cluster.bundles().map(|bundle| &*bundle.name).collect())
+            .contains(name)
     }
 
     fn is_namespace(&self, name: &str) -> bool {
-        let names = || self.cluster.bundles().map(|bundle| namespace_of(&bundle.name)).collect();
+        let names = || {
+            self.cluster
+                .bundles()
+                .map(|bundle| namespace_of(&bundle.name))
+                .collect()
+        };
         self.namespaces.get_or_init(names).contains(name)
     }
 }
@@ -334,7 +424,10 @@ impl Event {
             && !(min..=max).contains(&self.value)
         {
             let bounds = format!("{} to {}", format_number(min, 2), format_number(max, 0));
-            return Err(Problem::at("value", Cause::out_of_bounds(format_number(self.value, 6), bounds)));
+            return Err(Problem::at(
+                "value",
+                Cause::out_of_bounds(format_number(self.value, 6), bounds),
+            ));
         }
         if let Some((_, least)) = row.seconds
             && !(least..=MAX_EVENT_S).contains(&self.duration_s)
@@ -347,35 +440,66 @@ impl Event {
 
     fn check_subject(&self, names: &Names<'_>) -> Result<(), Problem> {
         let is_broker = || names.is_broker(&self.target) || names.count_added(&self.target) > 0;
-        let is_load = || &*self.target == "*" || names.is_bundle(&self.target) || names.is_namespace(&self.target);
+        let is_load = || {
+            &*self.target == "*"
+                || names.is_bundle(&self.target)
+                || names.is_namespace(&self.target)
+        };
         let unknown = |kind: Thing, remedy: &str| Cause::unknown(kind, &self.target, remedy);
         let (fits, cause) = match self.kind.row().about {
             About::Nobody => return Ok(()),
-            About::Broker => (is_broker(), unknown(Thing::Broker, "give one of the cluster's")),
+            About::Broker => (
+                is_broker(),
+                unknown(Thing::Broker, "give one of the cluster's"),
+            ),
             About::NewBroker => {
                 let is_new = !names.is_broker(&self.target) && names.count_added(&self.target) == 1;
                 let is_name = super::validate::check_name(&self.target).is_ok();
-                (is_new && is_name, Cause::NotGiven { expected: "the new broker a name that no other has".to_owned() })
+                (
+                    is_new && is_name,
+                    Cause::NotGiven {
+                        expected: "the new broker a name that no other has".to_owned(),
+                    },
+                )
             }
-            About::Bundle => (names.is_bundle(&self.target), unknown(Thing::Bundle, "give one of the cluster's")),
-            About::Load => (is_load(), unknown(Thing::Target, "give the name of a bundle or namespace, or * for all")),
+            About::Bundle => (
+                names.is_bundle(&self.target),
+                unknown(Thing::Bundle, "give one of the cluster's"),
+            ),
+            About::Load => (
+                is_load(),
+                unknown(
+                    Thing::Target,
+                    "give the name of a bundle or namespace, or * for all",
+                ),
+            ),
             About::BrokerOrLoad => {
                 let remedy = "give the name of a broker, bundle or namespace, or * for all";
                 (is_broker() || is_load(), unknown(Thing::Target, remedy))
             }
             About::Setting => return self.check_setting(),
         };
-        if fits { Ok(()) } else { Err(Problem::at("target", cause)) }
+        if fits {
+            Ok(())
+        } else {
+            Err(Problem::at("target", cause))
+        }
     }
 
     fn check_setting(&self) -> Result<(), Problem> {
         let Some(row) = Setting::from_name(&self.target) else {
-            let cause = Cause::unknown(Thing::Setting, &self.target, "give the key of one that Shedscope reads");
+            let cause = Cause::unknown(
+                Thing::Setting,
+                &self.target,
+                "give the key of one that Shedscope reads",
+            );
             return Err(Problem::at("target", cause));
         };
         if row.key.is_of_run() {
             return Err(Problem::at("target", Cause::Fixed));
         }
-        row.value_type.check(self.value).map_err(|cause| Problem::at("value", cause))
+        row.value_type
+            .check(self.value)
+            .map_err(|cause| Problem::at("value", cause))
     }
 }

@@ -60,12 +60,29 @@ impl Rates {
 
     /// In the order in, out, bytes in, bytes out.
     pub fn to_array(self) -> [f64; 4] {
-        [self.msg_rate_in, self.msg_rate_out, self.msg_throughput_in, self.msg_throughput_out]
+        [
+            self.msg_rate_in,
+            self.msg_rate_out,
+            self.msg_throughput_in,
+            self.msg_throughput_out,
+        ]
     }
 
     /// From the order in, out, bytes in, bytes out.
-    pub fn from_array([msg_rate_in, msg_rate_out, msg_throughput_in, msg_throughput_out]: [f64; 4]) -> Self {
-        Self { msg_rate_in, msg_rate_out, msg_throughput_in, msg_throughput_out }
+    pub fn from_array(
+        [
+            msg_rate_in,
+            msg_rate_out,
+            msg_throughput_in,
+            msg_throughput_out,
+        ]: [f64; 4],
+    ) -> Self {
+        Self {
+            msg_rate_in,
+            msg_rate_out,
+            msg_throughput_in,
+            msg_throughput_out,
+        }
     }
 }
 
@@ -81,13 +98,21 @@ pub struct TimeAverage {
 }
 
 /// What the original assumes of a bundle nobody has measured: 50 msg/s and 50,000 bytes/s each way.
-pub const DEFAULT_RATES: Rates =
-    Rates { msg_rate_in: 50.0, msg_rate_out: 50.0, msg_throughput_in: 50_000.0, msg_throughput_out: 50_000.0 };
+pub const DEFAULT_RATES: Rates = Rates {
+    msg_rate_in: 50.0,
+    msg_rate_out: 50.0,
+    msg_throughput_in: 50_000.0,
+    msg_throughput_out: 50_000.0,
+};
 
 impl TimeAverage {
     /// An average that has not seen a sample.
     pub fn unseen(limit: u32) -> Self {
-        Self { samples: 0, limit, rates: DEFAULT_RATES }
+        Self {
+            samples: 0,
+            limit,
+            rates: DEFAULT_RATES,
+        }
     }
 
     /// Takes in a sample: the first replaces the default; past the limit, the average is exponential
@@ -96,7 +121,9 @@ impl TimeAverage {
         self.samples = (self.samples + 1).min(self.limit);
         let count = f64::from(self.samples);
         let (old, new) = (self.rates.to_array(), sample.to_array());
-        self.rates = Rates::from_array(std::array::from_fn(|i| ((count - 1.0) * old[i] + new[i]) / count));
+        self.rates = Rates::from_array(std::array::from_fn(|i| {
+            ((count - 1.0) * old[i] + new[i]) / count
+        }));
     }
 }
 
@@ -195,7 +222,11 @@ impl LoadData {
 
     /// The brokers that have reported, in order.
     pub fn reported(&self) -> impl Iterator<Item = (BrokerId, &BrokerLoad)> {
-        let all = self.brokers.iter().enumerate().map(|(index, broker)| (BrokerId(index as u32), broker));
+        let all = self
+            .brokers
+            .iter()
+            .enumerate()
+            .map(|(index, broker)| (BrokerId(index as u32), broker));
         all.filter(|(_, broker)| broker.is_reported)
     }
 
@@ -207,11 +238,14 @@ impl LoadData {
 
 /// The namespace of a bundle: its name up to the last slash, or all of it where there is none.
 pub fn namespace_of(bundle: &str) -> &str {
-    bundle.rsplit_once('/').map_or(bundle, |(namespace, _)| namespace)
+    bundle
+        .rsplit_once('/')
+        .map_or(bundle, |(namespace, _)| namespace)
 }
 
 /// The namespaces whose bundles are never offered (`LoadManagerShared.filterNamespaces`).
-pub const SYSTEM_NAMESPACES: &str = "pulsar/HOST:PORT or pulsar/*/HOST:PORT or sla-monitor/*/HOST:PORT";
+pub const SYSTEM_NAMESPACES: &str =
+    "pulsar/HOST:PORT or pulsar/*/HOST:PORT or sla-monitor/*/HOST:PORT";
 
 /// Descending order of traffic: NaN counts as largest and 0.0 above -0.0, as in `Double.compare`.
 pub fn by_traffic_descending(left: f64, right: f64) -> Ordering {

@@ -59,9 +59,15 @@ impl Cluster {
     pub(crate) fn check_policies(&self) -> Result<(), Problem> {
         if self.isolation.len() + self.anti_affinity.len() > MAX_RULES {
             let rules = self.isolation.len() + self.anti_affinity.len();
-            return Err(Problem::at("rules", Cause::too_many(rules, MAX_RULES, "rules")));
+            return Err(Problem::at(
+                "rules",
+                Cause::too_many(rules, MAX_RULES, "rules"),
+            ));
         }
-        let has_namespace = |names: &[Name]| self.bundles().any(|bundle| is_any(names, namespace_of(&bundle.name)));
+        let has_namespace = |names: &[Name]| {
+            self.bundles()
+                .any(|bundle| is_any(names, namespace_of(&bundle.name)))
+        };
         for (index, rule) in self.isolation.iter().enumerate() {
             let place = format!("isolation {}", index + 1);
             if !has_namespace(&rule.namespaces) {
@@ -70,14 +76,16 @@ impl Cluster {
             for (field, names) in [("primary", &rule.primary), ("secondary", &rule.secondary)] {
                 let is_there = |name: &Name| self.broker_names().any(|broker| fits(name, broker));
                 if let Some(stranger) = names.iter().find(|name| !is_there(name)) {
-                    let cause = Cause::unknown(Thing::Broker, stranger, "give one of the cluster's");
+                    let cause =
+                        Cause::unknown(Thing::Broker, stranger, "give one of the cluster's");
                     return Err(Problem::at(field, cause).within(&place));
                 }
             }
         }
         for (index, group) in self.anti_affinity.iter().enumerate() {
             if !has_namespace(&group.namespaces) {
-                return Err(no_such_namespace(&group.namespaces).within(&format!("anti_affinity {}", index + 1)));
+                return Err(no_such_namespace(&group.namespaces)
+                    .within(&format!("anti_affinity {}", index + 1)));
             }
         }
         Ok(())
@@ -86,7 +94,11 @@ impl Cluster {
 
 fn no_such_namespace(names: &[Name]) -> Problem {
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-    let cause = Cause::unknown(Thing::Namespace, names.join(", "), "give a namespace that is there");
+    let cause = Cause::unknown(
+        Thing::Namespace,
+        names.join(", "),
+        "give a namespace that is there",
+    );
     Problem::at("namespaces", cause)
 }
 
@@ -112,21 +124,35 @@ impl Policies {
         policies.of_namespace = vec![(None, None); world.namespaces];
         policies.groups = vec![Vec::new(); cluster.anti_affinity.len()];
         let brokers = |names: &[Name]| -> Vec<BrokerId> {
-            let named = world.brokers.iter().enumerate().filter(|(_, broker)| is_any(names, &broker.name));
+            let named = world
+                .brokers
+                .iter()
+                .enumerate()
+                .filter(|(_, broker)| is_any(names, &broker.name));
             named.map(|(index, _)| BrokerId(index as u32)).collect()
         };
         for rule in &cluster.isolation {
             let primary = brokers(&rule.primary);
             policies.reserved.extend(&primary);
-            policies.rules.push((primary, brokers(&rule.secondary), rule.min_available as usize));
+            policies.rules.push((
+                primary,
+                brokers(&rule.secondary),
+                rule.min_available as usize,
+            ));
         }
         policies.reserved.sort_unstable();
         for bundle in &world.bundles {
             let name = namespace_of(&bundle.name);
             let of = &mut policies.of_namespace[bundle.namespace as usize];
             *of = (
-                cluster.isolation.iter().position(|rule| is_any(&rule.namespaces, name)),
-                cluster.anti_affinity.iter().position(|group| is_any(&group.namespaces, name)),
+                cluster
+                    .isolation
+                    .iter()
+                    .position(|rule| is_any(&rule.namespaces, name)),
+                cluster
+                    .anti_affinity
+                    .iter()
+                    .position(|group| is_any(&group.namespaces, name)),
             );
             if let Some(group) = of.1
                 && !policies.groups[group].contains(&bundle.namespace)
@@ -144,16 +170,30 @@ impl Policies {
 
     /// Whether a namespace has rules of its own.
     pub fn binds(&self, namespace: u32) -> bool {
-        self.of_namespace.get(namespace as usize).is_some_and(|of| *of != (None, None))
+        self.of_namespace
+            .get(namespace as usize)
+            .is_some_and(|of| *of != (None, None))
     }
 
     /// Which of the brokers that are up may hold a namespace: its primaries, with the secondaries when
     /// too few of them are up; without rules, all that are no primaries of others.
     pub fn allowed(&self, namespace: u32, up: &[BrokerId]) -> Vec<BrokerId> {
-        let rule = self.of_namespace.get(namespace as usize).and_then(|of| of.0);
-        let among = |list: &[BrokerId]| up.iter().copied().filter(|id| list.contains(id)).collect::<Vec<_>>();
+        let rule = self
+            .of_namespace
+            .get(namespace as usize)
+            .and_then(|of| of.0);
+        let among = |list: &[BrokerId]| {
+            up.iter()
+                .copied()
+                .filter(|id| list.contains(id))
+                .collect::<Vec<_>>()
+        };
         let Some((primary, secondary, min)) = rule.map(|rule| &self.rules[rule]) else {
-            return up.iter().copied().filter(|id| self.reserved.binary_search(id).is_err()).collect();
+            return up
+                .iter()
+                .copied()
+                .filter(|id| self.reserved.binary_search(id).is_err())
+                .collect();
         };
         let mut allowed = among(primary);
         if allowed.len() < *min {
@@ -166,7 +206,10 @@ impl Policies {
 
     /// The namespaces that a namespace should be apart from, itself included; none without a group.
     pub fn group(&self, namespace: u32) -> &[u32] {
-        let group = self.of_namespace.get(namespace as usize).and_then(|of| of.1);
+        let group = self
+            .of_namespace
+            .get(namespace as usize)
+            .and_then(|of| of.1);
         group.map_or(&[], |group| &self.groups[group])
     }
 }

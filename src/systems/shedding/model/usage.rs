@@ -24,11 +24,21 @@ pub enum Resource {
 
 impl Resource {
     /// All of them, in the order of a load report.
-    pub const ALL: [Self; 5] =
-        [Self::Cpu, Self::StrategyMemory, Self::DirectMemory, Self::BandwidthIn, Self::BandwidthOut];
+    pub const ALL: [Self; 5] = [
+        Self::Cpu,
+        Self::StrategyMemory,
+        Self::DirectMemory,
+        Self::BandwidthIn,
+        Self::BandwidthOut,
+    ];
 
     /// The resources that a released score looks at, in its order.
-    pub const SCORED: [Self; 4] = [Self::Cpu, Self::DirectMemory, Self::BandwidthIn, Self::BandwidthOut];
+    pub const SCORED: [Self; 4] = [
+        Self::Cpu,
+        Self::DirectMemory,
+        Self::BandwidthIn,
+        Self::BandwidthOut,
+    ];
 
     /// The name a person reads.
     pub fn label(self) -> &'static str {
@@ -65,12 +75,20 @@ pub struct Reading {
 impl Reading {
     /// Percent used, in 32 bits (`ResourceUsage.percentUsage`): 0 where the limit is not above 0.
     pub fn percent_f32(self) -> f32 {
-        if self.limit > 0.0 { (self.usage as f32) / (self.limit as f32) * 100.0 } else { 0.0 }
+        if self.limit > 0.0 {
+            (self.usage as f32) / (self.limit as f32) * 100.0
+        } else {
+            0.0
+        }
     }
 
     /// Percent used, exactly as the two numbers say.
     pub fn percent(self) -> f64 {
-        if self.limit > 0.0 { self.usage / self.limit * 100.0 } else { 0.0 }
+        if self.limit > 0.0 {
+            self.usage / self.limit * 100.0
+        } else {
+            0.0
+        }
     }
 }
 
@@ -86,7 +104,10 @@ impl Readings {
 
     /// The highest of them in percent, heap memory left out (`getMaxResourceUsage` of both load managers).
     pub fn highest_percent(&self) -> f64 {
-        Resource::SCORED.into_iter().map(|resource| self.of(resource).percent()).fold(0.0, f64::max)
+        Resource::SCORED
+            .into_iter()
+            .map(|resource| self.of(resource).percent())
+            .fold(0.0, f64::max)
     }
 }
 
@@ -100,7 +121,11 @@ impl Weights {
     pub fn from_settings(settings: &Settings) -> Self {
         let bandwidth = |key: Key, misspelt: Key| {
             let weight = settings.get(key);
-            if weight == 1.0 { settings.get(misspelt) } else { weight }
+            if weight == 1.0 {
+                settings.get(misspelt)
+            } else {
+                weight
+            }
         };
         Self([
             settings.get(Key::CpuWeight),
@@ -112,7 +137,9 @@ impl Weights {
 
     /// The weight of a resource; 0 of one that no score looks at.
     pub fn of(&self, resource: Resource) -> f64 {
-        let place = Resource::SCORED.into_iter().position(|scored| scored == resource);
+        let place = Resource::SCORED
+            .into_iter()
+            .position(|scored| scored == resource);
         place.map_or(0.0, |place| self.0[place])
     }
 }
@@ -134,7 +161,10 @@ pub fn weighted_usage(readings: &Readings, weights: &Weights) -> (f64, Resource)
 
 /// [`weighted_usage`] of every broker, by id.
 pub fn weighted_usages(load: &LoadData, weights: &Weights) -> Vec<(f64, Resource)> {
-    load.brokers.iter().map(|broker| weighted_usage(&broker.readings, weights)).collect()
+    load.brokers
+        .iter()
+        .map(|broker| weighted_usage(&broker.readings, weights))
+        .collect()
 }
 
 /// The plain usage of the proposals in percent: the greatest of all five resources, every weight 1.

@@ -6,7 +6,9 @@ use super::cluster::{Broker, Bundle, Cluster};
 use super::load_data::Name;
 use super::usage::Resource;
 use crate::engine::format::format_number;
-use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT};
+use crate::engine::limits::{
+    CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT,
+};
 use crate::engine::{Cause, Problem, Thing};
 
 impl Cluster {
@@ -16,15 +18,24 @@ impl Cluster {
     /// The first thing that cannot be taken, with its place and what would be right.
     pub fn check(&self) -> Result<(), Problem> {
         if self.brokers.len() > MAX_BROKERS {
-            return Err(Problem::at("brokers", Cause::too_many(self.brokers.len(), MAX_BROKERS, "brokers")));
+            return Err(Problem::at(
+                "brokers",
+                Cause::too_many(self.brokers.len(), MAX_BROKERS, "brokers"),
+            ));
         }
         if self.bundle_count() > MAX_BUNDLES {
-            return Err(Problem::at("bundles", Cause::too_many(self.bundle_count(), MAX_BUNDLES, "bundles")));
+            return Err(Problem::at(
+                "bundles",
+                Cause::too_many(self.bundle_count(), MAX_BUNDLES, "bundles"),
+            ));
         }
         for (index, broker) in self.brokers.iter().enumerate() {
             let place = || format!("broker {} (“{}”)", index + 1, shortened(&broker.name));
-            check_name(&broker.name).map_err(|problem| problem.within(&format!("broker {}", index + 1)))?;
-            broker.check_numbers().map_err(|problem| problem.within(&place()))?;
+            check_name(&broker.name)
+                .map_err(|problem| problem.within(&format!("broker {}", index + 1)))?;
+            broker
+                .check_numbers()
+                .map_err(|problem| problem.within(&place()))?;
             check_bundles(&broker.bundles).map_err(|problem| problem.within(&place()))?;
         }
         check_bundles(&self.unplaced).map_err(|problem| problem.within("unplaced"))?;
@@ -41,15 +52,30 @@ impl Cluster {
         let names: Vec<&Name> = self.brokers.iter().map(|broker| &broker.name).collect();
         if let Some(index) = twin(&names) {
             let place = format!("broker {} (“{}”)", index + 1, shortened(names[index]));
-            return Err(Problem::at(place, Cause::duplicate(Thing::Broker, names[index])));
+            return Err(Problem::at(
+                place,
+                Cause::duplicate(Thing::Broker, names[index]),
+            ));
         }
-        let owned = self.brokers.iter().flat_map(|broker| broker.bundles.iter().map(move |bundle| (broker, bundle)));
+        let owned = self
+            .brokers
+            .iter()
+            .flat_map(|broker| broker.bundles.iter().map(move |bundle| (broker, bundle)));
         let owned: Vec<(&Broker, &Bundle)> = owned.collect();
         let names: Vec<&Name> = self.bundles().map(|bundle| &bundle.name).collect();
         if let Some(index) = twin(&names) {
-            let owner = owned.get(index).map_or("unplaced", |(broker, _)| &*broker.name);
-            let place = format!("broker “{}”, bundle “{}”", shortened(owner), shortened(names[index]));
-            return Err(Problem::at(place, Cause::duplicate(Thing::Bundle, names[index])));
+            let owner = owned
+                .get(index)
+                .map_or("unplaced", |(broker, _)| &*broker.name);
+            let place = format!(
+                "broker “{}”, bundle “{}”",
+                shortened(owner),
+                shortened(names[index])
+            );
+            return Err(Problem::at(
+                place,
+                Cause::duplicate(Thing::Bundle, names[index]),
+            ));
         }
         Ok(())
     }
@@ -76,12 +102,16 @@ impl Broker {
     fn check_numbers(&self) -> Result<(), Problem> {
         let (least, most) = CPU_CAPACITY;
         if !(least..=most).contains(&self.cpu_capacity) {
-            let cause = Cause::out_of_bounds(format_number(self.cpu_capacity, 6), format!("{least} to {most}"));
+            let cause = Cause::out_of_bounds(
+                format_number(self.cpu_capacity, 6),
+                format!("{least} to {most}"),
+            );
             return Err(Problem::at("cpu_capacity", cause));
         }
         check_amount("skew", self.skew, 5.0)?;
-        for (resource, (base, limit)) in
-            Resource::ALL.iter().zip(self.base.to_array().into_iter().zip(self.limits.to_array()))
+        for (resource, (base, limit)) in Resource::ALL
+            .iter()
+            .zip(self.base.to_array().into_iter().zip(self.limits.to_array()))
         {
             check_amount(&format!("base {}", resource.label()), base, MAX_PERCENT)?;
             check_amount(&format!("limit of {}", resource.label()), limit, MAX_AMOUNT)?;
@@ -96,7 +126,10 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
         Ok(())
     } else {
         let expected = format!("0 to {}", format_number(max, 0));
-        Err(Problem::at(field, Cause::out_of_bounds(format_number(value, 3), expected)))
+        Err(Problem::at(
+            field,
+            Cause::out_of_bounds(format_number(value, 3), expected),
+        ))
     }
 }
 
@@ -106,9 +139,19 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
 /// Says which of them it is.
 pub fn check_name(name: &str) -> Result<(), Problem> {
     if name.trim().is_empty() {
-        Err(Problem::at("name", Cause::Empty { expected: "a name".to_owned() }))
+        Err(Problem::at(
+            "name",
+            Cause::Empty {
+                expected: "a name".to_owned(),
+            },
+        ))
     } else if name.len() > MAX_NAME_BYTES {
-        Err(Problem::at("name", Cause::TooLong { most: MAX_NAME_BYTES as u64 }))
+        Err(Problem::at(
+            "name",
+            Cause::TooLong {
+                most: MAX_NAME_BYTES as u64,
+            },
+        ))
     } else if name.chars().any(char::is_control) {
         Err(Problem::at("name", Cause::ControlCharacter))
     } else {
@@ -118,5 +161,9 @@ pub fn check_name(name: &str) -> Result<(), Problem> {
 
 /// A name short enough for a message.
 fn shortened(name: &str) -> String {
-    if name.chars().count() > 60 { name.chars().take(57).chain("…".chars()).collect() } else { name.to_owned() }
+    if name.chars().count() > 60 {
+        name.chars().take(57).chain("…".chars()).collect()
+    } else {
+        name.to_owned()
+    }
 }

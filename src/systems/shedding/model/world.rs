@@ -78,16 +78,29 @@ impl World {
             given_order[given] = BrokerId(rank as u32);
         }
         let is_added = |given: usize| given >= cluster.brokers.len();
-        let brokers = by_name.iter().map(|&given| listed[given].to_world(is_added(given))).collect();
+        let brokers = by_name
+            .iter()
+            .map(|&given| listed[given].to_world(is_added(given)))
+            .collect();
 
         let owned = cluster.brokers.iter().zip(&given_order);
-        let owned = owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner)));
-        let mut listed: Vec<(&Bundle, BrokerId)> =
-            owned.chain(cluster.unplaced.iter().map(|bundle| (bundle, NOBODY))).collect();
+        let owned =
+            owned.flat_map(|(broker, owner)| broker.bundles.iter().map(|bundle| (bundle, *owner)));
+        let mut listed: Vec<(&Bundle, BrokerId)> = owned
+            .chain(cluster.unplaced.iter().map(|bundle| (bundle, NOBODY)))
+            .collect();
         listed.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-        let mut bundles: Vec<WorldBundle> = listed.into_iter().map(|(bundle, owner)| bundle.to_world(owner)).collect();
+        let mut bundles: Vec<WorldBundle> = listed
+            .into_iter()
+            .map(|(bundle, owner)| bundle.to_world(owner))
+            .collect();
         let namespaces = number_namespaces(&mut bundles);
-        Self { brokers, bundles, given_order, namespaces }
+        Self {
+            brokers,
+            bundles,
+            given_order,
+            namespaces,
+        }
     }
 
     /// The same subject in another world, by name.
@@ -99,9 +112,13 @@ impl World {
             Subject::Broker(id) => Subject::Broker(broker(id)?),
             Subject::Pair(high, low) => Subject::Pair(broker(high)?, broker(low)?),
             Subject::Bundle(id) => Subject::Bundle(bundle(id)?),
-            Subject::Candidate { bundle: of, broker: id } => {
-                Subject::Candidate { bundle: bundle(of)?, broker: broker(id)? }
-            }
+            Subject::Candidate {
+                bundle: of,
+                broker: id,
+            } => Subject::Candidate {
+                bundle: bundle(of)?,
+                broker: broker(id)?,
+            },
         })
     }
 
@@ -120,30 +137,49 @@ impl World {
 
     /// The owners at the start.
     pub fn first_owners(&self) -> Vec<BrokerId> {
-        self.bundles.iter().map(|bundle| bundle.first_owner).collect()
+        self.bundles
+            .iter()
+            .map(|bundle| bundle.first_owner)
+            .collect()
     }
 
     /// The broker of a name.
     pub fn find_broker(&self, name: &str) -> Option<BrokerId> {
-        let found = self.brokers.binary_search_by(|broker| (*broker.name).cmp(name)).ok();
+        let found = self
+            .brokers
+            .binary_search_by(|broker| (*broker.name).cmp(name))
+            .ok();
         found.map(|index| BrokerId(index as u32))
     }
 
     /// The bundle of a name.
     pub fn find_bundle(&self, name: &str) -> Option<BundleId> {
-        let found = self.bundles.binary_search_by(|bundle| (*bundle.name).cmp(name)).ok();
+        let found = self
+            .bundles
+            .binary_search_by(|bundle| (*bundle.name).cmp(name))
+            .ok();
         found.map(|index| BundleId(index as u32))
     }
 
     /// Percent of one resource that a bundle makes on a broker, before anything changes it.
     pub fn percent_of(&self, bundle: BundleId, broker: BrokerId, resource: Resource) -> f64 {
         let (bundle, broker) = (&self.bundles[bundle.index()], &self.brokers[broker.index()]);
-        percent_of_cost(bundle.cost[resource as usize], broker.cpu_capacity, &broker.limits, resource)
+        percent_of_cost(
+            bundle.cost[resource as usize],
+            broker.cpu_capacity,
+            &broker.limits,
+            resource,
+        )
     }
 }
 
 /// What a cost means in percent of a broker.
-pub(crate) fn percent_of_cost(cost: f64, cpu_capacity: f64, limits: &[f64; 5], resource: Resource) -> f64 {
+pub(crate) fn percent_of_cost(
+    cost: f64,
+    cpu_capacity: f64,
+    limits: &[f64; 5],
+    resource: Resource,
+) -> f64 {
     match resource {
         Resource::Cpu => cost / cpu_capacity,
         _ if limits[resource as usize] > 0.0 => cost / limits[resource as usize] * 100.0,
@@ -154,7 +190,10 @@ pub(crate) fn percent_of_cost(cost: f64, cpu_capacity: f64, limits: &[f64; 5], r
 /// Numbers the namespaces in the order of their names. Bundles are in the order of theirs, so those of a namespace
 /// follow one another but for namespaces within it.
 fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
-    let names: Vec<Name> = bundles.iter().map(|bundle| Name::clone(&bundle.name)).collect();
+    let names: Vec<Name> = bundles
+        .iter()
+        .map(|bundle| Name::clone(&bundle.name))
+        .collect();
     let mut runs: Vec<(&str, std::ops::Range<usize>)> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let namespace = namespace_of(name);

@@ -18,7 +18,14 @@ fn score(ask: &PlacementRequest<'_>, id: BrokerId, line: f64, explain: &mut Expl
     let (usage, resource) = ask.usages[id.index()];
     let left = Operand::measure(usage, resource.usage_phrase());
     let right = Operand::setting(line, "overload threshold", Key::OverloadedPercentage.name());
-    if explain.check(ask.candidate(id), Rule::CandidateOverloaded, left, Op::Above, right, Unit::Fraction) {
+    if explain.check(
+        ask.candidate(id),
+        Rule::CandidateOverloaded,
+        left,
+        Op::Above,
+        right,
+        Unit::Fraction,
+    ) {
         return f64::INFINITY;
     }
     let mut total = 0.0;
@@ -30,7 +37,11 @@ fn score(ask: &PlacementRequest<'_>, id: BrokerId, line: f64, explain: &mut Expl
 }
 
 impl Placement for LeastLongTermMessageRate {
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         let silent = &mut Explain::disabled();
         let explain = ask.collector(explain, silent);
         let line = ask.settings.get(Key::OverloadedPercentage) / 100.0;
@@ -42,7 +53,14 @@ impl Placement for LeastLongTermMessageRate {
             scores.push(score);
             let left = || Operand::measure(score, "long-term message rate");
             let right = || Operand::measure(least, "lowest so far");
-            if explain.check(ask.candidate(id), Rule::LowestRateSoFar, left(), Op::Below, right(), Unit::MsgRate) {
+            if explain.check(
+                ask.candidate(id),
+                Rule::LowestRateSoFar,
+                left(),
+                Op::Below,
+                right(),
+                Unit::MsgRate,
+            ) {
                 best.clear();
                 best.push(id);
                 least = score;
@@ -61,6 +79,10 @@ impl Placement for LeastLongTermMessageRate {
             best = ask.candidates.to_vec();
         }
         record_shortlist(ask, &best, explain);
-        Ok(Shortlist { best, scores, ..Shortlist::default() })
+        Ok(Shortlist {
+            best,
+            scores,
+            ..Shortlist::default()
+        })
     }
 }

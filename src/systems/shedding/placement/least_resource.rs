@@ -31,8 +31,12 @@ impl LeastResourceUsageWithWeight {
 
     /// Puts the brokers of the load data into the seats, each with what is remembered of it.
     fn seat(&mut self, load: &LoadData) {
-        let is_seated = |(broker, seat): (&BrokerLoad, &(Name, Option<f64>))| Name::ptr_eq(&broker.name, &seat.0);
-        if self.seats.len() == load.brokers.len() && load.brokers.iter().zip(&self.seats).all(is_seated) {
+        let is_seated = |(broker, seat): (&BrokerLoad, &(Name, Option<f64>))| {
+            Name::ptr_eq(&broker.name, &seat.0)
+        };
+        if self.seats.len() == load.brokers.len()
+            && load.brokers.iter().zip(&self.seats).all(is_seated)
+        {
             return;
         }
         self.stand_up();
@@ -53,7 +57,8 @@ impl LeastResourceUsageWithWeight {
     fn update(&mut self, ask: &PlacementRequest<'_>, id: BrokerId, share: f64) -> f64 {
         let broker = ask.load.broker(id);
         let (usage, _) = ask.usages[id.index()];
-        let is_idle = broker.bundle_count == 0 || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
+        let is_idle = broker.bundle_count == 0
+            || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
         let old = self.seats[id.index()].1.filter(|_| !is_idle);
         let new = old.map_or(usage, |old| old * share + (1.0 - share) * usage);
         self.seats[id.index()].1 = Some(new);
@@ -62,7 +67,11 @@ impl LeastResourceUsageWithWeight {
 }
 
 impl Placement for LeastResourceUsageWithWeight {
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
@@ -80,7 +89,12 @@ impl Placement for LeastResourceUsageWithWeight {
         }
         let average = total / ask.candidates.len() as f64;
         let side = Operand::measure(average, "average of the candidates' smoothed usages");
-        explain.fact(Subject::Bundle(ask.bundle), Rule::CandidateAverage, side, Unit::Fraction);
+        explain.fact(
+            Subject::Bundle(ask.bundle),
+            Rule::CandidateAverage,
+            side,
+            Unit::Fraction,
+        );
         let silent = &mut Explain::disabled();
         let explain = ask.collector(explain, silent);
         let key = Key::AverageDifferencePercentage;
@@ -89,7 +103,14 @@ impl Placement for LeastResourceUsageWithWeight {
         for (&id, &usage) in ask.candidates.iter().zip(&scores) {
             let left = Operand::setting(usage + distance, "smoothed usage + distance", key.name());
             let right = Operand::measure(average, "average of the candidates");
-            if explain.check(ask.candidate(id), Rule::FarUnderAverage, left, Op::AtMost, right, Unit::Fraction) {
+            if explain.check(
+                ask.candidate(id),
+                Rule::FarUnderAverage,
+                left,
+                Op::AtMost,
+                right,
+                Unit::Fraction,
+            ) {
                 best.push(id);
             }
         }
@@ -97,7 +118,12 @@ impl Placement for LeastResourceUsageWithWeight {
             best = ask.candidates.to_vec();
         }
         record_shortlist(ask, &best, explain);
-        Ok(Shortlist { best, scores, average: Some(average), is_planned: false })
+        Ok(Shortlist {
+            best,
+            scores,
+            average: Some(average),
+            is_planned: false,
+        })
     }
 
     fn active_brokers_changed(&mut self, active: &[Name]) {

@@ -40,24 +40,42 @@ pub struct PlacementRequest<'a> {
 impl PlacementRequest<'_> {
     /// The candidate of a name.
     pub fn find(&self, name: &Name) -> Option<BrokerId> {
-        let by_order = self.load.brokers.binary_search_by(|broker| broker.name.cmp(name)).ok();
+        let by_order = self
+            .load
+            .brokers
+            .binary_search_by(|broker| broker.name.cmp(name))
+            .ok();
         match by_order {
             Some(index) => Some(BrokerId(index as u32)).filter(|id| self.candidates.contains(id)),
             // Load data need not be in the order of names.
-            None => self.candidates.iter().copied().find(|id| self.load.broker(*id).name == *name),
+            None => self
+                .candidates
+                .iter()
+                .copied()
+                .find(|id| self.load.broker(*id).name == *name),
         }
     }
 
     /// The subject of what is said about one candidate.
     pub fn candidate(&self, broker: BrokerId) -> Subject {
-        Subject::Candidate { bundle: self.bundle, broker }
+        Subject::Candidate {
+            bundle: self.bundle,
+            broker,
+        }
     }
 
     /// The collector for what is said about candidates: `why` where it keeps that of any of them, else `silent`, so
     /// that a thousand candidates cost little where nobody asks about them.
-    pub fn collector<'w>(&self, explain: &'w mut Explain, silent: &'w mut Explain) -> &'w mut Explain {
-        let is_kept =
-            explain.is_recording() && self.candidates.iter().any(|broker| explain.records(&self.candidate(*broker)));
+    pub fn collector<'w>(
+        &self,
+        explain: &'w mut Explain,
+        silent: &'w mut Explain,
+    ) -> &'w mut Explain {
+        let is_kept = explain.is_recording()
+            && self
+                .candidates
+                .iter()
+                .any(|broker| explain.records(&self.candidate(*broker)));
         if is_kept { explain } else { silent }
     }
 
@@ -66,7 +84,11 @@ impl PlacementRequest<'_> {
         let mut sorted = self.candidates.to_vec();
         sorted.sort_by(|a, b| {
             let (a, b) = (&self.load.broker(*a).name, &self.load.broker(*b).name);
-            if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
+            if a.is_ascii() && b.is_ascii() {
+                a.cmp(b)
+            } else {
+                a.encode_utf16().cmp(b.encode_utf16())
+            }
         });
         sorted
     }
@@ -103,7 +125,11 @@ pub trait Placement: ClonePlacement {
     ///
     /// # Errors
     /// Where the original fails.
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure>;
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure>;
 
     /// Which entry of a list of `count` a draw means. `count` is at least 1.
     fn pick(&self, count: usize, draw: u32) -> usize {

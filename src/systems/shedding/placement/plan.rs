@@ -28,10 +28,23 @@ type Statistics = [u64; 13];
 
 fn statistics(load: &LoadData, id: BundleId) -> Statistics {
     let bundle = load.bundle(id);
-    let bits = |value: f64| if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
+    let bits = |value: f64| {
+        if value.is_nan() {
+            f64::NAN.to_bits()
+        } else {
+            value.to_bits()
+        }
+    };
     let part = |average: &TimeAverage| {
         let [a, b, c, d] = average.rates.to_array().map(bits);
-        [u64::from(average.samples), u64::from(average.limit), a, b, c, d]
+        [
+            u64::from(average.samples),
+            u64::from(average.limit),
+            a,
+            b,
+            c,
+            d,
+        ]
     };
     let (short, long) = (part(&bundle.short_term), part(&bundle.long_term));
     let mut all = [0; 13];
@@ -54,14 +67,20 @@ impl StatisticsPlan {
     pub fn target(&self, load: &LoadData, bundle: BundleId) -> Option<&Name> {
         let now = statistics(load, bundle);
         let filed = self.entries.get(&now)?;
-        filed.iter().find(|(id, _)| *id == bundle || statistics(load, *id) == now).map(|(_, target)| target)
+        filed
+            .iter()
+            .find(|(id, _)| *id == bundle || statistics(load, *id) == now)
+            .map(|(_, target)| target)
     }
 
     /// Files a target; an entry that a lookup would find is overwritten.
     pub fn file(&mut self, load: &LoadData, bundle: BundleId, target: Name) {
         let now = statistics(load, bundle);
         let filed = self.entries.entry(now).or_default();
-        match filed.iter_mut().find(|(id, _)| *id == bundle || statistics(load, *id) == now) {
+        match filed
+            .iter_mut()
+            .find(|(id, _)| *id == bundle || statistics(load, *id) == now)
+        {
             Some((_, old)) => *old = target,
             None => filed.push((bundle, target)),
         }
@@ -77,7 +96,11 @@ impl Placement for StatisticsPlan {
         }
     }
 
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         let target = self.target(ask.load, ask.bundle).cloned();
         if let Some(planned) = planned_candidate(ask, target.as_ref(), explain) {
             return Ok(planned);
@@ -110,12 +133,18 @@ pub struct NamedPlan {
 impl NamedPlan {
     /// The plan of 5.0.
     pub fn of_5_0() -> Self {
-        Self { targets: BTreeMap::new(), is_of_5_0: true }
+        Self {
+            targets: BTreeMap::new(),
+            is_of_5_0: true,
+        }
     }
 
     /// The plan of a proposal.
     pub fn of_proposal() -> Self {
-        Self { targets: BTreeMap::new(), is_of_5_0: false }
+        Self {
+            targets: BTreeMap::new(),
+            is_of_5_0: false,
+        }
     }
 }
 
@@ -126,12 +155,19 @@ impl Placement for NamedPlan {
         }
         for selection in &decision.selections {
             if let Some(target) = selection.target {
-                self.targets.insert(load.bundle(selection.bundle).name.clone(), load.broker(target).name.clone());
+                self.targets.insert(
+                    load.bundle(selection.bundle).name.clone(),
+                    load.broker(target).name.clone(),
+                );
             }
         }
     }
 
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         let target = self.targets.get(&ask.load.bundle(ask.bundle).name);
         if let Some(planned) = planned_candidate(ask, target, explain)
             && !(self.is_of_5_0 && is_overloaded(ask, planned.best[0], explain))
@@ -146,7 +182,10 @@ impl Placement for NamedPlan {
     }
 
     fn commit(&mut self, ask: &PlacementRequest<'_>, _shortlist: &Shortlist, chosen: BrokerId) {
-        self.targets.insert(ask.load.bundle(ask.bundle).name.clone(), ask.load.broker(chosen).name.clone());
+        self.targets.insert(
+            ask.load.bundle(ask.bundle).name.clone(),
+            ask.load.broker(chosen).name.clone(),
+        );
     }
 }
 
@@ -159,27 +198,55 @@ fn is_overloaded(ask: &PlacementRequest<'_>, target: BrokerId, explain: &mut Exp
         Key::OverloadedPercentage.name(),
     );
     let left = Operand::measure(usage, resource.usage_phrase());
-    explain.check(ask.candidate(target), Rule::PlannedTargetOverloaded, left, Op::Above, line, Unit::Fraction)
+    explain.check(
+        ask.candidate(target),
+        Rule::PlannedTargetOverloaded,
+        left,
+        Op::Above,
+        line,
+        Unit::Fraction,
+    )
 }
 
 /// The shortlist of a planned target, if there is one and it is a candidate.
-fn planned_candidate(ask: &PlacementRequest<'_>, target: Option<&Name>, explain: &mut Explain) -> Option<Shortlist> {
+fn planned_candidate(
+    ask: &PlacementRequest<'_>,
+    target: Option<&Name>,
+    explain: &mut Explain,
+) -> Option<Shortlist> {
     let subject = Subject::Bundle(ask.bundle);
-    if !explain.flag(subject, Rule::HasPlannedTarget, "a target is planned", target.is_some()) {
+    if !explain.flag(
+        subject,
+        Rule::HasPlannedTarget,
+        "a target is planned",
+        target.is_some(),
+    ) {
         return None;
     }
     let name = target?;
     let found = ask.find(name);
-    explain.flag(subject, Rule::PlannedTargetIsCandidate, "the planned target is a candidate", found.is_some());
+    explain.flag(
+        subject,
+        Rule::PlannedTargetIsCandidate,
+        "the planned target is a candidate",
+        found.is_some(),
+    );
     let best = vec![found?];
     record_shortlist(ask, &best, explain);
-    Some(Shortlist { best, is_planned: true, ..Shortlist::default() })
+    Some(Shortlist {
+        best,
+        is_planned: true,
+        ..Shortlist::default()
+    })
 }
 
 fn drawn(ask: &PlacementRequest<'_>, explain: &mut Explain) -> Shortlist {
     let best = ask.by_name();
     record_shortlist(ask, &best, explain);
-    Shortlist { best, ..Shortlist::default() }
+    Shortlist {
+        best,
+        ..Shortlist::default()
+    }
 }
 
 /// The index that a random integer means: CRC-32 of its decimal text, modulo the number of candidates.
@@ -191,6 +258,12 @@ pub fn index_of_draw(draw: u32, count: usize) -> usize {
 /// The zlib/IEEE CRC-32.
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            if crc & 1 == 1 {
+                crc >> 1 ^ 0xedb8_8320
+            } else {
+                crc >> 1
+            }
+        })
     })
 }

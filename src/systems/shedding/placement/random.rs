@@ -8,8 +8,15 @@ use crate::systems::shedding::explain::reason::Explain;
 pub struct Random;
 
 impl Placement for Random {
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         record_shortlist(ask, ask.candidates, explain);
-        Ok(Shortlist { best: ask.candidates.to_vec(), ..Shortlist::default() })
+        Ok(Shortlist {
+            best: ask.candidates.to_vec(),
+            ..Shortlist::default()
+        })
     }
 }

@@ -21,14 +21,27 @@ impl RoundRobinBrokerSelector {
 }
 
 impl Placement for RoundRobinBrokerSelector {
-    fn shortlist(&mut self, ask: &PlacementRequest<'_>, explain: &mut Explain) -> Result<Shortlist, PlacementFailure> {
+    fn shortlist(
+        &mut self,
+        ask: &PlacementRequest<'_>,
+        explain: &mut Explain,
+    ) -> Result<Shortlist, PlacementFailure> {
         let count = ask.candidates.len();
         if count == 0 {
             return Ok(Shortlist::default());
         }
         let index = self.counter.unsigned_abs() as usize % count;
-        self.counter = if self.counter == i32::MAX { 0 } else { self.counter + 1 };
-        let remember = || ask.candidates.iter().map(|id| ask.load.broker(*id).name.clone()).collect();
+        self.counter = if self.counter == i32::MAX {
+            0
+        } else {
+            self.counter + 1
+        };
+        let remember = || {
+            ask.candidates
+                .iter()
+                .map(|id| ask.load.broker(*id).name.clone())
+                .collect()
+        };
         if self.list.len() != count {
             self.list = remember();
         }
@@ -37,6 +50,9 @@ impl Placement for RoundRobinBrokerSelector {
             ask.candidates[index]
         });
         record_shortlist(ask, &[chosen], explain);
-        Ok(Shortlist { best: vec![chosen], ..Shortlist::default() })
+        Ok(Shortlist {
+            best: vec![chosen],
+            ..Shortlist::default()
+        })
     }
 }

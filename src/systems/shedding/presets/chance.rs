@@ -10,7 +10,10 @@ use crate::systems::shedding::settings::Key;
 pub(super) fn fluctuation() -> Scenario {
     let mut world = cluster(&brokers(&[60.0; 6], 2.5, 0.3), 1);
     world.fluctuation_percent = 50.0;
-    world.events = vec![Event { value: 1.0, ..event(1, 1170, Kind::Add, "broker-7") }];
+    world.events = vec![Event {
+        value: 1.0,
+        ..event(1, 1170, Kind::Add, "broker-7")
+    }];
     compared(
         world,
         [avg().with(Key::MaxUnloadPercentage, 0.5), avg()],
@@ -23,7 +26,10 @@ pub(super) fn fluctuation() -> Scenario {
 }
 
 pub(super) fn receivers() -> Scenario {
-    let world = cluster(&brokers(&[92.0, 88.0, 84.0, 80.0, 40.0, 36.0, 32.0, 28.0], 2.5, 0.5), 1);
+    let world = cluster(
+        &brokers(&[92.0, 88.0, 84.0, 80.0, 40.0, 36.0, 32.0, 28.0], 2.5, 0.5),
+        1,
+    );
     compared(
         world,
         [threshold(), avg()],
@@ -37,7 +43,11 @@ pub(super) fn receivers() -> Scenario {
 pub(super) fn jitter() -> Scenario {
     let mut world = cluster(&brokers(&[48.0; 6], 6.0, 0.5), 1);
     world.fluctuation_percent = 80.0;
-    let uniform = Variant::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let uniform = Variant::new(
+        "UniformLoadShedder",
+        "LeastLongTermMessageRate",
+        Release::Y2026,
+    );
     compared(
         world,
         [uniform, threshold(), avg()],

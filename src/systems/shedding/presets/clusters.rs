@@ -20,11 +20,13 @@ const TOPICS_PER_POINT: f64 = 8.0;
 const GRAINS_PER_POINT: f64 = 1024.0;
 
 /// Tenants of namespaces.
-const TENANTS: [&str; 8] = ["shop", "bank", "games", "media", "maps", "mail", "iot", "ads"];
+const TENANTS: [&str; 8] = [
+    "shop", "bank", "games", "media", "maps", "mail", "iot", "ads",
+];
 /// Namespaces of a tenant.
 const TOPICS: [&str; 12] = [
-    "orders", "payments", "events", "logs", "metrics", "clicks", "alerts", "audit", "sessions", "invoices", "search",
-    "stock",
+    "orders", "payments", "events", "logs", "metrics", "clicks", "alerts", "audit", "sessions",
+    "invoices", "search", "stock",
 ];
 
 /// A broker to be built.
@@ -41,14 +43,24 @@ pub struct Draft {
 /// A broker at `points` percent of CPU made by `bundles` bundles: all alike at skew 0, a few large ones
 /// and many small ones at 1.
 pub fn broker(name: impl Into<String>, points: f64, bundles: usize, skew: f64) -> Draft {
-    Draft { name: name.into(), points, bundles, skew, namespace: None, idle: 0 }
+    Draft {
+        name: name.into(),
+        points,
+        bundles,
+        skew,
+        namespace: None,
+        idle: 0,
+    }
 }
 
 impl Draft {
     /// The same broker with all of its bundles of one namespace (`tenant/namespace`).
     #[must_use]
     pub fn of(self, namespace: &'static str) -> Self {
-        Self { namespace: Some(namespace), ..self }
+        Self {
+            namespace: Some(namespace),
+            ..self
+        }
     }
 
     /// The same broker with this many bundles more that carry nothing.
@@ -67,8 +79,17 @@ impl Draft {
 pub fn brokers(points: &[f64], grain: f64, skew: f64) -> Vec<Draft> {
     let width = points.len().to_string().len();
     let draft = |(index, &points): (usize, &f64)| {
-        let bundles = if points > 0.0 { (points / grain).round().max(1.0) as usize } else { 0 };
-        broker(format!("broker-{:0width$}", index + 1), points, bundles, skew)
+        let bundles = if points > 0.0 {
+            (points / grain).round().max(1.0) as usize
+        } else {
+            0
+        };
+        broker(
+            format!("broker-{:0width$}", index + 1),
+            points,
+            bundles,
+            skew,
+        )
     };
     points.iter().enumerate().map(draft).collect()
 }
@@ -83,11 +104,18 @@ pub fn cluster(drafts: &[Draft], per_namespace: usize) -> Cluster {
     let mut build = |draft: &Draft| {
         let mut bundles = Vec::with_capacity(draft.count());
         let idle = std::iter::repeat_n(0.0, draft.idle);
-        for points in shares(draft.points, draft.bundles, draft.skew).into_iter().chain(idle) {
+        for points in shares(draft.points, draft.bundles, draft.skew)
+            .into_iter()
+            .chain(idle)
+        {
             bundles.push(bundle(names.next(draft.namespace), points, serial));
             serial += 1;
         }
-        Broker { skew: draft.skew, bundles: bundles.into(), ..Broker::empty(draft.name.as_str()) }
+        Broker {
+            skew: draft.skew,
+            bundles: bundles.into(),
+            ..Broker::empty(draft.name.as_str())
+        }
     };
     Cluster::of(drafts.iter().map(&mut build).collect())
 }
@@ -112,7 +140,12 @@ impl Names {
                 None => total += draft.count(),
             }
         }
-        Self { total, namespaces: total.div_ceil(per_namespace.max(1)).max(1), dealt: 0, own }
+        Self {
+            total,
+            namespaces: total.div_ceil(per_namespace.max(1)).max(1),
+            dealt: 0,
+            own,
+        }
     }
 
     fn next(&mut self, namespace: Option<&'static str>) -> String {
@@ -124,8 +157,16 @@ impl Names {
         let (place, rank) = (self.dealt % self.namespaces, self.dealt / self.namespaces);
         self.dealt += 1;
         let is_whole = (rank + 1) * self.namespaces <= self.total;
-        let namespace = if is_whole { place * stride(rank, self.namespaces) % self.namespaces } else { place };
-        bundle_name(&namespace_name(namespace), rank, (self.total - namespace).div_ceil(self.namespaces))
+        let namespace = if is_whole {
+            place * stride(rank, self.namespaces) % self.namespaces
+        } else {
+            place
+        };
+        bundle_name(
+            &namespace_name(namespace),
+            rank,
+            (self.total - namespace).div_ceil(self.namespaces),
+        )
     }
 }
 
@@ -170,7 +211,10 @@ pub fn lighter(mut cluster: Cluster, share: f64) -> Cluster {
 /// `points` in `count` parts, the largest first: part i is in proportion to 1 / i^skew.
 fn shares(points: f64, count: usize, skew: f64) -> Vec<f64> {
     let weights = weights(count, skew);
-    let (total, grains) = (weights.iter().sum::<f64>(), (points * GRAINS_PER_POINT).round());
+    let (total, grains) = (
+        weights.iter().sum::<f64>(),
+        (points * GRAINS_PER_POINT).round(),
+    );
     let (mut reached, mut sum) = (0.0, 0.0);
     let part = |weight: f64| {
         sum += weight;
@@ -185,13 +229,20 @@ fn shares(points: f64, count: usize, skew: f64) -> Vec<f64> {
 /// Steps from namespace to namespace while bundles of this rank are dealt. They differ from rank to
 /// rank, so that two brokers have some namespaces in common and not all or none.
 fn stride(rank: usize, namespaces: usize) -> usize {
-    let divides_both = |factor: usize, step: usize| step.is_multiple_of(factor) && namespaces.is_multiple_of(factor);
-    (1 + 6 * rank..).find(|step| !(2..=*step).any(|factor| divides_both(factor, *step))).unwrap_or(1)
+    let divides_both = |factor: usize, step: usize| {
+        step.is_multiple_of(factor) && namespaces.is_multiple_of(factor)
+    };
+    (1 + 6 * rank..)
+        .find(|step| !(2..=*step).any(|factor| divides_both(factor, *step)))
+        .unwrap_or(1)
 }
 
 /// Namespace number `index`.
 fn namespace_name(index: usize) -> String {
-    let (tenant, topic) = (TENANTS[index % TENANTS.len()], TOPICS[index / TENANTS.len() % TOPICS.len()]);
+    let (tenant, topic) = (
+        TENANTS[index % TENANTS.len()],
+        TOPICS[index / TENANTS.len() % TOPICS.len()],
+    );
     match index / (TENANTS.len() * TOPICS.len()) {
         0 => format!("{tenant}/{topic}"),
         more => format!("{tenant}/{topic}-{}", more + 1),
@@ -208,7 +259,13 @@ fn bundle_name(namespace: &str, rank: usize, count: usize) -> String {
 fn hash_range(rank: u64, count: u64) -> (u64, u64) {
     let parts = 1 << count.max(1).ilog2();
     let (width, halved) = ((1_u64 << 32) / parts, 2 * (count - parts));
-    let bound = |rank: u64| if rank <= halved { rank * (width / 2) } else { (rank - halved / 2) * width };
+    let bound = |rank: u64| {
+        if rank <= halved {
+            rank * (width / 2)
+        } else {
+            (rank - halved / 2) * width
+        }
+    };
     (bound(rank), bound(rank + 1).min(0xffff_ffff))
 }
 
@@ -219,10 +276,25 @@ mod tests {
 
     #[test]
     fn a_broker_has_the_points_it_was_given_exactly() {
-        let cluster = cluster(&[broker("a", 90.0, 7, 1.0), broker("b", 33.5, 13, 0.0), broker("c", 0.0, 0, 0.0)], 4);
-        let usages: Vec<f64> = cluster.brokers.iter().map(|broker| broker.usage_percent(Resource::Cpu)).collect();
+        let cluster = cluster(
+            &[
+                broker("a", 90.0, 7, 1.0),
+                broker("b", 33.5, 13, 0.0),
+                broker("c", 0.0, 0, 0.0),
+            ],
+            4,
+        );
+        let usages: Vec<f64> = cluster
+            .brokers
+            .iter()
+            .map(|broker| broker.usage_percent(Resource::Cpu))
+            .collect();
         assert_eq!(usages, [90.0, 33.5, 0.0]);
-        let parts: Vec<f64> = cluster.brokers[0].bundles.iter().map(|bundle| bundle.cpu).collect();
+        let parts: Vec<f64> = cluster.brokers[0]
+            .bundles
+            .iter()
+            .map(|bundle| bundle.cpu)
+            .collect();
         assert!(parts.windows(2).all(|pair| pair[0] > pair[1]), "{parts:?}");
     }
 
@@ -247,7 +319,9 @@ mod tests {
             let mut namespaces: Vec<&str> = broker
                 .bundles
                 .iter()
-                .map(|bundle| crate::systems::shedding::model::load_data::namespace_of(&bundle.name))
+                .map(|bundle| {
+                    crate::systems::shedding::model::load_data::namespace_of(&bundle.name)
+                })
                 .collect();
             namespaces.sort_unstable();
             namespaces.dedup();

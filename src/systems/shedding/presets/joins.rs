@@ -34,7 +34,11 @@ fn restarted(strategy: &str, notes: [&str; 2]) -> Scenario {
         broker("broker-5", 0.0, 0, 0.0),
         broker("broker-6", 0.0, 0, 0.0),
     ];
-    scene(cluster(&drafts, 1), variant(strategy, "RoundRobinBrokerSelector"), notes)
+    scene(
+        cluster(&drafts, 1),
+        variant(strategy, "RoundRobinBrokerSelector"),
+        notes,
+    )
 }
 
 pub(super) fn restarted_proposed() -> Scenario {
@@ -75,7 +79,8 @@ pub(super) fn empty_threshold() -> Scenario {
 
 pub(super) fn empty_lower() -> Scenario {
     empty(
-        variant("ThresholdShedder", "LeastLongTermMessageRate").with(Key::LowerBoundaryEnabled, 1.0),
+        variant("ThresholdShedder", "LeastLongTermMessageRate")
+            .with(Key::LowerBoundaryEnabled, 1.0),
         [
             "Nobody is above the upper line, but broker-10 is below the lower one: in rounds 1 to 8 the highest broker gives it a bundle.",
             "In round 9 it is at 57.8 %, but its smoothed usage says 32.8: up to round 12 full brokers go on shedding, to each other.",

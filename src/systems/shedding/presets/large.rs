@@ -12,13 +12,26 @@ const STEP_POINTS: f64 = 0.25;
 
 /// `count` brokers of `bundles` bundles each, their usages spread over a range by a bell of `draws`
 /// draws (one: flat).
-fn varied(count: usize, bundles: usize, range: std::ops::Range<f64>, draws: u64, seed: u64) -> Vec<Draft> {
+fn varied(
+    count: usize,
+    bundles: usize,
+    range: std::ops::Range<f64>,
+    draws: u64,
+    seed: u64,
+) -> Vec<Draft> {
     let width = count.to_string().len();
     let draft = |index: usize| {
         let name = format!("broker-{index:0width$}");
-        let drawn: f64 = (0..draws).map(|time| draw_unit(seed, "usage", &name, time)).sum();
+        let drawn: f64 = (0..draws)
+            .map(|time| draw_unit(seed, "usage", &name, time))
+            .sum();
         let points = range.start + (range.end - range.start) * drawn / draws as f64;
-        broker(name, (points / STEP_POINTS).round() * STEP_POINTS, bundles, 0.5)
+        broker(
+            name,
+            (points / STEP_POINTS).round() * STEP_POINTS,
+            bundles,
+            0.5,
+        )
     };
     (1..=count).map(draft).collect()
 }
@@ -44,7 +57,11 @@ pub(super) fn twenty() -> Scenario {
 }
 
 pub(super) fn hundred() -> Scenario {
-    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new(
+        "ThresholdShedder",
+        "LeastLongTermMessageRate",
+        Release::Y2026,
+    );
     scene(
         cluster(&varied(100, 40, 15.0..95.0, 2, 1), 4),
         variant,

@@ -11,7 +11,9 @@ use crate::systems::shedding::settings::Key;
 /// PIP-217's times: brokers measure themselves five seconds after the leader sheds, while bundles take
 /// ten to arrive.
 fn late(variant: Variant) -> Variant {
-    variant.with(Key::FreshReports, 0.0).with(Key::TransferMs, 10_000.0)
+    variant
+        .with(Key::FreshReports, 0.0)
+        .with(Key::TransferMs, 10_000.0)
 }
 
 /// PIP-217's pair: a hundred bundles of one point each, every one a namespace of its own.
@@ -20,11 +22,18 @@ fn pair() -> Cluster {
 }
 
 pub(super) fn reports() -> Scenario {
-    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new(
+        "ThresholdShedder",
+        "LeastLongTermMessageRate",
+        Release::Y2026,
+    );
     let variant = variant.with(Key::HistoryPercentage, 0.0);
     compared(
         pair(),
-        [late(variant.clone()), variant.with(Key::TransferMs, 10_000.0)],
+        [
+            late(variant.clone()),
+            variant.with(Key::TransferMs, 10_000.0),
+        ],
         &[
             "Brokers measure themselves 5 s after a round, and bundles are on their way for 10: in round 2 broker-2 is still reported at 10 %, but it is at 42.",
             "So broker-1 sheds a second time, 12 bundles, from 58 down to 46 %. The second variant sees the truth and sheds once.",
@@ -53,7 +62,11 @@ pub(super) fn spike() -> Scenario {
         broker("broker-4", 48.0, 25, 0.0),
     ];
     let mut world = cluster(&drafts, 1);
-    world.events = vec![Event { value: 40.0, duration_s: 180, ..event(1, 570, Kind::Spike, "shop/flash") }];
+    world.events = vec![Event {
+        value: 40.0,
+        duration_s: 180,
+        ..event(1, 570, Kind::Spike, "shop/flash")
+    }];
     let variant = avg().with(Key::MaxUnloadPercentage, 0.5);
     compared(
         world,
@@ -67,9 +80,14 @@ pub(super) fn spike() -> Scenario {
 
 pub(super) fn new_broker() -> Scenario {
     let mut world = cluster(&brokers(&[62.0, 61.0, 60.0, 59.0], 2.0, 0.3), 1);
-    world.events = vec![Event { value: 1.0, ..event(1, 270, Kind::Add, "broker-5") }];
-    let variant =
-        avg().with(Key::MaxUnloadPercentage, 0.5).with(Key::AvgLowThreshold, 10.0).with(Key::AvgHitCountLow, 5.0);
+    world.events = vec![Event {
+        value: 1.0,
+        ..event(1, 270, Kind::Add, "broker-5")
+    }];
+    let variant = avg()
+        .with(Key::MaxUnloadPercentage, 0.5)
+        .with(Key::AvgLowThreshold, 10.0)
+        .with(Key::AvgHitCountLow, 5.0);
     compared(
         world,
         [1.0, 5.0].map(|hits| variant.clone().with(Key::AvgHitCountHigh, hits)),

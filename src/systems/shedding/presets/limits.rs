@@ -48,7 +48,10 @@ pub(super) fn hundred_new() -> Scenario {
 
 pub(super) fn neighbour() -> Scenario {
     let mut world = cluster(&brokers(&[50.0, 48.0, 46.0, 44.0], 2.0, 0.5), 1);
-    world.events = vec![Event { value: 35.0, ..event(1, 270, Kind::Neighbour, "broker-1") }];
+    world.events = vec![Event {
+        value: 35.0,
+        ..event(1, 270, Kind::Neighbour, "broker-1")
+    }];
     compared(
         world,
         [threshold_by_resource(), avg(), uniform()],
@@ -62,7 +65,11 @@ pub(super) fn neighbour() -> Scenario {
 
 pub(super) fn transfer_target() -> Scenario {
     let world = cluster(&brokers(&[90.0, 70.0, 50.0, 30.0, 10.0], 6.0, 0.3), 1);
-    let transfer = Variant::new("TransferShedder", "LeastResourceUsageWithWeight", Release::Y2026);
+    let transfer = Variant::new(
+        "TransferShedder",
+        "LeastResourceUsageWithWeight",
+        Release::Y2026,
+    );
     compared(
         world,
         [transfer.clone(), transfer.with(Key::TargetDeviation, 0.1)],

@@ -42,8 +42,14 @@ fn scene(world: Cluster, variant: Variant, notes: [&str; 2]) -> Scenario {
 /// A scenario of several variants that has yet to be given its row's title.
 fn compared(world: Cluster, variants: impl Into<Vec<Variant>>, notes: &[&str]) -> Scenario {
     let variants = variants.into();
-    let first = variants.first().cloned().unwrap_or_else(|| Variant::new("", "", Release::default()));
-    Scenario { variants, ..Scenario::of("", notes, world, first) }
+    let first = variants
+        .first()
+        .cloned()
+        .unwrap_or_else(|| Variant::new("", "", Release::default()));
+    Scenario {
+        variants,
+        ..Scenario::of("", notes, world, first)
+    }
 }
 
 /// A strategy and a placement as they are now.
@@ -65,7 +71,13 @@ fn uniform() -> Variant {
 
 /// An event at a time; for what takes more, the rest is added.
 fn event(id: u32, at_s: u32, kind: Kind, of: &str) -> Event {
-    Event { id, at_s, kind, target: of.into(), ..Event::default() }
+    Event {
+        id,
+        at_s,
+        kind,
+        target: of.into(),
+        ..Event::default()
+    }
 }
 
 macro_rules! presets {

@@ -41,8 +41,10 @@ pub(super) fn history() -> Scenario {
 }
 
 pub(super) fn one_namespace() -> Scenario {
-    let drafts =
-        [broker("broker-1", 90.0, 90, 0.0).of("shop/orders"), broker("broker-2", 10.0, 10, 0.0).of("shop/orders")];
+    let drafts = [
+        broker("broker-1", 90.0, 90, 0.0).of("shop/orders"),
+        broker("broker-2", 10.0, 10, 0.0).of("shop/orders"),
+    ];
     scene(
         cluster(&drafts, 1),
         threshold(),

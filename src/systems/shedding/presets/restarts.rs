@@ -13,11 +13,21 @@ fn variant(strategy: &str) -> Variant {
 
 pub(super) fn most() -> Scenario {
     let mut world = cluster(&brokers(&[27.0, 27.0, 27.0, 27.0, 26.0, 26.0], 1.0, 0.3), 1);
-    let restart = |(id, name): (u32, &str)| Event { duration_s: 60, ..event(id, 270, Kind::Restart, name) };
-    world.events = (1..).zip(["broker-1", "broker-2", "broker-3", "broker-4"]).map(restart).collect();
+    let restart = |(id, name): (u32, &str)| Event {
+        duration_s: 60,
+        ..event(id, 270, Kind::Restart, name)
+    };
+    world.events = (1..)
+        .zip(["broker-1", "broker-2", "broker-3", "broker-4"])
+        .map(restart)
+        .collect();
     compared(
         world,
-        [variant("OverloadShedder"), variant("ThresholdShedder"), avg()],
+        [
+            variant("OverloadShedder"),
+            variant("ThresholdShedder"),
+            avg(),
+        ],
         &[
             "At 4:30 four brokers restart. A minute later they are back, empty, and broker-5 and broker-6 carry everything, at 80.5 and 79.5 %.",
             "OverloadShedder leaves it at that for all 60 rounds: nobody is at 85 %.",
@@ -28,9 +38,19 @@ pub(super) fn most() -> Scenario {
 
 pub(super) fn rolling() -> Scenario {
     let mut world = cluster(&brokers(&[48.0; 10], 2.0, 0.3), 1);
-    let names: Vec<_> = world.brokers.iter().map(|broker| broker.name.clone()).collect();
-    let restart = |(id, name)| Event { duration_s: 4, ..event(id, 185 + 5 * id, Kind::Restart, name) };
-    world.events = (1..).zip(names.iter().map(|name| &**name)).map(restart).collect();
+    let names: Vec<_> = world
+        .brokers
+        .iter()
+        .map(|broker| broker.name.clone())
+        .collect();
+    let restart = |(id, name)| Event {
+        duration_s: 4,
+        ..event(id, 185 + 5 * id, Kind::Restart, name)
+    };
+    world.events = (1..)
+        .zip(names.iter().map(|name| &**name))
+        .map(restart)
+        .collect();
     let lower = variant("ThresholdShedder").with(Key::LowerBoundaryEnabled, 1.0);
     compared(
         world,

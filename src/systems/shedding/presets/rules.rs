@@ -41,7 +41,11 @@ pub(super) fn isolation() -> Scenario {
     }];
     scene(
         world,
-        Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026),
+        Variant::new(
+            "ThresholdShedder",
+            "LeastLongTermMessageRate",
+            Release::Y2026,
+        ),
         [
             "bank/ledger may only be on broker-1, and has the largest bundles there: ThresholdShedder selects four of them, round after round.",
             "No other broker may hold them, so they stay; the 18 small bundles that could go are not asked. broker-1 is at 84 % in round 60 as in round 1.",
@@ -51,7 +55,11 @@ pub(super) fn isolation() -> Scenario {
 
 pub(super) fn straight_back() -> Scenario {
     let world = cluster(&brokers(&[40.0, 40.0, 40.0, 40.0, 69.0, 70.0], 2.0, 0.5), 1);
-    let variant = Variant::new("ThresholdShedder", "LeastResourceUsageWithWeight", Release::Y2026);
+    let variant = Variant::new(
+        "ThresholdShedder",
+        "LeastResourceUsageWithWeight",
+        Release::Y2026,
+    );
     compared(
         world,
         [variant.clone().with(Key::ChoosesAfterUnload, 1.0), variant],

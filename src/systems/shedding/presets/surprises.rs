@@ -16,7 +16,11 @@ fn hot() -> Cluster {
 pub(super) fn hot_overload() -> Scenario {
     scene(
         hot(),
-        Variant::new("OverloadShedder", "LeastLongTermMessageRate", Release::Y2026),
+        Variant::new(
+            "OverloadShedder",
+            "LeastLongTermMessageRate",
+            Release::Y2026,
+        ),
         [
             "Everybody is above 85 %, so everybody sheds, and every bundle goes to a broker that is as full.",
             "It does not stabilise: 301 unloads in 60 rounds, 103 bundles more than once, and at times a broker is at 145.6 %.",
@@ -73,7 +77,11 @@ fn light() -> Cluster {
 }
 
 pub(super) fn minimum_threshold() -> Scenario {
-    let variant = Variant::new("ThresholdShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new(
+        "ThresholdShedder",
+        "LeastLongTermMessageRate",
+        Release::Y2026,
+    );
     scene(
         light(),
         variant.with(Key::ThresholdPercentage, 1.0),
@@ -85,10 +93,16 @@ pub(super) fn minimum_threshold() -> Scenario {
 }
 
 pub(super) fn minimum_avg() -> Scenario {
-    let keys = [Key::AvgLowThreshold, Key::AvgHighThreshold, Key::AvgHitCountLow, Key::AvgHitCountHigh];
+    let keys = [
+        Key::AvgLowThreshold,
+        Key::AvgHighThreshold,
+        Key::AvgHitCountLow,
+        Key::AvgHitCountHigh,
+    ];
     scene(
         light(),
-        keys.into_iter().fold(avg(), |variant, key| variant.with(key, 1.0)),
+        keys.into_iter()
+            .fold(avg(), |variant, key| variant.with(key, 1.0)),
         [
             "90 and 30 are 60 points apart, and a single hit at 1 point is enough: the pair is due in every round.",
             "A fifth of the difference is 120 msg/s and 0.7 MiB/s; it takes more than 1000 msg/s or 1 MiB/s, so nothing moves.",
@@ -103,7 +117,11 @@ pub(super) fn idle_bundles() -> Scenario {
         broker("broker-3", 50.0, 20, 0.5).with_idle(4),
         broker("broker-4", 40.0, 18, 0.5).with_idle(4),
     ];
-    let variant = Variant::new("UniformLoadShedder", "LeastLongTermMessageRate", Release::Y2026);
+    let variant = Variant::new(
+        "UniformLoadShedder",
+        "LeastLongTermMessageRate",
+        Release::Y2026,
+    );
     scene(
         cluster(&drafts, 4),
         variant,

@@ -7,9 +7,17 @@ use crate::systems::shedding::scenario::{Scenario, Variant};
 
 /// PIP-217's four brokers, shed by ThresholdShedder and placed by `placement`.
 fn four(placement: &str, notes: [&str; 2]) -> Scenario {
-    let strategy = if placement == "AvgShedder" { "AvgShedder" } else { "ThresholdShedder" };
+    let strategy = if placement == "AvgShedder" {
+        "AvgShedder"
+    } else {
+        "ThresholdShedder"
+    };
     let world = cluster(&brokers(&[90.0, 90.0, 20.0, 30.0], 2.5, 0.5), 1);
-    scene(world, Variant::new(strategy, placement, Release::Y2026), notes)
+    scene(
+        world,
+        Variant::new(strategy, placement, Release::Y2026),
+        notes,
+    )
 }
 
 pub(super) fn four_least_rate() -> Scenario {
@@ -64,7 +72,11 @@ pub(super) fn four_avg() -> Scenario {
 
 /// The brokers of PIP-364, each bundle a namespace of its own.
 fn pip_364(points: &[f64], strategy: &str, placement: &str, notes: [&str; 2]) -> Scenario {
-    scene(cluster(&brokers(points, 2.0, 0.5), 1), Variant::new(strategy, placement, Release::Y2026), notes)
+    scene(
+        cluster(&brokers(points, 2.0, 0.5), 1),
+        Variant::new(strategy, placement, Release::Y2026),
+        notes,
+    )
 }
 
 pub(super) fn pool_all() -> Scenario {

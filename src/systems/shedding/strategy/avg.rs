@@ -24,7 +24,10 @@ pub struct AvgShedder {
 impl AvgShedder {
     /// The strategy of a release, with nothing counted.
     pub fn new(release: Release) -> Self {
-        Self { release, hits: HitCounts::default() }
+        Self {
+            release,
+            hits: HitCounts::default(),
+        }
     }
 
     fn sorted(&self, load: &LoadData, scores: &[f64]) -> Result<Vec<BrokerId>, Failure> {
@@ -32,7 +35,13 @@ impl AvgShedder {
         if self.release == Release::V4_0 {
             sort_by_whole_points(&mut order, scores)?;
         } else {
-            let canonical = |id: &BrokerId| if scores[id.index()].is_nan() { f64::NAN } else { scores[id.index()] };
+            let canonical = |id: &BrokerId| {
+                if scores[id.index()].is_nan() {
+                    f64::NAN
+                } else {
+                    scores[id.index()]
+                }
+            };
             order.sort_by(|a, b| canonical(a).total_cmp(&canonical(b)));
         }
         Ok(order)
@@ -45,7 +54,14 @@ impl AvgShedder {
         let left = || Operand::measure(pair.difference, "difference of the scores");
         let key = Key::AvgLowThreshold;
         let right = Operand::setting(settings.get(key), "low threshold", key.name());
-        if explain.check(subject, Rule::UnderLowDifference, left(), Op::Below, right, Unit::Points) {
+        if explain.check(
+            subject,
+            Rule::UnderLowDifference,
+            left(),
+            Op::Below,
+            right,
+            Unit::Points,
+        ) {
             self.hits.reset_both(&brokers, explain);
             return false;
         }
@@ -53,7 +69,14 @@ impl AvgShedder {
         self.hits.hit(Count::Low, &brokers, explain);
         let key = Key::AvgHighThreshold;
         let right = Operand::setting(settings.get(key), "high threshold", key.name());
-        if explain.check(subject, Rule::UnderHighDifference, left(), Op::Below, right, Unit::Points) {
+        if explain.check(
+            subject,
+            Rule::UnderHighDifference,
+            left(),
+            Op::Below,
+            right,
+            Unit::Points,
+        ) {
             self.hits.reset(Count::High, &brokers, explain);
         } else {
             pair.over_high = true;
@@ -72,8 +95,18 @@ impl AvgShedder {
             explain.check(subject, rule, left, Op::AtLeast, right, Unit::Count)
         };
         // Both are asked, so that a reader sees both counts.
-        let high = reached(Count::High, "high hits of the pair", Key::AvgHitCountHigh, Rule::HighHitsReached);
-        let low = reached(Count::Low, "low hits of the pair", Key::AvgHitCountLow, Rule::LowHitsReached);
+        let high = reached(
+            Count::High,
+            "high hits of the pair",
+            Key::AvgHitCountHigh,
+            Rule::HighHitsReached,
+        );
+        let low = reached(
+            Count::Low,
+            "low hits of the pair",
+            Key::AvgHitCountLow,
+            Rule::LowHitsReached,
+        );
         high || low
     }
 
@@ -87,8 +120,9 @@ impl AvgShedder {
     ) {
         let subject = Subject::Pair(pair.high, pair.low);
         let share = settings.get(Key::MaxUnloadPercentage);
-        let amount =
-            |of: fn(&Rates) -> f64| (of(&load.broker(pair.high).rates) - of(&load.broker(pair.low).rates)) * share;
+        let amount = |of: fn(&Rates) -> f64| {
+            (of(&load.broker(pair.high).rates) - of(&load.broker(pair.low).rates)) * share
+        };
         let (messages, bytes) = (amount(Rates::msg_rate), amount(Rates::throughput));
         let mut exceeds = |amount, phrase, key: Key, rule, unit| {
             let left = Operand::setting(amount, phrase, Key::MaxUnloadPercentage.name());
@@ -96,18 +130,35 @@ impl AvgShedder {
             explain.check(subject, rule, left, Op::Above, right, unit)
         };
         let phrase = "message rate difference × share to move";
-        let by_rate = exceeds(messages, phrase, Key::MinUnloadMessage, Rule::MessagesWorthMoving, Unit::MsgRate);
+        let by_rate = exceeds(
+            messages,
+            phrase,
+            Key::MinUnloadMessage,
+            Rule::MessagesWorthMoving,
+            Unit::MsgRate,
+        );
         let (of, mut left_to_move, unit): (fn(&Rates) -> f64, f64, Unit) = if by_rate {
             (Rates::msg_rate, messages, Unit::MsgRate)
         } else {
             let phrase = "throughput difference × share to move";
-            if !exceeds(bytes, phrase, Key::MinUnloadThroughput, Rule::BytesWorthMoving, Unit::ByteRate) {
+            if !exceeds(
+                bytes,
+                phrase,
+                Key::MinUnloadThroughput,
+                Rule::BytesWorthMoving,
+                Unit::ByteRate,
+            ) {
                 return;
             }
             (Rates::throughput, bytes, Unit::ByteRate)
         };
         pair.budget = Some((left_to_move, unit));
-        for (bundle, traffic) in offered_by(load, pair.high, |bundle| of(&bundle.short_term.rates), explain) {
+        for (bundle, traffic) in offered_by(
+            load,
+            pair.high,
+            |bundle| of(&bundle.short_term.rates),
+            explain,
+        ) {
             let subject = Subject::Bundle(bundle);
             let carries = Operand::measure(traffic, "its traffic");
             if !explain.check(
@@ -123,7 +174,11 @@ impl AvgShedder {
             let right = Operand::measure(left_to_move, "what may still move");
             if explain.check(subject, Rule::Fits, carries, Op::AtMost, right, unit) {
                 left_to_move -= traffic;
-                decision.selections.push(Selection { bundle, from: pair.high, target: Some(pair.low) });
+                decision.selections.push(Selection {
+                    bundle,
+                    from: pair.high,
+                    target: Some(pair.low),
+                });
             }
         }
     }
@@ -149,9 +204,20 @@ impl Shedder for AvgShedder {
             Ok(order) => decision.order = order,
             Err(failure) => {
                 decision.failed = Some(failure);
-                let left = Operand::measure(load.broker_ids().count() as f64, "brokers to sort by whole points");
-                let right = Operand::measure(32.0, "size from which the sort notices contradictions");
-                explain.check(Subject::Round, Rule::SortFailed, left, Op::AtLeast, right, Unit::Count);
+                let left = Operand::measure(
+                    load.broker_ids().count() as f64,
+                    "brokers to sort by whole points",
+                );
+                let right =
+                    Operand::measure(32.0, "size from which the sort notices contradictions");
+                explain.check(
+                    Subject::Round,
+                    Rule::SortFailed,
+                    left,
+                    Op::AtLeast,
+                    right,
+                    Unit::Count,
+                );
                 decision.hits = self.hits.of_all();
                 return decision;
             }
@@ -163,7 +229,12 @@ impl Shedder for AvgShedder {
         for index in 0..count.div_ceil(2) {
             let (high, low) = (order[count - 1 - index], order[index]);
             let difference = decision.scores[high.index()] - decision.scores[low.index()];
-            let mut pair = Pair { high, low, difference, ..Pair::default() };
+            let mut pair = Pair {
+                high,
+                low,
+                difference,
+                ..Pair::default()
+            };
             pair.is_kept = self.count(&mut pair, settings, explain);
             kept += f64::from(u8::from(pair.is_kept));
             decision.pairs.push(pair);

@@ -53,20 +53,35 @@ impl HitCounts {
     /// Takes in which brokers a round has, and in which order. Nothing is counted before that.
     pub fn seat(&mut self, load: &LoadData) {
         let is_same = self.seated.len() == load.brokers.len()
-            && self.seated.iter().zip(&load.brokers).all(|((name, _), broker)| *name == broker.name);
+            && self
+                .seated
+                .iter()
+                .zip(&load.brokers)
+                .all(|((name, _), broker)| *name == broker.name);
         if is_same {
             return;
         }
-        let known = [std::mem::take(&mut self.seated), std::mem::take(&mut self.gone)].concat();
+        let known = [
+            std::mem::take(&mut self.seated),
+            std::mem::take(&mut self.gone),
+        ]
+        .concat();
         let mut places: Vec<usize> = (0..known.len()).collect();
         places.sort_by(|a, b| known[*a].0.cmp(&known[*b].0));
         let mut waiting: Vec<Option<Hits>> = known.iter().map(|(_, hits)| Some(*hits)).collect();
         for broker in &load.brokers {
-            let found = places.binary_search_by(|place| known[*place].0.cmp(&broker.name)).ok();
-            let hits = found.and_then(|found| waiting[places[found]].take()).unwrap_or_default();
+            let found = places
+                .binary_search_by(|place| known[*place].0.cmp(&broker.name))
+                .ok();
+            let hits = found
+                .and_then(|found| waiting[places[found]].take())
+                .unwrap_or_default();
             self.seated.push((broker.name.clone(), hits));
         }
-        let left = known.into_iter().zip(waiting).filter_map(|((name, _), hits)| Some((name, hits?)));
+        let left = known
+            .into_iter()
+            .zip(waiting)
+            .filter_map(|((name, _), hits)| Some((name, hits?)));
         self.gone = left.filter(|(_, hits)| *hits != Hits::default()).collect();
     }
 
@@ -123,15 +138,25 @@ impl HitCounts {
     /// Every count of every broker starts again, also of brokers that have left.
     pub fn clear(&mut self) {
         self.gone.clear();
-        self.seated.iter_mut().for_each(|(_, hits)| *hits = Hits::default());
+        self.seated
+            .iter_mut()
+            .for_each(|(_, hits)| *hits = Hits::default());
     }
 
     /// As part of a strategy's memory.
     pub fn memory(&self) -> StrategyMemory {
         let counted = |count: Count| -> BTreeMap<Name, u32> {
-            let all = self.seated.iter().chain(&self.gone).map(|(name, hits)| (name.clone(), count.read(*hits)));
+            let all = self
+                .seated
+                .iter()
+                .chain(&self.gone)
+                .map(|(name, hits)| (name.clone(), count.read(*hits)));
             all.filter(|(_, hits)| *hits > 0).collect()
         };
-        StrategyMemory { high_hits: counted(Count::High), low_hits: counted(Count::Low), ..StrategyMemory::default() }
+        StrategyMemory {
+            high_hits: counted(Count::High),
+            low_hits: counted(Count::Low),
+            ..StrategyMemory::default()
+        }
     }
 }

@@ -20,7 +20,9 @@ pub mod threshold;
 pub mod transfer;
 pub mod uniform;
 
-pub use decision::{Cause, Decision, Failure, Hits, Line, LineKind, Outcome, Pair, Scale, Selection, Verdict};
+pub use decision::{
+    Cause, Decision, Failure, Hits, Line, LineKind, Outcome, Pair, Scale, Selection, Verdict,
+};
 pub use offer::is_offered;
 use offer::{offered_by, take_until_amount};
 pub use table::{SHEDDERS, ShedderInfo};

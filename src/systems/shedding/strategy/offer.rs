@@ -4,7 +4,8 @@ use super::{Decision, Selection};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{
-    BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending, namespace_of,
+    BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending,
+    namespace_of,
 };
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::settings::Key;
@@ -16,8 +17,18 @@ pub fn is_offered(id: BundleId, bundle: &BundleLoad, explain: &mut Explain) -> b
     }
     let subject = Subject::Bundle(id);
     let namespace = Operand::measure(&Name::from(namespace_of(&bundle.name)), "its namespace");
-    let shapes = Operand::measure(&Name::from(SYSTEM_NAMESPACES), "a heartbeat or SLA namespace");
-    if explain.check(subject, Rule::IsSystemBundle, namespace, Op::HasShape, shapes, Unit::Name) {
+    let shapes = Operand::measure(
+        &Name::from(SYSTEM_NAMESPACES),
+        "a heartbeat or SLA namespace",
+    );
+    if explain.check(
+        subject,
+        Rule::IsSystemBundle,
+        namespace,
+        Op::HasShape,
+        shapes,
+        Unit::Name,
+    ) {
         return false;
     }
     let recent = bundle.unloaded_min_ago.is_some();
@@ -29,7 +40,12 @@ pub fn is_offered(id: BundleId, bundle: &BundleLoad, explain: &mut Explain) -> b
         Key::GracePeriodMinutes.name(),
     );
     if let Some(minutes) = bundle.unloaded_min_ago {
-        explain.fact(subject, Rule::UnloadedBefore, Operand::measure(minutes, "since it was unloaded"), Unit::Minutes);
+        explain.fact(
+            subject,
+            Rule::UnloadedBefore,
+            Operand::measure(minutes, "since it was unloaded"),
+            Unit::Minutes,
+        );
     }
     !recent
 }
@@ -63,7 +79,10 @@ pub(super) fn take_until_amount(
     explain: &mut Explain,
 ) {
     let subject = Subject::Broker(from);
-    let count = Operand::measure(load.broker(from).bundle_count as f64, "bundles of the broker");
+    let count = Operand::measure(
+        load.broker(from).bundle_count as f64,
+        "bundles of the broker",
+    );
     if !explain.check(
         subject,
         Rule::HasSpareBundles,
@@ -76,17 +95,36 @@ pub(super) fn take_until_amount(
     }
     let mut sum = 0.0;
     let mut is_first = true;
-    for (bundle, throughput) in offered_by(load, from, |bundle| bundle.short_term.rates.throughput(), explain) {
+    for (bundle, throughput) in offered_by(
+        load,
+        from,
+        |bundle| bundle.short_term.rates.throughput(),
+        explain,
+    ) {
         let subject = Subject::Bundle(bundle);
         let taken = Operand::measure(sum, "taken so far");
         let enough = Operand::measure(amount, "amount to move");
-        if !explain.check(subject, Rule::AmountNotReached, taken, Op::Below, enough, Unit::ByteRate)
-            && !explain.flag(subject, Rule::IsFirst, "the first bundle of the broker", is_first)
-        {
+        if !explain.check(
+            subject,
+            Rule::AmountNotReached,
+            taken,
+            Op::Below,
+            enough,
+            Unit::ByteRate,
+        ) && !explain.flag(
+            subject,
+            Rule::IsFirst,
+            "the first bundle of the broker",
+            is_first,
+        ) {
             break;
         }
         is_first = false;
         sum += throughput;
-        decision.selections.push(Selection { bundle, from, target: None });
+        decision.selections.push(Selection {
+            bundle,
+            from,
+            target: None,
+        });
     }
 }

@@ -3,7 +3,9 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.OverloadShedder`. It has no memory. Its own
 //! documentation speaks of one bundle; it takes as many as the amount needs.
 
-use super::{Decision, EXTRA_SHARE, Line, LineKind, Scale, Shedder, StrategyMemory, take_until_amount};
+use super::{
+    Decision, EXTRA_SHARE, Line, LineKind, Scale, Shedder, StrategyMemory, take_until_amount,
+};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::LoadData;
@@ -20,15 +22,26 @@ impl Shedder for OverloadShedder {
         let line = settings.get(Key::OverloadedPercentage) / 100.0;
         let weights = Weights::from_settings(settings);
         let mut decision = Decision::on(Scale::Usage);
-        decision.lines.push(Line { kind: LineKind::Overload, value: line * 100.0 });
+        decision.lines.push(Line {
+            kind: LineKind::Overload,
+            value: line * 100.0,
+        });
         decision.scores = load.scores();
         for (id, broker) in load.reported() {
             let subject = Subject::Broker(id);
             let (usage, resource) = weighted_usage(&broker.readings, &weights);
             decision.scores[id.index()] = usage * 100.0;
-            let right = Operand::setting(line, "overload threshold", Key::OverloadedPercentage.name());
+            let right =
+                Operand::setting(line, "overload threshold", Key::OverloadedPercentage.name());
             let left = Operand::measure(usage, resource.usage_phrase());
-            if explain.check(subject, Rule::UnderOverloadLine, left, Op::Below, right, Unit::Fraction) {
+            if explain.check(
+                subject,
+                Rule::UnderOverloadLine,
+                left,
+                Op::Below,
+                right,
+                Unit::Fraction,
+            ) {
                 continue;
             }
             let amount = broker.rates.throughput() * (usage - line + EXTRA_SHARE);

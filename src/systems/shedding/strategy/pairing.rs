@@ -22,7 +22,13 @@ const MIN_GALLOP: usize = 7;
 pub fn sort_by_whole_points(order: &mut [BrokerId], scores: &[f64]) -> Result<(), Failure> {
     // The cast cuts toward zero, saturates, and takes NaN for 0, as the original's does.
     let compare = |a: BrokerId, b: BrokerId| (scores[a.index()] - scores[b.index()]) as i32;
-    MergeSort { items: order, compare, runs: Vec::new(), min_gallop: MIN_GALLOP }.sort()
+    MergeSort {
+        items: order,
+        compare,
+        runs: Vec::new(),
+        min_gallop: MIN_GALLOP,
+    }
+    .sort()
 }
 
 struct MergeSort<'a, C> {
@@ -57,7 +63,11 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
         }
         while self.runs.len() > 1 {
             let top = self.runs.len() - 2;
-            let at = if top > 0 && self.runs[top - 1].1 < self.runs[top + 1].1 { top - 1 } else { top };
+            let at = if top > 0 && self.runs[top - 1].1 < self.runs[top + 1].1 {
+                top - 1
+            } else {
+                top
+            };
             self.merge_at(at)?;
         }
         Ok(())
@@ -87,7 +97,11 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
             let (mut left, mut right) = (start, at);
             while left < right {
                 let middle = (left + right) / 2;
-                if (self.compare)(pivot, self.items[middle]) < 0 { right = middle } else { left = middle + 1 }
+                if (self.compare)(pivot, self.items[middle]) < 0 {
+                    right = middle
+                } else {
+                    left = middle + 1
+                }
             }
             self.items[left..=at].rotate_right(1);
         }
@@ -102,7 +116,11 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
             if !crowded && length(top) > length(top + 1) {
                 break;
             }
-            let at = if crowded && length(top - 1) < length(top + 1) { top - 1 } else { top };
+            let at = if crowded && length(top - 1) < length(top + 1) {
+                top - 1
+            } else {
+                top
+            };
             self.merge_at(at)?;
         }
         Ok(())
@@ -113,13 +131,23 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
         let ((mut base1, mut len1), (base2, len2)) = (self.runs[at], self.runs[at + 1]);
         self.runs[at] = (base1, len1 + len2);
         self.runs.remove(at + 1);
-        let settled = gallop_right(self.items[base2], &self.items[base1..base1 + len1], 0, self.compare);
+        let settled = gallop_right(
+            self.items[base2],
+            &self.items[base1..base1 + len1],
+            0,
+            self.compare,
+        );
         base1 += settled;
         len1 -= settled;
         if len1 == 0 {
             return Ok(());
         }
-        let len2 = gallop_left(self.items[base1 + len1 - 1], &self.items[base2..base2 + len2], len2 - 1, self.compare);
+        let len2 = gallop_left(
+            self.items[base1 + len1 - 1],
+            &self.items[base2..base2 + len2],
+            len2 - 1,
+            self.compare,
+        );
         if len2 == 0 {
             Ok(())
         } else if len1 <= len2 {
@@ -130,7 +158,13 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
     }
 
     /// Merges from the front; the first run is the shorter and is set aside.
-    fn merge_upward(&mut self, base1: usize, mut len1: usize, base2: usize, mut len2: usize) -> Result<(), Failure> {
+    fn merge_upward(
+        &mut self,
+        base1: usize,
+        mut len1: usize,
+        base2: usize,
+        mut len2: usize,
+    ) -> Result<(), Failure> {
         let aside = self.items[base1..base1 + len1].to_vec();
         let (mut first, mut second, mut to) = (0, base2, base1);
         self.items[to] = self.items[second];
@@ -156,7 +190,12 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
                 }
             }
             loop {
-                wins1 = gallop_right(self.items[second], &aside[first..first + len1], 0, self.compare);
+                wins1 = gallop_right(
+                    self.items[second],
+                    &aside[first..first + len1],
+                    0,
+                    self.compare,
+                );
                 self.items[to..to + wins1].copy_from_slice(&aside[first..first + wins1]);
                 (to, first, len1) = (to + wins1, first + wins1, len1 - wins1);
                 if wins1 != 0 && len1 <= 1 {
@@ -167,7 +206,12 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
                 if len2 == 0 {
                     break 'merge;
                 }
-                wins2 = gallop_left(aside[first], &self.items[second..second + len2], 0, self.compare);
+                wins2 = gallop_left(
+                    aside[first],
+                    &self.items[second..second + len2],
+                    0,
+                    self.compare,
+                );
                 self.items.copy_within(second..second + wins2, to);
                 (to, second, len2) = (to + wins2, second + wins2, len2 - wins2);
                 if len2 == 0 {
@@ -198,7 +242,13 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
     }
 
     /// Merges from the back; the second run is the shorter and is set aside. Ends are exclusive.
-    fn merge_downward(&mut self, base1: usize, mut len1: usize, base2: usize, mut len2: usize) -> Result<(), Failure> {
+    fn merge_downward(
+        &mut self,
+        base1: usize,
+        mut len1: usize,
+        base2: usize,
+        mut len2: usize,
+    ) -> Result<(), Failure> {
         let aside = self.items[base2..base2 + len2].to_vec();
         let mut to = base2 + len2;
         let end1 = |len1: usize| base1 + len1;
@@ -225,7 +275,12 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
                 }
             }
             loop {
-                let kept = gallop_right(aside[len2 - 1], &self.items[base1..end1(len1)], len1 - 1, self.compare);
+                let kept = gallop_right(
+                    aside[len2 - 1],
+                    &self.items[base1..end1(len1)],
+                    len1 - 1,
+                    self.compare,
+                );
                 wins1 = len1 - kept;
                 (to, len1) = (to - wins1, kept);
                 self.items.copy_within(end1(len1)..end1(len1) + wins1, to);
@@ -237,7 +292,12 @@ impl<C: Fn(BrokerId, BrokerId) -> i32 + Copy> MergeSort<'_, C> {
                 if len2 == 1 {
                     break 'merge;
                 }
-                let kept = gallop_left(self.items[end1(len1) - 1], &aside[..len2], len2 - 1, self.compare);
+                let kept = gallop_left(
+                    self.items[end1(len1) - 1],
+                    &aside[..len2],
+                    len2 - 1,
+                    self.compare,
+                );
                 wins2 = len2 - kept;
                 (to, len2) = (to - wins2, kept);
                 self.items[to..to + wins2].copy_from_slice(&aside[len2..len2 + wins2]);
@@ -279,13 +339,23 @@ fn minimum_run(mut total: usize) -> usize {
 }
 
 /// The place for `key` before its equals in a sorted run, sought by growing steps from `hint`.
-fn gallop_left(key: BrokerId, run: &[BrokerId], hint: usize, compare: impl Fn(BrokerId, BrokerId) -> i32) -> usize {
+fn gallop_left(
+    key: BrokerId,
+    run: &[BrokerId],
+    hint: usize,
+    compare: impl Fn(BrokerId, BrokerId) -> i32,
+) -> usize {
     let is_after = |at: usize| compare(key, run[at]) > 0;
     gallop(run.len(), hint, is_after)
 }
 
 /// The place for `key` behind its equals in a sorted run, sought by growing steps from `hint`.
-fn gallop_right(key: BrokerId, run: &[BrokerId], hint: usize, compare: impl Fn(BrokerId, BrokerId) -> i32) -> usize {
+fn gallop_right(
+    key: BrokerId,
+    run: &[BrokerId],
+    hint: usize,
+    compare: impl Fn(BrokerId, BrokerId) -> i32,
+) -> usize {
     let is_after = |at: usize| compare(key, run[at]) >= 0;
     gallop(run.len(), hint, is_after)
 }
@@ -308,7 +378,11 @@ fn gallop(length: usize, hint: usize, is_after: impl Fn(usize) -> bool) -> usize
     };
     while left < right {
         let middle = left + (right - left) / 2;
-        if is_after(middle) { left = middle + 1 } else { right = middle }
+        if is_after(middle) {
+            left = middle + 1
+        } else {
+            right = middle
+        }
     }
     left
 }

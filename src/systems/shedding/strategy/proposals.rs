@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::hits::{Count, HitCounts};
-use super::{Decision, Line, LineKind, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by};
+use super::{
+    Decision, Line, LineKind, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by,
+};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
@@ -68,8 +70,12 @@ fn mean(load: &LoadData, scores: &[f64]) -> f64 {
 /// The highest and the lowest broker; the first in order wins ties.
 fn extremes(load: &LoadData, scores: &[f64]) -> Option<(BrokerId, BrokerId)> {
     let better = |a: BrokerId, b: BrokerId, wins: bool| if wins { b } else { a };
-    let high = load.broker_ids().reduce(|a, b| better(a, b, scores[b.index()] > scores[a.index()]))?;
-    let low = load.broker_ids().reduce(|a, b| better(a, b, scores[b.index()] < scores[a.index()]))?;
+    let high = load
+        .broker_ids()
+        .reduce(|a, b| better(a, b, scores[b.index()] > scores[a.index()]))?;
+    let low = load
+        .broker_ids()
+        .reduce(|a, b| better(a, b, scores[b.index()] < scores[a.index()]))?;
     Some((high, low))
 }
 
@@ -85,9 +91,20 @@ fn take_points(
     for (bundle, size) in offered_by(load, from, |bundle| bundle.usage_points, explain) {
         let left = Operand::measure(size, "points it makes");
         let right = Operand::measure(points + POINT_TOLERANCE, "points that may still move");
-        if explain.check(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, Unit::Points) {
+        if explain.check(
+            Subject::Bundle(bundle),
+            Rule::Fits,
+            left,
+            Op::AtMost,
+            right,
+            Unit::Points,
+        ) {
             points -= size;
-            decision.selections.push(Selection { bundle, from, target });
+            decision.selections.push(Selection {
+                bundle,
+                from,
+                target,
+            });
         }
     }
 }
@@ -96,12 +113,22 @@ fn give_half(load: &LoadData, pair: &mut Pair, decision: &mut Decision, explain:
     let half = pair.difference / 2.0;
     pair.budget = Some((half, Unit::Points));
     let side = Operand::measure(half, "half of the difference");
-    explain.fact(Subject::Pair(pair.high, pair.low), Rule::AmountToMove, side, Unit::Points);
+    explain.fact(
+        Subject::Pair(pair.high, pair.low),
+        Rule::AmountToMove,
+        side,
+        Unit::Points,
+    );
     take_points(load, pair.high, Some(pair.low), half, decision, explain);
 }
 
 fn pair_of(scores: &[f64], high: BrokerId, low: BrokerId) -> Pair {
-    Pair { high, low, difference: scores[high.index()] - scores[low.index()], ..Pair::default() }
+    Pair {
+        high,
+        low,
+        difference: scores[high.index()] - scores[low.index()],
+        ..Pair::default()
+    }
 }
 
 impl Shedder for ClusterAverage {
@@ -109,7 +136,9 @@ impl Shedder for ClusterAverage {
         let mut decision = Decision::on(Scale::Usage);
         let scores = usages(load, explain);
         let (factor, now) = (settings.get(Key::HistoryPercentage), mean(load, &scores));
-        let average = self.average.map_or(now, |old| old * factor + (1.0 - factor) * now);
+        let average = self
+            .average
+            .map_or(now, |old| old * factor + (1.0 - factor) * now);
         explain.change(
             Subject::Round,
             Rule::HistoryMoved,
@@ -121,13 +150,28 @@ impl Shedder for ClusterAverage {
         self.average = Some(average);
         let key = Key::ThresholdPercentage;
         let line = average + settings.get(key);
-        decision.lines =
-            vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
+        decision.lines = vec![
+            Line {
+                kind: LineKind::Average,
+                value: average,
+            },
+            Line {
+                kind: LineKind::Upper,
+                value: line,
+            },
+        ];
         for id in load.broker_ids() {
             let score = scores[id.index()];
             let right = Operand::setting(line, "average + threshold", key.name());
             let left = Operand::measure(score, "usage now");
-            if explain.check(Subject::Broker(id), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
+            if explain.check(
+                Subject::Broker(id),
+                Rule::AboveAverageLine,
+                left,
+                Op::Above,
+                right,
+                Unit::Percent,
+            ) {
                 let amount = score - average;
                 let side = Operand::measure(amount, "usage − average");
                 explain.fact(Subject::Broker(id), Rule::AmountToMove, side, Unit::Points);
@@ -139,7 +183,10 @@ impl Shedder for ClusterAverage {
     }
 
     fn memory(&self) -> StrategyMemory {
-        StrategyMemory { average: self.average, ..StrategyMemory::default() }
+        StrategyMemory {
+            average: self.average,
+            ..StrategyMemory::default()
+        }
     }
 }
 
@@ -168,13 +215,30 @@ impl Shedder for WorkedExample {
         let average = mean(load, &decision.scores);
         self.average = Some(average);
         let line = average + settings.get(key);
-        decision.lines =
-            vec![Line { kind: LineKind::Average, value: average }, Line { kind: LineKind::Upper, value: line }];
-        let Some((high, low)) = extremes(load, &decision.scores) else { return decision };
+        decision.lines = vec![
+            Line {
+                kind: LineKind::Average,
+                value: average,
+            },
+            Line {
+                kind: LineKind::Upper,
+                value: line,
+            },
+        ];
+        let Some((high, low)) = extremes(load, &decision.scores) else {
+            return decision;
+        };
         let mut pair = pair_of(&decision.scores, high, low);
         let left = Operand::measure(decision.scores[high.index()], "highest smoothed usage");
         let right = Operand::setting(line, "average + threshold", key.name());
-        if explain.check(Subject::Pair(high, low), Rule::AboveAverageLine, left, Op::Above, right, Unit::Percent) {
+        if explain.check(
+            Subject::Pair(high, low),
+            Rule::AboveAverageLine,
+            left,
+            Op::Above,
+            right,
+            Unit::Percent,
+        ) {
             (pair.is_kept, pair.is_due) = (true, true);
             give_half(load, &mut pair, &mut decision, explain);
         }
@@ -187,14 +251,28 @@ impl Shedder for WorkedExample {
     }
 
     fn memory(&self) -> StrategyMemory {
-        StrategyMemory { history: self.history.clone(), average: self.average, ..StrategyMemory::default() }
+        StrategyMemory {
+            history: self.history.clone(),
+            average: self.average,
+            ..StrategyMemory::default()
+        }
     }
 }
 
 /// The two distances that count as hits, with their settings and rules.
 const STEPS: [(Count, Key, Key, Rule); 2] = [
-    (Count::High, Key::AvgHighThreshold, Key::AvgHitCountHigh, Rule::HighHitsReached),
-    (Count::Low, Key::AvgLowThreshold, Key::AvgHitCountLow, Rule::LowHitsReached),
+    (
+        Count::High,
+        Key::AvgHighThreshold,
+        Key::AvgHitCountHigh,
+        Rule::HighHitsReached,
+    ),
+    (
+        Count::Low,
+        Key::AvgLowThreshold,
+        Key::AvgHitCountLow,
+        Rule::LowHitsReached,
+    ),
 ];
 
 impl Shedder for MultiHit {
@@ -205,24 +283,51 @@ impl Shedder for MultiHit {
         let average = mean(load, &decision.scores);
         let away = |key: Key| settings.get(key);
         decision.lines = vec![
-            Line { kind: LineKind::Average, value: average },
-            Line { kind: LineKind::Upper, value: average + away(Key::AvgLowThreshold) },
-            Line { kind: LineKind::Lower, value: average - away(Key::AvgLowThreshold) },
+            Line {
+                kind: LineKind::Average,
+                value: average,
+            },
+            Line {
+                kind: LineKind::Upper,
+                value: average + away(Key::AvgLowThreshold),
+            },
+            Line {
+                kind: LineKind::Lower,
+                value: average - away(Key::AvgLowThreshold),
+            },
         ];
         let mut is_due = false;
         for id in load.broker_ids() {
             let mut reached = false;
             for (count, distance, hits, rule) in STEPS {
-                let left = Operand::measure((decision.scores[id.index()] - average).abs(), "distance from the average");
+                let left = Operand::measure(
+                    (decision.scores[id.index()] - average).abs(),
+                    "distance from the average",
+                );
                 let right = Operand::setting(away(distance), distance.row().label, distance.name());
-                if !explain.check(Subject::Broker(id), Rule::FarFromAverage, left, Op::Above, right, Unit::Points) {
+                if !explain.check(
+                    Subject::Broker(id),
+                    Rule::FarFromAverage,
+                    left,
+                    Op::Above,
+                    right,
+                    Unit::Points,
+                ) {
                     self.hits.reset(count, &[id], explain);
                     continue;
                 }
                 self.hits.hit(count, &[id], explain);
-                let left = Operand::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
+                let left =
+                    Operand::measure(f64::from(count.read(self.hits.of(id))), "hits in a row");
                 let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
-                reached |= explain.check(Subject::Broker(id), rule, left, Op::AtLeast, right, Unit::Count);
+                reached |= explain.check(
+                    Subject::Broker(id),
+                    rule,
+                    left,
+                    Op::AtLeast,
+                    right,
+                    Unit::Count,
+                );
             }
             decision.hits.push(self.hits.of(id));
             if reached {
@@ -261,16 +366,34 @@ impl Shedder for ProposedAvg {
             let subject = Subject::Pair(high, low);
             for (count, distance, hits, rule) in STEPS {
                 let left = Operand::measure(pair.difference, "difference of the scores");
-                let right = Operand::setting(settings.get(distance), distance.row().label, distance.name());
-                if !explain.check(subject, Rule::OverDifference, left, Op::Above, right, Unit::Points) {
+                let right = Operand::setting(
+                    settings.get(distance),
+                    distance.row().label,
+                    distance.name(),
+                );
+                if !explain.check(
+                    subject,
+                    Rule::OverDifference,
+                    left,
+                    Op::Above,
+                    right,
+                    Unit::Points,
+                ) {
                     self.hits.reset(count, &[high, low], explain);
                     continue;
                 }
                 pair.is_kept = true;
-                *(if count == Count::High { &mut pair.over_high } else { &mut pair.over_low }) = true;
+                *(if count == Count::High {
+                    &mut pair.over_high
+                } else {
+                    &mut pair.over_low
+                }) = true;
                 self.hits.hit(count, &[high, low], explain);
                 let of = |id: BrokerId| count.read(self.hits.of(id));
-                let left = Operand::measure(f64::from(of(high).max(of(low))), "hits of the pair in a row");
+                let left = Operand::measure(
+                    f64::from(of(high).max(of(low))),
+                    "hits of the pair in a row",
+                );
                 let right = Operand::setting(settings.get(hits), hits.row().label, hits.name());
                 pair.is_due |= explain.check(subject, rule, left, Op::AtLeast, right, Unit::Count);
             }

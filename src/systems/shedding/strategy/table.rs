@@ -33,7 +33,8 @@ impl ShedderInfo {
 
     /// Whether it belongs to the extensible load manager, and needs what that one's brokers report.
     pub fn is_extensible(&self) -> bool {
-        self.class.is_some_and(|class| class.split('.').any(|part| part == "extensions"))
+        self.class
+            .is_some_and(|class| class.split('.').any(|part| part == "extensions"))
     }
 
     /// What stands behind its behaviour in a release.
@@ -75,7 +76,12 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         about: "Keeps a smoothed usage for each broker. Whoever's is too far above the average of them sheds.",
         is_proposal: false,
         names_targets: false,
-        reads: score_keys!(ThresholdPercentage, HistoryPercentage, MinUnloadThroughputMib, LowerBoundaryEnabled),
+        reads: score_keys!(
+            ThresholdPercentage,
+            HistoryPercentage,
+            MinUnloadThroughputMib,
+            LowerBoundaryEnabled
+        ),
         make: |_| Box::<threshold::ThresholdShedder>::default(),
     },
     ShedderInfo {
@@ -156,7 +162,12 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         about: "The Multi Hit text of PIP-217: no history; a broker that is too far from the average, on either side, several rounds in a row makes the highest give to the lowest.",
         is_proposal: true,
         names_targets: true,
-        reads: &[Key::AvgHighThreshold, Key::AvgHitCountHigh, Key::AvgLowThreshold, Key::AvgHitCountLow],
+        reads: &[
+            Key::AvgHighThreshold,
+            Key::AvgHitCountHigh,
+            Key::AvgLowThreshold,
+            Key::AvgHitCountLow,
+        ],
         make: |_| Box::<proposals::MultiHit>::default(),
     },
     ShedderInfo {
@@ -166,7 +177,12 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         about: "The AvgShedder text of PIP-217: the same counts on the differences of first and last, second and second last, …; bundles move until the two scores would be equal, never past it.",
         is_proposal: true,
         names_targets: true,
-        reads: &[Key::AvgHighThreshold, Key::AvgHitCountHigh, Key::AvgLowThreshold, Key::AvgHitCountLow],
+        reads: &[
+            Key::AvgHighThreshold,
+            Key::AvgHitCountHigh,
+            Key::AvgLowThreshold,
+            Key::AvgHitCountLow,
+        ],
         make: |_| Box::<proposals::ProposedAvg>::default(),
     },
 ];

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, EXTRA_SHARE, Line, LineKind, MIB, Scale, Shedder, StrategyMemory, take_until_amount};
+use super::{
+    Decision, EXTRA_SHARE, Line, LineKind, MIB, Scale, Shedder, StrategyMemory, take_until_amount,
+};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
@@ -58,7 +60,11 @@ impl ThresholdShedder {
             );
         }
         let count = load.broker_ids().count();
-        let average = if count == 0 { 0.0 } else { total / count as f64 };
+        let average = if count == 0 {
+            0.0
+        } else {
+            total / count as f64
+        };
         self.average = Some(average);
         explain.fact(
             Subject::Round,
@@ -84,8 +90,19 @@ impl ThresholdShedder {
             let score = scores[id.index()];
             let subject = Subject::Broker(id);
             let left = Operand::measure(score, "smoothed usage");
-            let right = Operand::setting(average + threshold, "average + threshold", Key::ThresholdPercentage.name());
-            if explain.check(subject, Rule::UnderAverageLine, left, Op::Below, right, Unit::Fraction) {
+            let right = Operand::setting(
+                average + threshold,
+                "average + threshold",
+                Key::ThresholdPercentage.name(),
+            );
+            if explain.check(
+                subject,
+                Rule::UnderAverageLine,
+                left,
+                Op::Below,
+                right,
+                Unit::Fraction,
+            ) {
                 continue;
             }
             let share = score - average - threshold + EXTRA_SHARE;
@@ -99,7 +116,13 @@ impl ThresholdShedder {
     }
 
     /// Step 6: nobody was selected; if somebody is far below the average, the highest gives.
-    fn shed_to_low(&mut self, load: &LoadData, settings: &Settings, decision: &mut Decision, explain: &mut Explain) {
+    fn shed_to_low(
+        &mut self,
+        load: &LoadData,
+        settings: &Settings,
+        decision: &mut Decision,
+        explain: &mut Explain,
+    ) {
         // The original measures again, so the history moves a second time in the same round.
         let scores = self.update(load, settings, explain);
         let average = self.average.unwrap_or_default();
@@ -112,28 +135,66 @@ impl ThresholdShedder {
         let mut anyone_low = false;
         for id in load.broker_ids() {
             let score = scores[id.index()];
-            let line = Operand::setting(lower, "average − threshold", Key::ThresholdPercentage.name());
+            let line = Operand::setting(
+                lower,
+                "average − threshold",
+                Key::ThresholdPercentage.name(),
+            );
             let left = Operand::measure(score, "smoothed usage");
-            anyone_low |=
-                explain.check(Subject::Broker(id), Rule::UnderLowerLine, left, Op::Below, line, Unit::Fraction);
-            let count = Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
+            anyone_low |= explain.check(
+                Subject::Broker(id),
+                Rule::UnderLowerLine,
+                left,
+                Op::Below,
+                line,
+                Unit::Fraction,
+            );
+            let count =
+                Operand::measure(load.broker(id).bundle_count as f64, "bundles of the broker");
             let one = Operand::measure(1.0, "one bundle");
-            if explain.check(Subject::Broker(id), Rule::HasSpareBundles, count, Op::Above, one, Unit::Count) {
-                let (best, phrase) =
-                    highest.map_or((lower, "average − threshold"), |(_, best)| (best, "highest so far"));
+            if explain.check(
+                Subject::Broker(id),
+                Rule::HasSpareBundles,
+                count,
+                Op::Above,
+                one,
+                Unit::Count,
+            ) {
+                let (best, phrase) = highest
+                    .map_or((lower, "average − threshold"), |(_, best)| {
+                        (best, "highest so far")
+                    });
                 let left = Operand::measure(score, "smoothed usage");
                 let right = Operand::measure(best, phrase);
-                if explain.check(Subject::Broker(id), Rule::HighestSoFar, left, Op::Above, right, Unit::Fraction) {
+                if explain.check(
+                    Subject::Broker(id),
+                    Rule::HighestSoFar,
+                    left,
+                    Op::Above,
+                    right,
+                    Unit::Fraction,
+                ) {
                     highest = Some((id, score));
                 }
             }
         }
-        if !explain.flag(Subject::Round, Rule::SomebodyLow, "a broker is below average − threshold", anyone_low) {
+        if !explain.flag(
+            Subject::Round,
+            Rule::SomebodyLow,
+            "a broker is below average − threshold",
+            anyone_low,
+        ) {
             return;
         }
         let Some((id, _)) = highest else { return };
         let amount = load.broker(id).rates.throughput() * threshold * LOWER_BOUNDARY_MARGIN;
-        if amount_is_too_small(id, amount, "throughput × threshold × 0.5", settings, explain) {
+        if amount_is_too_small(
+            id,
+            amount,
+            "throughput × threshold × 0.5",
+            settings,
+            explain,
+        ) {
             return;
         }
         take_until_amount(load, id, amount, decision, explain);
@@ -149,17 +210,37 @@ fn amount_is_too_small(
 ) -> bool {
     let key = Key::MinUnloadThroughputMib;
     let left = Operand::measure(amount, phrase);
-    let right = Operand::setting(settings.get(key) * MIB, "least traffic worth an unload", key.name());
-    explain.check(Subject::Broker(id), Rule::AmountTooSmall, left, Op::Below, right, Unit::ByteRate)
+    let right = Operand::setting(
+        settings.get(key) * MIB,
+        "least traffic worth an unload",
+        key.name(),
+    );
+    explain.check(
+        Subject::Broker(id),
+        Rule::AmountTooSmall,
+        left,
+        Op::Below,
+        right,
+        Unit::ByteRate,
+    )
 }
 
 fn lines(average: f64, threshold: f64, with_lower: bool) -> Vec<Line> {
     let mut lines = vec![
-        Line { kind: LineKind::Average, value: average * 100.0 },
-        Line { kind: LineKind::Upper, value: (average + threshold) * 100.0 },
+        Line {
+            kind: LineKind::Average,
+            value: average * 100.0,
+        },
+        Line {
+            kind: LineKind::Upper,
+            value: (average + threshold) * 100.0,
+        },
     ];
     if with_lower {
-        lines.push(Line { kind: LineKind::Lower, value: (average - threshold) * 100.0 });
+        lines.push(Line {
+            kind: LineKind::Lower,
+            value: (average - threshold) * 100.0,
+        });
     }
     lines
 }
@@ -171,16 +252,33 @@ impl Shedder for ThresholdShedder {
         let average = self.average.unwrap_or_default();
         let with_lower = settings.is_on(Key::LowerBoundaryEnabled);
         decision.scores = scores.iter().map(|score| score * 100.0).collect();
-        decision.lines = lines(average, settings.get(Key::ThresholdPercentage) / 100.0, with_lower);
+        decision.lines = lines(
+            average,
+            settings.get(Key::ThresholdPercentage) / 100.0,
+            with_lower,
+        );
         let zero = Operand::measure(0.0, "zero");
         let left = Operand::measure(average, "cluster average");
-        if explain.check(Subject::Round, Rule::AverageIsZero, left, Op::Equals, zero, Unit::Fraction) {
+        if explain.check(
+            Subject::Round,
+            Rule::AverageIsZero,
+            left,
+            Op::Equals,
+            zero,
+            Unit::Fraction,
+        ) {
             return decision;
         }
         self.shed_above(load, &scores, settings, &mut decision, explain);
         if decision.selections.is_empty() {
             let setting = Key::LowerBoundaryEnabled.name();
-            if explain.switch(Subject::Round, Rule::LowerPassIsOn, "lower-boundary shedding", with_lower, setting) {
+            if explain.switch(
+                Subject::Round,
+                Rule::LowerPassIsOn,
+                "lower-boundary shedding",
+                with_lower,
+                setting,
+            ) {
                 self.shed_to_low(load, settings, &mut decision, explain);
             }
         }
@@ -192,6 +290,10 @@ impl Shedder for ThresholdShedder {
     }
 
     fn memory(&self) -> StrategyMemory {
-        StrategyMemory { history: self.history.clone(), average: self.average, ..StrategyMemory::default() }
+        StrategyMemory {
+            history: self.history.clone(),
+            average: self.average,
+            ..StrategyMemory::default()
+        }
     }
 }

@@ -52,7 +52,11 @@ struct Extremes {
 }
 
 fn extremes(load: &LoadData, traffic: &Traffic) -> Extremes {
-    let mut found = Extremes { max: -1.0, max_broker: None, min: f64::from(i32::MAX) };
+    let mut found = Extremes {
+        max: -1.0,
+        max_broker: None,
+        min: f64::from(i32::MAX),
+    };
     for id in load.broker_ids() {
         let value = (traffic.of)(&load.broker(id).rates);
         if value > found.max {
@@ -72,7 +76,9 @@ fn extremes(load: &LoadData, traffic: &Traffic) -> Extremes {
 impl UniformLoadShedder {
     /// The strategy of a release.
     pub fn new(release: Release) -> Self {
-        Self { slack: if release == Release::V4_0 { 1000 } else { 0 } }
+        Self {
+            slack: if release == Release::V4_0 { 1000 } else { 0 },
+        }
     }
 
     fn take(
@@ -104,26 +110,64 @@ impl UniformLoadShedder {
             "whole part of difference × share to move",
             Key::MaxUnloadPercentage.name(),
         );
-        let right = Operand::setting(settings.get(traffic.minimum), "least worth moving", traffic.minimum.name());
-        if !explain.check(subject, Rule::BudgetReachesMinimum, left, Op::AtLeast, right, traffic.unit) {
+        let right = Operand::setting(
+            settings.get(traffic.minimum),
+            "least worth moving",
+            traffic.minimum.name(),
+        );
+        if !explain.check(
+            subject,
+            Rule::BudgetReachesMinimum,
+            left,
+            Op::AtLeast,
+            right,
+            traffic.unit,
+        ) {
             return;
         }
         let most = settings.get(Key::MaxUnloadBundles);
         let mut taken = 0_u32;
-        for (bundle, amount) in offered_by(load, id, |bundle| (traffic.of)(&bundle.short_term.rates), explain) {
+        for (bundle, amount) in offered_by(
+            load,
+            id,
+            |bundle| (traffic.of)(&bundle.short_term.rates),
+            explain,
+        ) {
             if most != -1.0 {
                 let left = Operand::measure(f64::from(taken), "bundles taken");
-                let right = Operand::setting(most, "most bundles a round", Key::MaxUnloadBundles.name());
-                if explain.check(Subject::Bundle(bundle), Rule::EnoughBundles, left, Op::AtLeast, right, Unit::Count) {
+                let right =
+                    Operand::setting(most, "most bundles a round", Key::MaxUnloadBundles.name());
+                if explain.check(
+                    Subject::Bundle(bundle),
+                    Rule::EnoughBundles,
+                    left,
+                    Op::AtLeast,
+                    right,
+                    Unit::Count,
+                ) {
                     continue;
                 }
             }
             let left = Operand::measure(amount, traffic.phrase);
-            let right = Operand::measure(f64::from(budget.wrapping_add(self.slack)), "what may still move");
-            if explain.check(Subject::Bundle(bundle), Rule::Fits, left, Op::AtMost, right, traffic.unit) {
+            let right = Operand::measure(
+                f64::from(budget.wrapping_add(self.slack)),
+                "what may still move",
+            );
+            if explain.check(
+                Subject::Bundle(bundle),
+                Rule::Fits,
+                left,
+                Op::AtMost,
+                right,
+                traffic.unit,
+            ) {
                 budget = budget.wrapping_sub(amount as i32);
                 taken += 1;
-                decision.selections.push(Selection { bundle, from: id, target: None });
+                decision.selections.push(Selection {
+                    bundle,
+                    from: id,
+                    target: None,
+                });
             }
         }
     }
@@ -136,20 +180,44 @@ impl Shedder for UniformLoadShedder {
         let ratio = settings.get(Key::ThroughputMultiplier);
 
         let rate_exceeds = is_on(Key::RateDifferencePercent, difference, explain) && {
-            let left =
-                Operand::measure((messages.max - messages.min) * 100.0 / messages.min, "highest rate above lowest");
-            let right = Operand::setting(difference, "message rate difference", Key::RateDifferencePercent.name());
-            explain.check(Subject::Round, Rule::RatesTooFarApart, left, Op::Above, right, Unit::Percent)
+            let left = Operand::measure(
+                (messages.max - messages.min) * 100.0 / messages.min,
+                "highest rate above lowest",
+            );
+            let right = Operand::setting(
+                difference,
+                "message rate difference",
+                Key::RateDifferencePercent.name(),
+            );
+            explain.check(
+                Subject::Round,
+                Rule::RatesTooFarApart,
+                left,
+                Op::Above,
+                right,
+                Unit::Percent,
+            )
         };
         // Throughput is looked at only if the rates are close enough, even when the rate branch then moves nothing.
         let bytes_exceed = !rate_exceeds && is_on(Key::ThroughputMultiplier, ratio, explain) && {
             let left = Operand::measure(bytes.max / bytes.min, "highest throughput over lowest");
-            let right = Operand::setting(ratio, "throughput ratio", Key::ThroughputMultiplier.name());
-            explain.check(Subject::Round, Rule::ThroughputsTooFarApart, left, Op::Above, right, Unit::Times)
+            let right =
+                Operand::setting(ratio, "throughput ratio", Key::ThroughputMultiplier.name());
+            explain.check(
+                Subject::Round,
+                Rule::ThroughputsTooFarApart,
+                left,
+                Op::Above,
+                right,
+                Unit::Times,
+            )
         };
 
-        let (traffic, found) =
-            if bytes_exceed || (difference <= 0.0 && ratio > 0.0) { (&BYTES, &bytes) } else { (&MESSAGES, &messages) };
+        let (traffic, found) = if bytes_exceed || (difference <= 0.0 && ratio > 0.0) {
+            (&BYTES, &bytes)
+        } else {
+            (&MESSAGES, &messages)
+        };
         let mut decision = Decision::on(traffic.scale);
         decision.scores = load.scores();
         for (id, broker) in load.reported() {
@@ -163,8 +231,16 @@ impl Shedder for UniformLoadShedder {
         } else {
             found.min * ratio
         };
-        decision.lines =
-            vec![Line { kind: LineKind::Lowest, value: found.min }, Line { kind: LineKind::Upper, value: line }];
+        decision.lines = vec![
+            Line {
+                kind: LineKind::Lowest,
+                value: found.min,
+            },
+            Line {
+                kind: LineKind::Upper,
+                value: line,
+            },
+        ];
         if rate_exceeds || bytes_exceed {
             self.take(load, traffic, found, settings, &mut decision, explain);
         }
@@ -178,5 +254,12 @@ impl Shedder for UniformLoadShedder {
 
 fn is_on(key: Key, value: f64, explain: &mut Explain) -> bool {
     let left = Operand::setting(value, key.row().label, key.name());
-    explain.check(Subject::Round, Rule::CheckIsOn, left, Op::Above, Operand::measure(0.0, "zero"), key.row().unit.unit)
+    explain.check(
+        Subject::Round,
+        Rule::CheckIsOn,
+        left,
+        Op::Above,
+        Operand::measure(0.0, "zero"),
+        key.row().unit.unit,
+    )
 }

@@ -31,11 +31,14 @@ pub fn of_cell(
     let name = place.name(world, row).ok_or_else(|| not_there("row"))?;
     let text = || value.text().trim().to_owned();
     let edit = match place {
-        Place::Brokers => broker_cell(world, row, column, value).map_err(|problem| problem.within(&name))?,
+        Place::Brokers => {
+            broker_cell(world, row, column, value).map_err(|problem| problem.within(&name))?
+        }
         Place::Bundles(owner) => match (column, bundle_field(column)) {
             ("name", _) => ClusterEdit::RenameBundle(owner, row, text()),
             (_, Some(field)) => {
-                let amount = checked(place, column, value).map_err(|problem| problem.within(&name))?;
+                let amount =
+                    checked(place, column, value).map_err(|problem| problem.within(&name))?;
                 ClusterEdit::SetBundle(owner, row, field, amount)
             }
             _ => return Err(not_there(column)),
@@ -53,15 +56,26 @@ pub fn of_cell(
     Ok(edit)
 }
 
-fn broker_cell(world: &Cluster, row: usize, column: &str, value: &InputValue) -> Result<ClusterEdit, Problem> {
+fn broker_cell(
+    world: &Cluster,
+    row: usize,
+    column: &str,
+    value: &InputValue,
+) -> Result<ClusterEdit, Problem> {
     if column == "name" {
-        return Ok(ClusterEdit::RenameBroker(row, value.text().trim().to_owned()));
+        return Ok(ClusterEdit::RenameBroker(
+            row,
+            value.text().trim().to_owned(),
+        ));
     }
     if column == "bundles" {
         return count(world, row, value);
     }
     if column == LOAD {
-        return Ok(ClusterEdit::Load(row, number(LOAD, &value_type(Kind::Real, 0.0, MAX_LOAD_PERCENT), value)?));
+        return Ok(ClusterEdit::Load(
+            row,
+            number(LOAD, &value_type(Kind::Real, 0.0, MAX_LOAD_PERCENT), value)?,
+        ));
     }
     let number = checked(Place::Brokers, column, value)?;
     Ok(match column {
@@ -81,20 +95,32 @@ fn broker_cell(world: &Cluster, row: usize, column: &str, value: &InputValue) ->
 fn count(world: &Cluster, owner: usize, value: &InputValue) -> Result<ClusterEdit, Problem> {
     let others = world.bundle_count() - world.bundles_of(owner).map_or(0, <[_]>::len);
     let most = MAX_BUNDLES.saturating_sub(others) as f64;
-    Ok(ClusterEdit::BundleCount(owner, number("bundles", &value_type(Kind::Whole, 0.0, most), value)? as usize))
+    Ok(ClusterEdit::BundleCount(
+        owner,
+        number("bundles", &value_type(Kind::Whole, 0.0, most), value)? as usize,
+    ))
 }
 
 /// The number for a column that is shown.
 fn checked(place: Place, column: &str, value: &InputValue) -> Result<f64, Problem> {
-    let found = place.columns().into_iter().find(|one| one.id == column).ok_or_else(|| not_there(column))?;
-    number(column, found.input.as_ref().unwrap_or(&InputType::Text), value)
+    let found = place
+        .columns()
+        .into_iter()
+        .find(|one| one.id == column)
+        .ok_or_else(|| not_there(column))?;
+    number(
+        column,
+        found.input.as_ref().unwrap_or(&InputType::Text),
+        value,
+    )
 }
 
 fn number(column: &str, input: &InputType, value: &InputValue) -> Result<f64, Problem> {
     match (input, value) {
-        (InputType::Number(value_type), InputValue::Number(number)) => {
-            value_type.check(*number).map(|()| *number).map_err(|cause| Problem::at(column, cause))
-        }
+        (InputType::Number(value_type), InputValue::Number(number)) => value_type
+            .check(*number)
+            .map(|()| *number)
+            .map_err(|cause| Problem::at(column, cause)),
         _ => Err(Problem::at(column, Cause::needs("a number"))),
     }
 }
@@ -120,7 +146,11 @@ fn name_list(place: Place, column: &str) -> Option<NameList> {
 }
 
 fn rule(place: Place, row: usize) -> RuleId {
-    if place == Place::AntiAffinity { RuleId::Group(row) } else { RuleId::Isolation(row) }
+    if place == Place::AntiAffinity {
+        RuleId::Group(row)
+    } else {
+        RuleId::Isolation(row)
+    }
 }
 
 /// The edit that adds a row.
@@ -128,7 +158,9 @@ pub fn of_new_row(world: &Cluster, place: Place) -> ClusterEdit {
     match place {
         Place::Brokers => ClusterEdit::AddBroker,
         Place::Bundles(owner) => ClusterEdit::AddBundle(owner),
-        Place::Isolation | Place::AntiAffinity => ClusterEdit::AddRule(rule(place, place.rows(world))),
+        Place::Isolation | Place::AntiAffinity => {
+            ClusterEdit::AddRule(rule(place, place.rows(world)))
+        }
     }
 }
 

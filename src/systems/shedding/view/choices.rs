@@ -19,14 +19,22 @@ pub fn choices(variant: &Variant) -> Vec<Choice> {
     let strategies = SHEDDERS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
-        group: if row.is_proposal { "Proposed" } else { "Released" },
+        group: if row.is_proposal {
+            "Proposed"
+        } else {
+            "Released"
+        },
         fidelity: Some(row.fidelity(variant.release)),
         about: row.about.to_owned(),
     });
     let placements = PLACEMENTS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
-        group: if row.is_proposal || row.is_baseline { "Not released" } else { "Released" },
+        group: if row.is_proposal || row.is_baseline {
+            "Not released"
+        } else {
+            "Released"
+        },
         fidelity: Some(row.fidelity(variant.release)),
         about: row.about.to_owned(),
     });
@@ -44,9 +52,24 @@ pub fn choices(variant: &Variant) -> Vec<Choice> {
         selected: selected.to_owned(),
     };
     vec![
-        choice(STRATEGY, "Strategy", strategies.collect(), &variant.strategy),
-        choice(PLACEMENT, "Placement", placements.collect(), &variant.placement),
-        choice(RELEASE, "Release", releases.collect(), variant.release.name()),
+        choice(
+            STRATEGY,
+            "Strategy",
+            strategies.collect(),
+            &variant.strategy,
+        ),
+        choice(
+            PLACEMENT,
+            "Placement",
+            placements.collect(),
+            &variant.placement,
+        ),
+        choice(
+            RELEASE,
+            "Release",
+            releases.collect(),
+            variant.release.name(),
+        ),
     ]
 }
 
@@ -55,7 +78,16 @@ fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOpt
     if !options.iter().any(|option| option.id == selected) {
         let label = format!("{selected} (unknown)");
         let about = "No release has a class of this name.".to_owned();
-        options.insert(0, ChoiceOption { id: selected.to_owned(), label, group: "", fidelity: None, about });
+        options.insert(
+            0,
+            ChoiceOption {
+                id: selected.to_owned(),
+                label,
+                group: "",
+                fidelity: None,
+                about,
+            },
+        );
     }
     options
 }
@@ -66,7 +98,11 @@ fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOpt
 /// Where there is no such choice or option.
 pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
     let choices = choices(variant);
-    let options = &choices.iter().find(|other| other.id == choice).ok_or_else(|| not_there(choice))?.options;
+    let options = &choices
+        .iter()
+        .find(|other| other.id == choice)
+        .ok_or_else(|| not_there(choice))?
+        .options;
     let unknown = || unknown_option(&choices, choice, option);
     if !options.iter().any(|other| other.id == option) {
         return Err(unknown());

@@ -14,10 +14,20 @@ use crate::systems::shedding::{Scenario, Simulation};
 /// # Errors
 /// With file, place and what would be right.
 pub fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Shedding>, Problem> {
-    let files: Vec<File<'_>> = sources.iter().map(|source| File::new(&source.name, &source.bytes)).collect();
+    let files: Vec<File<'_>> = sources
+        .iter()
+        .map(|source| File::new(&source.name, &source.bytes))
+        .collect();
     let found = import::merge::import(&files, base)?;
-    let findings = Findings { understood: found.understood, assumed: found.assumed, ignored: found.ignored };
-    Ok(Imported { scenario: found.scenario, findings })
+    let findings = Findings {
+        understood: found.understood,
+        assumed: found.assumed,
+        ignored: found.ignored,
+    };
+    Ok(Imported {
+        scenario: found.scenario,
+        findings,
+    })
 }
 
 /// The metrics of a round: of all, of the leader, and of each broker. The variant is simulated up to that round; past
@@ -31,14 +41,30 @@ pub fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> 
         unloads.take(&simulation, &round, &detail);
         last = Some((round, detail));
     }
-    let Some((round, detail)) = last else { return Vec::new() };
+    let Some((round, detail)) = last else {
+        return Vec::new();
+    };
     let exposed = of_round(&simulation, &round, &detail, &unloads);
     let export = |label: &str, text: String| Export {
         label: label.to_owned(),
-        file: format!("{}.prom", label.replace(|letter: char| !letter.is_alphanumeric() && letter != '.', "-")),
+        file: format!(
+            "{}.prom",
+            label.replace(
+                |letter: char| !letter.is_alphanumeric() && letter != '.',
+                "-"
+            )
+        ),
         text,
     };
-    let mut exports = vec![export("everything", exposed.joined()), export("leader", exposed.of_leader())];
-    exports.extend(exposed.brokers.iter().map(|broker| export(broker.name, exposed.of_broker(broker.name))));
+    let mut exports = vec![
+        export("everything", exposed.joined()),
+        export("leader", exposed.of_leader()),
+    ];
+    exports.extend(
+        exposed
+            .brokers
+            .iter()
+            .map(|broker| export(broker.name, exposed.of_broker(broker.name))),
+    );
     exports
 }

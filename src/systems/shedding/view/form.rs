@@ -27,7 +27,11 @@ pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
     let strategy: &[Key] = ShedderInfo::find(&variant.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&variant.placement).map_or(&[], |row| row.reads);
     let read = variant.reads();
-    let unread = variant.settings.iter().map(|(key, _)| key).filter(|key| !read.contains(key));
+    let unread = variant
+        .settings
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| !read.contains(key));
     let group = |key: Key| match key {
         key if !read.contains(&key) => 5,
         key if (Key::CpuWeight..=Key::DirectMemoryWeight).contains(&key) => 3,
@@ -36,9 +40,17 @@ pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
         key if placement.contains(&key) => 1,
         _ => 2,
     };
-    let mut keys: Vec<(usize, Key)> = read.iter().copied().chain(unread).map(|key| (group(key), key)).collect();
+    let mut keys: Vec<(usize, Key)> = read
+        .iter()
+        .copied()
+        .chain(unread)
+        .map(|key| (group(key), key))
+        .collect();
     keys.sort();
-    let mut fields: Vec<Field> = keys.into_iter().map(|(group, key)| setting(key, variant, GROUPS[group])).collect();
+    let mut fields: Vec<Field> = keys
+        .into_iter()
+        .map(|(group, key)| setting(key, variant, GROUPS[group]))
+        .collect();
     fields.extend(fluctuation(world));
     fields
 }
@@ -73,8 +85,16 @@ fn fluctuation(world: &Cluster) -> [Field; 2] {
         is_of_variant: false,
         is_own_key: false,
     };
-    let percent = ValueType { kind: engine::Kind::Real, min: 0.0, max: 100.0 };
-    let interval = ValueType { kind: engine::Kind::Whole, min: 1.0, max: 86_400.0 };
+    let percent = ValueType {
+        kind: engine::Kind::Real,
+        min: 0.0,
+        max: 100.0,
+    };
+    let interval = ValueType {
+        kind: engine::Kind::Whole,
+        min: 1.0,
+        max: 86_400.0,
+    };
     [
         field(
             PERCENT,
@@ -109,7 +129,11 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
         (_, None) => {
             return Err(Problem::at(
                 name,
-                Cause::unknown(Thing::Setting, name, "give the key of one that Shedscope reads"),
+                Cause::unknown(
+                    Thing::Setting,
+                    name,
+                    "give the key of one that Shedscope reads",
+                ),
             ));
         }
     }
@@ -119,7 +143,12 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
 /// Drops what was set of a variant, so that the defaults of its release hold. When rounds take place stays: that is the
 /// same in all variants.
 pub fn reset(variant: &mut Variant) {
-    let set: Vec<Key> = variant.settings.iter().map(|(key, _)| key).filter(|key| !key.is_of_clock()).collect();
+    let set: Vec<Key> = variant
+        .settings
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| !key.is_of_clock())
+        .collect();
     set.into_iter().for_each(|key| variant.settings.remove(key));
 }
 

@@ -23,14 +23,19 @@ pub fn edit_later(
     let change = match edit {
         Edit::Set { field, value, .. } => match Setting::from_name(field) {
             Some(row) if !row.key.is_of_run() => {
-                row.value_type.check(*value).map_err(|cause| Problem::at(*field, cause))?;
+                row.value_type
+                    .check(*value)
+                    .map_err(|cause| Problem::at(*field, cause))?;
                 Change::Set(row.key, *value)
             }
             _ => return Ok(LaterEdit::WholeRun),
         },
-        Edit::SetCell { table, row, column, value } => {
-            Change::Cluster(cells::of_cell(world, *table, *row, column, value)?)
-        }
+        Edit::SetCell {
+            table,
+            row,
+            column,
+            value,
+        } => Change::Cluster(cells::of_cell(world, *table, *row, column, value)?),
         Edit::AddRow(table) => {
             let place = tables::Place::find(world, *table).ok_or_else(|| not_there("table"))?;
             Change::Cluster(cells::of_new_row(world, place))

@@ -11,5 +11,8 @@ pub fn metrics() -> Vec<MetricInfo> {
 
 /// The values at the last of `rounds`; how long it took until the run was stable is read off `all`.
 pub fn measure(simulation: &Simulation, rounds: &[Round], all: &[Round]) -> Vec<Option<f64>> {
-    Metric::measure_all(METRICS, &RunMetrics::from_run(simulation, all, rounds.len().saturating_sub(1)))
+    Metric::measure_all(
+        METRICS,
+        &RunMetrics::from_run(simulation, all, rounds.len().saturating_sub(1)),
+    )
 }

@@ -25,7 +25,8 @@ use super::{Detail, Round, Simulation, Subject};
 use crate::scene::Scene;
 use crate::simulator::view::Explained;
 use crate::simulator::{
-    Card, Chart, Demand, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View, Viewport,
+    Card, Chart, Demand, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View,
+    Viewport,
 };
 
 /// Apache Pulsar's load shedding.
@@ -36,7 +37,10 @@ const LEGEND: &[(&str, &str)] = &[
     ("dashed warm", "leaves its broker in this round"),
     ("dashed cool", "lands there"),
     ("circles", "hits in a row, filled: high above, low below"),
-    ("bracket", "a pair, points apart: dotted rests, thin counts, thick sheds"),
+    (
+        "bracket",
+        "a pair, points apart: dotted rests, thin counts, thick sheds",
+    ),
 ];
 
 impl View for Shedding {
@@ -100,7 +104,12 @@ impl View for Shedding {
         cards::overview(simulation, explained)
     }
 
-    fn card(simulation: &Simulation, explained: &Explained<'_, Self>, subject: SubjectRef, most: usize) -> Card {
+    fn card(
+        simulation: &Simulation,
+        explained: &Explained<'_, Self>,
+        subject: SubjectRef,
+        most: usize,
+    ) -> Card {
         cards::card(simulation, explained, subject, most)
     }
 
@@ -112,7 +121,11 @@ impl View for Shedding {
         outcome::outcome(simulation.world(), instant.round)
     }
 
-    fn charts(simulation: &Simulation, rounds: &[Round], selected: Option<SubjectRef>) -> Vec<Chart> {
+    fn charts(
+        simulation: &Simulation,
+        rounds: &[Round],
+        selected: Option<SubjectRef>,
+    ) -> Vec<Chart> {
         charts::charts(simulation, rounds, selected)
     }
 
@@ -132,11 +145,19 @@ impl View for Shedding {
         (index < rounds.len()).then(|| simulation.preview(rounds, index))
     }
 
-    fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Demand {
+    fn demand(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+    ) -> Demand {
         stage::demand(simulation, instant, viewport)
     }
 
-    fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<Flights> {
+    fn stage(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+    ) -> Stage<Flights> {
         stage::stage(simulation, instant, viewport)
     }
 

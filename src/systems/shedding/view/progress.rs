@@ -10,11 +10,21 @@ use crate::systems::shedding::{Round, Simulation, Subject};
 pub fn status(rounds: &[Round], index: usize) -> String {
     let spread = |round: &Round| {
         let usage = &round.usage_percent;
-        usage.iter().copied().fold(0.0, f64::max) - usage.iter().copied().fold(f64::INFINITY, f64::min)
+        usage.iter().copied().fold(0.0, f64::max)
+            - usage.iter().copied().fold(f64::INFINITY, f64::min)
     };
-    match (rounds.get(index).map(spread), rounds.get(index + 1).map(spread)) {
-        (Some(now), Some(next)) if now.is_finite() && (now - next).abs() > 0.05 && next.is_finite() => {
-            format!("spread {} → {} points", format_number(now, 1), format_number(next, 1))
+    match (
+        rounds.get(index).map(spread),
+        rounds.get(index + 1).map(spread),
+    ) {
+        (Some(now), Some(next))
+            if now.is_finite() && (now - next).abs() > 0.05 && next.is_finite() =>
+        {
+            format!(
+                "spread {} → {} points",
+                format_number(now, 1),
+                format_number(next, 1)
+            )
         }
         (Some(now), _) if now.is_finite() => format!("spread {} points", format_number(now, 1)),
         _ => String::new(),
@@ -23,23 +33,39 @@ pub fn status(rounds: &[Round], index: usize) -> String {
 
 /// When something moves next, as far as the run is computed; nothing in a round in which something moves.
 pub fn outlook(simulation: &Simulation, rounds: &[Round], index: usize) -> String {
-    if rounds.get(index).is_none_or(|round| !round.moves.is_empty()) {
+    if rounds
+        .get(index)
+        .is_none_or(|round| !round.moves.is_empty())
+    {
         return String::new();
     }
-    match rounds.iter().skip(index + 1).find(|round| !round.moves.is_empty()) {
+    match rounds
+        .iter()
+        .skip(index + 1)
+        .find(|round| !round.moves.is_empty())
+    {
         Some(round) if round.index == index + 1 => "The next round sheds.".to_owned(),
         Some(round) => {
             let away = round.index - index;
-            format!("The next shedding is in round {}, {away} rounds from here.", round.index + 1)
+            format!(
+                "The next shedding is in round {}, {away} rounds from here.",
+                round.index + 1
+            )
         }
-        None if rounds.len() >= simulation.horizon() => "Nothing moves any more in this run.".to_owned(),
+        None if rounds.len() >= simulation.horizon() => {
+            "Nothing moves any more in this run.".to_owned()
+        }
         None => String::new(),
     }
 }
 
 /// The bundles that move in a round, sorted.
 pub fn moved(round: &Round) -> Vec<SubjectRef> {
-    let mut moved: Vec<SubjectRef> = round.moves.iter().map(|one| reference(Subject::Bundle(one.bundle))).collect();
+    let mut moved: Vec<SubjectRef> = round
+        .moves
+        .iter()
+        .map(|one| reference(Subject::Bundle(one.bundle)))
+        .collect();
     moved.sort();
     moved
 }

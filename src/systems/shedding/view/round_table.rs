@@ -15,7 +15,10 @@ pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
         Scale::MessageRate => ("Message rate", Unit::MsgRate),
         Scale::Throughput => ("Throughput", Unit::ByteRate),
     };
-    let (mut leaving, mut landing) = (vec![0_u32; world.brokers.len()], vec![0_u32; world.brokers.len()]);
+    let (mut leaving, mut landing) = (
+        vec![0_u32; world.brokers.len()],
+        vec![0_u32; world.brokers.len()],
+    );
     for moved in &round.moves {
         leaving[moved.from.index()] += 1;
         landing[moved.to.index()] += 1;
@@ -27,8 +30,15 @@ pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
             usage => Cell::Number(usage, Unit::Percent),
         };
         let score = decision.scores.get(index).copied().unwrap_or(f64::NAN);
-        let bundles = detail.load.brokers.get(index).map_or(f64::NAN, |load| load.bundle_count as f64);
-        let hits = decision.hits.get(index).map(|hits| Cell::Text(format!("{} / {}", hits.high, hits.low)));
+        let bundles = detail
+            .load
+            .brokers
+            .get(index)
+            .map_or(f64::NAN, |load| load.bundle_count as f64);
+        let hits = decision
+            .hits
+            .get(index)
+            .map(|hits| Cell::Text(format!("{} / {}", hits.high, hits.low)));
         let cells = vec![
             Cell::Text(world.brokers[index].name.to_string()),
             usage,

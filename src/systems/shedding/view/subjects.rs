@@ -16,7 +16,9 @@ pub fn reference(subject: Subject) -> SubjectRef {
         Subject::Broker(broker) => SubjectRef::one(BROKER, broker.index()),
         Subject::Pair(high, low) => SubjectRef::pair(PAIR, high.index(), low.index()),
         Subject::Bundle(bundle) => SubjectRef::one(BUNDLE, bundle.index()),
-        Subject::Candidate { bundle, broker } => SubjectRef::pair(CANDIDATE, bundle.index(), broker.index()),
+        Subject::Candidate { bundle, broker } => {
+            SubjectRef::pair(CANDIDATE, bundle.index(), broker.index())
+        }
     }
 }
 
@@ -32,7 +34,10 @@ fn of_kind(SubjectRef { kind, a, b }: SubjectRef) -> Option<Subject> {
         BROKER => Subject::Broker(BrokerId(a)),
         PAIR => Subject::Pair(BrokerId(a), BrokerId(b)),
         BUNDLE => Subject::Bundle(BundleId(a)),
-        CANDIDATE => Subject::Candidate { bundle: BundleId(a), broker: BrokerId(b) },
+        CANDIDATE => Subject::Candidate {
+            bundle: BundleId(a),
+            broker: BrokerId(b),
+        },
         _ => return None,
     })
 }
@@ -74,7 +79,10 @@ pub fn name(simulation: &Simulation, reference: SubjectRef) -> String {
         Some(Subject::Broker(id)) => broker(id).to_owned(),
         Some(Subject::Pair(high, low)) => format!("{} and {}", broker(high), broker(low)),
         Some(Subject::Bundle(id)) => bundle(id).to_owned(),
-        Some(Subject::Candidate { bundle: of, broker: id }) => {
+        Some(Subject::Candidate {
+            bundle: of,
+            broker: id,
+        }) => {
             format!("{} as a destination of {}", broker(id), bundle(of))
         }
     }
@@ -82,5 +90,7 @@ pub fn name(simulation: &Simulation, reference: SubjectRef) -> String {
 
 /// The same subject in another simulation, by name.
 pub fn find(old: &Simulation, new: &Simulation, asked: SubjectRef) -> Option<SubjectRef> {
-    old.world().find_in(new.world(), subject(old.world(), asked)?).map(reference)
+    old.world()
+        .find_in(new.world(), subject(old.world(), asked)?)
+        .map(reference)
 }

@@ -5,8 +5,8 @@ use crate::engine::{Problem, Renamed};
 use crate::simulator::edit::letter;
 use crate::simulator::system::not_there;
 use crate::simulator::{
-    Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue, LaterEdit, Preset,
-    ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
+    Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue,
+    LaterEdit, Preset, ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
 };
 use crate::systems::shedding::comparisons::{COMPARISONS, variant_title};
 use crate::systems::shedding::manager::SharedWorld;
@@ -85,12 +85,23 @@ impl System for Shedding {
     }
 
     fn variant_title(scenario: &Scenario, variant: usize) -> String {
-        format!("{}: {}", letter(variant), variant_title(&scenario.variants[variant], &scenario.variants))
+        format!(
+            "{}: {}",
+            letter(variant),
+            variant_title(&scenario.variants[variant], &scenario.variants)
+        )
     }
 
     fn assumptions(variant: &Variant) -> Vec<(&'static str, &'static str)> {
-        let assumptions = if variant.is_extensible() { ASSUMPTIONS } else { &[] };
-        assumptions.iter().map(|assumption| (*assumption, "")).collect()
+        let assumptions = if variant.is_extensible() {
+            ASSUMPTIONS
+        } else {
+            &[]
+        };
+        assumptions
+            .iter()
+            .map(|assumption| (*assumption, ""))
+            .collect()
     }
 
     fn warnings(scenario: &Scenario, variant: usize) -> Vec<Warning> {
@@ -98,7 +109,10 @@ impl System for Shedding {
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
-        COMPARISONS.iter().map(|row| (row.title, (row.variants)(main))).collect()
+        COMPARISONS
+            .iter()
+            .map(|row| (row.title, (row.variants)(main)))
+            .collect()
     }
 
     fn event_kinds(_world: &Cluster) -> Vec<EventKind> {
@@ -109,11 +123,21 @@ impl System for Shedding {
         events::events(world)
     }
 
-    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+    fn add_event(
+        scenario: &mut Scenario,
+        variant: usize,
+        kind: &str,
+        at_s: f64,
+    ) -> Result<(), Problem> {
         events::add(scenario, variant, kind, at_s)
     }
 
-    fn set_event(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    fn set_event(
+        world: &mut Cluster,
+        event: u32,
+        part: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
         events::set(world, event, part, value)
     }
 
@@ -141,12 +165,18 @@ impl System for Shedding {
     }
 
     fn entity_name(world: &Cluster, table: TableRef, row: usize) -> String {
-        tables::Place::find(world, table).and_then(|place| place.name(world, row)).unwrap_or_default()
+        tables::Place::find(world, table)
+            .and_then(|place| place.name(world, row))
+            .unwrap_or_default()
     }
 
     fn entity_rows(world: &Cluster, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
-        let Some(place) = tables::Place::find(world, table) else { return Vec::new() };
-        rows.iter().filter_map(|row| place.row(world, *row)).collect()
+        let Some(place) = tables::Place::find(world, table) else {
+            return Vec::new();
+        };
+        rows.iter()
+            .filter_map(|row| place.row(world, *row))
+            .collect()
     }
 
     fn set_cell(
@@ -186,8 +216,7 @@ impl System for Shedding {
         Setting::from_name(name).map(|row| detail.settings.get(row.key))
     }
 
-    const IMPORTS: &'static str =
-        "A broker.conf, load reports, Prometheus metrics, or a scenario of Shedscope; several together.";
+    const IMPORTS: &'static str = "A broker.conf, load reports, Prometheus metrics, or a scenario of Shedscope; several together.";
 
     fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Self>, Problem> {
         files::import(base, sources)

@@ -1,8 +1,12 @@
 //! The tables of the cluster that can be edited: brokers and their bundles, bundles without a broker, rules.
 
-use crate::engine::limits::{CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT, MAX_RULES};
+use crate::engine::limits::{
+    CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_PERCENT, MAX_RULES,
+};
 use crate::engine::{Kind, ValueType};
-use crate::simulator::{Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef};
+use crate::simulator::{
+    Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
+};
 use crate::systems::shedding::edits::cluster::BundleField;
 use crate::systems::shedding::edits::rules::RuleId;
 use crate::systems::shedding::model::cluster::{Bundle, Cluster, UNPLACED};
@@ -39,7 +43,12 @@ pub enum Place {
 
 /// The tables that are nested in no other.
 pub fn top(world: &Cluster) -> Vec<EntityTable> {
-    let all = [Place::Brokers, Place::Bundles(UNPLACED), Place::Isolation, Place::AntiAffinity];
+    let all = [
+        Place::Brokers,
+        Place::Bundles(UNPLACED),
+        Place::Isolation,
+        Place::AntiAffinity,
+    ];
     all.map(|place| place.describe(world)).into()
 }
 
@@ -51,9 +60,10 @@ impl Place {
             WITHOUT_BROKER => Some(Self::Bundles(UNPLACED)),
             ISOLATION => Some(Self::Isolation),
             ANTI_AFFINITY => Some(Self::AntiAffinity),
-            TableRef { id: BUNDLES, parent: Some(broker) } if broker < world.brokers.len() => {
-                Some(Self::Bundles(broker))
-            }
+            TableRef {
+                id: BUNDLES,
+                parent: Some(broker),
+            } if broker < world.brokers.len() => Some(Self::Bundles(broker)),
             _ => None,
         }
     }
@@ -82,18 +92,36 @@ impl Place {
     pub fn describe(self, world: &Cluster) -> EntityTable {
         let rules = world.isolation.len() + world.anti_affinity.len();
         let (title, noun, help, has_room) = match self {
-            Self::Brokers => ("Brokers".to_owned(), ("broker", "brokers"), "", world.brokers.len() < MAX_BROKERS),
+            Self::Brokers => (
+                "Brokers".to_owned(),
+                ("broker", "brokers"),
+                "",
+                world.brokers.len() < MAX_BROKERS,
+            ),
             Self::Bundles(owner) => {
                 let (title, help) = match world.brokers.get(owner) {
                     Some(broker) => (format!("Bundles of {}", broker.name), ""),
                     None => ("Bundles without a broker".to_owned(), UNOWNED_HELP),
                 };
-                (title, ("bundle", "bundles"), help, world.bundle_count() < MAX_BUNDLES)
+                (
+                    title,
+                    ("bundle", "bundles"),
+                    help,
+                    world.bundle_count() < MAX_BUNDLES,
+                )
             }
-            Self::Isolation => ("Isolation".to_owned(), ("rule", "rules"), ISOLATION_HELP, rules < MAX_RULES),
-            Self::AntiAffinity => {
-                ("Anti-affinity".to_owned(), ("group", "groups"), ANTI_AFFINITY_HELP, rules < MAX_RULES)
-            }
+            Self::Isolation => (
+                "Isolation".to_owned(),
+                ("rule", "rules"),
+                ISOLATION_HELP,
+                rules < MAX_RULES,
+            ),
+            Self::AntiAffinity => (
+                "Anti-affinity".to_owned(),
+                ("group", "groups"),
+                ANTI_AFFINITY_HELP,
+                rules < MAX_RULES,
+            ),
         };
         EntityTable {
             table: self.table(),
@@ -117,9 +145,18 @@ impl Place {
     pub fn name(self, world: &Cluster, row: usize) -> Option<String> {
         match self {
             Self::Brokers => world.brokers.get(row).map(|broker| broker.name.to_string()),
-            Self::Bundles(owner) => world.bundles_of(owner)?.get(row).map(|bundle| bundle.name.to_string()),
-            Self::Isolation => world.isolation.get(row).map(|_| RuleId::Isolation(row).title()),
-            Self::AntiAffinity => world.anti_affinity.get(row).map(|_| RuleId::Group(row).title()),
+            Self::Bundles(owner) => world
+                .bundles_of(owner)?
+                .get(row)
+                .map(|bundle| bundle.name.to_string()),
+            Self::Isolation => world
+                .isolation
+                .get(row)
+                .map(|_| RuleId::Isolation(row).title()),
+            Self::AntiAffinity => world
+                .anti_affinity
+                .get(row)
+                .map(|_| RuleId::Group(row).title()),
         }
     }
 
@@ -153,11 +190,20 @@ impl Place {
             Self::Isolation => {
                 let rule = &world.isolation[row];
                 let least = InputValue::Number(f64::from(rule.min_available));
-                vec![names(&rule.namespaces), names(&rule.primary), names(&rule.secondary), least]
+                vec![
+                    names(&rule.namespaces),
+                    names(&rule.primary),
+                    names(&rule.secondary),
+                    least,
+                ]
             }
             Self::AntiAffinity => vec![names(&world.anti_affinity[row].namespaces)],
         };
-        Some(EntityRow { index: row, name, cells })
+        Some(EntityRow {
+            index: row,
+            name,
+            cells,
+        })
     }
 
     /// The columns that are shown.
@@ -166,16 +212,39 @@ impl Place {
             Self::Brokers => broker_columns(),
             Self::Bundles(_) => bundle_columns(),
             Self::Isolation => vec![
-                names("namespaces", "Namespaces", "The first rule that names a namespace counts for it."),
-                names("primary", "Primary brokers", "The brokers of these namespaces; others may not use them."),
-                names("secondary", "Secondary brokers", "Used while fewer than the minimum of primary brokers are up."),
+                names(
+                    "namespaces",
+                    "Namespaces",
+                    "The first rule that names a namespace counts for it.",
+                ),
+                names(
+                    "primary",
+                    "Primary brokers",
+                    "The brokers of these namespaces; others may not use them.",
+                ),
+                names(
+                    "secondary",
+                    "Secondary brokers",
+                    "Used while fewer than the minimum of primary brokers are up.",
+                ),
                 Column {
                     help: "How many primary brokers have to be up for the secondary ones to stay out of it.",
-                    ..number(MIN_AVAILABLE, "Minimum available primaries", "", Kind::Whole, 0.0, MAX_BROKERS as f64)
+                    ..number(
+                        MIN_AVAILABLE,
+                        "Minimum available primaries",
+                        "",
+                        Kind::Whole,
+                        0.0,
+                        MAX_BROKERS as f64,
+                    )
                 },
             ],
             Self::AntiAffinity => {
-                vec![names("namespaces", "Namespaces", "They are on different brokers, as far as there are any.")]
+                vec![names(
+                    "namespaces",
+                    "Namespaces",
+                    "They are on different brokers, as far as there are any.",
+                )]
             }
         }
     }
@@ -192,12 +261,22 @@ pub fn value_type(kind: Kind, min: f64, max: f64) -> InputType {
     InputType::Number(ValueType { kind, min, max })
 }
 
-fn number(id: &'static str, label: &'static str, unit: &'static str, kind: Kind, min: f64, max: f64) -> Column {
+fn number(
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    kind: Kind,
+    min: f64,
+    max: f64,
+) -> Column {
     Column::new(id, label, unit, value_type(kind, min, max))
 }
 
 fn names(id: &'static str, label: &'static str, help: &'static str) -> Column {
-    Column { help, ..Column::new(id, label, "", InputType::Text) }
+    Column {
+        help,
+        ..Column::new(id, label, "", InputType::Text)
+    }
 }
 
 fn percent(id: &'static str, label: &'static str) -> Column {

@@ -5,7 +5,8 @@ use crate::simulator::{Edit, Remedy, Severity, Warning};
 use crate::systems::shedding::Variant;
 use crate::systems::shedding::scenario::Refusal;
 
-const UNREAD_PLAN: &str = "The strategy plans a target for every bundle, but this placement never asks for the plan.";
+const UNREAD_PLAN: &str =
+    "The strategy plans a target for every bundle, but this placement never asks for the plan.";
 
 /// The warnings about a variant, with remedies that put them right.
 pub fn warnings(variant: &Variant, index: usize) -> Vec<Warning> {
@@ -23,16 +24,29 @@ pub fn warnings(variant: &Variant, index: usize) -> Vec<Warning> {
                 Refusal::UnknownPlacement | Refusal::PlacementAlsoSheds => placement(),
             };
             let text = format!("The release refuses this set-up. {}", refusal.about());
-            Warning { severity: Severity::Refused, text, remedy: Some(remedy) }
+            Warning {
+                severity: Severity::Refused,
+                text,
+                remedy: Some(remedy),
+            }
         }
-        Ok(()) if variant.plan_is_unread() => {
-            Warning { severity: Severity::Remark, text: UNREAD_PLAN.to_owned(), remedy: Some(placement()) }
-        }
+        Ok(()) if variant.plan_is_unread() => Warning {
+            severity: Severity::Remark,
+            text: UNREAD_PLAN.to_owned(),
+            remedy: Some(placement()),
+        },
         Ok(()) => return Vec::new(),
     };
     vec![warning]
 }
 
 fn remedy(variant: usize, choice: &'static str, option: &str, label: &str) -> Remedy {
-    Remedy { label: format!("Use {label}"), edit: Edit::Choose { variant, choice, option: option.to_owned() } }
+    Remedy {
+        label: format!("Use {label}"),
+        edit: Edit::Choose {
+            variant,
+            choice,
+            option: option.to_owned(),
+        },
+    }
 }

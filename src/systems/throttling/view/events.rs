@@ -37,7 +37,9 @@ pub fn kinds() -> Vec<EventKind> {
 pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Variant::default());
     // Brown-outs pass; the capacity is what is given without them.
-    let capacity = Schedule::new(settings.get(Key::Capacity), &world.events).at(micros(at_s)).whole;
+    let capacity = Schedule::new(settings.get(Key::Capacity), &world.events)
+        .at(micros(at_s))
+        .whole;
     Ok(match kind {
         "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
         "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),
@@ -70,10 +72,22 @@ fn kind(kind: Happening) -> &'static str {
 }
 
 fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
-    let real = |(min, max): (f64, f64)| ValueType { kind: Kind::Real, min, max };
-    let lasts =
-        || EventPart::number("duration_s", "Lasts", "s", real((SHORTEST_S, f64::from(MAX_EVENT_S))), event.duration_s);
-    let amount = |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.value);
+    let real = |(min, max): (f64, f64)| ValueType {
+        kind: Kind::Real,
+        min,
+        max,
+    };
+    let lasts = || {
+        EventPart::number(
+            "duration_s",
+            "Lasts",
+            "s",
+            real((SHORTEST_S, f64::from(MAX_EVENT_S))),
+            event.duration_s,
+        )
+    };
+    let amount =
+        |label, unit, value_type| EventPart::number("amount", label, unit, value_type, event.value);
     match event.kind {
         Happening::Capacity => {
             let row = Key::Capacity.row();
@@ -83,12 +97,27 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
         Happening::Outage => vec![lasts()],
         Happening::Writers => {
             let max = Key::Writers.row().value_type.max;
-            vec![amount("More writers at every executor", "", ValueType { kind: Kind::Whole, min: -max, max })]
+            vec![amount(
+                "More writers at every executor",
+                "",
+                ValueType {
+                    kind: Kind::Whole,
+                    min: -max,
+                    max,
+                },
+            )]
         }
         Happening::Set => {
             let rows = SETTINGS.iter().filter(|row| row.key.can_change());
-            let options = rows.map(|row| (row.name.to_owned(), row.label.to_owned())).collect();
-            let mut parts = vec![EventPart::text("of", "Setting", InputType::Options(options), &*event.target)];
+            let options = rows
+                .map(|row| (row.name.to_owned(), row.label.to_owned()))
+                .collect();
+            let mut parts = vec![EventPart::text(
+                "of",
+                "Setting",
+                InputType::Options(options),
+                &*event.target,
+            )];
             if let Some(row) = Setting::from_name(&event.target) {
                 parts.push(amount("Value", row.unit.text(unit), row.value_type));
             }

@@ -10,16 +10,29 @@ use crate::systems::throttling::settings::{Key, Quantity, SETTINGS, Setting};
 use crate::systems::throttling::values::Values;
 
 /// What was released, newest first: it is what people run.
-const RELEASED: [LimiterVersion; 3] = [LimiterVersion::V1135, LimiterVersion::V1027, LimiterVersion::V1011];
+const RELEASED: [LimiterVersion; 3] = [
+    LimiterVersion::V1135,
+    LimiterVersion::V1027,
+    LimiterVersion::V1011,
+];
 
 /// The versions of the limiter to choose from.
 pub fn options() -> Vec<ChoiceOption> {
     let option = |(group, version): (&'static str, LimiterVersion)| ChoiceOption {
         group,
-        ..ChoiceOption::new(version.id(), version.label(), version.fidelity(), version.about())
+        ..ChoiceOption::new(
+            version.id(),
+            version.label(),
+            version.fidelity(),
+            version.about(),
+        )
     };
     let released = RELEASED.map(|version| ("Released", version));
-    released.into_iter().chain([("Proposed", LimiterVersion::I1084)]).map(option).collect()
+    released
+        .into_iter()
+        .chain([("Proposed", LimiterVersion::I1084)])
+        .map(option)
+        .collect()
 }
 
 /// Chooses a variant; what it does not read, or cannot take, goes.
@@ -35,13 +48,18 @@ pub fn choose(variant: &mut Variant, version: LimiterVersion) {
 
 /// The form of a variant and its world.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
-    let Some(variant) = scenario.variants.get(variant) else { return Vec::new() };
+    let Some(variant) = scenario.variants.get(variant) else {
+        return Vec::new();
+    };
     let settings = scenario.world.settings(variant);
     let field = |row: &'static Setting| Field {
         name: row.name,
         label: row.label,
         unit: row.unit.text(settings.unit),
-        value_type: ValueType { min: row.least(variant.version), ..row.value_type },
+        value_type: ValueType {
+            min: row.least(variant.version),
+            ..row.value_type
+        },
         value: settings.get(row.key),
         default: row.default(settings.unit, variant.version),
         help: row.help,
@@ -49,7 +67,11 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
         is_of_variant: row.key.is_of_variant(),
         is_own_key: row.is_own_key(),
     };
-    SETTINGS.iter().filter(|row| row.is_read_by(variant.version)).map(field).collect()
+    SETTINGS
+        .iter()
+        .filter(|row| row.is_read_by(variant.version))
+        .map(field)
+        .collect()
 }
 
 /// Sets a field that has been checked against its bounds.
@@ -57,17 +79,28 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 /// # Errors
 /// Where there is no such setting.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
-    let row = Setting::from_name(name)
-        .ok_or_else(|| Problem::at(name, Cause::unknown(Thing::Setting, name, "give one of the form")))?;
-    let Some(version) = scenario.variants.get(variant).map(|variant| variant.version) else {
+    let row = Setting::from_name(name).ok_or_else(|| {
+        Problem::at(
+            name,
+            Cause::unknown(Thing::Setting, name, "give one of the form"),
+        )
+    })?;
+    let Some(version) = scenario
+        .variants
+        .get(variant)
+        .map(|variant| variant.version)
+    else {
         return Err(not_there("variant"));
     };
     let unit = scenario.world.settings(&scenario.variants[variant]).unit;
     if row.key == Key::Unit && value != scenario.world.settings.get(Key::Unit).unwrap_or(0.0) {
         convert(scenario, unit);
     }
-    let settings =
-        if row.key.is_of_variant() { &mut scenario.variants[variant].settings } else { &mut scenario.world.settings };
+    let settings = if row.key.is_of_variant() {
+        &mut scenario.variants[variant].settings
+    } else {
+        &mut scenario.world.settings
+    };
     // What is usual need not stand in the document.
     if value == row.default(unit, version) {
         settings.remove(row.key);
@@ -82,13 +115,21 @@ const DOCUMENT: f64 = 1024.0;
 
 /// Converts rates and amounts of everybody into the other unit, so that the same happens.
 fn convert(scenario: &mut Scenario, from: Unit) {
-    let (to, factor) = if from == Unit::Bytes { (Unit::Documents, 1.0 / DOCUMENT) } else { (Unit::Bytes, DOCUMENT) };
+    let (to, factor) = if from == Unit::Bytes {
+        (Unit::Documents, 1.0 / DOCUMENT)
+    } else {
+        (Unit::Bytes, DOCUMENT)
+    };
     let other = |row: &Setting, value: f64| {
         if !matches!(row.unit, Quantity::Rate | Quantity::Amount) || value <= 0.0 {
             return value;
         }
         let converted = (value * factor).max(1.0).min(row.value_type.max);
-        if row.value_type.kind == Kind::Whole { converted.round() } else { converted }
+        if row.value_type.kind == Kind::Whole {
+            converted.round()
+        } else {
+            converted
+        }
     };
     let write = |values: &mut Values, row: &Setting, value: f64, version: LimiterVersion| {
         let converted = other(row, value);
@@ -98,7 +139,11 @@ fn convert(scenario: &mut Scenario, from: Unit) {
             values.set(row.key, converted);
         }
     };
-    let rows = || SETTINGS.iter().filter(|row| matches!(row.unit, Quantity::Rate | Quantity::Amount));
+    let rows = || {
+        SETTINGS
+            .iter()
+            .filter(|row| matches!(row.unit, Quantity::Rate | Quantity::Amount))
+    };
     for index in 0..scenario.variants.len() {
         let settings = scenario.world.settings(&scenario.variants[index]);
         let variant = &mut scenario.variants[index];
@@ -111,7 +156,14 @@ fn convert(scenario: &mut Scenario, from: Unit) {
     let world = &mut scenario.world;
     rows()
         .filter(|row| !row.key.is_of_variant())
-        .for_each(|row| write(&mut world.settings, row, settings.get(row.key), LimiterVersion::V1135));
+        .for_each(|row| {
+            write(
+                &mut world.settings,
+                row,
+                settings.get(row.key),
+                LimiterVersion::V1135,
+            )
+        });
     for event in &mut scenario.world.events {
         let row = match event.kind {
             Happening::Capacity => Some(Key::Capacity.row()),
@@ -127,21 +179,43 @@ pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     let like = |version: LimiterVersion, changes: &[(Key, f64)]| {
         let mut variant = main.clone();
         choose(&mut variant, version);
-        changes.iter().for_each(|(key, value)| variant.settings.set(*key, *value));
+        changes
+            .iter()
+            .for_each(|(key, value)| variant.settings.set(*key, *value));
         variant
     };
-    let paused = [LimiterVersion::V1135, LimiterVersion::I1084].map(|version| like(version, &[])).into();
+    let paused = [LimiterVersion::V1135, LimiterVersion::I1084]
+        .map(|version| like(version, &[]))
+        .into();
     let newest = |key: Key, values: &[f64]| -> Vec<Variant> {
-        values.iter().map(|value| like(LimiterVersion::V1135, &[(key, *value)])).collect()
+        values
+            .iter()
+            .map(|value| like(LimiterVersion::V1135, &[(key, *value)]))
+            .collect()
     };
     // All cut alike, so that it is the rules that are compared.
-    let ratio = main.settings.get(Key::Ratio).unwrap_or(Key::Ratio.row().default(Unit::Bytes, main.version));
-    let versions = RELEASED.into_iter().map(|version| like(version, &[(Key::Ratio, ratio)])).collect();
+    let ratio = main
+        .settings
+        .get(Key::Ratio)
+        .unwrap_or(Key::Ratio.row().default(Unit::Bytes, main.version));
+    let versions = RELEASED
+        .into_iter()
+        .map(|version| like(version, &[(Key::Ratio, ratio)]))
+        .collect();
     vec![
         ("Three versions, the same ratio", versions),
-        ("Window of the meter: 3, 10 and 30 s", newest(Key::WindowMs, &[3_000.0, 10_000.0, 30_000.0])),
-        ("Cooldown of cuts: none, 5, 20 and 60 s", newest(Key::CooldownMs, &[0.0, 5_000.0, 20_000.0, 60_000.0])),
+        (
+            "Window of the meter: 3, 10 and 30 s",
+            newest(Key::WindowMs, &[3_000.0, 10_000.0, 30_000.0]),
+        ),
+        (
+            "Cooldown of cuts: none, 5, 20 and 60 s",
+            newest(Key::CooldownMs, &[0.0, 5_000.0, 20_000.0, 60_000.0]),
+        ),
         ("Cooldown pauses raises too: no, yes", paused),
-        ("With a limiter and without", newest(Key::Enabled, &[1.0, 0.0])),
+        (
+            "With a limiter and without",
+            newest(Key::Enabled, &[1.0, 0.0]),
+        ),
     ]
 }

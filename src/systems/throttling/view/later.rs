@@ -23,7 +23,14 @@ pub fn edit_later(
     edit: &Edit,
     refined: Option<u32>,
 ) -> Result<LaterEdit<Throttling>, Problem> {
-    let Edit::Set { variant: edited, field, value } = edit else { return Ok(LaterEdit::WholeRun) };
+    let Edit::Set {
+        variant: edited,
+        field,
+        value,
+    } = edit
+    else {
+        return Ok(LaterEdit::WholeRun);
+    };
     check_field::<Throttling>(scenario, *edited, field, *value)?;
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
     let settings = world.settings(variant);
@@ -46,7 +53,13 @@ pub fn edit_later(
         is_same.then_some(made)
     };
     // What cannot change while the run goes on is a matter of the whole run.
-    let Some((events, event)) = with_event(&world.events, &variant.ignored_events, refined, make, refine) else {
+    let Some((events, event)) = with_event(
+        &world.events,
+        &variant.ignored_events,
+        refined,
+        make,
+        refine,
+    ) else {
         return Ok(LaterEdit::WholeRun);
     };
     let mut scenario = scenario.clone();

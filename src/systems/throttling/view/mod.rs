@@ -20,7 +20,9 @@ use super::simulation::Simulation;
 use super::{explanation, reason};
 use crate::engine::{Metric, Reason};
 use crate::scene::Scene;
-use crate::simulator::{Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport};
+use crate::simulator::{
+    Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport,
+};
 
 /// The system.
 pub struct Throttling;
@@ -66,7 +68,14 @@ impl View for Throttling {
     }
 
     fn is_eventful(round: &Round) -> bool {
-        let counts = [round.raises, round.cuts, round.ignored, round.rejections, round.timeouts, round.given_up];
+        let counts = [
+            round.raises,
+            round.cuts,
+            round.ignored,
+            round.rejections,
+            round.timeouts,
+            round.given_up,
+        ];
         round.has_event || counts.into_iter().any(|count| count > 0)
     }
 
@@ -88,10 +97,17 @@ impl View for Throttling {
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
-        known_here(subject).map_or_else(|| "this second".to_owned(), |actor| explanation::name(simulation, actor))
+        known_here(subject).map_or_else(
+            || "this second".to_owned(),
+            |actor| explanation::name(simulation, actor),
+        )
     }
 
-    fn find_subject(_old: &Simulation, new: &Simulation, subject: SubjectRef) -> Option<SubjectRef> {
+    fn find_subject(
+        _old: &Simulation,
+        new: &Simulation,
+        subject: SubjectRef,
+    ) -> Option<SubjectRef> {
         let is_there = subject.kind != LIMITER || subject.a < new.executors();
         is_there.then_some(subject)
     }
@@ -104,7 +120,11 @@ impl View for Throttling {
         tables::table(simulation, instant.detail)
     }
 
-    fn charts(simulation: &Simulation, rounds: &[Round], _selected: Option<SubjectRef>) -> Vec<Chart> {
+    fn charts(
+        simulation: &Simulation,
+        rounds: &[Round],
+        _selected: Option<SubjectRef>,
+    ) -> Vec<Chart> {
         tables::charts(simulation, rounds)
     }
 
@@ -116,14 +136,28 @@ impl View for Throttling {
         Metric::measure_all(METRICS, &RunMetrics::from_rounds(rounds))
     }
 
-    fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, _viewport: &Viewport) -> Demand {
+    fn demand(
+        simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        _viewport: &Viewport,
+    ) -> Demand {
         let highest = stage::highest(&now::Now::new(simulation, instant.detail, instant.phase));
-        Demand { highest, ..Demand::default() }
+        Demand {
+            highest,
+            ..Demand::default()
+        }
     }
 
-    fn stage(_simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<()> {
+    fn stage(
+        _simulation: &Simulation,
+        instant: &Instant<'_, Simulation>,
+        viewport: &Viewport,
+    ) -> Stage<()> {
         let holds_until = (instant.phase + SCALE_HOLDS).min(1.0);
-        Stage { holds_until, ..Stage::moving(viewport, ()) }
+        Stage {
+            holds_until,
+            ..Stage::moving(viewport, ())
+        }
     }
 
     fn motion(
@@ -132,6 +166,10 @@ impl View for Throttling {
         viewport: &Viewport,
         (): &(),
     ) -> Scene<SubjectRef> {
-        stage::draw(simulation, &now::Now::new(simulation, instant.detail, instant.phase), viewport)
+        stage::draw(
+            simulation,
+            &now::Now::new(simulation, instant.detail, instant.phase),
+            viewport,
+        )
     }
 }

@@ -41,7 +41,11 @@ impl<'a> Now<'a> {
         let at_us = detail.from_us + passed_us.min(ROUND_US - 1);
         let executors = run.executors() as usize;
         let mut gauges: Vec<Gauge> = Vec::with_capacity(executors);
-        for gauge in detail.gauges.iter().take_while(|gauge| gauge.from_us <= at_us) {
+        for gauge in detail
+            .gauges
+            .iter()
+            .take_while(|gauge| gauge.from_us <= at_us)
+        {
             match gauges.get_mut(gauge.executor as usize) {
                 Some(last) => *last = *gauge,
                 None => gauges.push(*gauge),
@@ -50,7 +54,10 @@ impl<'a> Now<'a> {
         let mut latest: Vec<Option<Interval>> = vec![None; run.writers() as usize];
         let mut echoes = Vec::new();
         for span in detail.spans.iter().filter(|span| span.from_us <= at_us) {
-            if span.doing == Activity::Sending && span.to_us <= at_us && at_us < span.to_us + ECHO_US {
+            if span.doing == Activity::Sending
+                && span.to_us <= at_us
+                && at_us < span.to_us + ECHO_US
+            {
                 echoes.push(*span);
             }
             if let Some(place) = latest.get_mut(span.writer as usize) {
@@ -61,43 +68,90 @@ impl<'a> Now<'a> {
         let spans = latest.into_iter().flatten().filter(is_there).collect();
         let is_waiting = |work: &&Work| work.arrived_us <= at_us && at_us < work.to_us;
         let works = detail.works.iter().filter(is_waiting).copied().collect();
-        let usual = Stretch { from_us: 0, capacity: 0.0, whole: 0.0, is_out: false };
-        let stretch = detail.stretches.iter().rfind(|stretch| stretch.from_us <= at_us).copied().unwrap_or(usual);
+        let usual = Stretch {
+            from_us: 0,
+            capacity: 0.0,
+            whole: 0.0,
+            is_out: false,
+        };
+        let stretch = detail
+            .stretches
+            .iter()
+            .rfind(|stretch| stretch.from_us <= at_us)
+            .copied()
+            .unwrap_or(usual);
         let settings = run.settings_at(at_us);
         // What one window has left behind does not come back with a longer one.
-        let begin_ms = |at_us: u64, settings: &Settings| (at_us / 1000).saturating_sub(window_ms(settings));
-        let changes = run.changes(detail.from_us, at_us).map(|(at_us, before)| begin_ms(at_us, before));
+        let begin_ms =
+            |at_us: u64, settings: &Settings| (at_us / 1000).saturating_sub(window_ms(settings));
+        let changes = run
+            .changes(detail.from_us, at_us)
+            .map(|(at_us, before)| begin_ms(at_us, before));
         let counts_from_ms = changes.fold(begin_ms(at_us, settings), u64::max);
         let mut sums = vec![0; executors];
-        for (executor, point) in detail.points.iter().filter(|(_, point)| counts(point, counts_from_ms, at_us)) {
+        for (executor, point) in detail
+            .points
+            .iter()
+            .filter(|(_, point)| counts(point, counts_from_ms, at_us))
+        {
             if let Some(sum) = sums.get_mut(*executor as usize) {
                 *sum += point.permits;
             }
         }
-        Self { at_us, gauges, spans, echoes, works, stretch, sums, settings, counts_from_ms, detail }
+        Self {
+            at_us,
+            gauges,
+            spans,
+            echoes,
+            works,
+            stretch,
+            sums,
+            settings,
+            counts_from_ms,
+            detail,
+        }
     }
 
     /// Seconds of work at the server.
     pub fn backlog_s(&self) -> f64 {
-        self.works.last().map_or(0.0, |work| (work.to_us - self.at_us) as f64 / 1e6)
+        self.works
+            .last()
+            .map_or(0.0, |work| (work.to_us - self.at_us) as f64 / 1e6)
     }
 
     /// The grants of an executor that count now.
     pub fn points(&self, executor: u32) -> impl Iterator<Item = Point> + '_ {
-        let own = self.detail.points.iter().filter(move |(other, _)| *other == executor);
-        own.map(|(_, point)| *point).filter(|point| counts(point, self.counts_from_ms, self.at_us))
+        let own = self
+            .detail
+            .points
+            .iter()
+            .filter(move |(other, _)| *other == executor);
+        own.map(|(_, point)| *point)
+            .filter(|point| counts(point, self.counts_from_ms, self.at_us))
     }
 
     /// The rate in use of an executor, where there is a meter.
     pub fn used(&self, executor: u32) -> Option<u64> {
         let sum = self.sums.get(executor as usize)?;
-        self.settings.version.has_meter().then(|| rate_of(*sum, window_ms(self.settings)))
+        self.settings
+            .version
+            .has_meter()
+            .then(|| rate_of(*sum, window_ms(self.settings)))
     }
 
     /// What a good answer would find at a limiter.
     pub fn standing(&self, gauge: &Gauge) -> Standing {
-        let (executor, limit, used) = (gauge.executor, gauge.bucket.rate(), self.used(gauge.executor));
-        Standing { executor, limit, used, no_cut_before_ms: gauge.no_cut_before_ms }
+        let (executor, limit, used) = (
+            gauge.executor,
+            gauge.bucket.rate(),
+            self.used(gauge.executor),
+        );
+        Standing {
+            executor,
+            limit,
+            used,
+            no_cut_before_ms: gauge.no_cut_before_ms,
+        }
     }
 
     /// What is left of the cooldown of cuts, in seconds.
@@ -137,11 +191,28 @@ mod tests {
 
     /// A window of ten seconds that becomes shorter and longer, in the middle of seconds.
     fn run() -> (Timeline<Simulation>, usize) {
-        let windows = [(20.35, 3000.0), (30.71, 15_000.0), (30.9, 4000.0), (41.5, 20_000.0), (50.25, 500.0)];
-        let events = windows.map(|(at_s, window)| Event::set(at_s, Key::WindowMs, window)).into();
+        let windows = [
+            (20.35, 3000.0),
+            (30.71, 15_000.0),
+            (30.9, 4000.0),
+            (41.5, 20_000.0),
+            (50.25, 500.0),
+        ];
+        let events = windows
+            .map(|(at_s, window)| Event::set(at_s, Key::WindowMs, window))
+            .into();
         let world = World::new(&[(Key::Writers, 5.0), (Key::BatchSpread, 50.0)], events);
-        let scenario = scenario("windows", &[], 60, world, vec![Variant::new(LimiterVersion::V1135, &[])]);
-        (Timeline::new(Simulation::new(&scenario, 0)), scenario.rounds)
+        let scenario = scenario(
+            "windows",
+            &[],
+            60,
+            world,
+            vec![Variant::new(LimiterVersion::V1135, &[])],
+        );
+        (
+            Timeline::new(Simulation::new(&scenario, 0)),
+            scenario.rounds,
+        )
     }
 
     #[test]
@@ -150,10 +221,21 @@ mod tests {
         let mut compared = 0;
         for index in 0..rounds {
             let detail = timeline.detail(index).unwrap().detail;
-            let grants = |ms: u64| detail.points.iter().filter(|(_, point)| point.at_ms == ms).count();
+            let grants = |ms: u64| {
+                detail
+                    .points
+                    .iter()
+                    .filter(|(_, point)| point.at_ms == ms)
+                    .count()
+            };
             for step in &detail.steps {
                 // A grant of the same millisecond may come after the answer.
-                let StepKind::Answered { taken: Some(taken), .. } = step.did else { continue };
+                let StepKind::Answered {
+                    taken: Some(taken), ..
+                } = step.did
+                else {
+                    continue;
+                };
                 if grants(step.at_us / 1000) == 0 {
                     let phase = (step.at_us - detail.from_us) as f64 / ROUND_US as f64;
                     let now = Now::new(timeline.system(), &detail, phase);
@@ -170,7 +252,11 @@ mod tests {
         let (mut timeline, rounds) = run();
         for index in 1..=rounds {
             let had = timeline.state(index).settings.clone();
-            assert_eq!(*timeline.system().settings_at(index as u64 * ROUND_US - 1), had, "{index}");
+            assert_eq!(
+                *timeline.system().settings_at(index as u64 * ROUND_US - 1),
+                had,
+                "{index}"
+            );
         }
     }
 }

@@ -4,7 +4,8 @@ use super::{Throttling, events, form, later};
 use crate::engine::{Problem, Renamed, event_ids};
 use crate::simulator::system::{not_there, unknown_option};
 use crate::simulator::{
-    Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System, SystemInfo,
+    Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System,
+    SystemInfo,
 };
 use crate::systems::throttling::limiter_version::{LimiterVersion, READINGS};
 use crate::systems::throttling::presets::PRESETS;
@@ -54,12 +55,20 @@ impl System for Throttling {
 
     fn choices(variant: &Variant) -> Vec<Choice> {
         let selected = variant.version.id().to_owned();
-        vec![Choice { id: VERSION, label: "Limiter version", options: form::options(), selected }]
+        vec![Choice {
+            id: VERSION,
+            label: "Limiter version",
+            options: form::options(),
+            selected,
+        }]
     }
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
         let version = LimiterVersion::of_id(option).filter(|_| choice == VERSION);
-        form::choose(variant, version.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?);
+        form::choose(
+            variant,
+            version.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?,
+        );
         Ok(())
     }
 
@@ -87,13 +96,29 @@ impl System for Throttling {
         events::scheduled(world)
     }
 
-    fn add_event(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
-        let event = events::new(&scenario.world.seen(&scenario.variants[variant].ignored_events), kind, at_s)?;
+    fn add_event(
+        scenario: &mut Scenario,
+        variant: usize,
+        kind: &str,
+        at_s: f64,
+    ) -> Result<(), Problem> {
+        let event = events::new(
+            &scenario
+                .world
+                .seen(&scenario.variants[variant].ignored_events),
+            kind,
+            at_s,
+        )?;
         event_ids::push(&mut scenario.world.events, event);
         Ok(())
     }
 
-    fn set_event(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+    fn set_event(
+        world: &mut World,
+        event: u32,
+        part: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
         events::set(world, event, part, value)
     }
 
@@ -102,7 +127,8 @@ impl System for Throttling {
     }
 
     fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place = event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
+        let place =
+            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
         event_ids::remove(&mut scenario.world.events, place);
         Ok(())
     }

@@ -32,7 +32,11 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
     let unit = run.unit();
     let mut rows = Vec::new();
     let server = reason::Actor::Server;
-    let state = if now.stretch.is_out { "takes no connections" } else { "works" };
+    let state = if now.stretch.is_out {
+        "takes no connections"
+    } else {
+        "works"
+    };
     rows.push((
         known(server),
         vec![
@@ -45,8 +49,14 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
     ));
     for gauge in &now.gauges {
         let actor = reason::Actor::Limiter(gauge.executor);
-        let used = now.used(gauge.executor).map_or(f64::NAN, |used| used as f64);
-        let words = if gauge.is_on { "limits" } else { "is switched off" };
+        let used = now
+            .used(gauge.executor)
+            .map_or(f64::NAN, |used| used as f64);
+        let words = if gauge.is_on {
+            "limits"
+        } else {
+            "is switched off"
+        };
         rows.push((
             known(actor),
             vec![
@@ -54,7 +64,10 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
                 Cell::Text(words.to_owned()),
                 Cell::Number(gauge.bucket.rate() as f64, unit.rate()),
                 Cell::Number(used, unit.rate()),
-                Cell::Number(gauge.bucket.debt_us(now.at_us) as f64 / 1e6, ReasonUnit::Seconds),
+                Cell::Number(
+                    gauge.bucket.debt_us(now.at_us) as f64 / 1e6,
+                    ReasonUnit::Seconds,
+                ),
             ],
         ));
     }
@@ -67,7 +80,10 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
                 Cell::Text(doing(span).to_owned()),
                 Cell::Number(span.permits as f64, unit.amount()),
                 Cell::Number(f64::NAN, unit.rate()),
-                Cell::Number(span.to_us.saturating_sub(now.at_us) as f64 / 1e6, ReasonUnit::Seconds),
+                Cell::Number(
+                    span.to_us.saturating_sub(now.at_us) as f64 / 1e6,
+                    ReasonUnit::Seconds,
+                ),
             ],
         ));
     }
@@ -78,26 +94,54 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
         ("in_use", "In use"),
         ("wait_s", "Owed or left"),
     ]);
-    Table { title: "State at the end of the second", columns, rows, load_column: None }
+    Table {
+        title: "State at the end of the second",
+        columns,
+        rows,
+        load_column: None,
+    }
 }
 
-fn series(name: &str, ink: Ink, is_dashed: bool, rounds: &[Round], value: fn(&Round) -> f64) -> Series {
-    Series { name: name.to_owned(), ink, is_dashed, values: rounds.iter().map(value).collect() }
+fn series(
+    name: &str,
+    ink: Ink,
+    is_dashed: bool,
+    rounds: &[Round],
+    value: fn(&Round) -> f64,
+) -> Series {
+    Series {
+        name: name.to_owned(),
+        ink,
+        is_dashed,
+        values: rounds.iter().map(value).collect(),
+    }
 }
 
 /// The charts: rates on one axis, latency, and what went wrong.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let mut rates = vec![
-        series("granted", Ink::Idle, false, rounds, |round| round.granted as f64),
-        series("capacity", Ink::Source, true, rounds, |round| round.capacity),
+        series("granted", Ink::Idle, false, rounds, |round| {
+            round.granted as f64
+        }),
+        series("capacity", Ink::Source, true, rounds, |round| {
+            round.capacity
+        }),
     ];
     if run.version().has_meter() {
-        rates.push(series("in use", Ink::Target, true, rounds, |round| round.estimate));
+        rates.push(series("in use", Ink::Target, true, rounds, |round| {
+            round.estimate
+        }));
     }
-    rates.push(series("limit", Ink::Text, false, rounds, |round| round.limit));
+    rates.push(series("limit", Ink::Text, false, rounds, |round| {
+        round.limit
+    }));
     let mut latencies = vec![
-        series("mean", Ink::Idle, true, rounds, |round| round.latency_mean_ms / 1000.0),
-        series("longest", Ink::Source, false, rounds, |round| round.latency_max_ms / 1000.0),
+        series("mean", Ink::Idle, true, rounds, |round| {
+            round.latency_mean_ms / 1000.0
+        }),
+        series("longest", Ink::Source, false, rounds, |round| {
+            round.latency_max_ms / 1000.0
+        }),
     ];
     let mut lines = Vec::new();
     if run.version().has_cooldown() {
@@ -111,18 +155,37 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
         if values.iter().all(|value| *value == first) {
             lines.push(ChartLine { name, value: first });
         } else {
-            latencies.push(Series { name, ink: Ink::Dim, is_dashed: true, values });
+            latencies.push(Series {
+                name,
+                ink: Ink::Dim,
+                is_dashed: true,
+                values,
+            });
         }
     }
     vec![
-        Chart { title: "Rates", unit: run.unit().rate(), series: rates, lines: Vec::new() },
-        Chart { title: "Latency of answers", unit: ReasonUnit::Seconds, series: latencies, lines },
+        Chart {
+            title: "Rates",
+            unit: run.unit().rate(),
+            series: rates,
+            lines: Vec::new(),
+        },
+        Chart {
+            title: "Latency of answers",
+            unit: ReasonUnit::Seconds,
+            series: latencies,
+            lines,
+        },
         Chart {
             title: "Bad answers a second",
             unit: ReasonUnit::Count,
             series: vec![
-                series("rejections", Ink::Source, false, rounds, |round| f64::from(round.rejections)),
-                series("timeouts", Ink::Text, true, rounds, |round| f64::from(round.timeouts)),
+                series("rejections", Ink::Source, false, rounds, |round| {
+                    f64::from(round.rejections)
+                }),
+                series("timeouts", Ink::Text, true, rounds, |round| {
+                    f64::from(round.timeouts)
+                }),
             ],
             lines: Vec::new(),
         },

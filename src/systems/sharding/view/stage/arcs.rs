@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use super::Input;
 use super::layout::{Layout, Level};
 use super::moment::{Moment, Moving};
-use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, dashed, stroke, text};
+use crate::scene::{
+    Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, dashed, stroke, text,
+};
 use crate::simulator::SubjectRef;
 use crate::systems::sharding::NodeId;
 use crate::systems::sharding::view::SHARD;
@@ -27,7 +29,14 @@ const FALLS: f64 = 0.76;
 /// The variant: a quiet band.
 pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let rail = &layout.rail;
-    scene.shapes.push(Shape::Fill(Rect { top: rail.center().y - 0.5, height: 1.0, ..*rail }, Ink::Grid));
+    scene.shapes.push(Shape::Fill(
+        Rect {
+            top: rail.center().y - 0.5,
+            height: 1.0,
+            ..*rail
+        },
+        Ink::Grid,
+    ));
     for y in [rail.top, rail.bottom()] {
         let line = vec![at(rail.left, y), at(rail.right(), y)];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
@@ -36,8 +45,14 @@ pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
 
 /// What is on its way, or will be at once.
 fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
-    let is_due = |moving: &&Moving| moving.flight.left_ms == input.detail.from_ms || moving.progress > 0.0;
-    moment.moving.iter().filter(|moving| moving.progress < 1.0).filter(is_due).collect()
+    let is_due =
+        |moving: &&Moving| moving.flight.left_ms == input.detail.from_ms || moving.progress > 0.0;
+    moment
+        .moving
+        .iter()
+        .filter(|moving| moving.progress < 1.0)
+        .filter(is_due)
+        .collect()
 }
 
 /// The ways of what flies; where they are many, all of it as streams.
@@ -64,7 +79,10 @@ fn center_of(layout: &Layout, node: NodeId, slot: Option<usize>, count: u32) -> 
     let column = layout.column(node)?;
     match slot {
         Some(slot) if layout.level == Level::Tiles => Some(layout.tile(column, slot).center()),
-        _ => Some(at(column.stack.center().x, column.stack.bottom() - layout.bar_height(f64::from(count)) - 2.0)),
+        _ => Some(at(
+            column.stack.center().x,
+            column.stack.bottom() - layout.bar_height(f64::from(count)) - 2.0,
+        )),
     }
 }
 
@@ -86,8 +104,14 @@ fn between(a: Point, b: Point, share: f64) -> Point {
 /// The corners of a way: where it leaves, the variant above, the variant above where it lands, and there.
 fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     let y = variant_y(layout, moving.rank);
-    let to = moving.flight.to.and_then(|to| center_of(layout, to, moving.to_slot, moving.to_count));
-    let from = moving.flight.from.and_then(|from| center_of(layout, from, moving.from_slot, moving.from_count));
+    let to = moving
+        .flight
+        .to
+        .and_then(|to| center_of(layout, to, moving.to_slot, moving.to_count));
+    let from = moving
+        .flight
+        .from
+        .and_then(|from| center_of(layout, from, moving.from_slot, moving.from_count));
     let (start, end) = match (from, to) {
         (Some(from), Some(to)) => (from, to),
         (Some(from), None) => (from, at(from.x, y)),
@@ -98,17 +122,27 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     let aside = if moving.flight.is_named || moving.flight.from.is_none() {
         0.0
     } else {
-        let (place, all) = ((moving.rank / VARIANT_ROWS) as f64, moving.of_source.div_ceil(VARIANT_ROWS) as f64);
+        let (place, all) = (
+            (moving.rank / VARIANT_ROWS) as f64,
+            moving.of_source.div_ceil(VARIANT_ROWS) as f64,
+        );
         (place - (all - 1.0) / 2.0) * chip_size(layout) * 1.25
     };
-    let up = (start.x + aside).clamp(layout.rail.left + 8.0, (layout.rail.right() - 8.0).max(layout.rail.left + 8.0));
+    let up = (start.x + aside).clamp(
+        layout.rail.left + 8.0,
+        (layout.rail.right() - 8.0).max(layout.rail.left + 8.0),
+    );
     [start, at(up, y), at(end.x, y), end]
 }
 
 /// The edge of a flying shard.
 fn chip_size(layout: &Layout) -> f64 {
     let variant = layout.rail.height / VARIANT_ROWS as f64 - 2.0;
-    if layout.level == Level::Tiles { (layout.pitch - layout.gap()).clamp(5.0, variant) } else { 8.0_f64.min(variant) }
+    if layout.level == Level::Tiles {
+        (layout.pitch - layout.gap()).clamp(5.0, variant)
+    } else {
+        8.0_f64.min(variant)
+    }
 }
 
 /// Where a shard is on its way.
@@ -121,7 +155,11 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
         return between(start, end, ease(share));
     }
     // Nobody knows where it goes before it has stopped.
-    let (risen, falls) = if moving.flight.is_named { (RISEN, FALLS) } else { (0.18, 0.9) };
+    let (risen, falls) = if moving.flight.is_named {
+        (RISEN, FALLS)
+    } else {
+        (0.18, 0.9)
+    };
     let goes = if moving.flight.is_named { risen } else { 0.72 };
     if share < risen {
         between(start, up, ease(share / risen))
@@ -138,7 +176,10 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
 fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
     let mut seen: BTreeMap<Way, &Moving> = BTreeMap::new();
     for moving in flying {
-        let to = moving.flight.to.filter(|_| moving.flight.is_named || moving.progress > 0.72);
+        let to = moving
+            .flight
+            .to
+            .filter(|_| moving.flight.is_named || moving.progress > 0.72);
         if moving.flight.from.is_some() {
             seen.entry((moving.flight.from, to)).or_insert(moving);
         }
@@ -147,12 +188,21 @@ fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectR
         let [start, _, over, end] = corners(layout, moving);
         let middle = layout.rail.center().y;
         let over = at(over.x, middle);
-        let way =
-            if to.is_some() { vec![start, at(start.x, middle), over, end] } else { vec![start, at(start.x, middle)] };
-        scene.shapes.push(Shape::Path(way, dashed(Ink::Source, 1.0, 2.0, 4.0)));
+        let way = if to.is_some() {
+            vec![start, at(start.x, middle), over, end]
+        } else {
+            vec![start, at(start.x, middle)]
+        };
+        scene
+            .shapes
+            .push(Shape::Path(way, dashed(Ink::Source, 1.0, 2.0, 4.0)));
         if to.is_some() {
             let tip = at(end.x, end.y - 1.0);
-            let head = vec![tip, at(tip.x - 3.5, tip.y - 7.0), at(tip.x + 3.5, tip.y - 7.0)];
+            let head = vec![
+                tip,
+                at(tip.x - 3.5, tip.y - 7.0),
+                at(tip.x + 3.5, tip.y - 7.0),
+            ];
             scene.shapes.push(Shape::Area(head, Ink::Source));
         }
     }
@@ -162,24 +212,50 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<S
     let center = position(layout, moving, moving.progress);
     let size = chip_size(layout);
     let left = (center.x - size / 2.0).clamp(0.0, (input.viewport.width - size).max(0.0));
-    let area = Rect { left, top: center.y - size / 2.0, width: size, height: size };
+    let area = Rect {
+        left,
+        top: center.y - size / 2.0,
+        width: size,
+        height: size,
+    };
     scene.shapes.push(Shape::Fill(area, Ink::Flight));
-    scene.shapes.push(Shape::Edge(area, stroke(Ink::FlightEdge, 1.0)));
+    scene
+        .shapes
+        .push(Shape::Edge(area, stroke(Ink::FlightEdge, 1.0)));
     let who = SubjectRef::one(SHARD, moving.flight.shard.0 as usize);
-    scene.targets.push(Target { area: super::columns::grown(area, 3.0), subject: who });
+    scene.targets.push(Target {
+        area: super::columns::grown(area, 3.0),
+        subject: who,
+    });
     if input.viewport.selected == Some(who) {
-        scene.shapes.push(Shape::Edge(super::columns::grown(area, 1.5), stroke(Ink::Selected, 2.0)));
+        scene.shapes.push(Shape::Edge(
+            super::columns::grown(area, 1.5),
+            stroke(Ink::Selected, 2.0),
+        ));
     }
 }
 
 /// Hundreds of shards fly as streams, one for each pair of nodes, as wide as they are many; between too many pairs they
 /// are only a bar in the variant, as long as their share of all shards.
 fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
-    let left: Vec<&Moving> = flying.iter().filter(|moving| moving.progress > 0.0).copied().collect();
+    let left: Vec<&Moving> = flying
+        .iter()
+        .filter(|moving| moving.progress > 0.0)
+        .copied()
+        .collect();
     let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
     for moving in &left {
         let key = (moving.flight.from, moving.flight.to);
-        let entry = pairs.entry(key).or_insert((0, 0.0, Moving { rank: 0, order: 0, of_source: 1, ..**moving }));
+        let entry = pairs.entry(key).or_insert((
+            0,
+            0.0,
+            Moving {
+                rank: 0,
+                order: 0,
+                of_source: 1,
+                ..**moving
+            },
+        ));
         entry.0 += 1;
         entry.1 += moving.progress;
         // More ways than are drawn need not be told apart.
@@ -197,29 +273,70 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
     }
 }
 
-fn stream(layout: &Layout, count: usize, share: f64, moving: &Moving, scene: &mut Scene<SubjectRef>) {
+fn stream(
+    layout: &Layout,
+    count: usize,
+    share: f64,
+    moving: &Moving,
+    scene: &mut Scene<SubjectRef>,
+) {
     let width = (count as f64).sqrt().clamp(1.5, 7.0);
-    scene.shapes.push(Shape::Path(corners(layout, moving).into(), stroke(Ink::SourceSoft, width)));
+    scene.shapes.push(Shape::Path(
+        corners(layout, moving).into(),
+        stroke(Ink::SourceSoft, width),
+    ));
     let back = |step: i32| (share - 0.14 + 0.02 * f64::from(step)).max(0.0);
     let tail = (0..=7).map(|step| position(layout, moving, back(step)));
-    scene.shapes.push(Shape::Path(tail.collect(), Stroke { ink: Ink::Flight, width: width + 2.0, dash: None }));
-    scene.shapes.push(Shape::Disc(position(layout, moving, share), width.max(2.5), Ink::FlightEdge));
+    scene.shapes.push(Shape::Path(
+        tail.collect(),
+        Stroke {
+            ink: Ink::Flight,
+            width: width + 2.0,
+            dash: None,
+        },
+    ));
+    scene.shapes.push(Shape::Disc(
+        position(layout, moving, share),
+        width.max(2.5),
+        Ink::FlightEdge,
+    ));
 }
 
 /// How many are in the variant, as a bar of their share of all shards.
 fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<SubjectRef>) {
-    let all: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum::<usize>().max(count);
+    let all: usize = input
+        .detail
+        .nodes
+        .iter()
+        .map(|node| node.shards.len())
+        .sum::<usize>()
+        .max(count);
     let rail = &layout.rail;
     let wide = rail.width * count as f64 / all.max(1) as f64;
-    let bar = Rect { left: rail.center().x - wide / 2.0, top: rail.top + 2.0, width: wide, height: rail.height - 4.0 };
+    let bar = Rect {
+        left: rail.center().x - wide / 2.0,
+        top: rail.top + 2.0,
+        width: wide,
+        height: rail.height - 4.0,
+    };
     scene.shapes.push(Shape::Fill(bar, Ink::Flight));
-    scene.shapes.push(Shape::Edge(bar, stroke(Ink::FlightEdge, 1.0)));
+    scene
+        .shapes
+        .push(Shape::Edge(bar, stroke(Ink::FlightEdge, 1.0)));
     let words = crate::systems::sharding::explanation::shards(count as u64);
     let room = words.len() as f64 * 6.6 + 8.0;
     if room <= wide {
-        scene.shapes.push(text(rail.center(), words, Ink::FlightText, 11.0, Anchor::Middle));
+        scene.shapes.push(text(
+            rail.center(),
+            words,
+            Ink::FlightText,
+            11.0,
+            Anchor::Middle,
+        ));
     } else {
         let beside = at(bar.right() + 6.0, rail.center().y);
-        scene.shapes.push(text(beside, words, Ink::Text, 11.0, Anchor::Start));
+        scene
+            .shapes
+            .push(text(beside, words, Ink::Text, 11.0, Anchor::Start));
     }
 }

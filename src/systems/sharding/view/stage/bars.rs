@@ -25,7 +25,9 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
 
 /// The counts at half and full height, beside the bars.
 pub fn scale(layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else { return };
+    let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else {
+        return;
+    };
     let left = first.area.left;
     let y = |share: f64| first.stack.bottom() - first.stack.height * share;
     for share in [0.0].into_iter().chain(TICKS) {
@@ -34,13 +36,24 @@ pub fn scale(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     }
     for share in TICKS {
         let words = tick(layout.capacity, share);
-        scene.shapes.push(text(at(left - TICK_GAP, y(share)), words, Ink::Dim, TICK_SIZE, Anchor::End));
+        scene.shapes.push(text(
+            at(left - TICK_GAP, y(share)),
+            words,
+            Ink::Dim,
+            TICK_SIZE,
+            Anchor::End,
+        ));
     }
 }
 
 fn rect(column: &Column, from: f64, to: f64) -> Rect {
     let bottom = column.stack.bottom();
-    Rect { left: column.stack.left, top: bottom - to, width: column.stack.width, height: to - from }
+    Rect {
+        left: column.stack.left,
+        top: bottom - to,
+        width: column.stack.width,
+        height: to - from,
+    }
 }
 
 fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<SubjectRef>) {
@@ -49,14 +62,25 @@ fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Subj
     let height = |shards: u32| layout.bar_height(f64::from(shards));
     let still = height(count.saturating_sub(landed));
     if moment.phases[node] == Phase::Dead {
-        scene.shapes.push(Shape::Edge(rect(column, 0.0, still), dashed(Ink::Dim, 1.0, 2.0, 2.0)));
+        scene.shapes.push(Shape::Edge(
+            rect(column, 0.0, still),
+            dashed(Ink::Dim, 1.0, 2.0, 2.0),
+        ));
     } else if count > landed {
-        scene.shapes.push(Shape::Fill(rect(column, 0.0, still), Ink::Idle));
+        scene
+            .shapes
+            .push(Shape::Fill(rect(column, 0.0, still), Ink::Idle));
     }
     if landed > 0 {
-        scene.shapes.push(Shape::Fill(rect(column, still, height(count)), Ink::Target));
+        scene
+            .shapes
+            .push(Shape::Fill(rect(column, still, height(count)), Ink::Target));
     }
-    let leaving = if moment.is_announcing { moment.stops[node] } else { left };
+    let leaving = if moment.is_announcing {
+        moment.stops[node]
+    } else {
+        left
+    };
     if leaving > 0 {
         let (low, high) = if moment.is_announcing {
             (height(count.saturating_sub(leaving)), height(count))
@@ -64,12 +88,19 @@ fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Subj
             (height(count), height(count + leaving))
         };
         if moment.is_announcing {
-            scene.shapes.push(Shape::Fill(rect(column, low, high), Ink::SourceSoft));
+            scene
+                .shapes
+                .push(Shape::Fill(rect(column, low, high), Ink::SourceSoft));
         }
         if column.stack.width >= 4.0 {
-            scene.shapes.push(Shape::Edge(rect(column, low, high), dashed(Ink::Source, 1.0, 2.0, 2.0)));
+            scene.shapes.push(Shape::Edge(
+                rect(column, low, high),
+                dashed(Ink::Source, 1.0, 2.0, 2.0),
+            ));
         } else {
-            scene.shapes.push(Shape::Fill(rect(column, high - 1.0, high), Ink::Source));
+            scene
+                .shapes
+                .push(Shape::Fill(rect(column, high - 1.0, high), Ink::Source));
         }
     }
 }
@@ -81,18 +112,27 @@ fn mark(layout: &Layout, column: &Column, real: f64, whole: u64, scene: &mut Sce
     let y = |shards: f64| column.stack.bottom() - layout.bar_height(shards);
     if column.stack.width >= 10.0 && (real - whole as f64).abs() > 1e-9 {
         let whole = vec![at(left, y(whole as f64)), at(right, y(whole as f64))];
-        scene.shapes.push(Shape::Path(whole, stroke(Ink::Text, 1.0)));
+        scene
+            .shapes
+            .push(Shape::Path(whole, stroke(Ink::Text, 1.0)));
         let real = vec![at(left, y(real)), at(right, y(real))];
-        scene.shapes.push(Shape::Path(real, dashed(Ink::Target, 2.0, 4.0, 3.0)));
+        scene
+            .shapes
+            .push(Shape::Path(real, dashed(Ink::Target, 2.0, 4.0, 3.0)));
     } else {
-        scene.shapes.push(Shape::Path(vec![at(left, y(real)), at(right, y(real))], stroke(Ink::Text, 1.4)));
+        scene.shapes.push(Shape::Path(
+            vec![at(left, y(real)), at(right, y(real))],
+            stroke(Ink::Text, 1.4),
+        ));
     }
 }
 
 /// All nodes as a stepped surface, with the stepped line of their targets.
 fn line(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let bottom = |column: &Column| column.stack.bottom();
-    let Some(first) = layout.columns.first() else { return };
+    let Some(first) = layout.columns.first() else {
+        return;
+    };
     let mut surface: Vec<Point> = vec![at(first.area.left, bottom(first))];
     let mut targets: Vec<Point> = Vec::new();
     for column in &layout.columns {
@@ -110,6 +150,8 @@ fn line(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
     surface.push(at(last.area.right(), bottom(last)));
     scene.shapes.push(Shape::Area(surface, Ink::Idle));
     if targets.len() > 1 {
-        scene.shapes.push(Shape::Path(targets, stroke(Ink::Text, 1.4)));
+        scene
+            .shapes
+            .push(Shape::Path(targets, stroke(Ink::Text, 1.4)));
     }
 }

@@ -74,8 +74,17 @@ impl Layout {
         let nodes = shown(input);
         let has_strip = input.run.has_table() && height >= 190.0;
         let rail_top = if is_small { 33.0 } else { 44.0 };
-        let rail = Rect { left: 10.0, top: rail_top, width: width - 20.0, height: if is_small { 20.0 } else { 30.0 } };
-        let strip = if has_strip { if is_small { 20.0 } else { 38.0 } } else { 0.0 };
+        let rail = Rect {
+            left: 10.0,
+            top: rail_top,
+            width: width - 20.0,
+            height: if is_small { 20.0 } else { 30.0 },
+        };
+        let strip = if has_strip {
+            if is_small { 20.0 } else { 38.0 }
+        } else {
+            0.0
+        };
         let names = if is_small { 28.0 } else { 34.0 };
         let bottom = height - 4.0 - strip - names;
         let top = rail.bottom() + if is_small { 16.0 } else { 22.0 };
@@ -84,7 +93,12 @@ impl Layout {
         let (each, gap) = spread(width - 20.0, nodes.len());
         let inner = (each - gap).min(190.0);
         let (in_row, pitch) = tiling(inner - 8.0, stack_height - 2.0, capacity);
-        let shards: usize = input.detail.nodes.iter().map(|node| node.shards.len()).sum();
+        let shards: usize = input
+            .detail
+            .nodes
+            .iter()
+            .map(|node| node.shards.len())
+            .sum();
         let is_tiled = pitch >= SMALLEST_TILE && shards <= MOST_TILES && nodes.len() <= 40;
         // Tiles are counted; bars are read off a scale, which stands beside them.
         let gutter = if is_tiled { 0.0 } else { scale_width(capacity) };
@@ -94,16 +108,37 @@ impl Layout {
             false if each < NARROWEST_BAR => Level::Line,
             false => Level::Bars,
         };
-        let inner = if level == Level::Tiles { inner } else { (each - gap).min(46.0) };
+        let inner = if level == Level::Tiles {
+            inner
+        } else {
+            (each - gap).min(46.0)
+        };
         let column = |(place, node): (usize, &NodeId)| {
             let left = 10.0 + gutter + each * place as f64;
-            let area = Rect { left, top, width: each, height: stack_height + names };
+            let area = Rect {
+                left,
+                top,
+                width: each,
+                height: stack_height + names,
+            };
             let stack_left = left + (each - inner) / 2.0;
-            Column { node: *node, area, stack: Rect { left: stack_left, top, width: inner, height: stack_height } }
+            Column {
+                node: *node,
+                area,
+                stack: Rect {
+                    left: stack_left,
+                    top,
+                    width: inner,
+                    height: stack_height,
+                },
+            }
         };
         let columns: Vec<Column> = nodes.iter().enumerate().map(column).collect();
         let mut places = vec![None; input.detail.nodes.len()];
-        nodes.iter().enumerate().for_each(|(place, node)| places[node.index()] = Some(place));
+        nodes
+            .iter()
+            .enumerate()
+            .for_each(|(place, node)| places[node.index()] = Some(place));
         Self {
             level,
             is_small,
@@ -121,7 +156,11 @@ impl Layout {
 
     /// The column of a node.
     pub fn column(&self, node: NodeId) -> Option<&Column> {
-        self.places.get(node.index()).copied().flatten().map(|place| &self.columns[place])
+        self.places
+            .get(node.index())
+            .copied()
+            .flatten()
+            .map(|place| &self.columns[place])
     }
 
     /// The tile at a place of a stack, counted from below; higher than the stack it stays at its top.
@@ -131,7 +170,12 @@ impl Layout {
         let gap = self.gap();
         let top = (column.stack.bottom() - self.pitch * (row + 1) as f64).max(column.stack.top);
         let size = self.pitch - gap;
-        Rect { left: left + self.pitch * place as f64 + gap / 2.0, top: top + gap / 2.0, width: size, height: size }
+        Rect {
+            left: left + self.pitch * place as f64 + gap / 2.0,
+            top: top + gap / 2.0,
+            width: size,
+            height: size,
+        }
     }
 
     /// The room between tiles.
@@ -141,7 +185,10 @@ impl Layout {
 
     /// How high this many shards are as a bar.
     pub fn bar_height(&self, shards: f64) -> f64 {
-        let height = self.columns.first().map_or(0.0, |column| column.stack.height);
+        let height = self
+            .columns
+            .first()
+            .map_or(0.0, |column| column.stack.height);
         (shards / self.capacity).clamp(0.0, 1.0) * height
     }
 }
@@ -172,7 +219,11 @@ pub fn tick(capacity: f64, share: f64) -> String {
 
 /// The room that the scale takes beside the bars.
 fn scale_width(capacity: f64) -> f64 {
-    let letters = TICKS.map(|share| tick(capacity, share).chars().count()).into_iter().max().unwrap_or(0);
+    let letters = TICKS
+        .map(|share| tick(capacity, share).chars().count())
+        .into_iter()
+        .max()
+        .unwrap_or(0);
     letters as f64 * TICK_SIZE * 0.57 + TICK_GAP
 }
 
@@ -184,8 +235,13 @@ fn shown(input: &Input<'_>) -> Vec<NodeId> {
             |(_, happening)| matches!(happening, WorldChange::Phase(node, Phase::Joining) if node.index() == place),
         )
     };
-    let is_shown = |place: &usize| all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_there() || comes(*place);
-    let mut nodes: Vec<NodeId> = (0..all).filter(is_shown).map(|place| NodeId(place as u32)).collect();
+    let is_shown = |place: &usize| {
+        all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_there() || comes(*place)
+    };
+    let mut nodes: Vec<NodeId> = (0..all)
+        .filter(is_shown)
+        .map(|place| NodeId(place as u32))
+        .collect();
     let revision = |node: NodeId| input.run.nodes()[node.index()].revision;
     nodes.sort_by_key(|node| revision(*node));
     nodes
@@ -218,6 +274,10 @@ fn tiling(width: f64, height: f64, capacity: f64) -> (usize, f64) {
             best = (in_row, pitch);
         }
     }
-    let is_near = |in_row: &usize| pitch_of(*in_row) >= best.1 * 0.86 && capacity >= *in_row as f64 * 1.5;
-    [10, 5].into_iter().find(is_near).map_or(best, |in_row| (in_row, pitch_of(in_row)))
+    let is_near =
+        |in_row: &usize| pitch_of(*in_row) >= best.1 * 0.86 && capacity >= *in_row as f64 * 1.5;
+    [10, 5]
+        .into_iter()
+        .find(is_near)
+        .map_or(best, |in_row| (in_row, pitch_of(in_row)))
 }

@@ -34,25 +34,47 @@ pub struct Input<'a> {
 pub fn highest(detail: &Detail) -> f64 {
     let mut arriving = vec![0_u32; detail.nodes.len()];
     for flight in &detail.flights {
-        if let Some(to) = flight.to.filter(|_| (detail.from_ms + 1..=detail.to_ms).contains(&flight.lands_ms)) {
+        if let Some(to) = flight
+            .to
+            .filter(|_| (detail.from_ms + 1..=detail.to_ms).contains(&flight.lands_ms))
+        {
             arriving[to.index()] += 1;
         }
     }
-    let held = detail.nodes.iter().zip(&arriving).map(|(node, more)| node.shards.len() as f64 + f64::from(*more));
-    let targets = detail.nodes.iter().map(|node| node.target).filter(|target| target.is_finite());
+    let held = detail
+        .nodes
+        .iter()
+        .zip(&arriving)
+        .map(|(node, more)| node.shards.len() as f64 + f64::from(*more));
+    let targets = detail
+        .nodes
+        .iter()
+        .map(|node| node.target)
+        .filter(|target| target.is_finite());
     held.chain(targets).fold(0.0, f64::max)
 }
 
 /// The stage of a round: the hand-off variant, the scale, and the columns as places that answer to the pointer.
-pub fn stage(run: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> simulator::Stage<Layout> {
-    let layout = Layout::new(&Input { run, detail: instant.detail, viewport });
+pub fn stage(
+    run: &Simulation,
+    instant: &Instant<'_, Simulation>,
+    viewport: &Viewport,
+) -> simulator::Stage<Layout> {
+    let layout = Layout::new(&Input {
+        run,
+        detail: instant.detail,
+        viewport,
+    });
     let mut still = Scene::sized(viewport.width, viewport.height);
     arcs::rail(&layout, &mut still);
     columns::targets(&layout, &mut still);
     if layout.level != Level::Tiles {
         bars::scale(&layout, &mut still);
     }
-    simulator::Stage { still, ..simulator::Stage::moving(viewport, layout) }
+    simulator::Stage {
+        still,
+        ..simulator::Stage::moving(viewport, layout)
+    }
 }
 
 /// What moves at an instant.
@@ -62,7 +84,11 @@ pub fn motion(
     viewport: &Viewport,
     layout: &Layout,
 ) -> Scene<SubjectRef> {
-    let input = Input { run, detail: instant.detail, viewport };
+    let input = Input {
+        run,
+        detail: instant.detail,
+        viewport,
+    };
     let moment = Moment::new(&input, instant.phase, layout.level == Level::Tiles);
     let mut scene = Scene::sized(viewport.width, viewport.height);
     words::readout(&input, layout, &moment, &mut scene);

@@ -60,7 +60,10 @@ impl Moment {
     /// The instant at a phase of the round; places in stacks are found only where they are asked for.
     pub fn new(input: &Input<'_>, phase: f64, has_slots: bool) -> Self {
         let detail = input.detail;
-        let (from, length) = (detail.from_ms as f64, (detail.to_ms - detail.from_ms) as f64);
+        let (from, length) = (
+            detail.from_ms as f64,
+            (detail.to_ms - detail.from_ms) as f64,
+        );
         let passed = ((phase - ANNOUNCE) / (1.0 - ANNOUNCE)).clamp(0.0, 1.0);
         let now_ms = from + passed * length;
         let mut phases: Vec<Phase> = detail.nodes.iter().map(|node| node.phase).collect();
@@ -77,7 +80,11 @@ impl Moment {
             is_announcing: phase < ANNOUNCE,
             phases,
             moving: moving(input, now_ms),
-            counts: detail.nodes.iter().map(|node| node.shards.len() as u32).collect(),
+            counts: detail
+                .nodes
+                .iter()
+                .map(|node| node.shards.len() as u32)
+                .collect(),
             landed: vec![0; detail.nodes.len()],
             left: vec![0; detail.nodes.len()],
             stops: vec![0; detail.nodes.len()],
@@ -96,15 +103,31 @@ impl Moment {
             let count = node.shards.len();
             // The oldest stand on top: they leave first.
             slots.extend(
-                node.shards.iter().enumerate().map(|(age, shard)| (*shard, NodeId(place as u32), count - 1 - age)),
+                node.shards
+                    .iter()
+                    .enumerate()
+                    .map(|(age, shard)| (*shard, NodeId(place as u32), count - 1 - age)),
             );
         }
         slots.sort_unstable();
-        let mut next: Vec<usize> = input.detail.nodes.iter().map(|node| node.shards.len()).collect();
+        let mut next: Vec<usize> = input
+            .detail
+            .nodes
+            .iter()
+            .map(|node| node.shards.len())
+            .collect();
         for moving in &mut self.moving {
-            let found = slots.binary_search_by(|(shard, ..)| shard.cmp(&moving.flight.shard)).ok().map(|at| slots[at]);
-            moving.from_slot = found.filter(|(_, node, _)| Some(*node) == moving.flight.from).map(|(_, _, slot)| slot);
-            let lands = moving.flight.to.filter(|_| moving.flight.lands_ms <= input.detail.to_ms);
+            let found = slots
+                .binary_search_by(|(shard, ..)| shard.cmp(&moving.flight.shard))
+                .ok()
+                .map(|at| slots[at]);
+            moving.from_slot = found
+                .filter(|(_, node, _)| Some(*node) == moving.flight.from)
+                .map(|(_, _, slot)| slot);
+            let lands = moving
+                .flight
+                .to
+                .filter(|_| moving.flight.lands_ms <= input.detail.to_ms);
             if let Some(to) = lands {
                 moving.to_slot = Some(next[to.index()]);
                 next[to.index()] += 1;
@@ -116,10 +139,14 @@ impl Moment {
         for moving in &self.moving {
             let flight = &moving.flight;
             if let Some(from) = flight.from {
-                self.stops[from.index()] += u32::from(flight.left_ms == from_ms && !flight.is_sudden);
-                self.handing[from.index()] += u32::from(moving.progress > 0.0 && moving.progress < 1.0);
+                self.stops[from.index()] +=
+                    u32::from(flight.left_ms == from_ms && !flight.is_sudden);
+                self.handing[from.index()] +=
+                    u32::from(moving.progress > 0.0 && moving.progress < 1.0);
             }
-            if let Some(from) = flight.from.filter(|_| moving.progress > 0.0 && stands_until_it_moves(flight, from_ms))
+            if let Some(from) = flight
+                .from
+                .filter(|_| moving.progress > 0.0 && stands_until_it_moves(flight, from_ms))
             {
                 self.left[from.index()] += 1;
                 self.counts[from.index()] = self.counts[from.index()].saturating_sub(1);
@@ -148,10 +175,15 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
     let (from, to) = (detail.from_ms as f64, detail.to_ms as f64);
     let shortest = (to - from) * SHORTEST;
     // What landed at the very beginning stands there already.
+    let flights = detail
+        .flights
+        .iter()
+        .filter(|flight| flight.lands_ms > detail.from_ms || flight.left_ms >= detail.from_ms);
     let flights =
-        detail.flights.iter().filter(|flight| flight.lands_ms > detail.from_ms || flight.left_ms >= detail.from_ms);
-    let flights = flights.filter(|flight| !(is_sudden(flight) && flight.lands_ms <= detail.from_ms));
-    let count = |node: Option<NodeId>| node.map_or(0, |node| detail.nodes[node.index()].shards.len() as u32);
+        flights.filter(|flight| !(is_sudden(flight) && flight.lands_ms <= detail.from_ms));
+    let count = |node: Option<NodeId>| {
+        node.map_or(0, |node| detail.nodes[node.index()].shards.len() as u32)
+    };
     let moving = |(order, flight): (usize, &Flight)| {
         let (mut start, mut end) = (flight.left_ms as f64, flight.lands_ms as f64);
         if is_sudden(flight) {
@@ -161,7 +193,11 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             end = (start + shortest).min(to);
             start = start.min(end - shortest * 0.5).max(from);
         }
-        let progress = if end > start { ((now_ms - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 };
+        let progress = if end > start {
+            ((now_ms - start) / (end - start)).clamp(0.0, 1.0)
+        } else {
+            1.0
+        };
         Moving {
             flight: *flight,
             progress,
@@ -178,7 +214,12 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
     let mut all: Vec<Moving> = flights.enumerate().map(moving).collect();
     let of = all.len();
     let mut sources = vec![0; input.detail.nodes.len() + 1];
-    let place = |moving: &Moving| moving.flight.from.map_or(input.detail.nodes.len(), NodeId::index);
+    let place = |moving: &Moving| {
+        moving
+            .flight
+            .from
+            .map_or(input.detail.nodes.len(), NodeId::index)
+    };
     for moving in &mut all {
         (moving.of, moving.rank) = (of, sources[place(moving)]);
         sources[place(moving)] += 1;

@@ -17,8 +17,12 @@ use crate::systems::sharding::rules::knative::{Kept, Mode};
 pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let width = input.viewport.width - 20.0;
     let size = if layout.is_small { 11.5 } else { 13.5 };
-    let fits = |words: &String, size: f64, width: f64| words.chars().count() as f64 * size * 0.57 <= width;
-    if let Some(words) = decided(input).into_iter().find(|words| fits(words, size, width)) {
+    let fits =
+        |words: &String, size: f64, width: f64| words.chars().count() as f64 * size * 0.57 <= width;
+    if let Some(words) = decided(input)
+        .into_iter()
+        .find(|words| fits(words, size, width))
+    {
         scene.shapes.push(Shape::Text {
             at: at(10.0, if layout.is_small { 10.0 } else { 13.0 }),
             text: words,
@@ -31,13 +35,27 @@ pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut 
     let y = if layout.is_small { 25.0 } else { 33.0 };
     let (left, right) = (in_handoff(input, moment), source(input));
     let small = if layout.is_small { 10.0 } else { 11.0 };
-    let first = left.into_iter().find(|words| fits(words, small, width)).unwrap_or_default();
+    let first = left
+        .into_iter()
+        .find(|words| fits(words, small, width))
+        .unwrap_or_default();
     let used = first.chars().count() as f64 * small * 0.57 + 14.0;
     if !first.is_empty() {
-        scene.shapes.push(text(at(10.0, y), first, Ink::Dim, small, Anchor::Start));
+        scene
+            .shapes
+            .push(text(at(10.0, y), first, Ink::Dim, small, Anchor::Start));
     }
-    if let Some(words) = right.into_iter().find(|words| fits(words, small, width - used)) {
-        scene.shapes.push(text(at(10.0 + width, y), words, Ink::Dim, small, Anchor::End));
+    if let Some(words) = right
+        .into_iter()
+        .find(|words| fits(words, small, width - used))
+    {
+        scene.shapes.push(text(
+            at(10.0 + width, y),
+            words,
+            Ink::Dim,
+            small,
+            Anchor::End,
+        ));
     }
 }
 
@@ -49,27 +67,49 @@ fn decided(input: &Input<'_>) -> Vec<String> {
     match decision.verdict {
         Verdict::Moves if !test.is_empty() => {
             let how = match (decision.capped, decision.most) {
-                (Some(both), Some(most)) => format!("move min(cap {}, {both}) = {}", most.count, decision.stopped),
+                (Some(both), Some(most)) => format!(
+                    "move min(cap {}, {both}) = {}",
+                    most.count, decision.stopped
+                ),
                 _ => format!("move {}", decision.stopped),
             };
-            vec![format!("{test} → {how}"), format!("{test} → {}", decision.stopped), test]
+            vec![
+                format!("{test} → {how}"),
+                format!("{test} → {}", decision.stopped),
+                test,
+            ]
         }
         Verdict::Moves => {
-            let of = decision.most.map(|most| format!("{count} to stop, of at most {} a round", most.count));
+            let of = decision
+                .most
+                .map(|most| format!("{count} to stop, of at most {} a round", most.count));
             of.into_iter().chain([format!("{count} to stop")]).collect()
         }
         Verdict::Level if !test.is_empty() => vec![format!("{test} → enough"), test],
         Verdict::Level => vec!["nothing to move".to_owned()],
         Verdict::Waits => {
-            vec!["waits: nothing more is stopped during a hand-off".to_owned(), "waits for hand-offs".to_owned()]
+            vec![
+                "waits: nothing more is stopped during a hand-off".to_owned(),
+                "waits for hand-offs".to_owned(),
+            ]
         }
         Verdict::Closed => {
-            let explain = decision.halt.map(|halt| format!("no rebalance: {}", closed(halt)));
-            explain.into_iter().chain(["no rebalance".to_owned()]).collect()
+            let explain = decision
+                .halt
+                .map(|halt| format!("no rebalance: {}", closed(halt)));
+            explain
+                .into_iter()
+                .chain(["no rebalance".to_owned()])
+                .collect()
         }
         Verdict::Keeps => {
-            let explain = decision.kept.map(|explain| format!("every node keeps what it has: {}", kept(explain)));
-            explain.into_iter().chain(["every node keeps what it has".to_owned()]).collect()
+            let explain = decision
+                .kept
+                .map(|explain| format!("every node keeps what it has: {}", kept(explain)));
+            explain
+                .into_iter()
+                .chain(["every node keeps what it has".to_owned()])
+                .collect()
         }
     }
 }
@@ -86,7 +126,11 @@ fn closed(halt: Halt) -> &'static str {
 fn kept(kept: Kept) -> String {
     match kept {
         Kept::Old(age_s, oldest_s) => {
-            format!("table {} old > {}", format_value(age_s, Unit::Seconds), format_value(oldest_s, Unit::Seconds))
+            format!(
+                "table {} old > {}",
+                format_value(age_s, Unit::Seconds),
+                format_value(oldest_s, Unit::Seconds)
+            )
         }
         Kept::Uncovered(percent, least) => format!("{percent} % of traffic has nodes < {least} %"),
         Kept::NoTable => "no table yet".to_owned(),
@@ -97,16 +141,29 @@ fn kept(kept: Kept) -> String {
 /// What is in hand-off, the longest way of saying it first.
 fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     let flying = || {
-        let is_stopped = |moving: &&super::moment::Moving| !moving.flight.is_sudden && moving.flight.from.is_some();
-        moment.moving.iter().filter(is_stopped).filter(|moving| moving.progress < 1.0)
+        let is_stopped = |moving: &&super::moment::Moving| {
+            !moving.flight.is_sudden && moving.flight.from.is_some()
+        };
+        moment
+            .moving
+            .iter()
+            .filter(is_stopped)
+            .filter(|moving| moving.progress < 1.0)
     };
     let is_due = |moving: &&super::moment::Moving| moving.flight.left_ms as f64 <= moment.now_ms;
     let count = flying().filter(is_due).count() as u64;
     let sudden = |is_new: bool| {
-        let is_own =
-            |moving: &&super::moment::Moving| moving.flight.is_sudden && moving.flight.from.is_none() == is_new;
-        let is_flying = |moving: &&super::moment::Moving| (f64::MIN_POSITIVE..1.0).contains(&moving.progress);
-        moment.moving.iter().filter(is_own).filter(is_flying).count() as u64
+        let is_own = |moving: &&super::moment::Moving| {
+            moving.flight.is_sudden && moving.flight.from.is_none() == is_new
+        };
+        let is_flying =
+            |moving: &&super::moment::Moving| (f64::MIN_POSITIVE..1.0).contains(&moving.progress);
+        moment
+            .moving
+            .iter()
+            .filter(is_own)
+            .filter(is_flying)
+            .count() as u64
     };
     let (new, again) = (sudden(true), sudden(false));
     if new > 0 || again > 0 {
@@ -120,10 +177,16 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     if count == 0 {
         return vec!["hand-off: none".to_owned()];
     }
-    let last = flying().map(|moving| moving.flight.lands_ms as f64).fold(0.0, f64::max);
+    let last = flying()
+        .map(|moving| moving.flight.lands_ms as f64)
+        .fold(0.0, f64::max);
     let left = ((last - moment.now_ms) / 1000.0).max(0.0);
     vec![
-        format!("in hand-off: {}, {} left", shards(count), format_value((left * 10.0).round() / 10.0, Unit::Seconds)),
+        format!(
+            "in hand-off: {}, {} left",
+            shards(count),
+            format_value((left * 10.0).round() / 10.0, Unit::Seconds)
+        ),
         format!("hand-off: {count}"),
     ]
 }
@@ -140,7 +203,10 @@ fn source(input: &Input<'_>) -> Vec<String> {
             format!("table {age} old"),
         ],
         Some(Mode::ByHand) => vec!["weights by hand".to_owned()],
-        Some(Mode::KeepCurrent) => vec!["weights: what every node has now".to_owned(), "weights: as it is".to_owned()],
+        Some(Mode::KeepCurrent) => vec![
+            "weights: what every node has now".to_owned(),
+            "weights: as it is".to_owned(),
+        ],
         Some(Mode::Equal) => vec!["weights: all alike".to_owned()],
         None => vec![
             "lines: targets by traffic or weight; this strategy does not know them".to_owned(),

@@ -17,7 +17,10 @@ pub enum Class {
 
 /// The shedder of a class name.
 pub fn shedder(name: &str) -> Class {
-    let classes: Vec<Known> = SHEDDERS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
+    let classes: Vec<Known> = SHEDDERS
+        .iter()
+        .filter_map(|row| Some((row.id, row.class?)))
+        .collect();
     match simple(name) {
         "RangeThresholdShedder" => Class::Unknown(
             "RangeThresholdShedder was never in a release; its idea lives on in ThresholdShedder with lowerBoundarySheddingEnabled=true".to_owned(),
@@ -33,7 +36,10 @@ pub fn placement(name: &str) -> Class {
             "a class of the extensible load manager, which places its own way whatever stands here",
         );
     }
-    let classes: Vec<Known> = PLACEMENTS.iter().filter_map(|row| Some((row.id, row.class?))).collect();
+    let classes: Vec<Known> = PLACEMENTS
+        .iter()
+        .filter_map(|row| Some((row.id, row.class?)))
+        .collect();
     find(name, &classes, "placement")
 }
 
@@ -56,8 +62,12 @@ pub fn manager(name: &str) -> Manager {
         "SimpleLoadManagerImpl" => Manager::Other(
             "the retired simple load manager is not simulated; the strategy's own is played in its place",
         ),
-        "NoopLoadManager" => Manager::Other("this load manager never sheds; the strategy's own is played in its place"),
-        _ => Manager::Other("no release has a load manager of this name; the strategy's own is played"),
+        "NoopLoadManager" => Manager::Other(
+            "this load manager never sheds; the strategy's own is played in its place",
+        ),
+        _ => Manager::Other(
+            "no release has a load manager of this name; the strategy's own is played",
+        ),
     }
 }
 
@@ -80,7 +90,10 @@ fn find(name: &str, classes: &[Known], what: &str) -> Class {
         }
     }
     let near = |id: &str| wrong_letters(simple, id).is_some();
-    let meant = classes.iter().find(|(id, _)| near(id)).map_or(String::new(), |(_, class)| format!("; write {class}"));
+    let meant = classes
+        .iter()
+        .find(|(id, _)| near(id))
+        .map_or(String::new(), |(_, class)| format!("; write {class}"));
     Class::Unknown(format!("no release has a {what} of this name{meant}"))
 }
 
@@ -90,18 +103,29 @@ mod tests {
 
     #[test]
     fn names_of_classes() {
-        assert_eq!(shedder("org.apache.pulsar.broker.loadbalance.impl.AvgShedder"), Class::Known("AvgShedder", None));
-        assert!(matches!(shedder("OverloadShedder"), Class::Known("OverloadShedder", Some(_))));
+        assert_eq!(
+            shedder("org.apache.pulsar.broker.loadbalance.impl.AvgShedder"),
+            Class::Known("AvgShedder", None)
+        );
+        assert!(matches!(
+            shedder("OverloadShedder"),
+            Class::Known("OverloadShedder", Some(_))
+        ));
         let transfer = "org.apache.pulsar.broker.loadbalance.extensions.scheduler.TransferShedder";
         assert_eq!(shedder(transfer), Class::Known("TransferShedder", None));
-        assert!(matches!(shedder("x.RangeThresholdShedder"), Class::Unknown(why) if why.contains("lowerBoundary")));
+        assert!(
+            matches!(shedder("x.RangeThresholdShedder"), Class::Unknown(why) if why.contains("lowerBoundary"))
+        );
         assert!(
             matches!(shedder("x.y.ThresholdSheder"), Class::Unknown(why) if why.ends_with("impl.ThresholdShedder"))
         );
         assert!(matches!(shedder("proposal-6772"), Class::Unknown(_)));
         assert!(matches!(placement("leastLoadedServer"), Class::Unknown(_)));
         assert!(matches!(placement("random"), Class::Unknown(_)));
-        assert_eq!(manager("org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl"), Manager::Modular);
+        assert_eq!(
+            manager("org.apache.pulsar.broker.loadbalance.impl.ModularLoadManagerImpl"),
+            Manager::Modular
+        );
         assert_eq!(manager("x.ExtensibleLoadManagerImpl"), Manager::Extensible);
         assert!(matches!(manager("x.NoopLoadManager"), Manager::Other(_)));
     }

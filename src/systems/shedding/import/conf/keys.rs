@@ -22,7 +22,13 @@ pub enum Reader {
 
 impl Reader {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Splitting, Self::Reports, Self::Extensible, Self::Simple, Self::Broker];
+    pub const ALL: [Self; 5] = [
+        Self::Splitting,
+        Self::Reports,
+        Self::Extensible,
+        Self::Simple,
+        Self::Broker,
+    ];
 
     /// Says who, as the head of a list of keys.
     pub fn head(self) -> &'static str {
@@ -117,7 +123,11 @@ pub struct NeverKey {
 
 /// Names that were renamed before release, misspelt in guides, or proposed and not released.
 pub static NEVER_KEYS: &[NeverKey] = &[
-    never("loadEqualrAvgShedderLowThreshold", "loadBalancerAvgShedderLowThreshold", "a slip in a guide to AvgShedder"),
+    never(
+        "loadEqualrAvgShedderLowThreshold",
+        "loadBalancerAvgShedderLowThreshold",
+        "a slip in a guide to AvgShedder",
+    ),
     never(
         "enableLowerBoundaryShedding",
         "lowerBoundarySheddingEnabled",
@@ -171,7 +181,11 @@ pub static NEVER_KEYS: &[NeverKey] = &[
 ];
 
 const fn never(name: &'static str, meant: &'static str, origin: &'static str) -> NeverKey {
-    NeverKey { name, meant: Some(meant), origin }
+    NeverKey {
+        name,
+        meant: Some(meant),
+        origin,
+    }
 }
 
 /// Keys that name the two classes.
@@ -183,8 +197,13 @@ pub const MANAGER_CLASS: &str = "loadManagerClassName";
 
 /// Every key there is: those that are read here, the two classes, and the others.
 pub fn every_key() -> impl Iterator<Item = &'static str> {
-    let settings = SETTINGS.iter().filter(|row| row.is_pulsars()).map(|row| row.name);
-    settings.chain([SHEDDING_CLASS, PLACEMENT_CLASS]).chain(FOREIGN_KEYS.iter().map(|row| row.name))
+    let settings = SETTINGS
+        .iter()
+        .filter(|row| row.is_pulsars())
+        .map(|row| row.name);
+    settings
+        .chain([SHEDDING_CLASS, PLACEMENT_CLASS])
+        .chain(FOREIGN_KEYS.iter().map(|row| row.name))
 }
 
 /// Whether a key is one of balancing, or sounds like one.
@@ -195,9 +214,18 @@ pub fn is_about_balancing(name: &str) -> bool {
 /// Whether a name that nobody knows is about balancing all the same, by the words in it.
 pub fn sounds_like_balancing(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["loadbalanc", "loadmanager", "loadequal", "shedd", "shedder", "namespacebundle", "unloadbundle", "unloadmessage"]
-        .iter()
-        .any(|word| name.contains(word))
+    [
+        "loadbalanc",
+        "loadmanager",
+        "loadequal",
+        "shedd",
+        "shedder",
+        "namespacebundle",
+        "unloadbundle",
+        "unloadmessage",
+    ]
+    .iter()
+    .any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -206,7 +234,9 @@ mod tests {
 
     #[test]
     fn no_key_stands_in_two_tables() {
-        let mut keys: Vec<&str> = every_key().chain(NEVER_KEYS.iter().map(|row| row.name)).collect();
+        let mut keys: Vec<&str> = every_key()
+            .chain(NEVER_KEYS.iter().map(|row| row.name))
+            .collect();
         let count = keys.len();
         keys.sort_unstable();
         keys.dedup();

@@ -68,7 +68,10 @@ const MARKERS: &[(ReleaseLine, &[&str])] = &[
 ];
 
 /// Two keys that every shipped broker.conf has; a file with both is taken for a whole one.
-const WHOLE_FILE: [&str; 2] = ["loadManagerClassName", "loadBalancerBrokerOverloadedThresholdPercentage"];
+const WHOLE_FILE: [&str; 2] = [
+    "loadManagerClassName",
+    "loadBalancerBrokerOverloadedThresholdPercentage",
+];
 
 /// What the keys of a file tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,11 +89,22 @@ pub fn guess(entries: &[Entry]) -> Guess {
     let has = |key: &str| entries.iter().any(|entry| entry.key == key);
     let is_whole = WHOLE_FILE.iter().all(|key| has(key));
     for (line, keys) in MARKERS {
-        if let Some(entry) = entries.iter().find(|entry| keys.contains(&entry.key.as_str())) {
-            return Guess { line: *line, cause: Some((entry.key.clone(), entry.line)), is_whole };
+        if let Some(entry) = entries
+            .iter()
+            .find(|entry| keys.contains(&entry.key.as_str()))
+        {
+            return Guess {
+                line: *line,
+                cause: Some((entry.key.clone(), entry.line)),
+                is_whole,
+            };
         }
     }
-    Guess { line: ReleaseLine::V2_5, cause: None, is_whole }
+    Guess {
+        line: ReleaseLine::V2_5,
+        cause: None,
+        is_whole,
+    }
 }
 
 impl ReleaseLine {
@@ -136,7 +150,9 @@ impl ReleaseLine {
             Self::V2_5 | Self::V2_6 | Self::V2_10 => {
                 "Such a release counted heap memory too, chose the destination only after the unload, and its OverloadShedder and LeastLongTermMessageRate knew no weights (PIP-358)"
             }
-            Self::V2_11 => "Up to 3.x OverloadShedder and LeastLongTermMessageRate knew no weights (PIP-358)",
+            Self::V2_11 => {
+                "Up to 3.x OverloadShedder and LeastLongTermMessageRate knew no weights (PIP-358)"
+            }
             Self::V4_0 => "",
         }
     }

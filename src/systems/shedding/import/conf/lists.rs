@@ -34,26 +34,48 @@ impl ConfReading {
         self.say_setup(&mut lists);
         if self.other_keys > 0 {
             let others = counted(self.other_keys, "other key");
-            lists.say(List::Ignored, format!("{others} of the file: not about load balancing."));
+            lists.say(
+                List::Ignored,
+                format!("{others} of the file: not about load balancing."),
+            );
         }
         lists
     }
 
     /// Keys that need no more than their names.
     fn say_groups(&self, lists: &mut Lists) {
-        self.say_group(lists, List::Understood, "At their defaults", NoteKind::SameAsDefault);
-        self.say_group(lists, List::Ignored, "Read by other strategies, and at their defaults", NoteKind::Unread);
+        self.say_group(
+            lists,
+            List::Understood,
+            "At their defaults",
+            NoteKind::SameAsDefault,
+        );
+        self.say_group(
+            lists,
+            List::Ignored,
+            "Read by other strategies, and at their defaults",
+            NoteKind::Unread,
+        );
         let invented = "Read by no broker; keys with a dot here come from generated articles";
         self.say_group(lists, List::Ignored, invented, NoteKind::Invented);
         for reader in Reader::ALL {
-            self.say_group(lists, List::Ignored, reader.head(), NoteKind::Foreign(reader));
+            self.say_group(
+                lists,
+                List::Ignored,
+                reader.head(),
+                NoteKind::Foreign(reader),
+            );
         }
     }
 
     fn say_group(&self, lists: &mut Lists, list: List, head: &str, kind: NoteKind) {
         let mut sentence = head.to_owned();
         let mut separator = ": ";
-        for note in self.notes.iter().filter(|note| note.kind == kind && note.line > 0) {
+        for note in self
+            .notes
+            .iter()
+            .filter(|note| note.kind == kind && note.line > 0)
+        {
             if kind == NoteKind::Unread && !is_default(note) {
                 continue;
             }
@@ -77,14 +99,18 @@ impl ConfReading {
         if !guess.is_whole {
             let since = guess.line.since();
             let cause = guess.cause.as_ref();
-            let cause =
-                cause.map_or(String::new(), |(key, line)| format!(" {key} (line {line}) is known from {since} on."));
+            let cause = cause.map_or(String::new(), |(key, line)| {
+                format!(" {key} (line {line}) is known from {since} on.")
+            });
             lists.say(List::Assumed, format!("These are single keys rather than a whole broker.conf, so release {release} and all that they do not name stay as they are.{cause}"),
             );
             return;
         }
         let played = if is_old {
-            format!("; release {release} is played, the oldest that Shedscope has. {}", guess.line.differences())
+            format!(
+                "; release {release} is played, the oldest that Shedscope has. {}",
+                guess.line.differences()
+            )
         } else {
             format!("; release {release} is played")
         };
@@ -97,7 +123,10 @@ impl ConfReading {
     /// What the set-up as a whole comes to.
     fn say_setup(&self, lists: &mut Lists) {
         if let Err(refusal) = self.variant.check_setup() {
-            lists.say(List::Assumed, format!("With this set-up nothing is shed: {}", refusal.about()));
+            lists.say(
+                List::Assumed,
+                format!("With this set-up nothing is shed: {}", refusal.about()),
+            );
         } else if self.variant.plan_is_unread() {
             let (strategy, placement) = (&self.variant.strategy, &self.variant.placement);
             lists.say(List::Assumed, format!("{strategy} plans where bundles go, but {placement} does not look at the plan; set {} too to have it followed.", super::keys::PLACEMENT_CLASS));

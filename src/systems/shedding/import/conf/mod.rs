@@ -89,11 +89,26 @@ pub struct Note {
 impl Note {
     /// The whole remark as a sentence.
     pub fn sentence(&self) -> String {
-        let is_class = matches!(self.key.as_str(), SHEDDING_CLASS | PLACEMENT_CLASS | MANAGER_CLASS);
-        let value = if is_class { classes::simple(&self.value) } else { &self.value };
+        let is_class = matches!(
+            self.key.as_str(),
+            SHEDDING_CLASS | PLACEMENT_CLASS | MANAGER_CLASS
+        );
+        let value = if is_class {
+            classes::simple(&self.value)
+        } else {
+            &self.value
+        };
         let (key, value) = (shortened(&self.key), shortened(value));
-        let place = if self.line == 0 { String::new() } else { format!("Line {}, ", self.line) };
-        let value = if self.value.is_empty() { String::new() } else { format!(" = {value}") };
+        let place = if self.line == 0 {
+            String::new()
+        } else {
+            format!("Line {}, ", self.line)
+        };
+        let value = if self.value.is_empty() {
+            String::new()
+        } else {
+            format!(" = {value}")
+        };
         format!("{place}{key}{value}: {}.", self.text)
     }
 }
@@ -125,7 +140,10 @@ pub struct ConfReading {
 pub fn read(text: &str, base: &Variant) -> Result<ConfReading, Problem> {
     let entries = properties::read(text);
     if entries.len() > MAX_KEYS {
-        return Err(Problem::at("", Cause::too_many(entries.len(), MAX_KEYS, "keys of a broker.conf")));
+        return Err(Problem::at(
+            "",
+            Cause::too_many(entries.len(), MAX_KEYS, "keys of a broker.conf"),
+        ));
     }
     let mut taking = ConfReader::default();
     taking.take_all(&entries);
@@ -134,12 +152,14 @@ pub fn read(text: &str, base: &Variant) -> Result<ConfReading, Problem> {
             None => Cause::Lacking {
                 what: "key=value line in it".to_owned(),
                 found: String::new(),
-                remedy: "a broker.conf has lines such as loadBalancerSheddingEnabled=true".to_owned(),
+                remedy: "a broker.conf has lines such as loadBalancerSheddingEnabled=true"
+                    .to_owned(),
             },
             Some(first) => {
                 let (count, key, line) = (entries.len(), shortened(&first.key), first.line);
-                let problem =
-                    format!("none of its {count} keys (the first is “{key}”, line {line}) is one of a broker.conf");
+                let problem = format!(
+                    "none of its {count} keys (the first is “{key}”, line {line}) is one of a broker.conf"
+                );
                 Cause::other(problem, "give a broker.conf, load reports or a scenario")
             }
         };

@@ -15,7 +15,10 @@ pub fn nearest(name: &str) -> Option<&'static str> {
         // Short keys differ in a few letters without meaning each other.
         (wrong * 4 < key.len()).then_some((wrong, key))
     };
-    every_key().filter_map(near).min_by_key(|(wrong, _)| *wrong).map(|(_, key)| key)
+    every_key()
+        .filter_map(near)
+        .min_by_key(|(wrong, _)| *wrong)
+        .map(|(_, key)| key)
 }
 
 /// How many letters of a word are wrong, added or missing, capitals not counted, if that is few enough to be
@@ -44,14 +47,26 @@ mod tests {
     #[test]
     fn misspelt_keys_find_theirs() {
         for (name, key) in [
-            ("loadBalancerSheddingDelayInSeconds", "loadBalanceSheddingDelayInSeconds"),
-            ("loadBalancerAvgSheddderLowThreshold", "loadBalancerAvgShedderLowThreshold"),
+            (
+                "loadBalancerSheddingDelayInSeconds",
+                "loadBalanceSheddingDelayInSeconds",
+            ),
+            (
+                "loadBalancerAvgSheddderLowThreshold",
+                "loadBalancerAvgShedderLowThreshold",
+            ),
             ("loadbalancersheddingenabled", "loadBalancerSheddingEnabled"),
             ("minUnloadMesage", "minUnloadMessage"),
         ] {
             assert_eq!(nearest(name), Some(key), "{name}");
         }
-        for name in ["clusterName", "brokerServicePort", "zookeeperServers", "rebalance-threshold", "a"] {
+        for name in [
+            "clusterName",
+            "brokerServicePort",
+            "zookeeperServers",
+            "rebalance-threshold",
+            "a",
+        ] {
             assert_eq!(nearest(name), None, "{name}");
         }
     }

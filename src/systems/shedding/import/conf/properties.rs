@@ -39,7 +39,10 @@ pub struct Entry {
 /// Every entry of a text, in order. Whatever is no entry is passed over.
 pub fn read(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
-    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate();
+    let mut lines = text
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .enumerate();
     while let Some((index, first)) = lines.next() {
         let trimmed = trim_start(first);
         if let Some(comment) = trimmed.strip_prefix(['#', '!']) {
@@ -55,10 +58,16 @@ pub fn read(text: &str) -> Vec<Entry> {
         entries.extend(read_line(&logical, index + 1));
     }
     // A colon without quotes is the same in both; the lines around it tell which it is.
-    let is_deployment = entries.iter().any(|entry| matches!(entry.shape, Shape::Yaml | Shape::Environment));
+    let is_deployment = entries
+        .iter()
+        .any(|entry| matches!(entry.shape, Shape::Yaml | Shape::Environment));
     for entry in &mut entries {
         if entry.shape == Shape::Colon {
-            entry.shape = if is_deployment { Shape::Yaml } else { Shape::Property };
+            entry.shape = if is_deployment {
+                Shape::Yaml
+            } else {
+                Shape::Property
+            };
         }
     }
     entries
@@ -80,7 +89,13 @@ fn read_comment(comment: &str, line: usize) -> Option<Entry> {
     }
     let (key, value) = comment.split_once('=')?;
     let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-    Some(Entry { line, key, value, shape: Shape::Comment, is_prefixed: false })
+    Some(Entry {
+        line,
+        key,
+        value,
+        shape: Shape::Comment,
+        is_prefixed: false,
+    })
 }
 
 fn read_line(line: &str, number: usize) -> Option<Entry> {
@@ -103,7 +118,13 @@ fn read_line(line: &str, number: usize) -> Option<Entry> {
         Some(rest) => (rest.to_owned(), true),
         None => (key, false),
     };
-    Some(Entry { line: number, key, value, shape, is_prefixed })
+    Some(Entry {
+        line: number,
+        key,
+        value,
+        shape,
+        is_prefixed,
+    })
 }
 
 /// A key with its escapes, the separator (none for white space alone), and the rest.
@@ -139,16 +160,28 @@ fn yaml_value(value: &str) -> String {
     let value = value.trim();
     for quote in ['"', '\''] {
         if let Some(rest) = value.strip_prefix(quote) {
-            return rest.split(quote).next().unwrap_or_default().trim().to_owned();
+            return rest
+                .split(quote)
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .to_owned();
         }
     }
     let value = value.split(" #").next().unwrap_or_default();
-    if value.starts_with('#') { String::new() } else { value.trim().to_owned() }
+    if value.starts_with('#') {
+        String::new()
+    } else {
+        value.trim().to_owned()
+    }
 }
 
 fn unquoted(text: &str) -> &str {
     for quote in ['"', '\''] {
-        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+        if let Some(inner) = text
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote))
+        {
             return inner;
         }
     }
@@ -209,7 +242,10 @@ mod tests {
     use super::*;
 
     fn pairs(text: &str) -> Vec<(usize, String, String)> {
-        read(text).into_iter().map(|entry| (entry.line, entry.key, entry.value)).collect()
+        read(text)
+            .into_iter()
+            .map(|entry| (entry.line, entry.key, entry.value))
+            .collect()
     }
 
     fn pair(line: usize, key: &str, value: &str) -> (usize, String, String) {
@@ -229,7 +265,10 @@ mod tests {
             pair(11, "g", "h=i"),
         ];
         assert_eq!(pairs(text), expected);
-        assert_eq!(pairs("a\\=b=\\u00e9\\t\\\\"), [pair(1, "a=b", "\u{e9}\t\\")]);
+        assert_eq!(
+            pairs("a\\=b=\\u00e9\\t\\\\"),
+            [pair(1, "a=b", "\u{e9}\t\\")]
+        );
         assert_eq!(pairs("a=\\u12"), [pair(1, "a", "u12")]);
         assert_eq!(pairs("a=1\\"), [pair(1, "a", "1")]);
         assert_eq!(pairs("a=\"1\""), [pair(1, "a", "\"1\"")]);
@@ -239,9 +278,21 @@ mod tests {
     fn the_shapes_of_deployments() {
         let text = "data:\n  a: \"1\"   # why\n  b: '2'\n  c: 3 # why\n  - PULSAR_PREFIX_d=4\n  - \"e=5\"\n";
         let entries = read(text);
-        let values: Vec<(&str, &str)> =
-            entries.iter().map(|entry| (entry.key.as_str(), entry.value.as_str())).collect();
-        assert_eq!(values, [("data", ""), ("a", "1"), ("b", "2"), ("c", "3"), ("d", "4"), ("e", "5")]);
+        let values: Vec<(&str, &str)> = entries
+            .iter()
+            .map(|entry| (entry.key.as_str(), entry.value.as_str()))
+            .collect();
+        assert_eq!(
+            values,
+            [
+                ("data", ""),
+                ("a", "1"),
+                ("b", "2"),
+                ("c", "3"),
+                ("d", "4"),
+                ("e", "5")
+            ]
+        );
         assert!(entries[4].is_prefixed && entries[4].shape == Shape::Environment);
         assert_eq!(entries[1].shape, Shape::Yaml);
     }
@@ -250,13 +301,19 @@ mod tests {
     fn our_own_comments_are_read() {
         let entries = read("# shedscope.release=5.0\n# shedscope is fine\n");
         assert_eq!(entries.len(), 1);
-        assert_eq!((entries[0].key.as_str(), entries[0].value.as_str()), ("shedscope.release", "5.0"));
+        assert_eq!(
+            (entries[0].key.as_str(), entries[0].value.as_str()),
+            ("shedscope.release", "5.0")
+        );
     }
 
     #[test]
     fn escapes_are_read_back() {
         for value in ["a\\b", "two\nlines", "tab\there", "plain"] {
-            assert_eq!(pairs(&format!("k={}", escaped(value))), [pair(1, "k", value)]);
+            assert_eq!(
+                pairs(&format!("k={}", escaped(value))),
+                [pair(1, "k", value)]
+            );
         }
     }
 }

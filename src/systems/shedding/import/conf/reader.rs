@@ -48,13 +48,22 @@ pub(super) struct ConfReader {
 impl ConfReader {
     pub(super) fn note(&mut self, entry: &Entry, kind: NoteKind, text: impl Into<String>) {
         let (key, value) = (entry.key.clone(), entry.value.clone());
-        self.notes.push(Note { line: entry.line, key, value, kind, text: text.into() });
+        self.notes.push(Note {
+            line: entry.line,
+            key,
+            value,
+            kind,
+            text: text.into(),
+        });
     }
 
     /// Goes through the entries. Of several with the same key the last one counts.
     pub(super) fn take_all(&mut self, entries: &[Entry]) {
         for (index, entry) in entries.iter().enumerate() {
-            match entries[index + 1..].iter().rfind(|later| later.key == entry.key) {
+            match entries[index + 1..]
+                .iter()
+                .rfind(|later| later.key == entry.key)
+            {
                 None => self.take(entry),
                 Some(last) if keys::is_about_balancing(&entry.key) => {
                     let text = format!("overruled by line {}, for the last one counts", last.line);
@@ -107,30 +116,54 @@ impl ConfReader {
 
     fn take_class(&mut self, entry: &Entry, class: Class) -> Option<String> {
         if entry.value.is_empty() {
-            self.note(entry, NoteKind::SameAsDefault, "empty, which leaves the default");
+            self.note(
+                entry,
+                NoteKind::SameAsDefault,
+                "empty, which leaves the default",
+            );
             return None;
         }
         if entry.value.len() > MAX_NAME_BYTES {
-            self.note(entry, NoteKind::Refused, "no class has so long a name; not taken");
+            self.note(
+                entry,
+                NoteKind::Refused,
+                "no class has so long a name; not taken",
+            );
             return None;
         }
         match class {
             Class::Known(id, remark) => {
-                let what = if entry.key == SHEDDING_CLASS { "strategy" } else { "placement" };
+                let what = if entry.key == SHEDDING_CLASS {
+                    "strategy"
+                } else {
+                    "placement"
+                };
                 match remark {
                     None => self.note(entry, NoteKind::Taken, format!("the {what} is {id}")),
-                    Some(why) => self.note(entry, NoteKind::Assumed, format!("taken as the {what} {id}, but {why}")),
+                    Some(why) => self.note(
+                        entry,
+                        NoteKind::Assumed,
+                        format!("taken as the {what} {id}, but {why}"),
+                    ),
                 }
                 Some(id.to_owned())
             }
             Class::NotPlayed(why) => {
                 self.keeps_strategy |= entry.key == SHEDDING_CLASS;
                 self.keeps_placement |= entry.key == PLACEMENT_CLASS;
-                self.note(entry, NoteKind::NotPlayed, format!("{why}; what was chosen before stays"));
+                self.note(
+                    entry,
+                    NoteKind::NotPlayed,
+                    format!("{why}; what was chosen before stays"),
+                );
                 None
             }
             Class::Unknown(why) => {
-                self.note(entry, NoteKind::Unknown, format!("{why}; it is kept, to show what a release does with it"));
+                self.note(
+                    entry,
+                    NoteKind::Unknown,
+                    format!("{why}; it is kept, to show what a release does with it"),
+                );
                 Some(entry.value.clone())
             }
         }
@@ -139,17 +172,28 @@ impl ConfReader {
     fn take_setting(&mut self, entry: &Entry, row: &'static Setting) {
         match value::read(row, &entry.value) {
             Reading::Empty => {
-                let default = row.format_conf_value(row.default_in(self.release.unwrap_or_default()));
+                let default =
+                    row.format_conf_value(row.default_in(self.release.unwrap_or_default()));
                 let text = format!("empty, which leaves the default of {default}");
                 self.note(entry, NoteKind::SameAsDefault, text);
             }
-            Reading::Refused(why) => self.note(entry, NoteKind::Refused, format!("not taken: {why}")),
+            Reading::Refused(why) => {
+                self.note(entry, NoteKind::Refused, format!("not taken: {why}"))
+            }
             Reading::Value(value, remark) => {
                 // What there is to say depends on the variant, which is known at the end.
-                self.settings.push(ConfValue { note: self.notes.len(), key: row.key, value });
+                self.settings.push(ConfValue {
+                    note: self.notes.len(),
+                    key: row.key,
+                    value,
+                });
                 self.note(entry, NoteKind::Taken, "");
                 if let Some(remark) = remark {
-                    self.note(entry, NoteKind::Assumed, format!("taken as false, for {remark}"));
+                    self.note(
+                        entry,
+                        NoteKind::Assumed,
+                        format!("taken as false, for {remark}"),
+                    );
                 }
                 self.warn_of_environment(entry);
             }
@@ -164,7 +208,8 @@ impl ConfReader {
             "maxUnloadBundleNumPerShedding",
             "loadBalancerDistributeBundlesEvenlyEnabled",
         ];
-        let is_environment = matches!(entry.shape, Shape::Yaml | Shape::Environment) && !entry.is_prefixed;
+        let is_environment =
+            matches!(entry.shape, Shape::Yaml | Shape::Environment) && !entry.is_prefixed;
         let when = match entry.key.as_str() {
             key if NOT_SHIPPED.contains(&key) => "",
             "maxUnloadPercentage" => " before 4.0",
@@ -192,10 +237,18 @@ impl ConfReader {
             }
         } else if entry.key == "loadBalancerEnabled" && is_switched_off {
             self.is_off = true;
-            self.note(entry, NoteKind::Assumed, "there is no load balancing at all; played as shedding switched off");
+            self.note(
+                entry,
+                NoteKind::Assumed,
+                "there is no load balancing at all; played as shedding switched off",
+            );
         } else if !row.is_plausible(&entry.value) {
             let what = "no number, and a broker does not start with it";
-            self.note(entry, NoteKind::Refused, format!("{what} (it is about something else: {})", row.about));
+            self.note(
+                entry,
+                NoteKind::Refused,
+                format!("{what} (it is about something else: {})", row.about),
+            );
         } else {
             let is_default = entry.value == row.default || numbers_agree(&entry.value, row.default);
             let default = match row.default {
@@ -203,7 +256,11 @@ impl ConfReader {
                 "" => String::new(),
                 default => format!("; the default is {default}"),
             };
-            self.note(entry, NoteKind::Foreign(row.reader), format!("{}{default}", row.about));
+            self.note(
+                entry,
+                NoteKind::Foreign(row.reader),
+                format!("{}{default}", row.about),
+            );
         }
     }
 
@@ -232,9 +289,16 @@ impl ConfReader {
             return;
         }
         self.guesses += 1;
-        match (self.guesses <= MAX_GUESSES).then(|| nearest(key)).flatten() {
+        match (self.guesses <= MAX_GUESSES)
+            .then(|| nearest(key))
+            .flatten()
+        {
             Some(meant) => {
-                let capitals = if key.eq_ignore_ascii_case(meant) { " (mind the capitals)" } else { "" };
+                let capitals = if key.eq_ignore_ascii_case(meant) {
+                    " (mind the capitals)"
+                } else {
+                    ""
+                };
                 let text = format!(
                     "no release reads it; {meant} is the key{capitals}; {}",
                     in_force(meant, self.release.unwrap_or_default())
@@ -242,7 +306,11 @@ impl ConfReader {
                 self.note(entry, NoteKind::Misspelt, text);
             }
             None if keys::sounds_like_balancing(key) => {
-                self.note(entry, NoteKind::Unknown, "no release that Shedscope knows reads it");
+                self.note(
+                    entry,
+                    NoteKind::Unknown,
+                    "no release that Shedscope knows reads it",
+                );
             }
             None => self.other_keys += 1,
         }

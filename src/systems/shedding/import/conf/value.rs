@@ -30,7 +30,10 @@ pub fn read(row: &Setting, text: &str) -> Reading {
             Ok(whole) => bounded(row, whole as f64),
             Err(_) => refused(row, text, "no whole number"),
         },
-        Kind::Real | Kind::Choice(_) => match text.trim_end_matches(['d', 'D', 'f', 'F']).parse::<f64>() {
+        Kind::Real | Kind::Choice(_) => match text
+            .trim_end_matches(['d', 'D', 'f', 'F'])
+            .parse::<f64>()
+        {
             Ok(real) if real.is_finite() => bounded(row, real),
             Ok(_) => Reading::Refused(format!("“{text}” is no amount that can be compared with")),
             Err(_) => refused(row, text, "no number"),
@@ -44,8 +47,10 @@ fn read_switch(text: &str) -> Reading {
     } else if text.eq_ignore_ascii_case("false") {
         Reading::Value(0.0, None)
     } else {
-        let remark =
-            format!("a broker reads anything but “true” as false, “{}” too", super::super::text::shortened(text));
+        let remark = format!(
+            "a broker reads anything but “true” as false, “{}” too",
+            super::super::text::shortened(text)
+        );
         Reading::Value(0.0, Some(remark))
     }
 }
@@ -57,7 +62,10 @@ fn bounded(row: &Setting, value: f64) -> Reading {
     let (min, max) = (row.value_type.min, row.value_type.max);
     let is_share = matches!(row.key, Key::HistoryPercentage | Key::MaxUnloadPercentage);
     let hint = if is_share && value > 1.0 && value <= 100.0 {
-        format!("; it is a fraction although the key says percentage, so {} was probably meant", value / 100.0)
+        format!(
+            "; it is a fraction although the key says percentage, so {} was probably meant",
+            value / 100.0
+        )
     } else {
         String::new()
     };
@@ -66,9 +74,14 @@ fn bounded(row: &Setting, value: f64) -> Reading {
 
 fn refused(row: &Setting, text: &str, what: &str) -> Reading {
     let shown = super::super::text::shortened(text);
-    let meant = meant(text, row.value_type.kind).filter(|value| row.value_type.check(*value).is_ok());
-    let remedy = meant.map_or(String::new(), |value| format!("; write {}", row.format_conf_value(value)));
-    Reading::Refused(format!("“{shown}” is {what}, and a broker does not start with it{remedy}"))
+    let meant =
+        meant(text, row.value_type.kind).filter(|value| row.value_type.check(*value).is_ok());
+    let remedy = meant.map_or(String::new(), |value| {
+        format!("; write {}", row.format_conf_value(value))
+    });
+    Reading::Refused(format!(
+        "“{shown}” is {what}, and a broker does not start with it{remedy}"
+    ))
 }
 
 /// The number that was probably meant: a product, a number with a comment, quotes, a percent sign,
@@ -76,8 +89,14 @@ fn refused(row: &Setting, text: &str, what: &str) -> Reading {
 pub fn meant(text: &str, kind: Kind) -> Option<f64> {
     let text = text.split(['#', ';']).next().unwrap_or_default();
     let text = text.split("//").next().unwrap_or_default();
-    let text = text.trim().trim_matches(['"', '\'']).trim_end_matches('%').trim();
-    let product = text.split('*').try_fold(1.0, |product, factor| Some(product * number(factor.trim(), kind)?))?;
+    let text = text
+        .trim()
+        .trim_matches(['"', '\''])
+        .trim_end_matches('%')
+        .trim();
+    let product = text.split('*').try_fold(1.0, |product, factor| {
+        Some(product * number(factor.trim(), kind)?)
+    })?;
     let is_right = product.is_finite() && (kind == Kind::Real || product.fract() == 0.0);
     is_right.then_some(product)
 }
@@ -88,8 +107,13 @@ fn number(text: &str, kind: Kind) -> Option<f64> {
         Kind::Whole | Kind::Switch => text.replace([',', '_'], ""),
     };
     let plain = plain.trim_end_matches(['L', 'l']);
-    let starts_right = plain.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
-    if starts_right { plain.parse().ok() } else { None }
+    let starts_right =
+        plain.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));
+    if starts_right {
+        plain.parse().ok()
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -106,10 +130,18 @@ mod tests {
     #[test]
     fn a_product_is_refused_and_worked_out() {
         let why = refusal(Key::MinUnloadThroughput, "10 * 1024 * 1024");
-        assert!(why.contains("no whole number") && why.ends_with("write 10485760"), "{why}");
-        for (text, meant) in
-            [("85%", "85"), ("85.0", "85"), ("\"85\"", "85"), ("85 # line", "85"), ("1,0", "10"), ("8_5", "85")]
-        {
+        assert!(
+            why.contains("no whole number") && why.ends_with("write 10485760"),
+            "{why}"
+        );
+        for (text, meant) in [
+            ("85%", "85"),
+            ("85.0", "85"),
+            ("\"85\"", "85"),
+            ("85 # line", "85"),
+            ("1,0", "10"),
+            ("8_5", "85"),
+        ] {
             let why = refusal(Key::OverloadedPercentage, text);
             assert!(why.ends_with(&format!("write {meant}")), "{why}");
         }
@@ -120,11 +152,25 @@ mod tests {
 
     #[test]
     fn values_as_java_reads_them() {
-        assert_eq!(read(Key::CpuWeight.row(), "0.5d"), Reading::Value(0.5, None));
-        assert_eq!(read(Key::CpuWeight.row(), "1e1"), Reading::Value(10.0, None));
-        assert_eq!(read(Key::MinUnloadMessage.row(), "+5"), Reading::Value(5.0, None));
-        assert_eq!(read(Key::SheddingEnabled.row(), "TRUE"), Reading::Value(1.0, None));
-        assert!(matches!(read(Key::SheddingEnabled.row(), "yes"), Reading::Value(value, Some(_)) if value == 0.0));
+        assert_eq!(
+            read(Key::CpuWeight.row(), "0.5d"),
+            Reading::Value(0.5, None)
+        );
+        assert_eq!(
+            read(Key::CpuWeight.row(), "1e1"),
+            Reading::Value(10.0, None)
+        );
+        assert_eq!(
+            read(Key::MinUnloadMessage.row(), "+5"),
+            Reading::Value(5.0, None)
+        );
+        assert_eq!(
+            read(Key::SheddingEnabled.row(), "TRUE"),
+            Reading::Value(1.0, None)
+        );
+        assert!(
+            matches!(read(Key::SheddingEnabled.row(), "yes"), Reading::Value(value, Some(_)) if value == 0.0)
+        );
         assert_eq!(read(Key::CpuWeight.row(), ""), Reading::Empty);
         assert!(refusal(Key::CpuWeight, "NaN").contains("compared"));
         assert!(refusal(Key::CpuWeight, "${CPU}").contains("environment"));

@@ -13,11 +13,21 @@ use crate::systems::shedding::model::usage::Resource;
 /// none of the brokers, the cluster becomes one of just those that are given. Returns whether it did.
 pub fn apply_usages(usages: &[BrokerUsage], cluster: &mut Cluster, lists: &mut Lists) -> bool {
     let places = Places::of(cluster);
-    let found: Vec<Option<usize>> = usages.iter().map(|usage| places.find(&usage.name)).collect();
+    let found: Vec<Option<usize>> = usages
+        .iter()
+        .map(|usage| places.find(&usage.name))
+        .collect();
     let is_other = found.iter().all(Option::is_none);
-    let mut remarks = Remarks { is_other, ..Remarks::default() };
+    let mut remarks = Remarks {
+        is_other,
+        ..Remarks::default()
+    };
     if is_other {
-        remarks.left = cluster.brokers.iter().map(|broker| shortened(&broker.name)).collect();
+        remarks.left = cluster
+            .brokers
+            .iter()
+            .map(|broker| shortened(&broker.name))
+            .collect();
         cluster.brokers.clear();
     }
     let mut is_set = vec![false; cluster.brokers.len()];
@@ -31,7 +41,11 @@ pub fn apply_usages(usages: &[BrokerUsage], cluster: &mut Cluster, lists: &mut L
         }
     }
     if !is_other {
-        let left = cluster.brokers.iter().zip(&is_set).filter(|(_, is_set)| !**is_set);
+        let left = cluster
+            .brokers
+            .iter()
+            .zip(&is_set)
+            .filter(|(_, is_set)| !**is_set);
         remarks.left = left.map(|(broker, _)| shortened(&broker.name)).collect();
     }
     lists.append(remarks.into_lists());
@@ -47,11 +61,18 @@ struct Places<'a> {
 
 impl<'a> Places<'a> {
     fn of(cluster: &'a Cluster) -> Self {
-        let mut places = Self { by_name: BTreeMap::new(), by_host: BTreeMap::new() };
+        let mut places = Self {
+            by_name: BTreeMap::new(),
+            by_host: BTreeMap::new(),
+        };
         for (place, broker) in cluster.brokers.iter().enumerate() {
             places.by_name.insert(&broker.name, place);
             if let Some(host) = host(&broker.name) {
-                places.by_host.entry(host).and_modify(|one| *one = None).or_insert(Some(place));
+                places
+                    .by_host
+                    .entry(host)
+                    .and_modify(|one| *one = None)
+                    .or_insert(Some(place));
             }
         }
         places
@@ -101,13 +122,21 @@ impl Remarks {
         for (resource, percent) in Resource::ALL.into_iter().zip(usage.percents) {
             let who = format!("{} of {name}", resource.label());
             let Some(percent) = percent else {
-                self.tally.say(List::Assumed, "Not in the metrics, so left as it was: {who}.", who);
+                self.tally.say(
+                    List::Assumed,
+                    "Not in the metrics, so left as it was: {who}.",
+                    who,
+                );
                 continue;
             };
             if percent > 0.0 && broker.limits.of(resource) <= 0.0 {
                 // Without a limit nothing would count.
                 broker.limits = broker.limits.with(resource, default_limits().of(resource));
-                self.tally.say(List::Assumed, "The limit was not known, so a usual one is taken: {who}.", who);
+                self.tally.say(
+                    List::Assumed,
+                    "The limit was not known, so a usual one is taken: {who}.",
+                    who,
+                );
             }
             broker.set_usage(resource, percent);
         }
@@ -120,7 +149,11 @@ impl Remarks {
         for (resource, percent) in Resource::ALL.into_iter().zip(usage.percents) {
             if percent.is_none() {
                 let who = format!("{} of {name}", resource.label());
-                self.tally.say(List::Assumed, "Not in the metrics, so counted as unused: {who}.", who);
+                self.tally.say(
+                    List::Assumed,
+                    "Not in the metrics, so counted as unused: {who}.",
+                    who,
+                );
             }
             broker.base = broker.base.with(resource, percent.unwrap_or(0.0));
         }
@@ -136,21 +169,36 @@ impl Remarks {
                 lists.say(list, format!("{sentence}: {}.", some(names)));
             }
         };
-        say(&mut lists, List::Understood, "Brokers that get the usage of the metrics", &self.changed);
+        say(
+            &mut lists,
+            List::Understood,
+            "Brokers that get the usage of the metrics",
+            &self.changed,
+        );
         if self.is_other {
             let brokers = counted(self.added.len(), "broker");
             let what = "Metrics name no bundles, so all usage stays with the brokers and there is nothing to shed";
-            lists.say(List::Assumed, format!("{what}; give load reports as well to see {brokers} at work."));
-            let sentence = "None of the brokers that were open is in the metrics, so they are replaced";
+            lists.say(
+                List::Assumed,
+                format!("{what}; give load reports as well to see {brokers} at work."),
+            );
+            let sentence =
+                "None of the brokers that were open is in the metrics, so they are replaced";
             say(&mut lists, List::Assumed, sentence, &self.left);
             if self.added.len() == 1 {
-                let what = "A single broker has nobody to give to; give the metrics of the others too.";
+                let what =
+                    "A single broker has nobody to give to; give the metrics of the others too.";
                 lists.say(List::Assumed, what);
             }
         } else {
             let sentence = "Brokers that were not there before are added, without bundles";
             say(&mut lists, List::Assumed, sentence, &self.added);
-            say(&mut lists, List::Assumed, "Not in the metrics, so they stay as they are", &self.left);
+            say(
+                &mut lists,
+                List::Assumed,
+                "Not in the metrics, so they stay as they are",
+                &self.left,
+            );
         }
         if self.carries {
             let what = "To reach a usage, what the broker's bundles cost or carry is scaled, and their messages with the network; below what else runs there, or where bundles take nothing of it, that is set instead.";

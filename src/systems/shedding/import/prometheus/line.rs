@@ -13,7 +13,9 @@ pub(super) struct Sample<'a> {
 
 /// The name with which a line begins.
 pub(super) fn name_of(line: &str) -> &str {
-    line.split(|c: char| c == '{' || c.is_whitespace()).next().unwrap_or_default()
+    line.split(|c: char| c == '{' || c.is_whitespace())
+        .next()
+        .unwrap_or_default()
 }
 
 /// Reads a line behind its name. What follows the value, a time or an example, is left alone.
@@ -26,11 +28,14 @@ pub(super) fn read(line: &str) -> Result<Sample<'_>, Cause> {
     if let Some(labels) = rest.strip_prefix('{') {
         (broker, rest) = read_labels(labels)?;
     }
-    let value = rest
-        .split_whitespace()
-        .next()
-        .ok_or(Cause::BadLine { problem: "it has no value", remedy: "a percentage belongs behind the labels" })?;
-    Ok(Sample { broker: broker.filter(|name| !name.is_empty()), value })
+    let value = rest.split_whitespace().next().ok_or(Cause::BadLine {
+        problem: "it has no value",
+        remedy: "a percentage belongs behind the labels",
+    })?;
+    Ok(Sample {
+        broker: broker.filter(|name| !name.is_empty()),
+        value,
+    })
 }
 
 /// The label `broker` among those behind a brace, and what follows the closing one.
@@ -41,8 +46,10 @@ fn read_labels(mut rest: &str) -> Result<(Option<String>, &str), Cause> {
         if let Some(after) = rest.strip_prefix('}') {
             return Ok((broker, after));
         }
-        let cut =
-            || Cause::BadLine { problem: "its labels do not end", remedy: "copy the line again, up to its value" };
+        let cut = || Cause::BadLine {
+            problem: "its labels do not end",
+            remedy: "copy the line again, up to its value",
+        };
         let (key, after) = rest.split_once('=').ok_or_else(cut)?;
         let quoted = after.trim_start().strip_prefix('"');
         let quoted = quoted.ok_or(Cause::BadLine {
@@ -93,12 +100,19 @@ mod tests {
             ("a 3", None, "3"),
             ("a{} 3 1710000000000", None, "3"),
             ("a{broker=\"b\"}4.5E-5", Some("b"), "4.5E-5"),
-            ("a { x = \"1,}\\\"\", broker = \"b\\\\c\\d\" , } NaN # {} 1", Some("b\\c\\d"), "NaN"),
+            (
+                "a { x = \"1,}\\\"\", broker = \"b\\\\c\\d\" , } NaN # {} 1",
+                Some("b\\c\\d"),
+                "NaN",
+            ),
             ("a{broker=\"\"} 3", None, "3"),
             ("a{Broker=\"b\",brokers=\"c\"} 3", None, "3"),
             ("a{broker=\"ü\",broker=\"b\"} 3", Some("b"), "3"),
         ] {
-            let expected = Sample { broker: broker.map(str::to_owned), value };
+            let expected = Sample {
+                broker: broker.map(str::to_owned),
+                value,
+            };
             assert_eq!(read(line), Ok(expected), "{line}");
         }
         for (line, word) in [
@@ -116,7 +130,12 @@ mod tests {
 
     #[test]
     fn metrics_are_told_from_other_lines() {
-        for line in ["jvm_x{a=\"b c\"} 3", "x 1.0 1710000000000", "up NaN", ":rule:x 0"] {
+        for line in [
+            "jvm_x{a=\"b c\"} 3",
+            "x 1.0 1710000000000",
+            "up NaN",
+            ":rule:x 0",
+        ] {
             assert!(is_metric(line), "{line}");
         }
         for line in ["$ curl x 3", "Connected to host", "up", "3 4", "---"] {

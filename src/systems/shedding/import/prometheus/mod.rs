@@ -23,8 +23,7 @@ pub(crate) const GAUGES: [(&str, Resource); 5] = [
 ];
 
 /// How an operator gets the metrics.
-pub const HOW_TO_GET: &str =
-    "give the page of each broker's metrics: `curl http://BROKER:8080/metrics/`, in one file or several";
+pub const HOW_TO_GET: &str = "give the page of each broker's metrics: `curl http://BROKER:8080/metrics/`, in one file or several";
 
 /// The resource whose usage a line of metrics gives, if it gives one.
 pub fn resource_of(line: &str) -> Option<Resource> {
@@ -36,10 +35,14 @@ pub fn resource_of(line: &str) -> Option<Resource> {
 fn gauge(name: &str) -> Option<Resource> {
     let (prefix, rest) = name.rsplit_once("lb_")?;
     let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
-    if !(prefix.is_empty() || prefix.ends_with(['_', '.', ':'])) || !prefix.bytes().all(is_of_names) {
+    if !(prefix.is_empty() || prefix.ends_with(['_', '.', ':'])) || !prefix.bytes().all(is_of_names)
+    {
         return None;
     }
-    GAUGES.iter().find(|(suffix, _)| suffix.eq_ignore_ascii_case(rest)).map(|(_, resource)| *resource)
+    GAUGES
+        .iter()
+        .find(|(suffix, _)| suffix.eq_ignore_ascii_case(rest))
+        .map(|(_, resource)| *resource)
 }
 
 #[cfg(test)]
@@ -48,12 +51,19 @@ mod tests {
 
     #[test]
     fn gauges_are_known_by_any_prefix() {
-        for name in
-            ["pulsar_lb_cpu_usage", "brk_lb_cpu_usage", "pulsar.lb_cpu_usage", "cloudmq_lb_cpu_usage", "lb_cpu_usage"]
-        {
+        for name in [
+            "pulsar_lb_cpu_usage",
+            "brk_lb_cpu_usage",
+            "pulsar.lb_cpu_usage",
+            "cloudmq_lb_cpu_usage",
+            "lb_cpu_usage",
+        ] {
             assert_eq!(gauge(name), Some(Resource::Cpu), "{name}");
         }
-        assert_eq!(gauge("pulsar_lb_directMemory_usage"), Some(Resource::DirectMemory));
+        assert_eq!(
+            gauge("pulsar_lb_directMemory_usage"),
+            Some(Resource::DirectMemory)
+        );
         for name in [
             "",
             "lb_",
@@ -65,7 +75,10 @@ mod tests {
         ] {
             assert_eq!(gauge(name), None, "{name}");
         }
-        assert_eq!(resource_of("pulsar_lb_memory_usage{broker=\"a\"} 3"), Some(Resource::StrategyMemory));
+        assert_eq!(
+            resource_of("pulsar_lb_memory_usage{broker=\"a\"} 3"),
+            Some(Resource::StrategyMemory)
+        );
         assert_eq!(resource_of("x_lb_memory_usage=3"), None);
     }
 }

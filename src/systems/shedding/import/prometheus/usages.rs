@@ -51,7 +51,10 @@ pub fn read(gathered: &mut Usages, name: &str, text: &str) -> Result<(), Problem
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let place = Place { file: gathered.names_files.then_some(name), line: index + 1 };
+        let place = Place {
+            file: gathered.names_files.then_some(name),
+            line: index + 1,
+        };
         match gauge(name_of(line)) {
             Some(resource) => {
                 let taken = gathered.take(line, place, resource);
@@ -82,7 +85,10 @@ impl fmt::Display for Place<'_> {
 impl Usages {
     /// Nothing yet, to be read from this many files.
     pub fn of_files(count: usize) -> Self {
-        Self { names_files: count > 1, ..Self::default() }
+        Self {
+            names_files: count > 1,
+            ..Self::default()
+        }
     }
 
     /// What there is to say about them.
@@ -95,7 +101,10 @@ impl Usages {
         if self.other_lines > 0 {
             let (count, names) = (self.other_lines, names_of(&self.others, self.others.len()));
             let lines = if count == 1 { "line" } else { "lines" };
-            lists.say(List::Ignored, format!("{count} {lines} of other metrics, such as {names}."));
+            lists.say(
+                List::Ignored,
+                format!("{count} {lines} of other metrics, such as {names}."),
+            );
         }
         lists
     }
@@ -110,11 +119,18 @@ impl Usages {
         check_name(&broker).map_err(|problem| problem.within("broker"))?;
         let who = || format!("{} of {} ({place})", resource.label(), shortened(&broker));
         let percent: f64 = sample.value.parse().map_err(|_| {
-            let (text, expected) = (shortened(sample.value), "a percentage behind the labels".to_owned());
+            let (text, expected) = (
+                shortened(sample.value),
+                "a percentage behind the labels".to_owned(),
+            );
             nowhere(Cause::NotANumber { text, expected })
         })?;
         if !percent.is_finite() {
-            self.tally.say(List::Assumed, "Not a number (NaN or infinite), so taken as missing: {who}.", who());
+            self.tally.say(
+                List::Assumed,
+                "Not a number (NaN or infinite), so taken as missing: {who}.",
+                who(),
+            );
             return Ok(());
         }
         if (LEAST_UNMEASURED..0.0).contains(&percent) {
@@ -131,7 +147,10 @@ impl Usages {
             }));
         }
         let at = self.place_of(&broker)?;
-        if self.brokers[at].percents[resource as usize].replace(percent).is_some() {
+        if self.brokers[at].percents[resource as usize]
+            .replace(percent)
+            .is_some()
+        {
             let sentence = "Given more than once, so the last counts ({count}): {who}.";
             self.tally.say(List::Assumed, sentence, who());
         }
@@ -148,7 +167,10 @@ impl Usages {
         }
         let name = Name::from(broker);
         self.places.insert(name.clone(), place);
-        self.brokers.push(BrokerUsage { name, percents: [None; 5] });
+        self.brokers.push(BrokerUsage {
+            name,
+            percents: [None; 5],
+        });
         Ok(place)
     }
 
@@ -156,7 +178,11 @@ impl Usages {
     fn pass(&mut self, line: &str, place: Place<'_>) {
         if !line::is_metric(line) {
             let who = format!("{place} (“{}”)", shortened(line));
-            self.tally.say(List::Ignored, "Lines that are no metrics ({count}): {who}.", who);
+            self.tally.say(
+                List::Ignored,
+                "Lines that are no metrics ({count}): {who}.",
+                who,
+            );
             return;
         }
         self.other_lines += 1;
@@ -169,7 +195,12 @@ impl Usages {
 
 /// What is doubtful about a broker's usages.
 fn judge(broker: &BrokerUsage, tally: &mut Tally) {
-    let given = || Resource::ALL.into_iter().zip(broker.percents).filter_map(|(resource, it)| Some((resource, it?)));
+    let given = || {
+        Resource::ALL
+            .into_iter()
+            .zip(broker.percents)
+            .filter_map(|(resource, it)| Some((resource, it?)))
+    };
     let name = shortened(&broker.name);
     for (resource, percent) in given().filter(|(_, percent)| *percent > 100.0) {
         let sentence = if resource == Resource::Cpu {
@@ -177,7 +208,11 @@ fn judge(broker: &BrokerUsage, tally: &mut Tally) {
         } else {
             "Memory or network above 100 %: {who}. The limit that the broker divides by is then not the real one; taken as given."
         };
-        tally.say(List::Assumed, sentence, format!("{name} with {} %", format_number(percent, 1)));
+        tally.say(
+            List::Assumed,
+            sentence,
+            format!("{name} with {} %", format_number(percent, 1)),
+        );
     }
     if given().all(|(_, percent)| percent == 0.0) {
         let sentence = "Nothing but 0 %: {who}. Brokers show this before they have measured anything, and of a network whose speed they do not know; taken as given.";
@@ -201,7 +236,9 @@ mod tests {
     }
 
     fn problem(text: &str) -> String {
-        read(&mut Usages::default(), "m", text).unwrap_err().to_string()
+        read(&mut Usages::default(), "m", text)
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -210,12 +247,18 @@ mod tests {
                     brk_lb_cpu_usage{broker=\"a\"} 2 1710000000000\n$ curl\npulsar.lb_memory_usage{broker=\"b\"} 40\n";
         let usages = usages(text);
         let percents = |at: usize| (&*usages.brokers[at].name, usages.brokers[at].percents);
-        assert_eq!(percents(0), ("b", [Some(1.5e-5), Some(40.0), None, None, None]));
+        assert_eq!(
+            percents(0),
+            ("b", [Some(1.5e-5), Some(40.0), None, None, None])
+        );
         assert_eq!(percents(1), ("a", [Some(2.0), None, None, None, None]));
         let lists = usages.lists();
         assert_eq!(
             lists.ignored,
-            ["Lines that are no metrics (1): line 5 (“$ curl”).", "1 line of other metrics, such as up."]
+            [
+                "Lines that are no metrics (1): line 5 (“$ curl”).",
+                "1 line of other metrics, such as up."
+            ]
         );
         assert_eq!(lists.assumed, [""; 0]);
     }
@@ -233,7 +276,10 @@ mod tests {
         ];
         let usages = usages(&lines.join("\n"));
         assert_eq!(usages.brokers[0].percents[0], Some(0.0));
-        assert_eq!(usages.brokers[1].percents, [Some(150.0), Some(400.0), None, None, None]);
+        assert_eq!(
+            usages.brokers[1].percents,
+            [Some(150.0), Some(400.0), None, None, None]
+        );
         let lists = usages.lists();
         for (index, start) in [
             "Given more than once, so the last counts (1): CPU of a (line 2).",
@@ -248,20 +294,33 @@ mod tests {
         {
             assert!(lists.assumed[index].starts_with(start), "{:#?}", lists.assumed);
         }
-        assert!(lists.ignored[0].contains("are left out (1): line 3"), "{:#?}", lists.ignored);
+        assert!(
+            lists.ignored[0].contains("are left out (1): line 3"),
+            "{:#?}",
+            lists.ignored
+        );
     }
 
     #[test]
     fn bad_lines_are_refused_with_their_place() {
         for (line, parts) in [
-            ("{broker=\"a\"} much", &["m, line 2: ", "“much” is not a number"][..]),
+            (
+                "{broker=\"a\"} much",
+                &["m, line 2: ", "“much” is not a number"][..],
+            ),
             ("{broker=\"a\"} 1,5", &["“1,5” is not a number"]),
             ("{broker=\"a\"}", &["has no value"]),
             ("{broker=\"a", &["do not end"]),
             ("{broker=a} 1", &["no quotes"]),
-            ("{broker=\"a\"} 10001", &["10001 % is absurdly large; give 0 to 10000"]),
+            (
+                "{broker=\"a\"} 10001",
+                &["10001 % is absurdly large; give 0 to 10000"],
+            ),
             ("{broker=\"a\"} -101", &["-101 % is negative"]),
-            ("{broker=\"a\\nb\"} 1", &["m, line 2, broker, name: it holds a control character"]),
+            (
+                "{broker=\"a\\nb\"} 1",
+                &["m, line 2, broker, name: it holds a control character"],
+            ),
         ] {
             let problem = problem(&format!("\npulsar_lb_cpu_usage{line}"));
             for part in parts {

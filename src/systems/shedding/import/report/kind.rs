@@ -42,7 +42,12 @@ impl Kind {
     pub fn of(value: &Json) -> Self {
         let has = |key: &str| value.get(key).is_some();
         let has_any = |keys: &[&str]| keys.iter().any(|key| has(key));
-        let starts = |prefix: &str| value.members().iter().any(|(key, _)| key.starts_with(prefix));
+        let starts = |prefix: &str| {
+            value
+                .members()
+                .iter()
+                .any(|(key, _)| key.starts_with(prefix))
+        };
         let report_type = value.text_of("loadReportType").unwrap_or_default();
         if has("shedscope") {
             Self::Scenario
@@ -56,11 +61,18 @@ impl Kind {
             Self::Metrics
         } else if has_any(&["systemResourceUsage", "bundleStats"]) || report_type == "LoadReport" {
             Self::Report(Manager::Simple)
-        } else if has_any(&["weightedMaxEMA", "msgThroughputEMA", "reportedAt"]) && !has_any(&["lastStats", "bundles"])
+        } else if has_any(&["weightedMaxEMA", "msgThroughputEMA", "reportedAt"])
+            && !has_any(&["lastStats", "bundles"])
         {
             Self::Report(Manager::Extensible)
-        } else if has_any(&["cpu", "bandwidthIn", "bandwidthOut", "directMemory", "lastStats", "bundles"])
-            || report_type == "LocalBrokerData"
+        } else if has_any(&[
+            "cpu",
+            "bandwidthIn",
+            "bandwidthOut",
+            "directMemory",
+            "lastStats",
+            "bundles",
+        ]) || report_type == "LocalBrokerData"
         {
             Self::Report(Manager::Modular)
         } else if starts("loadFactor") {
@@ -104,7 +116,9 @@ pub fn oddity(value: &Json) -> Option<String> {
         Some(Json::Number(number)) => *number,
         _ => 0.0,
     };
-    let sum = |term: &str| number(&format!("{term}MsgThroughputIn")) + number(&format!("{term}MsgThroughputOut"));
+    let sum = |term: &str| {
+        number(&format!("{term}MsgThroughputIn")) + number(&format!("{term}MsgThroughputOut"))
+    };
     let (short, long) = (sum("shortTerm"), sum("longTerm"));
     (long >= 1.0 && short < long / 1000.0).then(|| {
         format!(

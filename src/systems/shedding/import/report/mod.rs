@@ -83,7 +83,8 @@ pub fn check(reports: &[Report]) -> Result<(), Problem> {
         }
         for bundle in &report.bundles {
             if !bundles.insert(&bundle.name) {
-                let owns = |first: &&Report| first.bundles.iter().any(|other| other.name == bundle.name);
+                let owns =
+                    |first: &&Report| first.bundles.iter().any(|other| other.name == bundle.name);
                 let owner = reports.iter().find(owns).unwrap_or(report);
                 return Err(owned_twice(&bundle.name, owner, report));
             }
@@ -105,8 +106,18 @@ fn said_twice(first: &Report, second: &Report) -> Problem {
 fn owned_twice(bundle: &str, first: &Report, second: &Report) -> Problem {
     let bundle = shortened(bundle);
     if std::ptr::eq(first, second) {
-        return Problem::at(&second.place, Cause::duplicate(Thing::ReportedBundle, bundle));
+        return Problem::at(
+            &second.place,
+            Cause::duplicate(Thing::ReportedBundle, bundle),
+        );
     }
     let first = format!("“{}” ({})", shortened(&first.broker), first.place);
-    Problem::at(&second.place, Cause::ClaimedTwice { bundle, first, second: shortened(&second.broker) })
+    Problem::at(
+        &second.place,
+        Cause::ClaimedTwice {
+            bundle,
+            first,
+            second: shortened(&second.broker),
+        },
+    )
 }

@@ -18,7 +18,13 @@ use crate::systems::shedding::model::validate::check_name;
 pub const PASTED: &str = "the pasted text";
 
 /// The fields of each resource, in the order of [`Resource::ALL`].
-const RESOURCE_FIELDS: [&str; 5] = ["cpu", "memory", "directMemory", "bandwidthIn", "bandwidthOut"];
+const RESOURCE_FIELDS: [&str; 5] = [
+    "cpu",
+    "memory",
+    "directMemory",
+    "bandwidthIn",
+    "bandwidthOut",
+];
 /// The other fields that are used.
 const USED_FIELDS: &[&str] = &[
     "brokerId",
@@ -68,8 +74,18 @@ pub fn read(gathered: &mut Reports, name: &str, text: &str) -> Result<(), Proble
     let documents = json::read(text).map_err(|problem| problem.within(name))?;
     let is_single = documents.len() == 1;
     for document in &documents {
-        let place = if is_single { name.to_owned() } else { format!("{name}, line {}", document.line) };
-        gathered.take(name, &place, document.label.as_deref(), &document.value, true)?;
+        let place = if is_single {
+            name.to_owned()
+        } else {
+            format!("{name}, line {}", document.line)
+        };
+        gathered.take(
+            name,
+            &place,
+            document.label.as_deref(),
+            &document.value,
+            true,
+        )?;
     }
     Ok(())
 }
@@ -82,9 +98,20 @@ impl Reports {
             lists.say(List::Ignored, sentence);
         }
         if !self.unused.is_empty() {
-            let names: Vec<String> = self.unused.iter().take(5).map(|name| shortened(name)).collect();
+            let names: Vec<String> = self
+                .unused
+                .iter()
+                .take(5)
+                .map(|name| shortened(name))
+                .collect();
             let fields = counted(self.unused.len(), "other field");
-            lists.say(List::Ignored, format!("{fields} of the reports: {}.", names_of(&names, self.unused.len())));
+            lists.say(
+                List::Ignored,
+                format!(
+                    "{fields} of the reports: {}.",
+                    names_of(&names, self.unused.len())
+                ),
+            );
         }
         if self.unused.iter().any(|name| name == "maxResourceUsage") {
             let what = "maxResourceUsage of the reports: it knows no weights, so it is not the score; usage is worked out from the resources.";
@@ -104,7 +131,13 @@ impl Reports {
         match value {
             Json::List(items) if is_top => {
                 for (index, item) in items.iter().enumerate() {
-                    self.take(file, &format!("{place}, entry {}", index + 1), None, item, false)?;
+                    self.take(
+                        file,
+                        &format!("{place}, entry {}", index + 1),
+                        None,
+                        item,
+                        false,
+                    )?;
                 }
                 Ok(())
             }
@@ -123,7 +156,10 @@ impl Reports {
                     Ok(())
                 }
             },
-            other => Err(Problem::at(place, no_report(format!("it is {}", other.kind())))),
+            other => Err(Problem::at(
+                place,
+                no_report(format!("it is {}", other.kind())),
+            )),
         }
     }
 
@@ -139,7 +175,8 @@ impl Reports {
             0 => String::new(),
             count => format!(" NaN is taken as missing: {}.", names_of(&nan, count)),
         };
-        self.others.push(format!("{place}: {}.{odd}{nan}", kind.about()));
+        self.others
+            .push(format!("{place}: {}.{odd}{nan}", kind.about()));
     }
 
     fn take_report(
@@ -156,7 +193,9 @@ impl Reports {
             return Err(Problem::at(here, Cause::more_than(MAX_BROKERS, "brokers")));
         }
         check_name(&broker).map_err(|problem| problem.within(&here))?;
-        let report = self.read_report(broker, place, value, manager).map_err(|problem| problem.within(&here))?;
+        let report = self
+            .read_report(broker, place, value, manager)
+            .map_err(|problem| problem.within(&here))?;
         self.bundles += report.bundles.len();
         if self.bundles > MAX_BUNDLES {
             return Err(Problem::at(here, Cause::more_than(MAX_BUNDLES, "bundles")));
@@ -172,9 +211,14 @@ impl Reports {
         let given = value.text_of("brokerId").or(label);
         let url = |key: &str| value.text_of(key).and_then(address);
         let named = given.map(str::to_owned).or_else(|| {
-            ["webServiceUrl", "webServiceUrlTls", "pulsarServiceUrl", "pulsarServiceUrlTls"]
-                .iter()
-                .find_map(|key| url(key))
+            [
+                "webServiceUrl",
+                "webServiceUrlTls",
+                "pulsarServiceUrl",
+                "pulsarServiceUrlTls",
+            ]
+            .iter()
+            .find_map(|key| url(key))
         });
         if let Some(name) = named.or_else(|| value.text_of("name").map(str::to_owned)) {
             return name.into();
@@ -183,37 +227,65 @@ impl Reports {
         let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
         let is_taken = self.reports.iter().any(|report| &*report.broker == stem);
-        let name =
-            if file == PASTED || stem.is_empty() || is_taken { format!("broker-{number}") } else { stem.to_owned() };
-        self.tally.say(List::Assumed, "The report does not name its broker, so it is called {who}.", name.as_str());
+        let name = if file == PASTED || stem.is_empty() || is_taken {
+            format!("broker-{number}")
+        } else {
+            stem.to_owned()
+        };
+        self.tally.say(
+            List::Assumed,
+            "The report does not name its broker, so it is called {who}.",
+            name.as_str(),
+        );
         name.into()
     }
 
-    fn read_report(&mut self, broker: Name, place: &str, value: &Json, manager: Manager) -> Result<Report, Problem> {
-        let mut fields = Fields { broker: &broker, tally: &mut self.tally };
+    fn read_report(
+        &mut self,
+        broker: Name,
+        place: &str,
+        value: &Json,
+        manager: Manager,
+    ) -> Result<Report, Problem> {
+        let mut fields = Fields {
+            broker: &broker,
+            tally: &mut self.tally,
+        };
         let resources = value.get("systemResourceUsage").unwrap_or(value);
         let mut readings = [Reading::default(); 5];
         for (resource, key) in Resource::ALL.into_iter().zip(RESOURCE_FIELDS) {
             let object = resources.get(key).or_else(|| value.get(key));
             readings[resource as usize] = fields.reading(object, resource, key)?;
         }
-        let has_rates =
-            value.members().iter().any(|(key, _)| key.starts_with("msgRate") || key.starts_with("msgThroughput"));
+        let has_rates = value
+            .members()
+            .iter()
+            .any(|(key, _)| key.starts_with("msgRate") || key.starts_with("msgThroughput"));
         let rates = fields.rates(value)?;
         let bundles = read_bundles(value, &mut fields)?;
         if manager == Manager::Simple {
-            let sentence =
-                "Reports of the retired simple load manager, taken as if they were the modular one's: {who}.";
+            let sentence = "Reports of the retired simple load manager, taken as if they were the modular one's: {who}.";
             self.tally.say(List::Assumed, sentence, &*broker);
         }
         note_bundle_count(&mut self.tally, &broker, bundles.len(), value, manager);
-        let updated = ["lastUpdate", "timestamp", "updatedAt"].iter().find_map(|key| match value.get(key) {
-            Some(Json::Number(time)) => Some(*time),
-            _ => None,
-        });
+        let updated = ["lastUpdate", "timestamp", "updatedAt"]
+            .iter()
+            .find_map(|key| match value.get(key) {
+                Some(Json::Number(time)) => Some(*time),
+                _ => None,
+            });
         let version = value.text_of("brokerVersionString").map(shortened);
         let rates: Option<Rates> = has_rates.then_some(rates);
-        Ok(Report { broker, place: place.to_owned(), manager, readings, rates, bundles, updated_ms: updated, version })
+        Ok(Report {
+            broker,
+            place: place.to_owned(),
+            manager,
+            readings,
+            rates,
+            bundles,
+            updated_ms: updated,
+            version,
+        })
     }
 
     fn note_unused(&mut self, broker: &str, value: &Json) {
@@ -236,11 +308,21 @@ impl Reports {
 }
 
 /// What the report says of the number of bundles, beside those that it names.
-fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json, manager: Manager) {
+fn note_bundle_count(
+    tally: &mut Tally,
+    broker: &str,
+    named: usize,
+    value: &Json,
+    manager: Manager,
+) {
     let claimed = value.get("numBundles").or_else(|| value.get("bundleCount"));
     match claimed {
         _ if manager == Manager::Extensible => {
-            let count = if let Some(Json::Number(number)) = claimed { format!(" ({number})") } else { String::new() };
+            let count = if let Some(Json::Number(number)) = claimed {
+                format!(" ({number})")
+            } else {
+                String::new()
+            };
             tally.say(List::Assumed, "Reports of the extensible load manager name no bundles, so these brokers have none here and all they use stays with them: {who}.", format!("{broker}{count}"));
             if let Some(Json::Number(load)) = value.get("weightedMaxEMA") {
                 tally.say(
@@ -262,16 +344,30 @@ fn note_bundle_count(tally: &mut Tally, broker: &str, named: usize, value: &Json
 }
 
 fn is_map_of_reports(members: &[(String, Json)]) -> bool {
-    members.iter().any(|(_, member)| Kind::of(member) != Kind::Unknown)
+    members
+        .iter()
+        .any(|(_, member)| Kind::of(member) != Kind::Unknown)
 }
 
 fn no_report(found: String) -> Cause {
-    Cause::Unrecognised { expected: "load report", found, remedy: HOW_TO_GET.to_owned() }
+    Cause::Unrecognised {
+        expected: "load report",
+        found,
+        remedy: HOW_TO_GET.to_owned(),
+    }
 }
 
 fn unknown(members: &[(String, Json)]) -> Cause {
-    let fields: Vec<String> = members.iter().take(3).map(|(key, _)| shortened(key)).collect();
-    let fields = if fields.is_empty() { "nothing".to_owned() } else { names_of(&fields, members.len()) };
+    let fields: Vec<String> = members
+        .iter()
+        .take(3)
+        .map(|(key, _)| shortened(key))
+        .collect();
+    let fields = if fields.is_empty() {
+        "nothing".to_owned()
+    } else {
+        names_of(&fields, members.len())
+    };
     no_report(format!("it has {fields}, and no cpu, bundles or lastStats"))
 }
 

@@ -23,13 +23,22 @@ const SAME_WITHIN: f64 = 0.01;
 pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
     let median = median_cores(reports);
     if let Some(cores) = median {
-        let is_unequal = reports.iter().any(|report| cores_of(report).is_some_and(|other| other != cores));
+        let is_unequal = reports
+            .iter()
+            .any(|report| cores_of(report).is_some_and(|other| other != cores));
         if is_unequal {
             let sentence = "The brokers have unequal CPUs: a capacity of 1 is {who}, the median.";
-            tally.say(List::Assumed, sentence, format!("{} cores", format_number(cores, 2)));
+            tally.say(
+                List::Assumed,
+                sentence,
+                format!("{} cores", format_number(cores, 2)),
+            );
         }
     }
-    let brokers = reports.iter().map(|report| broker_of(report, median, tally)).collect();
+    let brokers = reports
+        .iter()
+        .map(|report| broker_of(report, median, tally))
+        .collect();
     Cluster::of(brokers)
 }
 
@@ -48,9 +57,19 @@ fn median_cores(reports: &[Report]) -> Option<f64> {
         }
     }
     let all: usize = kinds.iter().map(|kind| kind.1).sum();
-    let up_to = |cores: f64| kinds.iter().filter(|kind| kind.0 <= cores).map(|kind| kind.1).sum::<usize>();
+    let up_to = |cores: f64| {
+        kinds
+            .iter()
+            .filter(|kind| kind.0 <= cores)
+            .map(|kind| kind.1)
+            .sum::<usize>()
+    };
     let is_half = |cores: &f64| up_to(*cores) * 2 >= all;
-    kinds.iter().map(|kind| kind.0).filter(is_half).reduce(f64::min)
+    kinds
+        .iter()
+        .map(|kind| kind.0)
+        .filter(is_half)
+        .reduce(f64::min)
 }
 
 fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker {
@@ -62,20 +81,23 @@ fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker 
     let cpu_percent = report.readings[Resource::Cpu as usize].percent();
     let shares = shares(&report.bundles);
     let bundles = report.bundles.iter().zip(&shares);
-    let bundles: Vec<Bundle> =
-        bundles.map(|(bundle, share)| bundle_of(bundle, cpu_percent * cpu_capacity * share)).collect();
+    let bundles: Vec<Bundle> = bundles
+        .map(|(bundle, share)| bundle_of(bundle, cpu_percent * cpu_capacity * share))
+        .collect();
     let carried = report.carried();
     let base_cpu = if bundles.is_empty() { cpu_percent } else { 0.0 };
     let mut base = Amounts::default().with(Resource::Cpu, base_cpu);
-    let mut limits = Amounts::default().with(Resource::Cpu, report.readings[Resource::Cpu as usize].limit);
+    let mut limits =
+        Amounts::default().with(Resource::Cpu, report.readings[Resource::Cpu as usize].limit);
     for resource in [Resource::StrategyMemory, Resource::DirectMemory] {
         let reading = report.readings[resource as usize];
         base = base.with(resource, reading.percent());
         limits = limits.with(resource, reading.limit);
     }
-    for (resource, bytes) in
-        [(Resource::BandwidthIn, carried.msg_throughput_in), (Resource::BandwidthOut, carried.msg_throughput_out)]
-    {
+    for (resource, bytes) in [
+        (Resource::BandwidthIn, carried.msg_throughput_in),
+        (Resource::BandwidthOut, carried.msg_throughput_out),
+    ] {
         let network = Network::of(report.readings[resource as usize], bytes);
         if network.is_stretched {
             tally.say(List::Assumed, "Bundles carry more than the network card measured: {who}. The percentage is taken as reported and the limit is stretched to fit.", format!("{} of {}", resource.label(), report.broker));
@@ -83,7 +105,14 @@ fn broker_of(report: &Report, median: Option<f64>, tally: &mut Tally) -> Broker 
         base = base.with(resource, network.base_percent);
         limits = limits.with(resource, network.limit);
     }
-    Broker { name: report.broker.clone(), cpu_capacity, base, limits, skew: 0.0, bundles: Arc::new(bundles) }
+    Broker {
+        name: report.broker.clone(),
+        cpu_capacity,
+        base,
+        limits,
+        skew: 0.0,
+        bundles: Arc::new(bundles),
+    }
 }
 
 /// What of the network is whose.
@@ -99,16 +128,32 @@ impl Network {
         let limit = reading.limit * BYTES_PER_KBIT;
         let percent = reading.percent();
         if limit <= 0.0 {
-            return Self { base_percent: 0.0, limit: 0.0, is_stretched: false };
+            return Self {
+                base_percent: 0.0,
+                limit: 0.0,
+                is_stretched: false,
+            };
         }
         let carried_percent = carried / limit * 100.0;
         if percent >= carried_percent {
-            return Self { base_percent: percent - carried_percent, limit, is_stretched: false };
+            return Self {
+                base_percent: percent - carried_percent,
+                limit,
+                is_stretched: false,
+            };
         }
         let is_stretched = carried_percent > percent * (1.0 + SAME_WITHIN);
         let stretched = carried / (percent / 100.0);
-        let limit = if stretched <= MAX_AMOUNT { stretched } else { 0.0 };
-        Self { base_percent: 0.0, limit, is_stretched }
+        let limit = if stretched <= MAX_AMOUNT {
+            stretched
+        } else {
+            0.0
+        };
+        Self {
+            base_percent: 0.0,
+            limit,
+            is_stretched,
+        }
     }
 }
 
@@ -117,10 +162,17 @@ impl Network {
 fn shares(bundles: &[ReportedBundle]) -> Vec<f64> {
     let by = |of: fn(&Rates) -> f64| -> Option<Vec<f64>> {
         let total: f64 = bundles.iter().map(|bundle| of(&bundle.rates)).sum();
-        (total > 0.0).then(|| bundles.iter().map(|bundle| of(&bundle.rates) / total).collect())
+        (total > 0.0).then(|| {
+            bundles
+                .iter()
+                .map(|bundle| of(&bundle.rates) / total)
+                .collect()
+        })
     };
     let equally = || vec![1.0 / bundles.len().max(1) as f64; bundles.len()];
-    by(Rates::throughput).or_else(|| by(Rates::msg_rate)).unwrap_or_else(equally)
+    by(Rates::throughput)
+        .or_else(|| by(Rates::msg_rate))
+        .unwrap_or_else(equally)
 }
 
 fn bundle_of(bundle: &ReportedBundle, cpu: f64) -> Bundle {
@@ -144,12 +196,17 @@ fn compare_traffic(report: &Report, tally: &mut Tally) {
     let Some(own) = report.rates else { return };
     let carried = report.carried();
     let is_more = |left: f64, right: f64| left > right * (1.0 + SAME_WITHIN) + 1e-9;
-    let pairs = [(own.msg_rate(), carried.msg_rate()), (own.throughput(), carried.throughput())];
+    let pairs = [
+        (own.msg_rate(), carried.msg_rate()),
+        (own.throughput(), carried.throughput()),
+    ];
     let has_more = pairs.iter().any(|(own, carried)| is_more(*own, *carried));
     let has_less = pairs.iter().any(|(own, carried)| is_more(*carried, *own));
     let is_silent = carried.msg_rate() + carried.throughput() <= 0.0;
     let sentence = match (has_more, has_less) {
-        (true, _) if report.bundles.is_empty() => "Traffic without bundles to carry it; it is left out: {who}.",
+        (true, _) if report.bundles.is_empty() => {
+            "Traffic without bundles to carry it; it is left out: {who}."
+        }
         (true, _) if is_silent => {
             "A contradiction: the broker counts traffic, its bundles have none, so their statistics are stale or broken. The bundles are played without traffic: {who}."
         }

@@ -65,18 +65,36 @@ impl<'a> Offload<'a> {
         let (high, low) = (self.high, self.low);
         let difference = (usage(self.load, high) - usage(self.load, low)) * 100.0;
         let budget = Some((self.plan_bytes_per_s, Unit::ByteRate));
-        Pair { high, low, difference, over_high: true, is_kept: true, is_due: true, budget, ..Pair::default() }
+        Pair {
+            high,
+            low,
+            difference,
+            over_high: true,
+            is_kept: true,
+            is_due: true,
+            budget,
+            ..Pair::default()
+        }
     }
 
     /// What the giver gives of its usage, a fraction, by the traffic that moves.
     pub(super) fn given_usage(&self) -> f64 {
-        (self.out_bytes_per_s - self.back_bytes_per_s) * usage(self.load, self.high) / self.high_bytes_per_s
+        (self.out_bytes_per_s - self.back_bytes_per_s) * usage(self.load, self.high)
+            / self.high_bytes_per_s
     }
 
     /// Walks the giver's reported bundles and takes what fits the plan.
     pub(super) fn walk(&mut self, explain: &mut Explain) {
-        let plan = Operand::measure(self.plan_bytes_per_s, "throughput × half the difference ÷ usage");
-        explain.fact(Subject::Pair(self.high, self.low), Rule::AmountToMove, plan, Unit::ByteRate);
+        let plan = Operand::measure(
+            self.plan_bytes_per_s,
+            "throughput × half the difference ÷ usage",
+        );
+        explain.fact(
+            Subject::Pair(self.high, self.low),
+            Rule::AmountToMove,
+            plan,
+            Unit::ByteRate,
+        );
         self.record_unreported(explain);
         let is_transfer = self.is_transfer(explain);
         let target = is_transfer.then_some(self.low);
@@ -88,25 +106,52 @@ impl<'a> Offload<'a> {
             }
             let subject = Subject::Bundle(bundle);
             let left = Operand::measure(remaining as f64, "reported bundles that stay");
-            if explain.check(subject, Rule::KeepsLast, left, Op::AtMost, Operand::measure(1.0, "one"), Unit::Count) {
+            if explain.check(
+                subject,
+                Rule::KeepsLast,
+                left,
+                Op::AtMost,
+                Operand::measure(1.0, "one"),
+                Unit::Count,
+            ) {
                 break;
             }
             let traffic = self.traffic(bundle);
             let left = Operand::measure(traffic, "its traffic");
             let nothing = Operand::measure(0.0, "nothing");
             if self.skips_idle
-                && !explain.check(subject, Rule::CarriesTraffic, left, Op::Above, nothing, Unit::ByteRate)
+                && !explain.check(
+                    subject,
+                    Rule::CarriesTraffic,
+                    left,
+                    Op::Above,
+                    nothing,
+                    Unit::ByteRate,
+                )
             {
                 continue;
             }
-            let left = Operand::measure(self.out_bytes_per_s - self.back_bytes_per_s + traffic, "what would move");
+            let left = Operand::measure(
+                self.out_bytes_per_s - self.back_bytes_per_s + traffic,
+                "what would move",
+            );
             let right = Operand::measure(self.plan_bytes_per_s, "what should move");
-            if explain.check(subject, Rule::OverPlan, left, Op::Above, right, Unit::ByteRate)
-                && !(is_transfer && self.swap(bundle, explain))
+            if explain.check(
+                subject,
+                Rule::OverPlan,
+                left,
+                Op::Above,
+                right,
+                Unit::ByteRate,
+            ) && !(is_transfer && self.swap(bundle, explain))
             {
                 break;
             }
-            self.selections.push(Selection { bundle, from: self.high, target });
+            self.selections.push(Selection {
+                bundle,
+                from: self.high,
+                target,
+            });
             self.out_bytes_per_s += traffic;
             remaining -= 1;
         }
@@ -115,7 +160,13 @@ impl<'a> Offload<'a> {
     fn is_transfer(&self, explain: &mut Explain) -> bool {
         let key = Key::TransferEnabled;
         let pair = Subject::Pair(self.high, self.low);
-        explain.switch(pair, Rule::TransferIsOn, "transfer", self.settings.is_on(key), key.name())
+        explain.switch(
+            pair,
+            Rule::TransferIsOn,
+            "transfer",
+            self.settings.is_on(key),
+            key.name(),
+        )
     }
 
     fn traffic(&self, bundle: BundleId) -> f64 {
@@ -125,8 +176,12 @@ impl<'a> Offload<'a> {
     /// Whether a reported bundle is still the giver's, was not unloaded lately, and is free to move.
     fn may_leave(&self, bundle: BundleId, explain: &mut Explain) -> bool {
         let owned = self.load.broker(self.high).bundles.contains(&bundle);
-        explain.flag(Subject::Bundle(bundle), Rule::IsGivers, "on the broker that sheds it", owned)
-            && is_offered(bundle, self.load.bundle(bundle), explain)
+        explain.flag(
+            Subject::Bundle(bundle),
+            Rule::IsGivers,
+            "on the broker that sheds it",
+            owned,
+        ) && is_offered(bundle, self.load.bundle(bundle), explain)
             && self.is_free(bundle, self.low, explain)
     }
 
@@ -135,12 +190,25 @@ impl<'a> Offload<'a> {
         let key = Key::PoliciesEnabled;
         // Policies bind a bundle unless the setting says that bound bundles may be shed too.
         let is_bound = self.load.bundle(bundle).has_policies && !self.settings.is_on(key);
-        if explain.switch(Subject::Bundle(bundle), Rule::IsBound, "bound by policies", is_bound, key.name()) {
+        if explain.switch(
+            Subject::Bundle(bundle),
+            Rule::IsBound,
+            "bound by policies",
+            is_bound,
+            key.name(),
+        ) {
             return false;
         }
-        let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else { return true };
+        let Some(barred) = report(self.load, to).and_then(|report| report.barred.as_ref()) else {
+            return true;
+        };
         let subject = Subject::Candidate { bundle, broker: to };
-        explain.flag(subject, Rule::RulesAllow, "the rules allow it", barred.binary_search(&bundle).is_err())
+        explain.flag(
+            subject,
+            Rule::RulesAllow,
+            "the rules allow it",
+            barred.binary_search(&bundle).is_err(),
+        )
     }
 
     /// Looks for bundles of the taker that can come back for one that is too large. They are taken one
@@ -170,32 +238,75 @@ impl<'a> Offload<'a> {
                 )
             };
             let limit = self.high_bytes_per_s;
-            let (giver, taker, now) = ("the giver would carry", "the taker would carry", "the giver carries");
-            if !(asks(Rule::GiverFallsStill, high + traffic, giver, Op::Below, limit, now)
-                && asks(Rule::TakerStaysBelow, low - traffic, taker, Op::Below, limit, now))
-            {
+            let (giver, taker, now) = (
+                "the giver would carry",
+                "the taker would carry",
+                "the giver carries",
+            );
+            if !(asks(
+                Rule::GiverFallsStill,
+                high + traffic,
+                giver,
+                Op::Below,
+                limit,
+                now,
+            ) && asks(
+                Rule::TakerStaysBelow,
+                low - traffic,
+                taker,
+                Op::Below,
+                limit,
+                now,
+            )) {
                 continue;
             }
-            back.push(Selection { bundle: candidate, from: self.low, target: Some(self.high) });
+            back.push(Selection {
+                bundle: candidate,
+                from: self.low,
+                target: Some(self.high),
+            });
             (high, low) = (high + traffic, low - traffic);
             back_bytes_per_s += traffic;
             if asks(Rule::TakerNotAbove, low, taker, Op::AtMost, high, giver)
-                && asks(Rule::GiverRelieved, high, giver, Op::Below, limit * SWAP_RELIEF, "75 % of what it carries")
+                && asks(
+                    Rule::GiverRelieved,
+                    high,
+                    giver,
+                    Op::Below,
+                    limit * SWAP_RELIEF,
+                    "75 % of what it carries",
+                )
             {
                 is_found = true;
                 break;
             }
         }
-        let left = Operand::measure(if is_found { back.len() as f64 } else { 0.0 }, "bundles that come back");
+        let left = Operand::measure(
+            if is_found { back.len() as f64 } else { 0.0 },
+            "bundles that come back",
+        );
         let one = Operand::measure(1.0, "one");
-        if !explain.check(Subject::Bundle(bundle), Rule::SwapFound, left, Op::AtLeast, one, Unit::Count) {
+        if !explain.check(
+            Subject::Bundle(bundle),
+            Rule::SwapFound,
+            left,
+            Op::AtLeast,
+            one,
+            Unit::Count,
+        ) {
             return false;
         }
         self.selections.append(&mut back);
         // In the original the line that counts it stands inside the `if` around a line of debug logging.
         let key = Key::DebugMode;
         let (subject, is_on) = (Subject::Bundle(bundle), self.settings.is_on(key));
-        if explain.switch(subject, Rule::BackIsCounted, "debug mode", is_on, key.name()) {
+        if explain.switch(
+            subject,
+            Rule::BackIsCounted,
+            "debug mode",
+            is_on,
+            key.name(),
+        ) {
             self.back_bytes_per_s += back_bytes_per_s;
         }
         true

@@ -37,44 +37,101 @@ struct Stuck {
 impl TransferShedder {
     /// The strategy of a release, with nothing counted.
     pub fn new(release: Release) -> Self {
-        Self { skips_idle: release != Release::V4_0, hits: 0, average: None }
+        Self {
+            skips_idle: release != Release::V4_0,
+            hits: 0,
+            average: None,
+        }
     }
 
     /// Counts a round for or against the condition; whether it has held for long enough.
-    fn is_due(&mut self, holds: bool, pair: Subject, settings: &Settings, explain: &mut Explain) -> bool {
-        self.set_hits(if holds { self.hits.saturating_add(1) } else { 0 }, explain);
+    fn is_due(
+        &mut self,
+        holds: bool,
+        pair: Subject,
+        settings: &Settings,
+        explain: &mut Explain,
+    ) -> bool {
+        self.set_hits(
+            if holds {
+                self.hits.saturating_add(1)
+            } else {
+                0
+            },
+            explain,
+        );
         let key = Key::ConditionHits;
         let left = Operand::measure(f64::from(self.hits), "rounds in a row");
         // More than the setting; told as the number that is needed.
-        let right = Operand::setting(settings.get(key) + 1.0, "rounds of patience + 1", key.name());
-        explain.check(pair, Rule::ConditionLasts, left, Op::AtLeast, right, Unit::Count)
+        let right = Operand::setting(
+            settings.get(key) + 1.0,
+            "rounds of patience + 1",
+            key.name(),
+        );
+        explain.check(
+            pair,
+            Rule::ConditionLasts,
+            left,
+            Op::AtLeast,
+            right,
+            Unit::Count,
+        )
     }
 
     fn set_hits(&mut self, hits: u32, explain: &mut Explain) {
         let before = std::mem::replace(&mut self.hits, hits);
         if before != hits {
             let (before, after) = (f64::from(before), f64::from(hits));
-            explain.change(Subject::Round, Rule::HistoryMoved, "count of rounds in a row", Unit::Count, before, after);
+            explain.change(
+                Subject::Round,
+                Rule::HistoryMoved,
+                "count of rounds in a row",
+                Unit::Count,
+                before,
+                after,
+            );
         }
     }
 
     /// Pair after pair, as long as the condition holds.
-    fn transfer(&self, reports: &mut Reports<'_>, decision: &mut Decision, explain: &mut Explain) -> Stuck {
+    fn transfer(
+        &self,
+        reports: &mut Reports<'_>,
+        decision: &mut Decision,
+        explain: &mut Explain,
+    ) -> Stuck {
         let mut stuck = Stuck::default();
         while reports.has_pair(explain) {
-            let Some(cause) = reports.condition(explain) else { break };
+            let Some(cause) = reports.condition(explain) else {
+                break;
+            };
             let (high, low) = reports.take_pair();
-            let mut giving = Offload::new(reports.load, reports.settings, high, low, self.skips_idle);
+            let mut giving =
+                Offload::new(reports.load, reports.settings, high, low, self.skips_idle);
             decision.pairs.push(giving.pair());
             let listed = report(reports.load, high).map_or(0, |report| report.top_bundles.len());
             let left = || Operand::measure(listed as f64, "reported bundles");
             let none = Operand::measure(0.0, "none");
-            if !explain.check(Subject::Pair(high, low), Rule::ReportsBundles, left(), Op::Above, none, Unit::Count) {
+            if !explain.check(
+                Subject::Pair(high, low),
+                Rule::ReportsBundles,
+                left(),
+                Op::Above,
+                none,
+                Unit::Count,
+            ) {
                 stuck.without_list.push(high);
                 continue;
             }
             let one = Operand::measure(1.0, "one bundle");
-            if !explain.check(Subject::Broker(high), Rule::HasSpareBundles, left(), Op::Above, one, Unit::Count) {
+            if !explain.check(
+                Subject::Broker(high),
+                Rule::HasSpareBundles,
+                left(),
+                Op::Above,
+                one,
+                Unit::Count,
+            ) {
                 stuck.without_bundle.push(high);
                 continue;
             }
@@ -82,12 +139,23 @@ impl TransferShedder {
             for selection in &giving.selections {
                 let to = if selection.from == high { low } else { high };
                 let brokers = vec![selection.from, to];
-                decision.verdicts.push(Verdict { outcome: Outcome::Success, cause, brokers });
+                decision.verdicts.push(Verdict {
+                    outcome: Outcome::Success,
+                    cause,
+                    brokers,
+                });
             }
             decision.selections.append(&mut giving.selections);
             let given = Operand::measure(giving.out_bytes_per_s, "traffic that is to leave");
             let none = Operand::measure(0.0, "nothing");
-            if explain.check(Subject::Pair(high, low), Rule::Gives, given, Op::Above, none, Unit::ByteRate) {
+            if explain.check(
+                Subject::Pair(high, low),
+                Rule::Gives,
+                given,
+                Op::Above,
+                none,
+                Unit::ByteRate,
+            ) {
                 reports.level(high, low, giving.given_usage(), explain);
             } else {
                 stuck.without_bundle.push(high);
@@ -106,14 +174,19 @@ fn skipped(stuck: Stuck) -> Verdict {
     } else {
         (Cause::HitCount, Vec::new())
     };
-    Verdict { outcome: Outcome::Skip, cause, brokers }
+    Verdict {
+        outcome: Outcome::Skip,
+        cause,
+        brokers,
+    }
 }
 
 impl Shedder for TransferShedder {
     fn shed(&mut self, load: &LoadData, settings: &Settings, explain: &mut Explain) -> Decision {
         let mut decision = Decision::on(Scale::RunningUsage);
         decision.scores = load.scores();
-        load.broker_ids().for_each(|id| decision.scores[id.index()] = cluster::usage(load, id) * 100.0);
+        load.broker_ids()
+            .for_each(|id| decision.scores[id.index()] = cluster::usage(load, id) * 100.0);
         let mut reports = match Reports::gather(load, settings, explain) {
             Ok(reports) => reports,
             Err(verdict) => {
@@ -131,7 +204,14 @@ impl Shedder for TransferShedder {
         if !self.is_due(holds, Subject::Pair(high, low), settings, explain) {
             let difference = (cluster::usage(load, high) - cluster::usage(load, low)) * 100.0;
             // The pair that comes first, should the condition last.
-            decision.pairs.push(Pair { high, low, difference, is_kept: holds, over_high: holds, ..Pair::default() });
+            decision.pairs.push(Pair {
+                high,
+                low,
+                difference,
+                is_kept: holds,
+                over_high: holds,
+                ..Pair::default()
+            });
             decision.verdicts.push(skipped(Stuck::default()));
             return decision;
         }
@@ -146,6 +226,10 @@ impl Shedder for TransferShedder {
     }
 
     fn memory(&self) -> StrategyMemory {
-        StrategyMemory { average: self.average, condition_hits: self.hits, ..StrategyMemory::default() }
+        StrategyMemory {
+            average: self.average,
+            condition_hits: self.hits,
+            ..StrategyMemory::default()
+        }
     }
 }

@@ -21,20 +21,44 @@ pub struct Axis {
 impl Axis {
     /// A scale that holds `highest`: for usage 100 % and as much more as is needed, in steps of 20.
     pub fn new(scale: Scale, highest: f64) -> Self {
-        let highest = if highest.is_finite() { highest.max(0.0) } else { 0.0 };
+        let highest = if highest.is_finite() {
+            highest.max(0.0)
+        } else {
+            0.0
+        };
         if matches!(scale, Scale::Usage | Scale::RunningUsage) {
             // Up to 120 % without a further tick: a bar just over the top keeps its label readable.
-            let max = if highest <= 100.0 { 100.0 } else { (highest / 20.0).ceil() * 20.0 };
-            let step = if max <= 200.0 { 20.0 } else { round_step(max / 5.0) };
-            return Self { max: (max / step).ceil() * step, step, scale };
+            let max = if highest <= 100.0 {
+                100.0
+            } else {
+                (highest / 20.0).ceil() * 20.0
+            };
+            let step = if max <= 200.0 {
+                20.0
+            } else {
+                round_step(max / 5.0)
+            };
+            return Self {
+                max: (max / step).ceil() * step,
+                step,
+                scale,
+            };
         }
         let step = round_step(highest.max(1.0) * 1.05 / 5.0);
-        Self { max: (highest.max(1.0) * 1.05 / step).ceil() * step, step, scale }
+        Self {
+            max: (highest.max(1.0) * 1.05 / step).ceil() * step,
+            step,
+            scale,
+        }
     }
 
     /// The height of a value in a plot, in CSS pixels; NaN has none.
     pub fn height(&self, value: f64, plot: &Rect) -> f64 {
-        if value.is_finite() { (value / self.max).clamp(0.0, 1.0) * plot.height } else { 0.0 }
+        if value.is_finite() {
+            (value / self.max).clamp(0.0, 1.0) * plot.height
+        } else {
+            0.0
+        }
     }
 
     /// Where a value stands in a plot.
@@ -59,8 +83,17 @@ impl Axis {
         for tick in (0..=count).step_by(every) {
             let value = self.step * tick as f64;
             let y = self.y(value, plot);
-            shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], stroke(Ink::Grid, 1.0)));
-            shapes.push(text(at(plot.left - 7.0, y), self.label(value, 0), Ink::Dim, 11.0, Anchor::End));
+            shapes.push(Shape::Path(
+                vec![at(plot.left, y), at(plot.right(), y)],
+                stroke(Ink::Grid, 1.0),
+            ));
+            shapes.push(text(
+                at(plot.left - 7.0, y),
+                self.label(value, 0),
+                Ink::Dim,
+                11.0,
+                Anchor::End,
+            ));
         }
     }
 }
@@ -80,7 +113,11 @@ fn round_step(size: f64) -> f64 {
     while power * 10.0 < size {
         power *= 10.0;
     }
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= size).unwrap_or(power * 10.0)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= size)
+        .unwrap_or(power * 10.0)
 }
 
 #[cfg(test)]
@@ -91,7 +128,10 @@ mod tests {
     fn scales_hold_their_highest_value() {
         for highest in [0.0, 55.0, 100.0, 101.0, 250.0, 5000.0] {
             let axis = Axis::new(Scale::Usage, highest);
-            assert!(axis.max >= highest && axis.max >= 100.0, "{highest}: {axis:?}");
+            assert!(
+                axis.max >= highest && axis.max >= 100.0,
+                "{highest}: {axis:?}"
+            );
             assert!((axis.max / axis.step) < 13.0, "{highest}: {axis:?}");
         }
         for highest in [0.0, 7.0, 99_000.0, 3e9] {
@@ -102,7 +142,12 @@ mod tests {
 
     #[test]
     fn what_is_no_number_has_no_height() {
-        let plot = Rect { left: 0.0, top: 0.0, width: 10.0, height: 10.0 };
+        let plot = Rect {
+            left: 0.0,
+            top: 0.0,
+            width: 10.0,
+            height: 10.0,
+        };
         let axis = Axis::new(Scale::Usage, f64::NAN);
         assert_eq!(axis.height(f64::NAN, &plot), 0.0);
         assert_eq!(axis.height(f64::INFINITY, &plot), 0.0);

@@ -60,7 +60,11 @@ impl Flight {
         let highest = ceiling - (below(self.from) * below(self.to)).sqrt();
         let control_y = (top * 2.0 - (self.from.y + self.to.y) / 2.0).max(highest);
         let control = at((self.from.x + self.to.x) / 2.0, control_y);
-        let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
+        let (a, b, c) = (
+            (1.0 - share) * (1.0 - share),
+            2.0 * share * (1.0 - share),
+            share * share,
+        );
         let y = a * self.from.y + b * control.y + c * self.to.y;
         at(a * self.from.x + b * control.x + c * self.to.x, y)
     }
@@ -68,7 +72,9 @@ impl Flight {
     /// The arc between two shares of the way.
     pub fn arc(&self, from: f64, to: f64) -> Vec<Point> {
         let pieces = ((to - from) * ARC_PIECES as f64).ceil().max(1.0) as usize;
-        (0..=pieces).map(|i| self.point(from + (to - from) * i as f64 / pieces as f64)).collect()
+        (0..=pieces)
+            .map(|i| self.point(from + (to - from) * i as f64 / pieces as f64))
+            .collect()
     }
 }
 
@@ -90,7 +96,11 @@ impl Flights {
         if progress >= 1.0 {
             return Vec::new();
         }
-        if self.are_streams { self.stream_shapes(progress) } else { self.chip_shapes(progress) }
+        if self.are_streams {
+            self.stream_shapes(progress)
+        } else {
+            self.chip_shapes(progress)
+        }
     }
 
     fn chip_shapes(&self, progress: f64) -> Vec<Shape> {
@@ -99,7 +109,10 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             if share < 1.0 {
-                shapes.push(Shape::Path(flight.arc(share, 1.0), dashed(Ink::Source, thin, 2.0, 4.0)));
+                shapes.push(Shape::Path(
+                    flight.arc(share, 1.0),
+                    dashed(Ink::Source, thin, 2.0, 4.0),
+                ));
             }
         }
         if progress <= 0.0 {
@@ -122,11 +135,25 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             let width = flight.size.0;
-            shapes.push(Shape::Path(flight.arc(0.0, 1.0), stroke(Ink::SourceSoft, (width * 0.5).max(1.0))));
+            shapes.push(Shape::Path(
+                flight.arc(0.0, 1.0),
+                stroke(Ink::SourceSoft, (width * 0.5).max(1.0)),
+            ));
             if progress > 0.0 {
                 let tail = (share - 0.3).max(0.0);
-                shapes.push(Shape::Path(flight.arc(tail, share), Stroke { ink: Ink::Flight, width, dash: None }));
-                shapes.push(Shape::Disc(flight.point(share), (width / 2.0).max(2.0), Ink::Source));
+                shapes.push(Shape::Path(
+                    flight.arc(tail, share),
+                    Stroke {
+                        ink: Ink::Flight,
+                        width,
+                        dash: None,
+                    },
+                ));
+                shapes.push(Shape::Disc(
+                    flight.point(share),
+                    (width / 2.0).max(2.0),
+                    Ink::Source,
+                ));
             }
         }
         shapes
@@ -138,12 +165,27 @@ impl Flights {
         for (index, flight) in self.flights.iter().enumerate() {
             let share = self.share(index, progress);
             let mut spot = |center: Point, width: f64, height: f64| {
-                let area = Rect { left: center.x - width / 2.0, top: center.y - height / 2.0, width, height };
-                targets.push(Target { area, subject: flight.subject });
+                let area = Rect {
+                    left: center.x - width / 2.0,
+                    top: center.y - height / 2.0,
+                    width,
+                    height,
+                };
+                targets.push(Target {
+                    area,
+                    subject: flight.subject,
+                });
             };
             if progress < 1.0 {
-                flight.arc(share, 1.0).into_iter().for_each(|point| spot(point, 12.0, 12.0));
-                spot(flight.point(share), flight.size.0.max(16.0), flight.size.1.max(16.0));
+                flight
+                    .arc(share, 1.0)
+                    .into_iter()
+                    .for_each(|point| spot(point, 12.0, 12.0));
+                spot(
+                    flight.point(share),
+                    flight.size.0.max(16.0),
+                    flight.size.1.max(16.0),
+                );
             }
         }
         targets
@@ -152,11 +194,22 @@ impl Flights {
 
 fn chip(flight: &Flight, center: Point, shapes: &mut Vec<Shape>) {
     let (width, height) = flight.size;
-    let area = Rect { left: center.x - width / 2.0, top: center.y - height / 2.0, width, height };
+    let area = Rect {
+        left: center.x - width / 2.0,
+        top: center.y - height / 2.0,
+        width,
+        height,
+    };
     shapes.push(Shape::Fill(area, Ink::Flight));
     shapes.push(Shape::Edge(area, stroke(Ink::FlightEdge, 1.0)));
     if let Some(label) = &flight.label {
-        shapes.push(text(center, label.clone(), Ink::FlightText, 10.5, Anchor::Middle));
+        shapes.push(text(
+            center,
+            label.clone(),
+            Ink::FlightText,
+            10.5,
+            Anchor::Middle,
+        ));
     }
 }
 

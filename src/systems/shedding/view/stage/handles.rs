@@ -26,7 +26,11 @@ pub fn handles(world: &World, round: &Round, stage: &StageScene) -> Vec<Handle> 
     let handle = |slot: &super::layout::Slot| {
         let index = slot.broker.index();
         let (row, value) = (places[index]?, *round.usage_percent.get(index)?);
-        let area = Rect { top: slot.bar.top - HEIGHT / 2.0, height: HEIGHT, ..slot.bar };
+        let area = Rect {
+            top: slot.bar.top - HEIGHT / 2.0,
+            height: HEIGHT,
+            ..slot.bar
+        };
         (!value.is_nan()).then(|| Handle {
             label: format!("Load of {}", world.brokers[index].name),
             area,

@@ -92,7 +92,12 @@ pub struct StageScene {
 pub fn loads(input: &Input<'_>) -> Vec<f64> {
     match input.detail.decision.scale {
         // What is down carries nothing.
-        Scale::Usage | Scale::RunningUsage => input.round.usage_percent.iter().map(|usage| usage.max(0.0)).collect(),
+        Scale::Usage | Scale::RunningUsage => input
+            .round
+            .usage_percent
+            .iter()
+            .map(|usage| usage.max(0.0))
+            .collect(),
         Scale::MessageRate => input.detail.rates.iter().map(Rates::msg_rate).collect(),
         Scale::Throughput => input.detail.rates.iter().map(Rates::throughput).collect(),
     }
@@ -102,9 +107,12 @@ pub fn loads(input: &Input<'_>) -> Vec<f64> {
 pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
     let rates = &input.world.bundles[bundle.index()].rates;
     match input.detail.decision.scale {
-        Scale::Usage | Scale::RunningUsage => {
-            input.snapshot.percent_of(input.world, bundle, broker, input.detail.resources[broker.index()])
-        }
+        Scale::Usage | Scale::RunningUsage => input.snapshot.percent_of(
+            input.world,
+            bundle,
+            broker,
+            input.detail.resources[broker.index()],
+        ),
         Scale::MessageRate => rates.msg_rate() * input.snapshot.factor(input.world, bundle),
         Scale::Throughput => rates.throughput() * input.snapshot.factor(input.world, bundle),
     }
@@ -117,12 +125,19 @@ pub fn highest(input: &Input<'_>) -> f64 {
     let lines = decision.lines.iter().map(|line| line.value);
     let shown = loads.iter().chain(&decision.scores).copied().chain(lines);
     let landing = landing_heights(input, &loads);
-    shown.chain(landing).filter(|value| value.is_finite()).fold(0.0, f64::max)
+    shown
+        .chain(landing)
+        .filter(|value| value.is_finite())
+        .fold(0.0, f64::max)
 }
 
 /// The room that a stage takes under its plot.
 pub fn room_below(input: &Input<'_>) -> f64 {
-    if level(input) == Level::Labelled { labels::room_below(input) } else { 22.0 }
+    if level(input) == Level::Labelled {
+        labels::room_below(input)
+    } else {
+        22.0
+    }
 }
 
 /// Lays out the stage.
@@ -148,7 +163,14 @@ pub fn lay_out(input: &Input<'_>) -> StageScene {
     };
     draw_lines(input, &slots, &axis, &plot, &mut scene);
     draw_words(input, &plot, &mut scene);
-    StageScene { scene, flights, level, slots, axis, plot }
+    StageScene {
+        scene,
+        flights,
+        level,
+        slots,
+        axis,
+        plot,
+    }
 }
 
 /// What the signs of this stage mean, where they need it.
@@ -160,8 +182,16 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<SubjectRef>) {
     if !input.detail.reported.is_empty() {
         words.push("line: as last reported".to_owned());
     }
-    let ownerless = input.detail.owners.iter().filter(|owner| **owner == NOBODY).count();
-    for (count, what) in [(input.detail.transit.len(), "on their way"), (ownerless, "without a broker")] {
+    let ownerless = input
+        .detail
+        .owners
+        .iter()
+        .filter(|owner| **owner == NOBODY)
+        .count();
+    for (count, what) in [
+        (input.detail.transit.len(), "on their way"),
+        (ownerless, "without a broker"),
+    ] {
         if count > 0 {
             words.push(format!("{count} {what}"));
         }
@@ -171,7 +201,13 @@ fn draw_words(input: &Input<'_>, plot: &Rect, scene: &mut Scene<SubjectRef>) {
         if words.chars().count() as f64 * 5.7 > plot.width {
             words = labels::shortened(&words, (plot.width / 5.7) as usize);
         }
-        scene.shapes.push(text(at(plot.left, input.area.top + 9.0), words, Ink::Dim, 11.0, Anchor::Start));
+        scene.shapes.push(text(
+            at(plot.left, input.area.top + 9.0),
+            words,
+            Ink::Dim,
+            11.0,
+            Anchor::Start,
+        ));
     }
 }
 
@@ -212,14 +248,34 @@ fn slots(input: &Input<'_>, loads: &[f64], axis: &Axis, plot: &Rect, level: Leve
         .map(|(index, broker)| {
             let left = plot.left + each * index as f64;
             let height = axis.height(loads[broker.index()], plot);
-            let bar = Rect { left: left + gap / 2.0, top: plot.bottom() - height, width: each - gap, height };
-            Slot { broker, area: Rect { left, top: plot.top, width: each, height: plot.height }, bar }
+            let bar = Rect {
+                left: left + gap / 2.0,
+                top: plot.bottom() - height,
+                width: each - gap,
+                height,
+            };
+            Slot {
+                broker,
+                area: Rect {
+                    left,
+                    top: plot.top,
+                    width: each,
+                    height: plot.height,
+                },
+                bar,
+            }
         })
         .collect()
 }
 
 /// The levels that scores were compared with, as the strategy really uses them.
-fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene: &mut Scene<SubjectRef>) {
+fn draw_lines(
+    input: &Input<'_>,
+    slots: &[Slot],
+    axis: &Axis,
+    plot: &Rect,
+    scene: &mut Scene<SubjectRef>,
+) {
     let mut taken: Vec<f64> = Vec::new();
     // The value stands on top of each bar.
     let hides_a_value = |ground: &Rect| {
@@ -237,25 +293,55 @@ fn draw_lines(input: &Input<'_>, slots: &[Slot], axis: &Axis, plot: &Rect, scene
         let style = match line.kind {
             LineKind::Average => dashed(Ink::Text, 1.2, 5.0, 4.0),
             LineKind::Upper | LineKind::Overload => dashed(Ink::Source, 1.5, 9.0, 3.0),
-            LineKind::Lower | LineKind::Lowest | LineKind::Underload => dashed(Ink::Target, 1.5, 2.0, 3.0),
+            LineKind::Lower | LineKind::Lowest | LineKind::Underload => {
+                dashed(Ink::Target, 1.5, 2.0, 3.0)
+            }
         };
-        scene.shapes.push(Shape::Path(vec![at(plot.left, y), at(plot.right(), y)], style));
+        scene.shapes.push(Shape::Path(
+            vec![at(plot.left, y), at(plot.right(), y)],
+            style,
+        ));
         // A label moves up until it stands clear of those before it.
         let mut label_y = y - 8.0;
-        while taken.iter().any(|other: &f64| (other - label_y).abs() < 13.0) {
+        while taken
+            .iter()
+            .any(|other: &f64| (other - label_y).abs() < 13.0)
+        {
             label_y -= 13.0;
         }
         taken.push(label_y);
-        let content = format!("{}: {}", line_label(input, line.kind), axis.label(line.value, 1));
-        let ink = if style.ink == Ink::Text { Ink::Dim } else { style.ink };
+        let content = format!(
+            "{}: {}",
+            line_label(input, line.kind),
+            axis.label(line.value, 1)
+        );
+        let ink = if style.ink == Ink::Text {
+            Ink::Dim
+        } else {
+            style.ink
+        };
         let width = content.chars().count() as f64 * 5.9 + 6.0;
-        let right = Rect { left: plot.right() - width, top: label_y - 7.0, width, height: 14.0 };
-        let left = Rect { left: plot.left, ..right };
+        let right = Rect {
+            left: plot.right() - width,
+            top: label_y - 7.0,
+            width,
+            height: 14.0,
+        };
+        let left = Rect {
+            left: plot.left,
+            ..right
+        };
         let is_left = hides_a_value(&right) && !hides_a_value(&left);
         let ground = if is_left { left } else { right };
-        let (x, anchor) = if is_left { (left.left + 2.0, Anchor::Start) } else { (right.right() - 2.0, Anchor::End) };
+        let (x, anchor) = if is_left {
+            (left.left + 2.0, Anchor::Start)
+        } else {
+            (right.right() - 2.0, Anchor::End)
+        };
         scene.shapes.push(Shape::Fill(ground, Ink::Ground));
-        scene.shapes.push(text(at(x, label_y), content, ink, 11.0, anchor));
+        scene
+            .shapes
+            .push(text(at(x, label_y), content, ink, 11.0, anchor));
     }
 }
 
@@ -263,10 +349,18 @@ fn line_label(input: &Input<'_>, kind: LineKind) -> String {
     let points = |key: Key| format_number(input.detail.settings.get(key), 2);
     match (kind, input.detail.decision.scale) {
         (LineKind::Average, Scale::RunningUsage) => "average of smoothed usage".to_owned(),
-        (LineKind::Upper, Scale::RunningUsage) => format!("average + {}", points(Key::ThresholdPercentage)),
-        (LineKind::Lower, Scale::RunningUsage) => format!("average − {}", points(Key::ThresholdPercentage)),
-        (LineKind::Upper, Scale::MessageRate) => format!("lowest + {}%", points(Key::RateDifferencePercent)),
-        (LineKind::Upper, Scale::Throughput) => format!("lowest × {}", points(Key::ThroughputMultiplier)),
+        (LineKind::Upper, Scale::RunningUsage) => {
+            format!("average + {}", points(Key::ThresholdPercentage))
+        }
+        (LineKind::Lower, Scale::RunningUsage) => {
+            format!("average − {}", points(Key::ThresholdPercentage))
+        }
+        (LineKind::Upper, Scale::MessageRate) => {
+            format!("lowest + {}%", points(Key::RateDifferencePercent))
+        }
+        (LineKind::Upper, Scale::Throughput) => {
+            format!("lowest × {}", points(Key::ThroughputMultiplier))
+        }
         _ => kind.label().to_owned(),
     }
 }

@@ -32,16 +32,27 @@ fn with_input<T>(
         round: instant.round,
         detail: instant.detail,
         order: viewport.order,
-        selected: viewport.selected.and_then(|selected| subject(world, selected)),
+        selected: viewport
+            .selected
+            .and_then(|selected| subject(world, selected)),
         is_flying: instant.phase >= DEPART && !instant.round.moves.is_empty(),
-        area: Rect { left: 0.0, top: 0.0, width: viewport.width, height: viewport.height },
+        area: Rect {
+            left: 0.0,
+            top: 0.0,
+            width: viewport.width,
+            height: viewport.height,
+        },
         at_least: viewport.highest,
         below: viewport.below,
     })
 }
 
 /// What the stage asks for. Usage and running usage are on one scale.
-pub fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Demand {
+pub fn demand(
+    simulation: &Simulation,
+    instant: &Instant<'_, Simulation>,
+    viewport: &Viewport,
+) -> Demand {
     let scale = match instant.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => 0,
         Scale::MessageRate => 1,
@@ -55,7 +66,11 @@ pub fn demand(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewpo
 }
 
 /// The stage, laid out. Until they depart, bundles are in their places; from then on, those places are empty.
-pub fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<Flights> {
+pub fn stage(
+    simulation: &Simulation,
+    instant: &Instant<'_, Simulation>,
+    viewport: &Viewport,
+) -> Stage<Flights> {
     let waits = instant.phase < DEPART && !instant.round.moves.is_empty();
     let laid_out = with_input(simulation, instant, viewport, layout::lay_out);
     Stage {
@@ -70,5 +85,9 @@ pub fn stage(simulation: &Simulation, instant: &Instant<'_, Simulation>, viewpor
 pub fn motion(phase: f64, viewport: &Viewport, flights: &Flights) -> Scene<SubjectRef> {
     let at = progress(phase);
     let (shapes, targets) = (flights.shapes(at), flights.targets(at));
-    Scene { shapes, targets, ..Scene::sized(viewport.width, viewport.height) }
+    Scene {
+        shapes,
+        targets,
+        ..Scene::sized(viewport.width, viewport.height)
+    }
 }

@@ -26,10 +26,17 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
     let height = pen.scene.height - top - 6.0;
     let in_column = ((height / LOWEST).floor() as u32).clamp(1, count.max(1));
     let columns = count.div_ceil(in_column);
-    let (row_height, width) = (height / f64::from(in_column), (pen.scene.width * 0.62 - MARGIN) / f64::from(columns));
+    let (row_height, width) = (
+        height / f64::from(in_column),
+        (pen.scene.width * 0.62 - MARGIN) / f64::from(columns),
+    );
     let left = MARGIN + width * f64::from(executor / in_column);
-    let area =
-        Rect { left, top: top + row_height * f64::from(executor % in_column), width: width - 6.0, height: row_height };
+    let area = Rect {
+        left,
+        top: top + row_height * f64::from(executor % in_column),
+        width: width - 6.0,
+        height: row_height,
+    };
     let is_roomy = columns == 1 && row_height >= ROOMY;
     // Room at the right for the ring, and for what an answer did.
     let left = area.left
@@ -42,10 +49,22 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
                 0.2
             };
     let right = area.right() - if is_roomy { 50.0 } else { 12.0 };
-    let bar_height = if is_roomy { (row_height * 0.26).clamp(8.0, 16.0) } else { (row_height - 5.0).clamp(4.0, 12.0) };
-    let bar =
-        Rect { left, top: area.center().y - bar_height / 2.0, width: (right - left).max(8.0), height: bar_height };
-    Row { area, bar, is_roomy }
+    let bar_height = if is_roomy {
+        (row_height * 0.26).clamp(8.0, 16.0)
+    } else {
+        (row_height - 5.0).clamp(4.0, 12.0)
+    };
+    let bar = Rect {
+        left,
+        top: area.center().y - bar_height / 2.0,
+        width: (right - left).max(8.0),
+        height: bar_height,
+    };
+    Row {
+        area,
+        bar,
+        is_roomy,
+    }
 }
 
 /// Draws it.
@@ -57,7 +76,11 @@ pub fn draw(pen: &mut Pen<'_>) {
         left,
         top: top + if large { pen.scene.height * 0.26 } else { 34.0 },
         width: pen.scene.width - MARGIN - left,
-        height: if large { 78.0 } else { (pen.scene.height * 0.22).clamp(34.0, 60.0) },
+        height: if large {
+            78.0
+        } else {
+            (pen.scene.height * 0.22).clamp(34.0, 60.0)
+        },
     };
     for gauge in &pen.now.gauges {
         let row = row(pen, top, gauge.executor);
@@ -74,7 +97,12 @@ pub fn draw(pen: &mut Pen<'_>) {
             let is_selected = pen.is_selected(actor);
             one::dot(pen, span, home, radius, is_selected);
             let size = radius.max(4.0);
-            let area = Rect { left: home.x - size, top: home.y - size, width: 2.0 * size, height: 2.0 * size };
+            let area = Rect {
+                left: home.x - size,
+                top: home.y - size,
+                width: 2.0 * size,
+                height: 2.0 * size,
+            };
             pen.answers(area, actor);
         }
         match span.doing {
@@ -84,14 +112,18 @@ pub fn draw(pen: &mut Pen<'_>) {
         }
     }
     let lowest = pen.scene.height - 14.0;
-    let to = |pen: &Pen<'_>, writer: u32| home(pen, &row(pen, top, pen.run.executor_of(writer)), writer);
+    let to =
+        |pen: &Pen<'_>, writer: u32| home(pen, &row(pen, top, pen.run.executor_of(writer)), writer);
     super::tokens::draw(pen, server, lowest, &to);
 }
 
 /// Writers stand in a small block, column after column.
 fn grid(pen: &Pen<'_>, row: &Row) -> (u32, f64, f64) {
     let each = (pen.run.writers() / pen.run.executors()).max(1);
-    let (width, height) = (row.area.width * if row.is_roomy { 0.17 } else { 0.15 }, row.area.height - 8.0);
+    let (width, height) = (
+        row.area.width * if row.is_roomy { 0.17 } else { 0.15 },
+        row.area.height - 8.0,
+    );
     let rows = ((f64::from(each) * height / width).sqrt().ceil() as u32).clamp(1, each);
     let columns = each.div_ceil(rows);
     (rows, width / f64::from(columns), height / f64::from(rows))
@@ -107,7 +139,10 @@ fn home(pen: &Pen<'_>, row: &Row, writer: u32) -> Point {
     let (rows, across, down) = grid(pen, row);
     let left = row.area.left + row.area.width * if row.is_roomy { 0.12 } else { 0.1 };
     let (column, place) = (f64::from(number / rows), f64::from(number % rows));
-    at(left + (column + 0.5) * across, row.area.top + 4.0 + (place + 0.5) * down)
+    at(
+        left + (column + 0.5) * across,
+        row.area.top + 4.0 + (place + 0.5) * down,
+    )
 }
 
 /// An executor's name, bucket, use and cooldown.
@@ -119,9 +154,19 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     } else {
         (gauge.executor + 1).to_string()
     };
-    let ink = if pen.is_selected(actor) { Ink::Selected } else { Ink::Text };
+    let ink = if pen.is_selected(actor) {
+        Ink::Selected
+    } else {
+        Ink::Text
+    };
     let size = if row.is_roomy { 11.5 } else { 10.0 };
-    pen.say(at(area.left, area.center().y), name, ink, size, Anchor::Start);
+    pen.say(
+        at(area.left, area.center().y),
+        name,
+        ink,
+        size,
+        Anchor::Start,
+    );
     if !gauge.is_on {
         pen.edge(bar, dashed(Ink::Idle, 1.0, 3.0, 3.0));
         return;
@@ -132,15 +177,31 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let width = width_of(limit).max(3.0);
     pen.fill(Rect { width, ..bar }, Ink::Base);
     if let Some(used) = pen.now.used(gauge.executor) {
-        let ink = if pen.would_raise(gauge) == Effect::Raised { Ink::Target } else { Ink::Idle };
+        let ink = if pen.would_raise(gauge) == Effect::Raised {
+            Ink::Target
+        } else {
+            Ink::Idle
+        };
         pen.fill(
-            Rect { width: width_of(used as f64).min(bar.width), top: bar.top + 2.0, height: bar.height - 4.0, ..bar },
+            Rect {
+                width: width_of(used as f64).min(bar.width),
+                top: bar.top + 2.0,
+                height: bar.height - 4.0,
+                ..bar
+            },
             ink,
         );
         let x = bar.left + width_of(limit * pen.now.settings.get(Key::UseThreshold));
-        pen.line(vec![at(x, bar.top - 2.0), at(x, bar.bottom() + 2.0)], dashed(Ink::Text, 1.4, 2.0, 1.5));
+        pen.line(
+            vec![at(x, bar.top - 2.0), at(x, bar.bottom() + 2.0)],
+            dashed(Ink::Text, 1.4, 2.0, 1.5),
+        );
     }
-    let edge = if pen.is_selected(actor) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::Text, 1.2) };
+    let edge = if pen.is_selected(actor) {
+        stroke(Ink::Selected, 2.0)
+    } else {
+        stroke(Ink::Text, 1.2)
+    };
     pen.edge(Rect { width, ..bar }, edge);
     if row.is_roomy {
         bucket(pen, row, gauge);
@@ -148,11 +209,19 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     }
     if pen.run.version().has_cooldown() && row.is_roomy {
         let radius = (area.height / 2.0 - 5.0).clamp(6.0, 15.0);
-        pen.ring(gauge, at(area.right() - radius - 2.0, area.center().y), radius);
+        pen.ring(
+            gauge,
+            at(area.right() - radius - 2.0, area.center().y),
+            radius,
+        );
     }
     told(pen, row, gauge);
-    let reach =
-        Rect { left: bar.left - 30.0, top: area.top, width: area.right() - bar.left + 30.0, height: area.height };
+    let reach = Rect {
+        left: bar.left - 30.0,
+        top: area.top,
+        width: area.right() - bar.left + 30.0,
+        height: area.height,
+    };
     pen.answers(reach, actor);
 }
 
@@ -164,14 +233,43 @@ fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let bucket = gauge.bucket.at(pen.now.at_us);
     let share = (bucket.stored / bucket.max_stored.max(1e-9)).clamp(0.0, 1.0);
     let height = (bottom - top) * share;
-    pen.fill(Rect { left, top: bottom - height, width, height }, Ink::TargetSoft);
+    pen.fill(
+        Rect {
+            left,
+            top: bottom - height,
+            width,
+            height,
+        },
+        Ink::TargetSoft,
+    );
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     let depth = (area.bottom() - bottom - 4.0) * far(owed_s);
     if owed_s > 0.0 && depth > 0.5 {
-        pen.fill(Rect { left, top: bottom, width, height: depth }, Ink::SourceSoft);
-        pen.edge(Rect { left, top: bottom, width, height: depth }, dashed(Ink::Source, 1.0, 2.0, 2.0));
+        pen.fill(
+            Rect {
+                left,
+                top: bottom,
+                width,
+                height: depth,
+            },
+            Ink::SourceSoft,
+        );
+        pen.edge(
+            Rect {
+                left,
+                top: bottom,
+                width,
+                height: depth,
+            },
+            dashed(Ink::Source, 1.0, 2.0, 2.0),
+        );
     }
-    let walls = vec![at(left, top), at(left, bottom), at(left + width, bottom), at(left + width, top)];
+    let walls = vec![
+        at(left, top),
+        at(left, bottom),
+        at(left + width, bottom),
+        at(left + width, top),
+    ];
     pen.line(walls, stroke(Ink::Text, 1.4));
 }
 
@@ -181,21 +279,41 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         return;
     }
     let limit = gauge.bucket.rate().max(1) as f64;
-    pen.say_bold(at(bar.left, bar.top - 9.0), pen.rate(limit), Ink::Text, 11.0, Anchor::Start);
+    pen.say_bold(
+        at(bar.left, bar.top - 9.0),
+        pen.rate(limit),
+        Ink::Text,
+        11.0,
+        Anchor::Start,
+    );
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     let mut parts = Vec::new();
     if let Some(used) = pen.now.used(gauge.executor) {
-        parts.push(format!("{} % in use", format_number(used as f64 / limit * 100.0, 0)));
+        parts.push(format!(
+            "{} % in use",
+            format_number(used as f64 / limit * 100.0, 0)
+        ));
     }
     if owed_s > 0.0 && pen.is_large() {
         parts.push(format!("owed {} s", format_number(owed_s, 1)));
     }
-    pen.say(at(bar.left, bar.bottom() + 9.0), parts.join(" · "), Ink::Dim, 10.5, Anchor::Start);
+    pen.say(
+        at(bar.left, bar.bottom() + 9.0),
+        parts.join(" · "),
+        Ink::Dim,
+        10.5,
+        Anchor::Start,
+    );
 }
 
 /// What the last answer did to the limit, for a moment.
 fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
-    let Some(heard) = gauge.last.filter(|heard| pen.now.ago_s(heard.at_us) <= TOLD_S) else { return };
+    let Some(heard) = gauge
+        .last
+        .filter(|heard| pen.now.ago_s(heard.at_us) <= TOLD_S)
+    else {
+        return;
+    };
     let (sign, ink) = match heard.effect {
         Effect::Raised => ("▲", Ink::Target),
         Effect::Cut => ("▼", Ink::Source),
@@ -203,7 +321,11 @@ fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         _ => return,
     };
     let has_room = row.is_roomy && row.area.height >= 40.0 && pen.is_large();
-    let sign = if heard.effect == Effect::Ignored && !has_room { "–" } else { sign };
+    let sign = if heard.effect == Effect::Ignored && !has_room {
+        "–"
+    } else {
+        sign
+    };
     let spot = if has_room {
         at(row.bar.left + row.bar.width * 0.62, row.bar.top - 9.0)
     } else {
@@ -222,8 +344,17 @@ fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
     let left = row.area.left + row.area.width * 0.30;
     let away = far(pen.now.until_s(span.to_us));
     let x = right - away * (right - left).max(0.0);
-    let (width, height) = if pen.is_large() { (9.0, (dot_radius(pen, row) * 2.0).clamp(3.0, 7.0)) } else { (5.0, 4.0) };
-    let area = Rect { left: x - width / 2.0, top: home.y - height / 2.0, width, height };
+    let (width, height) = if pen.is_large() {
+        (9.0, (dot_radius(pen, row) * 2.0).clamp(3.0, 7.0))
+    } else {
+        (5.0, 4.0)
+    };
+    let area = Rect {
+        left: x - width / 2.0,
+        top: home.y - height / 2.0,
+        width,
+        height,
+    };
     pen.fill(area, Ink::Flight);
     let edge = if pen.is_selected(Actor::Writer(span.writer)) {
         stroke(Ink::Selected, 1.6)
@@ -240,10 +371,18 @@ fn flying(pen: &mut Pen<'_>, row: &Row, span: &Interval, server: Rect) {
     if share >= 1.0 {
         return;
     }
-    let (from, to) = (at(row.bar.left - 10.0, row.area.center().y), at(server.left, server.center().y));
+    let (from, to) = (
+        at(row.bar.left - 10.0, row.area.center().y),
+        at(server.left, server.center().y),
+    );
     let pull = at((from.x + to.x) / 2.0, from.y);
     let center = curve(from, pull, to, ease(share));
-    let area = Rect { left: center.x - 5.0, top: center.y - 3.5, width: 10.0, height: 7.0 };
+    let area = Rect {
+        left: center.x - 5.0,
+        top: center.y - 3.5,
+        width: 10.0,
+        height: 7.0,
+    };
     pen.fill(area, Ink::Flight);
     pen.edge(area, stroke(Ink::FlightEdge, 1.0));
 }

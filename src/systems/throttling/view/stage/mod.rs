@@ -58,10 +58,21 @@ struct Pen<'a> {
 /// The rate that the stage has to hold.
 pub fn highest(now: &Now<'_>) -> f64 {
     let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
-    let most = if max > 0.0 { max.min(2.0 * capacity) } else { 2.0 * capacity };
+    let most = if max > 0.0 {
+        max.min(2.0 * capacity)
+    } else {
+        2.0 * capacity
+    };
     // The capacity stands on the scale too, unless limits would become flat.
-    let most = if capacity <= 1.6 * most { most.max(capacity * 1.05) } else { most };
-    now.gauges.iter().map(|gauge| gauge.bucket.max_stored).fold(most.max(now.settings.get(Key::Min)), f64::max)
+    let most = if capacity <= 1.6 * most {
+        most.max(capacity * 1.05)
+    } else {
+        most
+    };
+    now.gauges
+        .iter()
+        .map(|gauge| gauge.bucket.max_stored)
+        .fold(most.max(now.settings.get(Key::Min)), f64::max)
 }
 
 /// The stage at an instant.
@@ -86,7 +97,11 @@ pub fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<Subje
 
 /// A value as near as it gets between two others; in the middle where there is no room between them.
 fn between(value: f64, least: f64, most: f64) -> f64 {
-    if least <= most { value.max(least).min(most) } else { (least + most) / 2.0 }
+    if least <= most {
+        value.max(least).min(most)
+    } else {
+        (least + most) / 2.0
+    }
 }
 
 /// Where a time to come stands between 0 (now) and 1 (never).
@@ -96,8 +111,15 @@ fn far(seconds: f64) -> f64 {
 
 /// A point on the curve from one point to another that a third one pulls.
 fn curve(from: Point, pull: Point, to: Point, share: f64) -> Point {
-    let (a, b, c) = ((1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share);
-    at(a * from.x + b * pull.x + c * to.x, a * from.y + b * pull.y + c * to.y)
+    let (a, b, c) = (
+        (1.0 - share) * (1.0 - share),
+        2.0 * share * (1.0 - share),
+        share * share,
+    );
+    at(
+        a * from.x + b * pull.x + c * to.x,
+        a * from.y + b * pull.y + c * to.y,
+    )
 }
 
 /// Slow at both ends.
@@ -130,16 +152,28 @@ impl Pen<'_> {
     }
 
     fn say(&mut self, point: Point, words: impl Into<String>, ink: Ink, size: f64, anchor: Anchor) {
-        self.scene.shapes.push(text(point, words, ink, size, anchor));
+        self.scene
+            .shapes
+            .push(text(point, words, ink, size, anchor));
     }
 
     fn say_bold(&mut self, point: Point, words: String, ink: Ink, size: f64, anchor: Anchor) {
-        self.scene.shapes.push(Shape::Text { at: point, text: words, ink, size, anchor, bold: true });
+        self.scene.shapes.push(Shape::Text {
+            at: point,
+            text: words,
+            ink,
+            size,
+            anchor,
+            bold: true,
+        });
     }
 
     /// A place that answers to the pointer.
     fn answers(&mut self, area: Rect, actor: reason::Actor) {
-        self.scene.targets.push(Target { area, subject: known(actor) });
+        self.scene.targets.push(Target {
+            area,
+            subject: known(actor),
+        });
     }
 
     fn is_selected(&self, actor: reason::Actor) -> bool {
@@ -148,7 +182,11 @@ impl Pen<'_> {
 
     /// The line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
     fn head(&mut self) -> f64 {
-        let (y, size) = if self.is_large() { (17.0, 13.0) } else { (11.0, 11.0) };
+        let (y, size) = if self.is_large() {
+            (17.0, 13.0)
+        } else {
+            (11.0, 11.0)
+        };
         let words = self.head_words();
         self.say_bold(at(MARGIN, y), words, Ink::Text, size, Anchor::Start);
         y + size - 1.0
@@ -160,11 +198,21 @@ impl Pen<'_> {
             return "no limiter is on".to_owned();
         }
         let limit: f64 = gauges.iter().map(|gauge| gauge.bucket.rate() as f64).sum();
-        let used: Option<u64> = gauges.iter().map(|gauge| self.now.used(gauge.executor)).sum();
-        let label = if gauges.len() == 1 { "limit" } else { "limits together" };
+        let used: Option<u64> = gauges
+            .iter()
+            .map(|gauge| self.now.used(gauge.executor))
+            .sum();
+        let label = if gauges.len() == 1 {
+            "limit"
+        } else {
+            "limits together"
+        };
         let mut words = format!("{label} {}", self.rate(limit));
         if let Some(used) = used {
-            words.push_str(&format!(" · {} % in use", format_number(used as f64 / limit.max(1.0) * 100.0, 0)));
+            words.push_str(&format!(
+                " · {} % in use",
+                format_number(used as f64 / limit.max(1.0) * 100.0, 0)
+            ));
         }
         if let [gauge] = gauges[..]
             && self.is_large()
@@ -177,7 +225,10 @@ impl Pen<'_> {
             });
             let paused_s = self.now.cooldown_s(&gauge);
             if paused_s > 0.0 {
-                words.push_str(&format!(" · bad ones are ignored for {} s", format_number(paused_s, 1)));
+                words.push_str(&format!(
+                    " · bad ones are ignored for {} s",
+                    format_number(paused_s, 1)
+                ));
             }
         }
         words
@@ -186,9 +237,15 @@ impl Pen<'_> {
     /// What a good answer would come to now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
         let mut explain = Explain::disabled();
-        let mut recorder =
-            ReasonRecorder { explain: &mut explain, at_us: self.now.at_us, writer: reason::NOBODY, unit: self.unit };
-        self.now.standing(gauge).would_come_to(self.now.settings, &mut recorder)
+        let mut recorder = ReasonRecorder {
+            explain: &mut explain,
+            at_us: self.now.at_us,
+            writer: reason::NOBODY,
+            unit: self.unit,
+        };
+        self.now
+            .standing(gauge)
+            .would_come_to(self.now.settings, &mut recorder)
     }
 
     /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.
@@ -196,7 +253,11 @@ impl Pen<'_> {
         let left_s = self.now.cooldown_s(gauge);
         let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
         let width = (radius * 0.28).max(2.0);
-        self.scene.shapes.push(Shape::Ring(center, radius, crate::scene::stroke(Ink::Grid, width)));
+        self.scene.shapes.push(Shape::Ring(
+            center,
+            radius,
+            crate::scene::stroke(Ink::Grid, width),
+        ));
         if left_s <= 0.0 {
             return;
         }
@@ -205,16 +266,26 @@ impl Pen<'_> {
         let spot = |piece: usize, radius: f64| {
             // From the top, clockwise; sines from libm, as everywhere.
             let angle = std::f64::consts::TAU * share * piece as f64 / pieces as f64;
-            at(center.x + radius * libm::sin(angle), center.y - radius * libm::cos(angle))
+            at(
+                center.x + radius * libm::sin(angle),
+                center.y - radius * libm::cos(angle),
+            )
         };
         let outer = (0..=pieces).map(|piece| spot(piece, radius + width / 2.0));
-        let inner = (0..=pieces).rev().map(|piece| spot(piece, radius - width / 2.0));
-        self.scene.shapes.push(Shape::Area(outer.chain(inner).collect(), Ink::Source));
+        let inner = (0..=pieces)
+            .rev()
+            .map(|piece| spot(piece, radius - width / 2.0));
+        self.scene
+            .shapes
+            .push(Shape::Area(outer.chain(inner).collect(), Ink::Source));
         if radius >= 11.0 {
             let digits = if left_s < 9.95 { 1 } else { 0 };
             let size = (radius * 0.55).clamp(9.0, 13.0);
-            let words =
-                if radius >= 20.0 { format!("{} s", format_number(left_s, digits)) } else { format_number(left_s, 0) };
+            let words = if radius >= 20.0 {
+                format!("{} s", format_number(left_s, digits))
+            } else {
+                format_number(left_s, 0)
+            };
             self.say(center, words, Ink::Text, size, Anchor::Middle);
         }
     }

@@ -25,12 +25,29 @@ pub struct Layout {
 impl Layout {
     fn new(pen: &Pen<'_>, top: f64) -> Self {
         let (width, height, large) = (pen.scene.width, pen.scene.height, pen.is_large());
-        let strip_height = if large { 92.0 } else { (height * 0.22).clamp(40.0, 64.0) };
+        let strip_height = if large {
+            92.0
+        } else {
+            (height * 0.22).clamp(40.0, 64.0)
+        };
         let strip_top = height - strip_height - 4.0;
-        let strip = Rect { left: MARGIN, top: strip_top, width: width - 2.0 * MARGIN, height: strip_height };
+        let strip = Rect {
+            left: MARGIN,
+            top: strip_top,
+            width: width - 2.0 * MARGIN,
+            height: strip_height,
+        };
         let inner = width - 2.0 * MARGIN;
-        let owed = if large { 64.0 } else { (height * 0.13).clamp(24.0, 40.0) };
-        let bucket_width = if large { (inner * 0.085).clamp(66.0, 96.0) } else { (inner * 0.13).clamp(44.0, 60.0) };
+        let owed = if large {
+            64.0
+        } else {
+            (height * 0.13).clamp(24.0, 40.0)
+        };
+        let bucket_width = if large {
+            (inner * 0.085).clamp(66.0, 96.0)
+        } else {
+            (inner * 0.13).clamp(44.0, 60.0)
+        };
         let bucket_left = MARGIN + inner * if large { 0.40 } else { 0.36 };
         let bucket_top = top + if large { 34.0 } else { 20.0 };
         let bucket = Rect {
@@ -40,7 +57,11 @@ impl Layout {
             height: (strip_top - owed - bucket_top).max(20.0),
         };
         let server_left = MARGIN + inner * if large { 0.62 } else { 0.63 };
-        let server_height = if large { 84.0 } else { (height * 0.16).clamp(28.0, 44.0) };
+        let server_height = if large {
+            84.0
+        } else {
+            (height * 0.16).clamp(28.0, 44.0)
+        };
         let server = Rect {
             left: server_left,
             top: top + if large { 44.0 } else { 30.0 },
@@ -71,7 +92,9 @@ impl Layout {
     /// The height of a rate on the bucket's scale: small limits keep a bucket that can be seen.
     pub fn y(&self, pen: &Pen<'_>, rate: f64) -> f64 {
         let least = 0.16 * self.bucket.height;
-        self.bucket.bottom() - least - (self.bucket.height - least) * (rate / pen.scale).clamp(0.0, 1.0)
+        self.bucket.bottom()
+            - least
+            - (self.bucket.height - least) * (rate / pen.scale).clamp(0.0, 1.0)
     }
 
     /// Where batches go over the rim.
@@ -89,7 +112,9 @@ impl Layout {
 pub fn draw(pen: &mut Pen<'_>) {
     let top = pen.head();
     let layout = Layout::new(pen, top);
-    let Some(gauge) = pen.now.gauges.first().copied() else { return };
+    let Some(gauge) = pen.now.gauges.first().copied() else {
+        return;
+    };
     let rim = layout.y(pen, gauge.bucket.max_stored);
     variant(pen, &layout);
     writers(pen, &layout);
@@ -121,9 +146,14 @@ pub fn draw(pen: &mut Pen<'_>) {
 fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
     let door = layout.door();
     let pull = pull(layout, mouth);
-    let there = (0..=20).map(|piece| curve(mouth, pull, door, f64::from(piece) / 20.0)).collect();
+    let there = (0..=20)
+        .map(|piece| curve(mouth, pull, door, f64::from(piece) / 20.0))
+        .collect();
     pen.line(there, dashed(Ink::Idle, 1.0, 1.0, 4.0));
-    let home = at(layout.writers_right + 8.0, (layout.rows.0 + layout.rows.1) / 2.0);
+    let home = at(
+        layout.writers_right + 8.0,
+        (layout.rows.0 + layout.rows.1) / 2.0,
+    );
     let back = super::tokens::way(layout.server, layout.strip.top - 8.0, home);
     pen.line(back, dashed(Ink::Idle, 1.0, 1.0, 4.0));
 }
@@ -131,7 +161,10 @@ fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
 /// What bends the way to the server.
 fn pull(layout: &Layout, mouth: Point) -> Point {
     let door = layout.door();
-    at((mouth.x + door.x) / 2.0, (mouth.y.min(door.y) - 46.0).max(layout.rows.0 - 4.0))
+    at(
+        (mouth.x + door.x) / 2.0,
+        (mouth.y.min(door.y) - 46.0).max(layout.rows.0 - 4.0),
+    )
 }
 
 /// The scale of the waiting batches: how long until they are granted.
@@ -139,7 +172,10 @@ fn variant(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.writers_right + 10.0, layout.bucket.left - 6.0);
     for seconds in [1.0, 3.0, 10.0] {
         let x = right - far(seconds) * (right - left);
-        pen.line(vec![at(x, layout.rows.0), at(x, layout.rows.1)], dashed(Ink::Grid, 1.0, 2.0, 4.0));
+        pen.line(
+            vec![at(x, layout.rows.0), at(x, layout.rows.1)],
+            dashed(Ink::Grid, 1.0, 2.0, 4.0),
+        );
         if pen.is_large() {
             pen.say(
                 at(x, layout.rows.0 - 9.0),
@@ -151,7 +187,13 @@ fn variant(pen: &mut Pen<'_>, layout: &Layout) {
         }
     }
     if pen.is_large() {
-        pen.say(at(layout.writers_right, layout.rows.0 - 9.0), "granted in", Ink::Dim, 10.5, Anchor::End);
+        pen.say(
+            at(layout.writers_right, layout.rows.0 - 9.0),
+            "granted in",
+            Ink::Dim,
+            10.5,
+            Anchor::End,
+        );
     }
 }
 
@@ -165,7 +207,12 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
         let is_selected = pen.is_selected(actor);
         if has_names {
             let height = (row_height - 4.0).min(20.0);
-            let area = Rect { left: MARGIN, top: y - height / 2.0, width: layout.writers_right - MARGIN, height };
+            let area = Rect {
+                left: MARGIN,
+                top: y - height / 2.0,
+                width: layout.writers_right - MARGIN,
+                height,
+            };
             let style = match span.doing {
                 _ if is_selected => stroke(Ink::Selected, 2.2),
                 Activity::BackingOff => dashed(Ink::Source, 1.4, 3.0, 2.0),
@@ -174,13 +221,33 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
                 _ => stroke(Ink::Idle, 1.0),
             };
             pen.edge(area, style);
-            pen.say(area.center(), pen.run.writer_name(span.writer), Ink::Text, 11.0, Anchor::Middle);
+            pen.say(
+                area.center(),
+                pen.run.writer_name(span.writer),
+                Ink::Text,
+                11.0,
+                Anchor::Middle,
+            );
             rest(pen, span, at(layout.writers_right + 6.0, y));
         } else {
-            dot(pen, span, at(MARGIN + 3.0, y), (row_height / 2.0 - 0.4).clamp(1.2, 4.0), is_selected);
+            dot(
+                pen,
+                span,
+                at(MARGIN + 3.0, y),
+                (row_height / 2.0 - 0.4).clamp(1.2, 4.0),
+                is_selected,
+            );
         }
         let height = row_height.max(6.0);
-        pen.answers(Rect { left: 0.0, top: y - height / 2.0, width: layout.writers_right + 6.0, height }, actor);
+        pen.answers(
+            Rect {
+                left: 0.0,
+                top: y - height / 2.0,
+                width: layout.writers_right + 6.0,
+                height,
+            },
+            actor,
+        );
     }
 }
 
@@ -229,7 +296,12 @@ fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share < 1.0 {
         let door = layout.door();
-        chip(pen, layout, span, curve(mouth, pull(layout, mouth), door, ease(share)));
+        chip(
+            pen,
+            layout,
+            span,
+            curve(mouth, pull(layout, mouth), door, ease(share)),
+        );
     }
 }
 
@@ -237,13 +309,28 @@ fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
 fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, center: Point) {
     let height = (layout.row_height(pen) - 2.0).clamp(3.0, 14.0);
     let width = if pen.is_large() { 20.0 } else { 11.0 };
-    let area = Rect { left: center.x - width / 2.0, top: center.y - height / 2.0, width, height };
+    let area = Rect {
+        left: center.x - width / 2.0,
+        top: center.y - height / 2.0,
+        width,
+        height,
+    };
     pen.fill(area, Ink::Flight);
     let actor = Actor::Writer(span.writer);
-    let edge = if pen.is_selected(actor) { stroke(Ink::Selected, 2.0) } else { stroke(Ink::FlightEdge, 1.0) };
+    let edge = if pen.is_selected(actor) {
+        stroke(Ink::Selected, 2.0)
+    } else {
+        stroke(Ink::FlightEdge, 1.0)
+    };
     pen.edge(area, edge);
     if span.retry > 0 && pen.is_large() && height >= 11.0 {
-        pen.say(center, format!("r{}", span.retry), Ink::FlightText, 9.5, Anchor::Middle);
+        pen.say(
+            center,
+            format!("r{}", span.retry),
+            Ink::FlightText,
+            9.5,
+            Anchor::Middle,
+        );
     }
     pen.answers(area, actor);
 }

@@ -32,7 +32,10 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     let y = area.bottom() + if large { 9.0 } else { 7.0 };
     if limit_s >= 0.0 {
         let x = x_of(&area, limit_s);
-        pen.line(vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)], dashed(Ink::Source, 1.6, 3.0, 2.0));
+        pen.line(
+            vec![at(x, area.top - 3.0), at(x, area.bottom() + 3.0)],
+            dashed(Ink::Source, 1.6, 3.0, 2.0),
+        );
         let words = if large {
             format!("429 beyond {} s", format_number(limit_s, 1))
         } else {
@@ -57,12 +60,20 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
     let mut rest: Option<(f64, f64)> = None;
     for work in &pen.now.works {
         let until = |at_us: u64| at_us.saturating_sub(now_us) as f64 / 1e6;
-        let (right, left) = (x_of(&area, until(work.from_us)), x_of(&area, until(work.to_us)));
+        let (right, left) = (
+            x_of(&area, until(work.from_us)),
+            x_of(&area, until(work.to_us)),
+        );
         if right - left < 2.0 {
             rest = Some((left, rest.map_or(right, |(_, right)| right)));
             continue;
         }
-        let block = Rect { left: left + 1.0, top, width: right - left - 1.0, height };
+        let block = Rect {
+            left: left + 1.0,
+            top,
+            width: right - left - 1.0,
+            height,
+        };
         let actor = Actor::Writer(work.writer);
         if work.is_vain {
             pen.fill(block, Ink::Base);
@@ -75,7 +86,15 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
         }
     }
     if let Some((left, right)) = rest {
-        pen.fill(Rect { left, top, width: (right - left).max(1.0), height }, Ink::Idle);
+        pen.fill(
+            Rect {
+                left,
+                top,
+                width: (right - left).max(1.0),
+                height,
+            },
+            Ink::Idle,
+        );
     }
 }
 
@@ -85,37 +104,78 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     let backlog = pen.now.backlog_s();
     let y = area.top - 9.0;
     if stretch.is_out {
-        pen.say_bold(at(area.left, y), "no connection".to_owned(), Ink::Source, 11.5, Anchor::Start);
+        pen.say_bold(
+            at(area.left, y),
+            "no connection".to_owned(),
+            Ink::Source,
+            11.5,
+            Anchor::Start,
+        );
         return;
     }
     let rate = pen.rate(stretch.capacity);
-    let waiting = if backlog > 0.0 { format!("{} s of work", format_number(backlog, 2)) } else { "idle".to_owned() };
+    let waiting = if backlog > 0.0 {
+        format!("{} s of work", format_number(backlog, 2))
+    } else {
+        "idle".to_owned()
+    };
     if !large {
         // A phone has room for one line of either.
         pen.say(
             at(area.left, y),
             rate,
-            if stretch.capacity < usual { Ink::Source } else { Ink::Text },
+            if stretch.capacity < usual {
+                Ink::Source
+            } else {
+                Ink::Text
+            },
             11.0,
             Anchor::Start,
         );
-        let words = if backlog > 0.0 { waiting } else { String::new() };
-        pen.say(at(area.right(), area.bottom() + 20.0), words, Ink::Dim, 10.5, Anchor::End);
+        let words = if backlog > 0.0 {
+            waiting
+        } else {
+            String::new()
+        };
+        pen.say(
+            at(area.right(), area.bottom() + 20.0),
+            words,
+            Ink::Dim,
+            10.5,
+            Anchor::End,
+        );
         return;
     }
-    pen.say_bold(at(area.left, y), format!("server {rate}"), Ink::Text, 11.5, Anchor::Start);
+    pen.say_bold(
+        at(area.left, y),
+        format!("server {rate}"),
+        Ink::Text,
+        11.5,
+        Anchor::Start,
+    );
     pen.say(at(area.right(), y), waiting, Ink::Text, 11.5, Anchor::End);
     if stretch.capacity < usual {
         let percent = format_number(stretch.capacity / usual * 100.0, 1);
         let words = format!("{percent} % of its capacity");
-        pen.say(at(area.left, y - 16.0), words, Ink::Source, 11.0, Anchor::Start);
+        pen.say(
+            at(area.left, y - 16.0),
+            words,
+            Ink::Source,
+            11.0,
+            Anchor::Start,
+        );
     }
 }
 
 /// How many requests are out, by how they will end.
 fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
     let mut counts = [0_u32; 3];
-    for span in pen.now.spans.iter().filter(|span| span.doing == Activity::Sending) {
+    for span in pen
+        .now
+        .spans
+        .iter()
+        .filter(|span| span.doing == Activity::Sending)
+    {
         match span.answer {
             Some(Answer::Success) => counts[0] += 1,
             Some(Answer::Rejected) => counts[1] += 1,
@@ -123,12 +183,18 @@ fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
         }
     }
     let mut parts = Vec::new();
-    for (count, what) in counts.into_iter().zip(["will be good", "rejected", "wait in vain"]) {
+    for (count, what) in counts
+        .into_iter()
+        .zip(["will be good", "rejected", "wait in vain"])
+    {
         if count > 0 {
             parts.push(format!("{count} {what}"));
         }
     }
-    let words =
-        if parts.is_empty() { "nothing on the way".to_owned() } else { format!("on the way: {}", parts.join(", ")) };
+    let words = if parts.is_empty() {
+        "nothing on the way".to_owned()
+    } else {
+        format!("on the way: {}", parts.join(", "))
+    };
     pen.say(at(area.left, y), words, Ink::Dim, 11.0, Anchor::Start);
 }

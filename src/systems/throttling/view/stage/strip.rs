@@ -24,10 +24,20 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         } else {
             "limiter off"
         };
-        pen.say(at(area.left, area.center().y), words, Ink::Dim, 11.0, Anchor::Start);
+        pen.say(
+            at(area.left, area.center().y),
+            words,
+            Ink::Dim,
+            11.0,
+            Anchor::Start,
+        );
         return;
     }
-    let radius = if large { 25.0 } else { (area.height * 0.28).clamp(11.0, 16.0) };
+    let radius = if large {
+        25.0
+    } else {
+        (area.height * 0.28).clamp(11.0, 16.0)
+    };
     let mut bar = area;
     if version.has_cooldown() {
         bar.width -= 2.0 * radius + if large { 44.0 } else { 16.0 };
@@ -44,30 +54,60 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             (false, _) => "cuts allowed",
         };
         let ink = if is_paused { Ink::Source } else { Ink::Dim };
-        pen.say(at(center.x, center.y + radius + 14.0), words, ink, 11.0, Anchor::Middle);
-        let around =
-            Rect { left: center.x - radius, top: center.y - radius, width: 2.0 * radius, height: 2.0 * radius };
+        pen.say(
+            at(center.x, center.y + radius + 14.0),
+            words,
+            ink,
+            11.0,
+            Anchor::Middle,
+        );
+        let around = Rect {
+            left: center.x - radius,
+            top: center.y - radius,
+            width: 2.0 * radius,
+            height: 2.0 * radius,
+        };
         pen.answers(around, Actor::Limiter(gauge.executor));
     }
     if !version.has_meter() {
         let step = pen.rate(pen.now.settings.get(Key::Step));
         let words = if large {
-            format!("v1011 has no meter and no cooldown: every success raises by {step}, every 429 cuts")
+            format!(
+                "v1011 has no meter and no cooldown: every success raises by {step}, every 429 cuts"
+            )
         } else {
             "v1011: no meter, no cooldown".to_owned()
         };
-        pen.say(at(area.left, area.center().y), words, Ink::Dim, 11.0, Anchor::Start);
+        pen.say(
+            at(area.left, area.center().y),
+            words,
+            Ink::Dim,
+            11.0,
+            Anchor::Start,
+        );
         return;
     }
     let use_height = if large { 15.0 } else { 10.0 };
-    let use_top = if large { bar.bottom() - 36.0 } else { bar.bottom() - 14.0 };
+    let use_top = if large {
+        bar.bottom() - 36.0
+    } else {
+        bar.bottom() - 14.0
+    };
     let window = Rect {
         top: bar.top + 15.0,
         height: (use_top - bar.top - 15.0 - if large { 4.0 } else { 2.0 }).max(6.0),
         ..bar
     };
     granted(pen, window, gauge);
-    in_use(pen, Rect { top: use_top, height: use_height, ..bar }, gauge);
+    in_use(
+        pen,
+        Rect {
+            top: use_top,
+            height: use_height,
+            ..bar
+        },
+        gauge,
+    );
     pen.answers(bar, Actor::Limiter(gauge.executor));
 }
 
@@ -78,32 +118,67 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let mut points: Vec<(f64, u64)> = Vec::new();
     let all: Vec<_> = pen.now.points(gauge.executor).collect();
     // Bins stand still in time, so that they slide without flickering.
-    let bin_ms = if all.len() > MANY { window_ms / MANY as f64 } else { 0.0 };
+    let bin_ms = if all.len() > MANY {
+        window_ms / MANY as f64
+    } else {
+        0.0
+    };
     for point in &all {
         let at_ms = point.at_ms as f64;
-        let at_ms = if bin_ms > 0.0 { (at_ms / bin_ms).floor() * bin_ms } else { at_ms };
+        let at_ms = if bin_ms > 0.0 {
+            (at_ms / bin_ms).floor() * bin_ms
+        } else {
+            at_ms
+        };
         match points.last_mut() {
             Some((last, permits)) if *last == at_ms && bin_ms > 0.0 => *permits += point.permits,
             _ => points.push((at_ms, point.permits)),
         }
     }
-    let most = points.iter().map(|(_, permits)| *permits).max().unwrap_or(1) as f64;
-    pen.line(vec![at(area.left, area.bottom()), at(area.right(), area.bottom())], stroke(Ink::Grid, 1.0));
+    let most = points
+        .iter()
+        .map(|(_, permits)| *permits)
+        .max()
+        .unwrap_or(1) as f64;
+    pen.line(
+        vec![
+            at(area.left, area.bottom()),
+            at(area.right(), area.bottom()),
+        ],
+        stroke(Ink::Grid, 1.0),
+    );
     let width = (area.width / 120.0).clamp(2.0, 5.0);
     for (at_ms, permits) in points {
         let x = area.right() - (now_ms - at_ms) / window_ms * area.width;
         let height = (area.height * permits as f64 / most).max(1.5);
         let left = between(x - width, area.left, area.right() - width);
-        pen.fill(Rect { left, top: area.bottom() - height, width, height }, Ink::Idle);
+        pen.fill(
+            Rect {
+                left,
+                top: area.bottom() - height,
+                width,
+                height,
+            },
+            Ink::Idle,
+        );
     }
     let sum: u64 = all.iter().map(|point| point.permits).sum();
     let window = format_number(window_ms / 1000.0, 1);
     let words = if pen.is_large() {
-        format!("granted in the last {window} s: {}", format::amount(sum as f64, pen.unit))
+        format!(
+            "granted in the last {window} s: {}",
+            format::amount(sum as f64, pen.unit)
+        )
     } else {
         format!("last {window} s: {}", format::amount(sum as f64, pen.unit))
     };
-    pen.say(at(area.left, area.top - 8.0), words, Ink::Dim, if pen.is_large() { 11.0 } else { 10.5 }, Anchor::Start);
+    pen.say(
+        at(area.left, area.top - 8.0),
+        words,
+        Ink::Dim,
+        if pen.is_large() { 11.0 } else { 10.5 },
+        Anchor::Start,
+    );
 }
 
 /// How much of the limit that is, against the share that allows a raise.
@@ -115,12 +190,28 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     pen.fill(area, Ink::Base);
     let would_raise = pen.would_raise(gauge);
     let is_enough = would_raise != Effect::Blocked;
-    let ink = if would_raise == Effect::Raised { Ink::Target } else { Ink::Idle };
-    pen.fill(Rect { width: x_of(used / limit) - area.left, ..area }, ink);
+    let ink = if would_raise == Effect::Raised {
+        Ink::Target
+    } else {
+        Ink::Idle
+    };
+    pen.fill(
+        Rect {
+            width: x_of(used / limit) - area.left,
+            ..area
+        },
+        ink,
+    );
     let bar = x_of(threshold);
-    pen.line(vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)], dashed(Ink::Text, 1.8, 3.0, 2.0));
+    pen.line(
+        vec![at(bar, area.top - 3.0), at(bar, area.bottom() + 3.0)],
+        dashed(Ink::Text, 1.8, 3.0, 2.0),
+    );
     let end = x_of(1.0);
-    pen.line(vec![at(end, area.top), at(end, area.bottom())], stroke(Ink::Text, 1.6));
+    pen.line(
+        vec![at(end, area.top), at(end, area.bottom())],
+        stroke(Ink::Text, 1.6),
+    );
     let percent = format_number(used / limit * 100.0, 0);
     let needed = format_number(threshold * 100.0, 0);
     if pen.is_large() {
@@ -131,15 +222,28 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             Effect::AtEnd => "at its greatest",
             _ => "enough to rise",
         };
-        let words = format!("{} in use: {percent} % of the limit, {verdict}", pen.rate(used));
+        let words = format!(
+            "{} in use: {percent} % of the limit, {verdict}",
+            pen.rate(used)
+        );
         pen.say(
             at(area.left, y),
             words,
-            if would_raise == Effect::Raised { Ink::Target } else { Ink::Text },
+            if would_raise == Effect::Raised {
+                Ink::Target
+            } else {
+                Ink::Text
+            },
             11.0,
             Anchor::Start,
         );
-        pen.say(at(bar, y), format!("{needed} %"), Ink::Text, 11.0, Anchor::Middle);
+        pen.say(
+            at(bar, y),
+            format!("{needed} %"),
+            Ink::Text,
+            11.0,
+            Anchor::Middle,
+        );
         pen.say(at(end, y), "limit", Ink::Text, 11.0, Anchor::Middle);
     } else {
         let sign = if is_enough { "≥" } else { "<" };
@@ -147,7 +251,11 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         pen.say(
             at(bar - 5.0, area.center().y),
             words,
-            if would_raise == Effect::Raised { Ink::Ground } else { Ink::Text },
+            if would_raise == Effect::Raised {
+                Ink::Ground
+            } else {
+                Ink::Text
+            },
             10.0,
             Anchor::End,
         );

@@ -16,9 +16,17 @@ const MOST: usize = 160;
 pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
     let now = pen.now;
     let is_out = |span: &&Interval| span.doing == Activity::Sending;
-    let all: Vec<Interval> = now.spans.iter().filter(is_out).chain(&now.echoes).copied().collect();
-    let coming: Vec<(Interval, f64)> =
-        all.into_iter().filter_map(|span| share(pen, &span).map(|share| (span, share))).collect();
+    let all: Vec<Interval> = now
+        .spans
+        .iter()
+        .filter(is_out)
+        .chain(&now.echoes)
+        .copied()
+        .collect();
+    let coming: Vec<(Interval, f64)> = all
+        .into_iter()
+        .filter_map(|span| share(pen, &span).map(|share| (span, share)))
+        .collect();
     let is_small = coming.len() > MANY || !pen.is_large();
     for (span, share) in coming.into_iter().take(MOST) {
         let to = home(pen, span.writer);
@@ -44,7 +52,9 @@ fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
 
 /// The way itself.
 pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
-    (0..=24).map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0)).collect()
+    (0..=24)
+        .map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0))
+        .collect()
 }
 
 /// How far an answer is on its way; none where it has not left yet, or is home.
@@ -56,18 +66,26 @@ fn share(pen: &Pen<'_>, span: &Interval) -> Option<f64> {
         span.to_us
     } else {
         // Not before the request has been seen to arrive.
-        span.worked_us.max(span.from_us + (FLY_S * 1e6) as u64).min(span.to_us)
+        span.worked_us
+            .max(span.from_us + (FLY_S * 1e6) as u64)
+            .min(span.to_us)
     };
-    (begin_us..end_us).contains(&now_us).then(|| (now_us - begin_us) as f64 / (end_us - begin_us) as f64)
+    (begin_us..end_us)
+        .contains(&now_us)
+        .then(|| (now_us - begin_us) as f64 / (end_us - begin_us) as f64)
 }
 
 fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_small: bool) {
     let (ink, word) = match answer {
         Answer::Success => (Ink::Good, "ok".to_owned()),
         Answer::Rejected => (Ink::Source, "429".to_owned()),
-        Answer::TimedOut | Answer::Unreachable => {
-            (Ink::Dim, format!("{} s", format_number((span.to_us - span.from_us) as f64 / 1e6, 0)))
-        }
+        Answer::TimedOut | Answer::Unreachable => (
+            Ink::Dim,
+            format!(
+                "{} s",
+                format_number((span.to_us - span.from_us) as f64 / 1e6, 0)
+            ),
+        ),
     };
     let radius = if is_small { 4.5 } else { 11.0 };
     let shapes = &mut pen.scene.shapes;
@@ -81,15 +99,24 @@ fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_s
             Answer::Success => shapes.push(Shape::Disc(center, radius, ink)),
             Answer::Rejected => {
                 for sign in [1.0, -1.0] {
-                    let ends =
-                        vec![at(center.x - 4.0, center.y - 4.0 * sign), at(center.x + 4.0, center.y + 4.0 * sign)];
+                    let ends = vec![
+                        at(center.x - 4.0, center.y - 4.0 * sign),
+                        at(center.x + 4.0, center.y + 4.0 * sign),
+                    ];
                     shapes.push(Shape::Path(ends, stroke(ink, 2.2)));
                 }
             }
-            Answer::TimedOut | Answer::Unreachable => shapes.push(Shape::Ring(center, radius, stroke(ink, 1.6))),
+            Answer::TimedOut | Answer::Unreachable => {
+                shapes.push(Shape::Ring(center, radius, stroke(ink, 1.6)))
+            }
         }
     }
     let size = radius.max(7.0);
-    let area = Rect { left: center.x - size, top: center.y - size, width: 2.0 * size, height: 2.0 * size };
+    let area = Rect {
+        left: center.x - size,
+        top: center.y - size,
+        width: 2.0 * size,
+        height: 2.0 * size,
+    };
     pen.answers(area, Actor::Writer(span.writer));
 }
