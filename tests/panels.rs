@@ -84,7 +84,7 @@ fn the_header_names_what_is_open_and_what_can_be_done() {
             .any(|text| text == "Pulsar load shedding"),
         "{html}"
     );
-    for label in ["Open", "Document", "Keys", "Dark theme"] {
+    for label in ["Open", "Document", "Help", "Dark theme"] {
         assert!(
             texts(&html, "button").iter().any(|text| text == label),
             "{label}: {html}"

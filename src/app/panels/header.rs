@@ -152,7 +152,7 @@ struct PageMenuProps {
     theme: Theme,
 }
 
-/// Open, Document, Keys and the theme: side by side, or a menu in a narrow window.
+/// Open, Document, Help and the theme: side by side, or a menu in a narrow window.
 #[component]
 fn PageMenu(props: &PageMenuProps) -> Html {
     let dispatch = use_dispatch();
