@@ -1,6 +1,6 @@
 PORT ?= 8080
 
-.PHONY: help serve build check test bench bench-page clean
+.PHONY: help serve build check test bench bench-baseline bench-page clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 20
@@ -17,8 +17,12 @@ check: ## format, lints and native tests: a quick answer after a change
 test: ## run every test
 	@scripts/test.sh
 
-bench: ## measure the core
+bench: ## measure the core; fails where it is 30 % slower than benches/baseline.json
 	cargo bench --locked
+	@scripts/with-tools.sh node scripts/check-benches.mjs
+
+bench-baseline: ## take the figures of the last bench as the baseline
+	@scripts/with-tools.sh node scripts/check-benches.mjs --write
 
 bench-page: build ## measure the built page in headless Chromium
 	@scripts/with-tools.sh node scripts/bench-page.mjs

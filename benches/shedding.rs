@@ -320,8 +320,23 @@ fn print_growth() {
     });
 }
 
+/// Work of the standard library alone: what tells how fast the machine is.
+fn reference(criterion: &mut Criterion) {
+    criterion.bench_function("reference: sort 10000 numbers", |bencher| {
+        let numbers: Vec<u64> = (0..10_000_u64)
+            .map(|place| place.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(17))
+            .collect();
+        bencher.iter(|| {
+            let mut numbers = black_box(numbers.clone());
+            numbers.sort_unstable();
+            numbers
+        });
+    });
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
+    reference(&mut criterion);
     decisions(&mut criterion);
     rounds(&mut criterion);
     situations(&mut criterion);
