@@ -674,7 +674,7 @@ fn scenarios_that_cannot_be_played() {
     assert_refused(&shedscope(&["run", &file("")]), &["s.json: it is empty"]);
     assert_refused(
         &shedscope(&["run", &file("\u{0}\u{1}")]),
-        &["s.json: it is no text"],
+        &["s.json: it is not a text"],
     );
     assert_refused(
         &shedscope(&["run", &file(&SCENARIO[..SCENARIO.len() - 30])]),

@@ -546,7 +546,7 @@ fn bad_reports_are_refused_with_their_place() {
     };
     for (text, parts) in [
         ("", &["empty"][..]),
-        ("\u{0}\u{1}", &["no text"]),
+        ("\u{0}\u{1}", &["not a text"]),
         ("{\"cpu\":", &["line 1, column 7", "cut off"]),
         (
             "[{\"cpu\":{}},\n{\"cpu\":{}",
@@ -554,7 +554,7 @@ fn bad_reports_are_refused_with_their_place() {
         ),
         (
             "{\"cpu\":{}} trailing",
-            &["line 1, column 14", "no valid JSON"],
+            &["line 1, column 14", "not valid JSON"],
         ),
         ("[1]", &["entry 1", "no load report: it is a number"]),
         ("[]", &["empty list"]),

@@ -2,7 +2,7 @@
 
 /// A 64-bit FNV-1a hash over the bits that make up a run.
 ///
-/// It tells runs apart; it is no protection against anybody.
+/// It tells runs apart; it is not cryptographically secure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64);
 

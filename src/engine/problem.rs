@@ -183,7 +183,7 @@ pub enum Cause {
         /// What is known, or what to do.
         remedy: String,
     },
-    /// It was there, but is no more.
+    /// It was there, but has been removed.
     NotThere,
     /// A name that something else has already.
     Duplicate {
@@ -226,12 +226,12 @@ pub enum Cause {
         /// What they are.
         noun: &'static str,
     },
-    /// More rounds than can be played with so many of something.
+    /// More rounds than can be simulated for the size of the scenario.
     TooManyFor {
         /// How many rounds there are.
         count: u64,
-        /// What there are so many of.
-        whom: String,
+        /// The size: "1000 brokers".
+        size: String,
         /// The most that can be played.
         most: u64,
     },
@@ -323,7 +323,7 @@ pub enum Cause {
         /// The other one.
         other: String,
     },
-    /// A file that is no text.
+    /// A file that is not a text.
     Binary {
         /// Where the first byte stands that no text has.
         at: usize,
@@ -601,8 +601,8 @@ impl Display for Cause {
                     "there are more than the {most} {noun} that are taken; give fewer."
                 )
             }
-            Self::TooManyFor { count, whom, most } => {
-                write!(to, "{count} are too many for {whom}; give at most {most}.")
+            Self::TooManyFor { count, size, most } => {
+                write!(to, "{count} are too many for {size}; give at most {most}.")
             }
             Self::TooMuch { what, most, remedy } => {
                 write!(to, "{what}, and {most} are the most; {remedy}.")
@@ -621,7 +621,7 @@ impl Display for Cause {
                 to,
                 "the JSON ends in the middle; the file seems to be cut off."
             ),
-            Self::Syntax { error } => write!(to, "this is no valid JSON: {error}."),
+            Self::Syntax { error } => write!(to, "this is not valid JSON: {error}."),
             Self::Shape { error } => write!(to, "{error}."),
             Self::BadLine { problem, remedy } => write!(to, "{problem}; {remedy}."),
             Self::NewerVersion { version, newest } => write!(
@@ -649,7 +649,7 @@ impl Display for Cause {
             }
             Self::Binary { at } => write!(
                 to,
-                "it is no text (byte {at} is a control character); give a broker.conf, load reports or a scenario, unpacked."
+                "it is not a text (byte {at} is a control character); give a broker.conf, load reports or a scenario, unpacked."
             ),
             Self::Utf16 => write!(to, "it is saved as UTF-16; save it as UTF-8."),
             Self::NotUtf8 { at, what } => {
@@ -664,7 +664,7 @@ impl Display for Cause {
             Self::Damaged { what, error } => {
                 write!(
                     to,
-                    "{what} is damaged ({error}), so nothing is offered; what is edited now is kept anew."
+                    "{what} is damaged ({error}), so nothing is offered; new edits are kept in a new list."
                 )
             }
             Self::Unwritable {
@@ -918,7 +918,7 @@ mod tests {
             (
                 Cause::TooManyFor {
                     count: 9000,
-                    whom: text("1000 brokers"),
+                    size: text("1000 brokers"),
                     most: 4000,
                 },
                 "9000 are too many for 1000 brokers; give at most 4000.",
@@ -947,7 +947,7 @@ mod tests {
                 Cause::Syntax {
                     error: text("expected value"),
                 },
-                "this is no valid JSON: expected value.",
+                "this is not valid JSON: expected value.",
             ),
             (
                 Cause::Shape {
@@ -1004,7 +1004,7 @@ mod tests {
             ),
             (
                 Cause::Binary { at: 2 },
-                "it is no text (byte 2 is a control character); give a broker.conf, load reports or a scenario, unpacked.",
+                "it is not a text (byte 2 is a control character); give a broker.conf, load reports or a scenario, unpacked.",
             ),
             (Cause::Utf16, "it is saved as UTF-16; save it as UTF-8."),
             (
@@ -1025,7 +1025,7 @@ mod tests {
                     what: "the list",
                     error: text("expected value"),
                 },
-                "the list is damaged (expected value), so nothing is offered; what is edited now is kept anew.",
+                "the list is damaged (expected value), so nothing is offered; new edits are kept in a new list.",
             ),
             (
                 Cause::Unwritable {

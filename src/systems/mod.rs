@@ -36,7 +36,7 @@ pub fn open(document: &str) -> Result<SharedSession, Problem> {
 pub fn unknown(system: &str) -> Problem {
     let known: Vec<&str> = SYSTEMS.iter().map(|entry| entry.info.id).collect();
     let cause = if system.is_empty() {
-        let problem = "this is no scenario of Shedscope: it does not say which system it is of";
+        let problem = "this is not a scenario of Shedscope: it does not say which system it is of";
         Cause::other(problem, format!("give {}", known.join(", ")))
     } else {
         Cause::unknown_among(Thing::System, system, &known)

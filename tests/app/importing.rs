@@ -477,7 +477,7 @@ fn files_that_are_no_good_are_named() {
     let cases: Vec<(Vec<Source>, [&str; 2])> = vec![
         (
             vec![source("photo.png", [0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])],
-            ["photo.png", "no text"],
+            ["photo.png", "not a text"],
         ),
         (
             vec![source("conf.gz", [0x1f, 0x8b, 8, 0, 0, 0])],

@@ -44,7 +44,9 @@ fn an_unknown_preset_opens_the_first_and_says_so() {
     let notice = page.0.notice.as_deref();
     assert_eq!(
         notice,
-        Some("scenario: there is no scenario “nothing of this name”; this is the first one.")
+        Some(
+            "scenario: there is no scenario “nothing of this name”; the first one is open instead."
+        )
     );
     page.does(preset("rotation", ""));
     assert_eq!(page.0.notice, None, "the first was asked for");
@@ -52,14 +54,14 @@ fn an_unknown_preset_opens_the_first_and_says_so() {
     assert_eq!(page.0.origin.system, systems::SYSTEMS[0].info.id);
     assert_eq!(
         page.0.notice.as_deref(),
-        Some("system: “no system” is not known; this is the first one.")
+        Some("system: “no system” is not known; the first one is open instead.")
     );
     let problem_of = |system: &str, preset: &str| match open_preset(system, preset) {
         Outcome::Opened { problem, .. } => problem.map(|problem| problem.cause),
         other => panic!("{other:?}"),
     };
     let unknown =
-        |kind: Thing, name: &str| Some(Cause::unknown(kind, name, "this is the first one"));
+        |kind: Thing, name: &str| Some(Cause::unknown(kind, name, "the first one is open instead"));
     assert_eq!(
         problem_of("rotation", "none"),
         unknown(Thing::Scenario, "none")

@@ -122,7 +122,7 @@ test("what is no good is refused in words, and the screen stays as it is", async
   await eventually(() => refusal(person).innerText(), (words) => /no load report: it has hello/.test(words), "JSON of something else");
   await person.app.assertAccessible();
   for (const [what, chosen, remedy] of [
-    ["a binary", [file("photo.png", [0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])], /photo\.png.*no text/],
+    ["a binary", [file("photo.png", [0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])], /photo\.png.*not a text/],
     ["too large", [file("huge.json", Buffer.alloc(20 * megabyte + 1, " "))], /huge\.json is larger than the 20 MB that are read/],
     ["two of broker.conf", [file("a.conf", conf), file("b.conf", conf)], /b\.conf.*so is a\.conf; give one of them/],
   ]) {

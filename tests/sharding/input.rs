@@ -167,7 +167,7 @@ fn what_is_cut_off_or_of_another_system_is_refused() {
     let long = document(VARIANT, rounds).replace("\"rounds\": 20", "\"rounds\": 9000");
     let too_many = Cause::TooManyFor {
         count: 9000,
-        whom: "500 nodes".to_owned(),
+        size: "500 nodes".to_owned(),
         most: 8000,
     };
     assert_eq!(from_json(&long).unwrap_err().cause, too_many);

@@ -178,5 +178,8 @@ pub fn open_preset(system: &str, preset: &str) -> Outcome {
 
 /// The problem that an address or a link names what does not exist.
 fn unknown(place: &str, kind: Thing, name: &str) -> Problem {
-    Problem::at(place, Cause::unknown(kind, name, "this is the first one"))
+    Problem::at(
+        place,
+        Cause::unknown(kind, name, "the first one is open instead"),
+    )
 }

@@ -65,12 +65,12 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
     }
     if names.len() * rounds > MAX_BROKER_ROUNDS {
         let most = MAX_BROKER_ROUNDS / names.len();
-        let whom = format!("{} nodes", names.len());
+        let size = format!("{} nodes", names.len());
         return Err(Problem::at(
             "rounds",
             Cause::TooManyFor {
                 count: rounds as u64,
-                whom,
+                size,
                 most: most as u64,
             },
         ));

@@ -238,7 +238,7 @@ impl Scenario {
         let cells = brokers.saturating_mul(self.rounds);
         if cells > MAX_BROKER_ROUNDS {
             let most = MAX_BROKER_ROUNDS / brokers.max(1);
-            let (count, whom) = (
+            let (count, size) = (
                 self.rounds as u64,
                 format!("{brokers} brokers in all variants"),
             );
@@ -246,7 +246,7 @@ impl Scenario {
                 "rounds",
                 Cause::TooManyFor {
                     count,
-                    whom,
+                    size,
                     most: most as u64,
                 },
             ));

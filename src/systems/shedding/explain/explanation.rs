@@ -1,7 +1,7 @@
-//! Stories: the reasons of a round, put in order for a reader.
+//! The explanation of a round: its reasons, put in order for a reader.
 //!
-//! A story is a view of Tests; nothing here decides anything again. One is told for the subject that is
-//! asked about, so a round of thousands of reasons costs only what is read of it.
+//! It is a view of checks; nothing here decides anything. One subject is explained at a time, the one that is asked
+//! about, so a round of thousands of reasons costs only what is read of it.
 
 use std::collections::BTreeSet;
 

@@ -34,12 +34,12 @@ pub struct Shedding;
 
 /// What the signs on the stage mean.
 const LEGEND: &[(&str, &str)] = &[
-    ("dashed warm", "leaves its broker in this round"),
-    ("dashed cool", "lands there"),
+    ("dashed orange", "leaves its broker in this round"),
+    ("dashed blue", "where it arrives"),
     ("circles", "hits in a row, filled: high above, low below"),
     (
         "bracket",
-        "a pair, points apart: dotted rests, thin counts, thick sheds",
+        "a pair, points apart; dotted: idle, thin: counting hits, thick: sheds",
     ),
 ];
 
