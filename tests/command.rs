@@ -489,7 +489,7 @@ fn documents_are_validated_one_by_one() {
     assert!(
         output.status.success()
             && out(&output)
-                .contains("good.json: valid, load shedding of Apache Pulsar, 1 variant, 12 rounds")
+                .contains("good.json: valid, Load shedding (Apache Pulsar), 1 variant, 12 rounds")
     );
     let both = shedscope(&["validate", &bad, &good]);
     assert_eq!(both.status.code(), Some(1));

@@ -1,4 +1,4 @@
-//! Endpoints in rotation: recorded runs, facts, laws, statistics, cases and bad input.
+//! Producer endpoint rotation: recorded runs, facts, laws, statistics, cases and bad input.
 
 #![cfg(not(target_arch = "wasm32"))]
 

@@ -419,7 +419,7 @@ fn a_document_says_its_system_even_where_it_is_broken() {
         .to_string();
     assert_eq!(
         own,
-        "system: this is a scenario of “Shards by weight”; open it there."
+        "system: this is a scenario of “Weighted shard allocation (Akka, Knative)”; open it there."
     );
     assert_eq!(
         elsewhere(r#"{"system": "shedding"}"#, "rotation")

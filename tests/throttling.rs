@@ -1,4 +1,4 @@
-//! Rates by feedback: recorded runs, laws, published cases, stories, and bad input.
+//! Adaptive rate limiting: recorded runs, laws, published cases, presets, and bad input.
 
 #![cfg(not(target_arch = "wasm32"))]
 

@@ -77,9 +77,8 @@ fn print_valid(name: &str, session: &dyn Session, output: &mut impl Write) -> Re
         |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     writeln!(
         output,
-        "{name}: {cool}valid{cool:#}, {} of {}, {}, {}",
-        info.title.to_lowercase(),
-        info.product,
+        "{name}: {cool}valid{cool:#}, {}, {}, {}",
+        info.title,
         count(session.variants(), "variant"),
         count(session.rounds(), info.round),
     )?;

@@ -43,7 +43,7 @@ for (const system of Object.keys(edits)) {
     const title = (await person.page.title()).split(" · ")[0];
     const document = await edit(person, system);
     await person.button(await person.page.locator(".systems-menu button").innerText()).click();
-    await person.page.getByRole("link", { name: "Endpoints in rotation" }).click();
+    await person.page.getByRole("link", { name: "Producer endpoint rotation (MemQ)" }).click();
     await person.page.waitForFunction(() => document.title.startsWith("One broker against three"));
     await person.computed();
     assert.equal(await person.notices.getByText(/^An edited scenario/).count(), 0, "a draft is one of its system");

@@ -11,10 +11,10 @@ const patienceMs = 30_000; // for a busy machine; nothing here measures time
 
 /// The systems, by their ids, and what they are called on the page.
 export const systems = {
-  shedding: "Load shedding",
-  sharding: "Shards by weight",
-  throttling: "Rates by feedback",
-  rotation: "Endpoints in rotation",
+  shedding: "Load shedding (Apache Pulsar)",
+  sharding: "Weighted shard allocation (Akka, Knative)",
+  throttling: "Adaptive rate limiting (OpenSearch)",
+  rotation: "Producer endpoint rotation (MemQ)",
 };
 
 /// Reads again and again until a check holds, and gives what was read last.

@@ -295,8 +295,8 @@ test("the address says the round; a reload and a link come to it", async (t) => 
 
 test("Back and Forward go between the scenarios that were open", async (t) => {
   const person = await begin(t, { place: "shedding/two-hot-two-idle" });
-  await person.press("Load shedding");
-  await person.page.getByRole("link", { name: "Endpoints in rotation" }).click();
+  await person.press("Load shedding (Apache Pulsar)");
+  await person.page.getByRole("link", { name: "Producer endpoint rotation (MemQ)" }).click();
   await person.page.waitForFunction(() => document.title.startsWith("One broker against three"));
   await person.page.goBack();
   await person.page.waitForFunction(() => document.title.startsWith("Two hot brokers"));

@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
             json!({"moved_round_1": of(0), "moved_round_2": of(1)})
         },
     },
-    // Shares out shards by weights, exactly; what cannot be shared is shown as a fraction.
+    // Targets by weight are exact: a remainder shows as a fraction.
     Case {
         id: "cloudstate-386-weights",
         scenarios: || {

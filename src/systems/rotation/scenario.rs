@@ -17,7 +17,7 @@ pub const NAMES_1: &[Renamed] = &[
     ("world.events.*.what.*.for_s", "duration_s"),
 ];
 
-/// A scenario of endpoints in rotation.
+/// A scenario of producer endpoint rotation.
 pub type Scenario = engine::Scenario<World, Variant>;
 
 /// How producers choose the brokers that they write to.

@@ -33,9 +33,9 @@ impl System for Rotation {
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
-        title: "Endpoints in rotation",
+        title: "Producer endpoint rotation (MemQ)",
         product: "MemQ",
-        claim: "Watch a fleet of producers choose brokers, stay with them, and leave them: one at a time, or N in turn.",
+        claim: "Watch a fleet of producers choose, keep and leave brokers: one endpoint each, or N in rotation.",
         round: "slice",
         eventful: "change",
         moved: None,

@@ -38,9 +38,9 @@ impl System for Sharding {
 
     const INFO: SystemInfo = SystemInfo {
         id: scenario::SYSTEM,
-        title: "Shards by weight",
+        title: "Weighted shard allocation (Akka, Knative)",
         product: "Akka and Knative",
-        claim: "Watch a coordinator share out shards among nodes: by weight, by traffic, by count or by hash.",
+        claim: "Watch a coordinator allocate shards to nodes: by weight, by traffic, by count or by hash.",
         round: "round",
         eventful: "change",
         moved: None,

@@ -30,7 +30,7 @@ impl System for Shedding {
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
-        title: "Load shedding",
+        title: "Load shedding (Apache Pulsar)",
         product: "Apache Pulsar",
         claim: "Watch how Pulsar’s load balancing decides.",
         round: "round",

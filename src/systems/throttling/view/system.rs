@@ -26,9 +26,9 @@ impl System for Throttling {
 
     const INFO: SystemInfo = SystemInfo {
         id: SYSTEM,
-        title: "Rates by feedback",
+        title: "Adaptive rate limiting (OpenSearch)",
         product: "OpenSearch",
-        claim: "Watch writers feel their way to a rate that a server can bear, and see why the limit rises, falls or stays.",
+        claim: "Watch writers adapt their request rate to what the server answers, and see why the limit rises, falls or stays.",
         round: "second",
         eventful: "change",
         moved: None,
