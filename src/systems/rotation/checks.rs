@@ -1,4 +1,4 @@
-//! The checks of a document: variants, world, events, and bounds on all that a person can write.
+//! Validation of a document: variants, world, events, and bounds on everything that a person can enter.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::world::{
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
 use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
 
-/// Checks what the shape of the document does not tell: variants, world, events and bounds.
+/// Validates what the parser does not: variants, world, events and bounds.
 ///
 /// # Errors
-/// With the place and what would be right.
+/// If something is invalid, with the place and the remedy.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_variants()?;
     for (place, variant) in scenario.variants.iter().enumerate() {
@@ -158,14 +158,14 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
     )
 }
 
-/// What events make happen, counted.
+/// Number of changes that the events cause.
 #[derive(Clone, Copy, Default)]
 struct SimulationCost {
     /// Brokers that go down or come back.
     changes: u64,
-    /// Brokers in whose place another address comes.
+    /// Brokers that are replaced by another address.
     replaced: u64,
-    /// Producers that are restarted.
+    /// Restarts of producers.
     restarts: u64,
 }
 
@@ -216,7 +216,7 @@ impl SimulationCost {
     }
 }
 
-/// What is counted of a zone; of all of them where none is named.
+/// The count of a zone, or the sum over all zones where none is named.
 fn in_zone(
     world: &World,
     name: &Option<String>,
@@ -288,7 +288,7 @@ fn check_event(world: &World, event: &Event) -> Result<(), Problem> {
             span("down_s", *down_s)?;
             span("apart_s", *apart_s)?;
             zone(name)?;
-            // From the first broker's end to the last one's return.
+            // From the first broker's failure to the last one's return.
             let count = in_zone(world, name, World::brokers, |zone| zone.brokers);
             let all_s = apart_s * f64::from(count.saturating_sub(1)) + down_s;
             if all_s > f64::from(MAX_EVENT_S) {

@@ -1,4 +1,4 @@
-//! What the dispatch thread does: tries in order, attempts to connect, answers, and sending once more.
+//! The dispatch thread: tries of endpoints, connection attempts, answers, and retries.
 
 use super::ground_truth::Reachability;
 use super::lists::ListStep;
@@ -10,7 +10,7 @@ use super::task::{Answer, InFlight, Job, Link, Purpose, Request, Step, Task};
 use super::tries::{MOST_TRIES, NextStep};
 use crate::engine::{Op, Operand, Unit};
 
-/// How often a send may have been redirected and still be sent again.
+/// Maximum number of redirects of a send that is still sent again.
 const MOST_REDIRECTS: f64 = 1.0;
 
 fn ms(us: u64) -> f64 {
@@ -18,7 +18,7 @@ fn ms(us: u64) -> f64 {
 }
 
 impl Turn<'_> {
-    /// The thread takes what stands in its queue, until it has to wait or nothing is left.
+    /// Runs the tasks in the thread's queue until it has to wait or the queue is empty.
     pub(super) fn work(&mut self) {
         while self.me.job.is_none() && self.me.rebuilt_us.is_none() {
             let Some(task) = self.me.tasks.pop_front() else {
@@ -42,12 +42,12 @@ impl Turn<'_> {
         self.begin(Purpose::Write(request), request.limit_us as u64);
     }
 
-    /// Begins a send, or a metadata request, which is sent by the same rules.
+    /// Starts a send or a metadata request, which follow the same rules.
     pub(super) fn begin(&mut self, purpose: Purpose, limit_us: u64) {
         let (id, plan, drawn) = (self.id, self.plan, self.me.orders);
         let shuffle =
             |list: &[AddressId], most: usize| plan.shuffled(id, "order", drawn, list, most);
-        // An endpoint with an open connection takes the send: no other one is tried after it.
+        // An endpoint with an open connection accepts the send, so no further endpoint is tried.
         let is_open = self
             .me
             .selection
@@ -73,7 +73,7 @@ impl Turn<'_> {
         self.try_endpoint(job);
     }
 
-    /// Tries the endpoint whose turn it is.
+    /// Tries the current endpoint.
     fn try_endpoint(&mut self, mut job: Job) {
         let address = job.address();
         let pair = Subject::Pair(self.id, address);
@@ -106,7 +106,7 @@ impl Turn<'_> {
             return self.connected(job, place);
         }
         if matches!(self.me.selection, Selection::Single(_)) {
-            // Its network client keeps one connection: going elsewhere closes it first.
+            // The metadata client has a single connection, so it closes the connection to any other endpoint first.
             while let Some(other) = self.me.links.first() {
                 let address = other.address;
                 let flights = self
@@ -125,7 +125,7 @@ impl Turn<'_> {
         self.attempt(job);
     }
 
-    /// One attempt to connect: how the endpoint takes it is settled when it begins.
+    /// Makes one attempt to connect; its result is determined when it starts.
     fn attempt(&mut self, mut job: Job) {
         let times = &self.plan.times;
         let reach = match self
@@ -150,7 +150,7 @@ impl Turn<'_> {
         self.me.job = Some(job);
     }
 
-    /// What the thread waited for is over.
+    /// Continues the thread's job when its wait is over.
     pub(super) fn job_goes_on(&mut self) {
         let Some(job) = self.me.job.take() else {
             return;
@@ -177,7 +177,7 @@ impl Turn<'_> {
                 let place = self.me.links.len() - 1;
                 self.connected(job, place);
             }
-            // What goes down while it is connected to refuses.
+            // A broker that goes down while an attempt is under way refuses it.
             Step::Connecting(Reachability::Up | Reachability::Refused) => {
                 self.attempt_failed(job, Reachability::Refused)
             }
@@ -217,7 +217,7 @@ impl Turn<'_> {
         }
     }
 
-    /// An endpoint could not be reached: the next one, or the end of the send.
+    /// Handles a failed try: goes on to the next endpoint, or ends the send.
     fn try_failed(&mut self, mut job: Job) {
         let address = job.address();
         let onward = self.ask(|selection, asking| selection.failed(&mut job.tries, asking));
@@ -240,7 +240,7 @@ impl Turn<'_> {
         }
     }
 
-    /// An endpoint has taken the connection: that is all the selection asks for. The request goes out.
+    /// Handles an accepted connection, which the selection counts as success, and sends the request.
     fn connected(&mut self, mut job: Job, place: usize) {
         let address = job.address();
         let had_failed = self.me.selection.failures(address) > 0;
@@ -288,7 +288,7 @@ impl Turn<'_> {
         });
     }
 
-    /// A send, or a metadata request, has come to nothing.
+    /// Handles the failure of a send or a metadata request.
     fn job_failed(&mut self, purpose: Purpose, failure: Failure) {
         match purpose {
             Purpose::Write(_) => self.fail(failure),
@@ -297,7 +297,7 @@ impl Turn<'_> {
         }
     }
 
-    /// A request on a connection is answered, or not in time: a task for the thread.
+    /// Queues the result of a request, answered or timed out, as a task of the thread.
     pub(super) fn answered(&mut self, flight: usize) {
         let about = self.me.flights.remove(flight);
         let address = about.address;

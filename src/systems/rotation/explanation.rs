@@ -1,4 +1,4 @@
-//! Stories: reasons as sentences, and a slice in one.
+//! Sentences for reasons, and a sentence for each slice.
 
 use super::ground_truth::Reachability;
 use super::plan::Plan;
@@ -8,14 +8,14 @@ use crate::engine::Unit;
 use crate::engine::format::{format_grouped, format_number, format_operand};
 use crate::simulator::sentence::fill;
 
-/// What a producer is called.
+/// The display name of a producer.
 pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
     plan.fleet
         .get(producer as usize)
         .map_or("nobody", |about| about.name.as_str())
 }
 
-/// What an address is called.
+/// The display name of an address.
 pub fn address_name(plan: &Plan, address: AddressId) -> &str {
     plan.ground_truth
         .addresses
@@ -23,7 +23,7 @@ pub fn address_name(plan: &Plan, address: AddressId) -> &str {
         .map_or("nobody", |about| about.name.as_str())
 }
 
-/// What a subject is called.
+/// The display name of a subject.
 pub fn name(plan: &Plan, subject: Subject) -> String {
     match subject {
         Subject::Round => "the fleet".to_owned(),
@@ -39,7 +39,7 @@ pub fn name(plan: &Plan, subject: Subject) -> String {
     }
 }
 
-/// A reason as a sentence.
+/// The sentence of a reason.
 pub fn sentence(plan: &Plan, reason: &Reason) -> String {
     let (producer, broker) = match reason.subject {
         Subject::Round => ("", ""),
@@ -60,7 +60,7 @@ pub fn sentence(plan: &Plan, reason: &Reason) -> String {
     fill(template, &reason.evidence, side, name)
 }
 
-/// A side in words; long spans of milliseconds in seconds.
+/// An operand as text; long durations are converted from milliseconds to seconds.
 fn side(side: &crate::engine::Operand, unit: Unit) -> String {
     match (unit, side.number()) {
         (Unit::Millis, value) if value >= 1000.0 => {
@@ -70,7 +70,7 @@ fn side(side: &crate::engine::Operand, unit: Unit) -> String {
     }
 }
 
-/// A number of something.
+/// A count with its noun.
 fn counted(count: u32, one: &str, many: &str) -> String {
     if count == 1 {
         format!("1 {one}")
@@ -79,7 +79,7 @@ fn counted(count: u32, one: &str, many: &str) -> String {
     }
 }
 
-/// A slice in one sentence: what the world did, what it came to, or how even the loads are.
+/// A sentence that summarises the slice: world events, their effects, or the balance of the loads.
 pub fn headline(plan: &Plan, round: &Round, detail: &Detail) -> String {
     let mut parts = world_events(plan, detail);
     let counts = &round.counts;
@@ -129,7 +129,7 @@ fn capital(text: String) -> String {
     }
 }
 
-/// What happens to brokers in a slice, in a few words each.
+/// The events of brokers in a slice, in a few words each.
 pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
     let ground_truth = &plan.ground_truth;
     let within = |time: u64| (detail.from_us..detail.until_us).contains(&time);

@@ -1,22 +1,22 @@
-//! What stands behind each variant, and the readings that were chosen where the sources are silent.
+//! The fidelity of each variant, and the assumptions where the sources are silent.
 
 use super::Selector;
 use crate::engine::Fidelity;
 
-/// A variant as it is announced.
+/// A selector as listed in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Which one.
+    /// The selector.
     pub selector: Selector,
-    /// What a person reads.
+    /// The label on the screen.
     pub label: &'static str,
-    /// What stands behind it.
+    /// The fidelity.
     pub fidelity: Fidelity,
-    /// One or two lines on what it does.
+    /// The description, in one or two lines.
     pub about: &'static str,
 }
 
-/// The variants, the older first.
+/// The selectors, oldest first.
 pub const VARIANTS: &[About] = &[
     About {
         selector: Selector::Single,
@@ -32,7 +32,7 @@ pub const VARIANTS: &[About] = &[
     },
 ];
 
-/// Question and answer, where the sources are silent or contradict each other.
+/// Assumptions where the sources are silent or contradict each other: pairs of question and answer.
 pub const READINGS: &[(&str, &str)] = &[
     (
         "The proposal removes a failed endpoint and fills again; what does the code do?",

@@ -1,24 +1,24 @@
-//! What is true at a time, whatever any producer does: which address is up, and what metadata says.
+//! The ground truth: which address is up at a time, and what metadata lists, independent of producers.
 
 use super::reason::AddressId;
 use super::world::{Action, Event, FailureMode, World};
 
-/// Never.
+/// A time that is never reached.
 pub const NEVER: u64 = u64::MAX;
 
-/// Seconds as microseconds.
+/// Converts seconds to whole microseconds.
 pub fn us(seconds: f64) -> u64 {
     (seconds * 1e6).round() as u64
 }
 
-/// How an address takes attempts to connect.
+/// The reaction of an address to attempts to connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reachability {
-    /// It takes them.
+    /// Up: accepts them.
     Up,
-    /// It refuses them at once.
+    /// Refuses them at once.
     Refused,
-    /// It does not answer.
+    /// Does not answer, so attempts time out.
     BlackHole,
 }
 
@@ -31,25 +31,25 @@ impl From<FailureMode> for Reachability {
     }
 }
 
-/// An address: a broker of the start, or what came in its place.
+/// An address: of an initial broker, or of its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// What it is called.
+    /// The display name.
     pub name: String,
-    /// Its zone.
+    /// Index of its zone.
     pub zone: u16,
-    /// The broker's place: what replaces it stands at the same one.
+    /// Index of its broker; a replacement has the same.
     pub place: u16,
-    /// From when on it is there, in microseconds.
+    /// Time from which it exists, in microseconds after the start.
     pub from_us: u64,
-    /// When it was replaced, in microseconds.
+    /// Time at which it is replaced, in microseconds after the start; [`NEVER`] if it is not.
     pub gone_us: u64,
-    /// Its changes in the order of time, in microseconds; before the first it is up.
+    /// Changes of its reachability with their times in microseconds, in order; before the first it is up.
     pub changes: Vec<(u64, Reachability)>,
 }
 
 impl Address {
-    /// How it takes attempts at a time.
+    /// Its reachability at a time.
     pub fn reach(&self, at_us: u64) -> Reachability {
         let later = self.changes.partition_point(|(time, _)| *time <= at_us);
         later
@@ -57,7 +57,7 @@ impl Address {
             .map_or(Reachability::Up, |place| self.changes[place].1)
     }
 
-    /// The next time after one at which it goes down.
+    /// The next time after `after_us` at which it goes down, in microseconds; [`NEVER`] if it does not.
     pub fn next_down(&self, after_us: u64) -> u64 {
         let later = self.changes.partition_point(|(time, _)| *time <= after_us);
         self.changes[later..]
@@ -75,24 +75,24 @@ struct Restart {
     zone: Option<u16>,
 }
 
-/// What is true of a world at every time.
+/// The ground truth of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundTruth {
-    /// Every address there is during the run, in the order in which they appear.
+    /// Every address that exists during the run, in order of appearance.
     pub addresses: Vec<Address>,
-    /// How many brokers there are at a time: places of addresses.
+    /// Number of brokers.
     pub places: usize,
-    /// When redirects begin, in the order of time.
+    /// Times at which redirects start, in microseconds, in order.
     pub redirects_us: Vec<u64>,
-    /// The addresses that stand at each place one after another.
+    /// The successive addresses of each broker.
     standings: Vec<Vec<AddressId>>,
-    /// When anything of an address changes, in the order of time.
+    /// Times at which any address changes, in microseconds, in order.
     changes_us: Vec<u64>,
     restarts: Vec<Restart>,
     producers: u32,
 }
 
-/// A change of one broker at a time.
+/// A change of one broker.
 #[derive(Clone, Copy)]
 enum Change {
     To(Reachability),
@@ -100,7 +100,7 @@ enum Change {
 }
 
 impl GroundTruth {
-    /// The truth of a checked world.
+    /// The ground truth of a validated world.
     pub fn new(world: &World) -> Self {
         let zones = world.broker_zones();
         let address = |(place, zone): (usize, &u16)| Address {
@@ -128,7 +128,7 @@ impl GroundTruth {
             .events
             .iter()
             .for_each(|event| ground_truth.take(world, event, &mut changes));
-        // Changes of the same time count in the order of the document.
+        // Changes at equal times keep the order of the document.
         changes.sort_by_key(|change| change.0);
         for (at_us, broker, change) in changes {
             ground_truth.change(at_us, broker, change);
@@ -220,7 +220,7 @@ impl GroundTruth {
     }
 
     fn change(&mut self, at_us: u64, broker: usize, change: Change) {
-        // The address that stands at the broker's place is the last one with it.
+        // The broker's current address is its last one.
         let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else {
             return;
         };
@@ -264,12 +264,12 @@ impl GroundTruth {
         }
     }
 
-    /// An address.
+    /// The address with an id.
     pub fn address(&self, address: AddressId) -> &Address {
         &self.addresses[usize::from(address)]
     }
 
-    /// What the configuration lists at a time: every address that has not been replaced, up or down.
+    /// The addresses in the configuration at a time: all that have not been replaced, up or down.
     pub fn bootstrap(&self, at_us: u64) -> Vec<AddressId> {
         let is_there = |address: &Address| (address.from_us..address.gone_us).contains(&at_us);
         let listed = self
@@ -280,7 +280,7 @@ impl GroundTruth {
         listed.map(|(id, _)| id as AddressId).collect()
     }
 
-    /// What metadata lists at a time: what the configuration does, without those that are down unless these are listed too.
+    /// The addresses in the metadata at a time: those in the configuration, without those that are down unless `lists_dead`.
     pub fn metadata(&self, at_us: u64, lists_dead: bool) -> Vec<AddressId> {
         let mut listed = self.bootstrap(at_us);
         listed.retain(|address| {
@@ -289,7 +289,7 @@ impl GroundTruth {
         listed
     }
 
-    /// The span of time around a time in which nothing of any address changes.
+    /// The period around a time during which no address changes.
     pub fn quiet(&self, at_us: u64) -> (u64, u64) {
         let later = self.changes_us.partition_point(|time| *time <= at_us);
         let from_us = later
@@ -301,7 +301,7 @@ impl GroundTruth {
         )
     }
 
-    /// The address that stands at a broker's place at a time.
+    /// The address of a broker at a time.
     pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
         let all = self.standings.get(place).map_or(&[][..], |all| all);
         let is_there = |id: &&AddressId| {
@@ -314,12 +314,12 @@ impl GroundTruth {
             .unwrap_or(place as AddressId)
     }
 
-    /// How many redirects have begun at a time.
+    /// Number of redirects that have started by a time.
     pub fn redirects(&self, at_us: u64) -> usize {
         self.redirects_us.partition_point(|time| *time <= at_us)
     }
 
-    /// The next restart of a producer after a time.
+    /// The time of the next restart of a producer, in microseconds; [`NEVER`] if there is none.
     pub fn next_restart(&self, producer: u32, zone: u16, after: Option<u64>) -> u64 {
         let of = |restart: &Restart| {
             let offset = u128::from(restart.over_us) * u128::from(producer)

@@ -1,4 +1,4 @@
-//! How a producer comes to know its brokers: its start, new metadata after a redirect, and restarts.
+//! How a producer learns of brokers: its start, new metadata after a redirect, and restarts.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use super::selection::{SelectionContext, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::engine::{Op, Operand, Unit};
 
-/// How many of the newest lists are looked through before a list is made again.
+/// Number of cached lists that are searched before a list is built again.
 const MOST_SPANS: usize = 64;
 
 impl Turn<'_> {
-    /// A producer is built: it takes what the configuration lists, and asks for metadata.
+    /// Starts a producer: takes the brokers in its configuration, and requests metadata.
     pub(super) fn start(&mut self) {
         self.me.rebuilt_us = None;
         self.me.selection = self.plan.selection();
@@ -27,7 +27,7 @@ impl Turn<'_> {
         }
     }
 
-    /// What the configuration or the metadata lists now.
+    /// The brokers that the configuration or the metadata lists now.
     fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
         let (ground_truth, now) = (&self.plan.ground_truth, self.now);
         let is_it = |one: &&Listed| {
@@ -52,7 +52,7 @@ impl Turn<'_> {
         addresses
     }
 
-    /// Filters, shuffles and takes a list of brokers. Whether there are any.
+    /// Filters, shuffles and sets a list of brokers. Returns whether it has any.
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
         let zone_of = |address: AddressId| self.plan.ground_truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
@@ -73,7 +73,7 @@ impl Turn<'_> {
         self.me.selection.set_endpoints(shuffled).is_ok()
     }
 
-    /// The answer with the metadata is there, unless it took too long.
+    /// Handles the metadata response, unless it took too long.
     pub(super) fn metadata_arrived(&mut self, job: Job, answer_us: u64) {
         if let Some(link) = self
             .me
@@ -123,7 +123,7 @@ impl Turn<'_> {
         }
     }
 
-    /// A send that was redirected goes into the queue once more.
+    /// Queues a redirected send again.
     fn redirected(&mut self, mut request: Request) {
         let deadline = request.queued_us as i64 + request.limit_us;
         request.limit_us = deadline - self.now as i64;
@@ -132,7 +132,7 @@ impl Turn<'_> {
         self.me.tasks.push_back(Task::Dispatch(request));
     }
 
-    /// The metadata request that the thread is busy with fails.
+    /// Handles the failure of the current metadata request.
     pub(super) fn metadata_failed(&mut self) {
         let Some(job) = self.me.job.take() else {
             return;
@@ -149,7 +149,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The producer cannot be built; it is built again after a while.
+    /// Handles a failed start: the producer is built again after a pause.
     pub(super) fn start_failed(&mut self) {
         let rebuild_us = self.plan.times.rebuild_us;
         let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
@@ -160,7 +160,7 @@ impl Turn<'_> {
         self.me.rebuilt_us = Some(self.now + rebuild_us);
     }
 
-    /// The producer is restarted.
+    /// Restarts the producer.
     pub(super) fn restart(&mut self) {
         let zone = self.plan.fleet[self.id as usize].zone;
         self.me.restart_us = self
@@ -175,7 +175,7 @@ impl Turn<'_> {
         self.start();
     }
 
-    /// Everything of the producer but its place in time is lost, and what it had not finished has failed.
+    /// Resets everything but the producer's schedule; its unfinished sends fail.
     fn lose(&mut self, failure: Failure) {
         if let Some(job) = self.me.job.take()
             && job.is_stalled()

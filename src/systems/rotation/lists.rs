@@ -1,46 +1,46 @@
-//! The lists of producers at any instant of a slice.
+//! The endpoint lists of producers at any instant of a slice.
 
 use super::reason::{AddressId, ProducerId};
 use super::round::Detail;
 
-/// What changed in a producer's lists.
+/// The kind of a change in a producer's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListStep {
     /// An endpoint joined the write set.
     Joined(AddressId),
-    /// The single variant has another current endpoint.
+    /// The current endpoint of the single selector changed.
     Current(AddressId),
-    /// A failed endpoint is at the end of the locals.
+    /// A failed endpoint moved to the end of the locals.
     ToTheEnd(AddressId),
-    /// A failed endpoint is in no list any more.
+    /// A failed endpoint was removed from all lists.
     Forgotten(AddressId),
-    /// An endpoint took a connection, and its failures are forgiven.
+    /// An endpoint accepted a connection, which resets its failures.
     Forgiven(AddressId),
-    /// The write set is empty, and the locals are these.
+    /// The write set was emptied and the locals were replaced by these.
     Set(Vec<AddressId>),
 }
 
-/// A change in a producer's lists at a time.
+/// A change in a producer's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListChange {
-    /// When.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// Whose.
+    /// The producer.
     pub producer: ProducerId,
-    /// What.
+    /// The kind of change.
     pub step: ListStep,
 }
 
-/// The lists of every producer when the slice begins, one after another.
+/// The lists of every producer at the start of the slice, in one buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     addresses: Vec<AddressId>,
-    /// Where a producer's locals end and its writes end; they begin where those of the one before end.
+    /// The ends of each producer's locals and writes; they start at the end of the previous ones.
     ends: Vec<(u32, u32)>,
 }
 
 impl Listing {
-    /// Whether the lists of nobody are known: those of a slice that was not simulated again.
+    /// Whether no lists are recorded, as for a slice that was not simulated again.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -68,7 +68,7 @@ impl Listing {
 }
 
 impl ListStep {
-    /// Makes the step.
+    /// Applies the change.
     pub fn apply(&self, locals: &mut Vec<AddressId>, writes: &mut Vec<AddressId>) {
         match self {
             Self::Joined(address) if !writes.contains(address) => writes.push(*address),
@@ -89,25 +89,25 @@ impl ListStep {
     }
 }
 
-/// A connection at an instant: its producer, its address, and when it was opened if that was in this slice, in microseconds.
+/// An open connection: producer, address, and the time in microseconds if it opened in this slice.
 type Open = (ProducerId, AddressId, Option<u64>);
-/// Whose connections are that have closed.
+/// The producer in entries of closed connections.
 const CLOSED: ProducerId = ProducerId::MAX;
 
-/// The place of an open connection to an address, looked for from a place on, round.
+/// The index of an open connection to an address, searched cyclically from `near`.
 fn find(own: &[Open], near: usize, address: AddressId) -> Option<usize> {
     let is_it = |place: &usize| own[*place].1 == address && own[*place].0 != CLOSED;
     (near..own.len()).chain(0..near.min(own.len())).find(is_it)
 }
 
 impl Detail {
-    /// What changed in a producer's lists up to a time, in order.
+    /// The changes in a producer's lists up to a time, in order.
     pub fn list_steps(
         &self,
         producer: ProducerId,
         at_us: u64,
     ) -> impl Iterator<Item = &ListChange> {
-        // Producers live through a slice one after another, in their order.
+        // Changes are recorded producer by producer.
         let first = self
             .list_changes
             .partition_point(|change| change.producer < producer);
@@ -126,7 +126,7 @@ impl Detail {
         (locals, writes)
     }
 
-    /// Failures that a producer counts of an endpoint at a time, without a success in between.
+    /// A producer's count of consecutive failures of an endpoint at a time.
     pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
         let first = self.failures.partition_point(|(own, ..)| *own < producer);
         let mut own = self.failures[first..]
@@ -144,7 +144,7 @@ impl Detail {
             })
     }
 
-    /// The connections that are open at a time, those of a producer together, and since when if since this slice.
+    /// The connections that are open at a time, grouped by producer.
     pub fn links_at(&self, at_us: u64) -> Vec<Open> {
         let mut open: Vec<Open> = Vec::with_capacity(self.links.len() + 16);
         let (mut before, mut changes) = (

@@ -1,37 +1,37 @@
-//! The metrics of a run up to a slice: how even the brokers are, and what it cost.
+//! The metrics of a run up to a slice: how even the loads are, and what that cost.
 
 use super::round::Round;
 use crate::engine::{Better, Metric, Unit};
 
-/// What a run comes to.
+/// Metrics of a run up to a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunMetrics {
-    /// Standard deviation over mean of the loads, at the last slice; none without load.
+    /// Coefficient of variation of the loads, at the last slice; `None` without load.
     pub cv: Option<f64>,
-    /// The same for a fleet that chose afresh, in closed form.
+    /// The same for a fleet that chooses at random, in closed form.
     pub expected_cv: Option<f64>,
-    /// The highest load over the mean of the brokers that are up.
+    /// The highest load divided by the mean over brokers that are up.
     pub hottest_over_mean: Option<f64>,
-    /// Brokers that are up and without load.
+    /// Number of brokers that are up and idle.
     pub idle: Option<u32>,
-    /// Open connections.
+    /// Number of open connections.
     pub connections: Option<u32>,
-    /// Sends that were answered well.
+    /// Number of sends that succeeded.
     pub delivered: u64,
-    /// Sends that ended badly.
+    /// Number of sends that failed.
     pub failed: u64,
-    /// Attempts on endpoints that failed.
+    /// Number of failed tries of endpoints.
     pub attempts_failed: u64,
-    /// Time that dispatch threads waited, in microseconds.
+    /// Time that dispatch threads were blocked, in microseconds.
     pub stalled_us: u64,
-    /// Requests that were sent again.
+    /// Number of requests that were sent again.
     pub resent: u64,
-    /// Endpoints that producers struck from their lists.
+    /// Number of endpoints that producers removed from their lists.
     pub forgotten: u64,
 }
 
 impl RunMetrics {
-    /// What some slices come to.
+    /// The metrics of some slices.
     pub fn from_rounds(rounds: &[Round]) -> Self {
         let last = rounds.last();
         let sum = |count: &dyn Fn(&Round) -> u64| rounds.iter().map(count).sum::<u64>();
@@ -63,7 +63,7 @@ impl RunMetrics {
     }
 }
 
-/// Every metric.
+/// All metrics of this system.
 pub static METRICS: &[Metric<RunMetrics>] = &[
     Metric::new(
         "CV of load, measured",

@@ -1,15 +1,15 @@
-//! MemQ's producers: one sticky write endpoint, or several in rotation.
+//! MemQ's producers: one sticky write endpoint, or rotation over several.
 //!
 //! * [`world`], [`scenario`], [`settings`], [`checks`]: the document, its settings, and its validation.
 //! * [`selection`], [`tries`]: which brokers a producer tries, exactly as recorded from the client's own classes.
-//! * [`ground_truth`]: which address is up when; no decision changes it.
-//! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: what it has to do; [`dispatch`]: its
-//!   tries and answers; `recorder`: what of it is recorded; [`lifecycle`]: how it starts, asks for metadata and is restarted.
-//! * [`plan`]: a variant worked out once.
-//! * [`simulation`]: all producers, a slice of virtual time a round; [`round`]: the record of it, and [`lists`] at any
+//! * [`ground_truth`]: which address is up when; independent of decisions.
+//! * [`producer`]: one dispatch thread with its connections and deadlines; [`task`]: its work; [`dispatch`]: its
+//!   tries and answers; `recorder`: its record; [`lifecycle`]: how it starts, requests metadata and is restarted.
+//! * [`plan`]: the constant data of a variant.
+//! * [`simulation`]: all producers, a round per slice of virtual time; [`round`]: its record, and [`lists`] at any
 //!   instant.
 //! * [`reason`], [`priority`], [`explanation`]: the rules that give reasons, their order, and their sentences.
-//! * [`metrics`], [`statistics`]: what is measured, and the closed form of how uneven the loads are.
+//! * [`metrics`], [`statistics`]: the metrics, and the closed form of the imbalance.
 //! * [`presets`], [`fidelity`]: the scenarios that come with the program, and how faithful the variants are.
 //! * [`view`]: the stage, tables and charts of a run, and the form, events and zones of a document.
 

@@ -1,4 +1,4 @@
-//! A variant of a scenario, worked out once: who the producers are, and every time span in microseconds.
+//! The constant data of a variant: its producers, and all durations in microseconds.
 
 use super::Selector;
 use super::ground_truth::{GroundTruth, us};
@@ -10,7 +10,7 @@ use super::statistics::Group;
 use super::world::{Rates, World};
 use crate::engine::chance::{self, Moment};
 
-/// A producer as the world has it.
+/// A producer as the world defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// `p1`, `p2`, ….
@@ -19,64 +19,64 @@ pub struct About {
     pub zone: u16,
     /// Sends per second.
     pub rate_per_s: f64,
-    /// From one send to the next.
+    /// Time from one send to the next, in microseconds.
     pub period_us: u64,
-    /// Its first send, after the start.
+    /// Time of its first send, in microseconds after the start.
     pub phase_us: u64,
 }
 
-/// The time spans of a variant, in microseconds.
+/// The durations of a variant, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
-    /// The whole of a send.
+    /// Timeout of a send.
     pub send_us: u64,
-    /// One attempt to connect; also the whole of a metadata request.
+    /// Timeout of one attempt to connect, and of a metadata request.
     pub connect_timeout_us: u64,
-    /// The pause after a first failed attempt.
+    /// Pause after the first failed attempt.
     pub pause_us: u64,
-    /// Until an idle connection is closed.
+    /// Time after which an idle connection is closed.
     pub idle_us: u64,
-    /// Connecting to a live broker.
+    /// Time to connect to a live broker.
     pub connect_us: u64,
-    /// An answer.
+    /// Response time of a broker.
     pub response_us: u64,
-    /// Until a producer is built again.
+    /// Time until a producer is built again.
     pub rebuild_us: u64,
-    /// A slice: a round of the timeline.
+    /// Length of a slice, which is a round.
     pub slice_us: u64,
 }
 
-/// Everything that a variant's run depends on.
+/// The constant data of a variant's run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The world, with the events that the variant sees.
+    /// The world, without the events that the variant ignores.
     pub world: World,
     /// The variant.
     pub variant: Variant,
-    /// The seed of all chance.
+    /// The random seed.
     pub seed: u64,
-    /// Slices of the run.
+    /// Number of slices of the run.
     pub rounds: usize,
-    /// What is true at every time.
+    /// The ground truth of the world.
     pub ground_truth: GroundTruth,
-    /// The fleet.
+    /// The producers.
     pub fleet: Vec<About>,
-    /// The fleet by brokers among which it chooses.
+    /// The producers grouped by the brokers among which they choose.
     pub groups: Vec<Group>,
-    /// Time spans.
+    /// The durations.
     pub times: Times,
-    /// Attempts to connect after the first.
+    /// Maximum number of retries of an attempt to connect.
     pub further_attempts: u32,
-    /// Most unfinished sends of a producer.
+    /// Maximum number of unfinished sends of a producer.
     pub most_unfinished: u32,
-    /// Write endpoints of a producer, N.
+    /// Number of write endpoints of a producer, N.
     pub endpoints: usize,
-    /// Slices over which loads are measured.
+    /// Number of slices over which loads are measured.
     pub window: usize,
 }
 
 impl Plan {
-    /// The plan of a variant of a checked scenario.
+    /// Prepares a variant of a validated scenario.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let variant = scenario.variants[variant].clone();
         let world = scenario.world.seen(&variant.ignored_events);
@@ -110,7 +110,7 @@ impl Plan {
         }
     }
 
-    /// A selection that knows nobody yet.
+    /// A selection without endpoints.
     pub fn selection(&self) -> Selection {
         match self.variant.selection {
             Selector::Single => Selection::Single(Single::default()),
@@ -118,7 +118,7 @@ impl Plan {
         }
     }
 
-    /// The first `most` of a shuffled list: uniform, and the same whoever asks.
+    /// The first `most` elements of a shuffled list: uniform, and equal for equal arguments.
     pub fn shuffled(
         &self,
         producer: u32,
@@ -133,7 +133,7 @@ impl Plan {
         list
     }
 
-    /// Shuffles a list as far as its first `most`.
+    /// Shuffles the first `most` positions of a list.
     pub fn shuffle(
         &self,
         producer: u32,
@@ -150,7 +150,7 @@ impl Plan {
         }
     }
 
-    /// The jitter before a request is sent again, after this many times before: 1 to 200 · 2^times ms, at most 10 s.
+    /// The jitter before a request is sent again, after this many retries: 1 to 200 · 2^retries ms, at most 10 s.
     pub fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
         let upper = if attempts < 6 {
             200 << attempts
@@ -167,12 +167,12 @@ impl Plan {
         (1 + (part * upper as f64) as u64).min(upper) * 1000
     }
 
-    /// The pause after this many failed attempts to connect, in microseconds: each is twice as long as the one before.
+    /// The pause after this many failed attempts to connect, in microseconds; it doubles with each attempt.
     pub fn pause_us(&self, failed: u32) -> u64 {
         self.times.pause_us << failed.saturating_sub(1).min(20)
     }
 
-    /// How long a try of an endpoint that answers nobody takes with all its attempts and pauses, in microseconds.
+    /// Maximum duration of a try, with all attempts and pauses, in microseconds.
     pub fn longest_try_us(&self) -> u64 {
         let pauses: u64 = (1..=self.further_attempts)
             .map(|failed| self.pause_us(failed))
@@ -180,7 +180,7 @@ impl Plan {
         self.times.connect_timeout_us * u64::from(self.further_attempts + 1) + pauses
     }
 
-    /// When a slice begins.
+    /// Start of a slice, in microseconds after the start of the run.
     pub fn start_us(&self, round: usize) -> u64 {
         self.times.slice_us * round as u64
     }
@@ -197,7 +197,7 @@ fn fleet(world: &World, seed: u64) -> Vec<About> {
         for place in 0..about.producers {
             let name = format!("p{}", fleet.len() + 1);
             let rate_per_s = world.rate_per_s * f64::from(about.producers) * weight(place) / all;
-            // No slower than a send in a thousand hours: what is slower sends once at most.
+            // The period is at most a thousand hours; slower producers send once at most.
             let period_us = (1e6 / rate_per_s).clamp(1.0, 3.6e12).round() as u64;
             let phase_us = (chance::draw_unit(seed, "phase", &name, 0) * period_us as f64) as u64;
             fleet.push(About {

@@ -1,4 +1,4 @@
-//! Ready-made scenarios, each with something to see; a test holds them to it.
+//! Presets: scenarios that each show one thing; a test holds their notes to the run.
 
 use super::scenario::{SYSTEM, Scenario, Selector, Variant};
 use super::settings::Key;
@@ -11,7 +11,7 @@ pub type Preset = simulator::Preset<Scenario>;
 
 macro_rules! presets {
     ($($group:literal: $($make:ident $id:literal $title:literal;)*)*) => {
-        /// Every one of them, in the order in which they are listed.
+        /// Every preset, in the order of the list.
         pub const PRESETS: &[Preset] = &[$($(Preset {
             id: $id, title: $title, group: $group, make: || $make($title),
         }),*),*];
@@ -194,7 +194,7 @@ fn too_large(title: &str) -> Scenario {
     )
 }
 
-/// One producer that sends every ten seconds, and the three brokers first in its order dead before it sends.
+/// One producer that sends every ten seconds; the first three brokers in its order go down before it sends.
 fn dead_of_five(title: &str, how: FailureMode, notes: [&str; 3]) -> Scenario {
     let dead = ["C", "E", "B"].map(|broker| kill(0.5, broker, how, None));
     let world = World {

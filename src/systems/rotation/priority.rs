@@ -1,33 +1,33 @@
-//! The order in which reasons of producers are told: where something failed first, then where a thread stands still.
+//! The order of producers' reasons: failures first, then blocked threads, then the rest.
 //!
-//! Producers live through a slice one after another; whoever reads why reads from the top, and not to the end.
+//! Producers run through a slice one after another, but readers start at the top and may not reach the end.
 
 use super::reason::{Explain, Reason};
 
-/// How much the reasons of a producer matter.
+/// The priority of a producer's reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// A send of it failed, or its start.
+    /// One of its sends, or its start, failed.
     Failed,
-    /// It stood still, or waits to be built again.
+    /// Its thread was blocked, or it waits to be built again.
     StoodStill,
     /// Neither.
     Calm,
 }
 
-/// The reasons of producers in a slice, by how much they matter.
+/// The reasons of producers in a slice, by priority.
 #[derive(Default)]
 pub struct ReasonQueue {
     by_weight: [Vec<Reason>; 3],
 }
 
 impl ReasonQueue {
-    /// Takes what a producer has told, in its own order.
+    /// Adds the reasons of a producer.
     pub fn take(&mut self, weight: Weight, told: Explain) {
         self.by_weight[weight as usize].extend(told.into_reasons());
     }
 
-    /// Tells everything.
+    /// Passes all reasons on, by priority.
     pub fn tell(self, explain: &mut Explain) {
         for Reason {
             subject,

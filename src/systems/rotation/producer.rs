@@ -1,10 +1,10 @@
-//! A producer: one dispatch thread that takes tasks in turn, and the connections it has.
+//! A producer: one dispatch thread that runs tasks in order, and its connections.
 //!
-//! The thread of the original is an executor of one thread: first sends, sends once more and the handling of answers
-//! stand in one queue. While it connects it stands still, and everything behind it waits.
+//! In MemQ the thread is a single-threaded executor: sends, retries and the handling of answers share one queue. While it
+//! connects it is blocked, and everything behind waits.
 //!
-//! A producer may have a connection to each of a thousand brokers, so what happens next is found without looking at
-//! all of them: requests in flight are kept apart from connections, and two bounds say how long no connection closes.
+//! A producer may have a connection to each of a thousand brokers, so the next event is found without visiting all:
+//! requests in flight are kept apart from connections, and two bounds give the time until which no connection closes.
 
 use std::collections::VecDeque;
 
@@ -17,66 +17,66 @@ use super::selection::{Selection, SelectionContext, contains};
 use super::task::{Answer, InFlight, Job, Link, Request, Task};
 use crate::engine::{Op, Operand, Unit};
 
-/// A producer between two moments.
+/// The state of a producer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Producer {
-    /// The brokers that it writes to.
+    /// Its selection of brokers.
     pub selection: Selection,
     /// Its open connections, in the order in which they opened.
     pub links: Vec<Link>,
-    /// The addresses of these, in the same order: close together, so that one of a thousand is soon found.
+    /// The addresses of `connections`, in the same order, packed for a fast search.
     pub open: Vec<AddressId>,
-    /// What is in flight on them, in the order in which it was sent.
+    /// Requests in flight, in the order in which they were sent.
     pub flights: Vec<InFlight>,
-    /// When the first of the brokers that it is connected to goes down.
+    /// Time at which the first connected broker goes down, in microseconds.
     pub dies_us: u64,
-    /// On no connection something last happened before this.
+    /// Lower bound of the time of last use of any connection, in microseconds.
     pub used_us: u64,
-    /// The place of the connection that was used last: the next one is often beside it.
+    /// Index of the connection that was used last; the next one is often beside it.
     pub last_place: usize,
-    /// What its thread has still to do.
+    /// The tasks in its thread's queue.
     pub tasks: VecDeque<Task>,
-    /// Sends that wait before they are sent again, and until when.
+    /// Sends that wait for a retry, with the time of the retry in microseconds.
     pub timers: Vec<(u64, Request)>,
-    /// What its thread is busy with.
+    /// The current job of its thread.
     pub job: Option<Job>,
-    /// Until when it waits to be built again, if it could not be.
+    /// Time at which it is built again, in microseconds, if it could not be built.
     pub rebuilt_us: Option<u64>,
-    /// When it sends next.
+    /// Time of its next send, in microseconds.
     pub next_write_us: u64,
-    /// Sends so far.
+    /// Number of sends so far.
     pub sends: u32,
-    /// Sends that have not ended.
+    /// Number of sends that have not ended.
     pub unfinished: u32,
-    /// Redirects it has had its answer for.
+    /// Number of redirects that it has been answered with.
     pub redirects: usize,
-    /// Lists shuffled so far.
+    /// Number of lists shuffled so far.
     pub shuffles: u64,
-    /// Orders drawn so far.
+    /// Number of orders drawn so far.
     pub orders: u64,
-    /// When it is restarted next.
+    /// Time of its next restart, in microseconds.
     pub restart_us: u64,
 }
 
-/// A producer's turn in a slice.
+/// Runs one producer through a slice.
 pub struct Turn<'a> {
-    /// Whose.
+    /// Its id.
     pub id: ProducerId,
     /// The producer.
     pub me: &'a mut Producer,
-    /// What everything depends on.
+    /// The constant data of the variant.
     pub plan: &'a Plan,
-    /// Where it is written down.
+    /// The record of the slice.
     pub record: &'a mut Record,
-    /// Who is told why.
+    /// The collector of reasons.
     pub explain: &'a mut Explain,
-    /// The time.
+    /// The current time, in microseconds after the start.
     pub now: u64,
-    /// Whether its thread stood still in this slice.
+    /// Whether its thread was blocked in this slice.
     pub stood_still: bool,
 }
 
-/// What happens next, in the order in which what is due at the same time happens.
+/// The next event of a producer. At equal times they run in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Restart,
@@ -90,7 +90,7 @@ enum Next {
 }
 
 impl Producer {
-    /// A producer before the first slice: its start is still to come.
+    /// A producer before its start.
     pub fn new(plan: &Plan, id: ProducerId) -> Self {
         let about = &plan.fleet[id as usize];
         Self {
@@ -115,7 +115,7 @@ impl Producer {
         }
     }
 
-    /// The place of the connection to an address, if there is one.
+    /// The index of the connection to an address, if there is one.
     pub fn place_of(&self, address: AddressId) -> Option<usize> {
         let is_it = |place: &usize| self.open.get(*place) == Some(&address);
         let near = [self.last_place + 1, self.last_place, 0]
@@ -128,7 +128,7 @@ impl Producer {
         })
     }
 
-    /// A connection opens.
+    /// Opens a connection.
     pub fn open(&mut self, link: Link) {
         self.dies_us = self.dies_us.min(link.dies_us);
         self.used_us = self.used_us.min(link.used_us);
@@ -136,7 +136,7 @@ impl Producer {
         self.links.push(link);
     }
 
-    /// When the first of the brokers that it is connected to goes down, found again after connections have closed.
+    /// Updates the time at which the first connected broker goes down, after connections have closed.
     fn find_death(&mut self) {
         self.dies_us = self
             .links
@@ -146,7 +146,7 @@ impl Producer {
             .unwrap_or(NEVER);
     }
 
-    /// The request in flight that ends at a time; of several, the first on the connection that opened first.
+    /// The index of the request in flight that ends at a time; of several, that on the oldest connection.
     fn first_due(&self, due_us: u64) -> usize {
         let mut due =
             (0..self.flights.len()).filter(|flight| self.flights[*flight].due_us == due_us);
@@ -162,7 +162,7 @@ impl Producer {
             .unwrap_or(first)
     }
 
-    /// What happens next, and when.
+    /// The next event and its time in microseconds.
     fn next(&mut self, idle_us: u64) -> (u64, Next) {
         let mut next = (self.restart_us, Next::Restart);
         let mut offer = |time: u64, what: Next| {
@@ -171,7 +171,7 @@ impl Producer {
             }
         };
         offer(self.dies_us, Next::FailureMode);
-        // Which of the requests that end then is found once it is known that one does.
+        // Which of the requests ends is determined only when one does.
         offer(
             self.flights
                 .iter()
@@ -206,7 +206,7 @@ impl Producer {
         next
     }
 
-    /// Whether nothing is in flight on a connection, and no metadata is awaited on it.
+    /// Whether a connection has no request in flight, and no metadata request.
     fn is_idle(&self, address: AddressId) -> bool {
         let awaits = self.job.as_ref().is_some_and(|job| job.awaits(address));
         !awaits && self.flights.iter().all(|flight| flight.address != address)
@@ -214,7 +214,7 @@ impl Producer {
 }
 
 impl Turn<'_> {
-    /// Lives through a slice, up to its end; how much what it tells of it matters.
+    /// Runs until the end of the slice, and returns the priority of its reasons.
     pub fn run(mut self, until_us: u64) -> Weight {
         let failed = |turn: &Self| turn.record.counts.failed() + turn.record.counts.unbuilt;
         let before = failed(&self);
@@ -276,7 +276,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Brokers go down: all connections to them close before the thread does anything more.
+    /// Closes all connections to brokers that went down, before the thread does anything else.
     fn deaths(&mut self) {
         let mut was_awaited = false;
         let now = self.now;
@@ -297,7 +297,7 @@ impl Turn<'_> {
         }
     }
 
-    /// A new send, into the queue.
+    /// Queues a new send.
     fn write(&mut self) {
         self.me.next_write_us += self.plan.fleet[self.id as usize].period_us;
         let limit_us = self.plan.times.send_us as i64;
@@ -333,12 +333,12 @@ impl Turn<'_> {
         }
     }
 
-    /// Whose turn it is.
+    /// The producer as a subject.
     pub(super) fn own(&self) -> Subject {
         Subject::Producer(self.id)
     }
 
-    /// Asks the selection, with reasons.
+    /// Calls the selection with a context that records reasons.
     pub(super) fn ask<T>(
         &mut self,
         ask: impl FnOnce(&mut Selection, &mut SelectionContext<'_>) -> T,
@@ -350,7 +350,7 @@ impl Turn<'_> {
         ask(&mut self.me.selection, &mut asking)
     }
 
-    /// A send has ended badly.
+    /// Records the failure of a send.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.me.unfinished -= 1;
         self.record.counts.failed[failure as usize] += 1;
@@ -361,7 +361,7 @@ impl Turn<'_> {
         });
     }
 
-    /// A connection closes, and what is in flight on it ends with it.
+    /// Closes a connection; requests in flight on it end.
     pub(super) fn close(&mut self, place: usize) {
         let link = self.me.links.remove(place);
         self.me.open.remove(place);
@@ -369,7 +369,7 @@ impl Turn<'_> {
         self.closed(link.address);
     }
 
-    /// Every connection closes.
+    /// Closes every connection.
     pub(super) fn close_all(&mut self) {
         self.me.dies_us = NEVER;
         self.me.open.clear();
@@ -378,7 +378,7 @@ impl Turn<'_> {
         }
     }
 
-    /// A connection has closed.
+    /// Ends the requests in flight of a closed connection.
     fn closed(&mut self, address: AddressId) {
         let broken: Vec<InFlight> = self
             .me

@@ -1,17 +1,17 @@
-//! What a reason is about, the rules that give reasons, and their sentences.
+//! Subjects of reasons, the rules that give reasons, and their sentences.
 //!
-//! Each rule has two sentences, one for each outcome of its test; a fact or a change uses the first. Sentences speak
-//! of `{producer}` and `{broker}` (the subject), of `{left}` and `{right}` (the two sides), and of `{label}`,
+//! Each rule has two sentences, one for each outcome of its check; facts and changes use the first. Placeholders are
+//! `{producer}` and `{broker}` (the subject), `{left}` and `{right}` (the operands), `{label}`,
 //! `{before}` and `{after}`.
 
 use crate::simulator::sentence::rules;
 
-/// A producer, by its place in the fleet.
+/// The index of a producer in the fleet.
 pub type ProducerId = u32;
-/// An address: a broker, or what came in its place, in the order in which they appear.
+/// The index of an address, in order of appearance: a broker's, or a replacement's.
 pub type AddressId = u16;
 
-/// What a reason is about.
+/// The subject of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// The slice as a whole.
@@ -26,11 +26,11 @@ pub enum Subject {
 
 /// A reason of this system.
 pub type Reason = crate::engine::Reason<Subject, Rule>;
-/// A collector of such reasons.
+/// The collector of reasons of this system.
 pub type Explain = crate::engine::Explain<Subject, Rule>;
 
 rules! {
-    /// The rules that give reasons; each is one `if` of the client, or something that the world does.
+    /// The rules that give reasons: each is one `if` of the client, or an event of the world.
 
     // The world.
     Died: "{broker} goes down: its connections close.", "{broker} goes down.";
@@ -38,7 +38,7 @@ rules! {
     Replaced: "{broker} takes the place of an address that died for good; producers learn of it only from new metadata.", "{broker} is new.";
     RedirectsBegin: "From now on each producer’s next write is answered with a redirect.", "Nobody is redirected.";
     Restarts: "{producer} is restarted: it forgets its lists, and its {left} unfinished sends are lost.", "{producer} goes on.";
-    // What the slice came to.
+    // Results of the slice.
     SpreadAsExpected: "Loads differ by {left}, not more than the {right} that a fleet choosing at random would show on average.", "Loads differ by {left}, more than the {right} that a fleet choosing at random would show on average.";
     CarriesTooMuch: "{broker} carries {left}, above the upper edge of the expected band at {right}.", "{broker} carries {left}, not above the upper edge of the expected band at {right}.";
     CarriesTooLittle: "{broker} carries {left}, below the lower edge of the expected band at {right}.", "{broker} carries {left}, not below the lower edge of the expected band at {right}.";

@@ -1,4 +1,4 @@
-//! What a turn writes down: connections, lists, flights, tries, and what goes on when the slice ends.
+//! Recording of a slice: connections, lists, requests, tries, and what is unfinished at its end.
 
 use super::ground_truth::{NEVER, Reachability};
 use super::lists::{ListChange, ListStep};
@@ -9,7 +9,7 @@ use super::task::{InFlight, Job, Step};
 use crate::engine::{Operand, Unit};
 
 impl Turn<'_> {
-    /// Writes down that a connection opens or closes.
+    /// Records that a connection opens or closes.
     pub(super) fn note_link(&mut self, address: AddressId, opens: bool) {
         self.record.detail.link_changes.push(LinkChange {
             at_us: self.now,
@@ -19,7 +19,7 @@ impl Turn<'_> {
         });
     }
 
-    /// Writes down a change in the lists.
+    /// Records a change in the lists.
     pub(super) fn note_list(&mut self, step: ListStep) {
         self.record.detail.list_changes.push(ListChange {
             at_us: self.now,
@@ -28,7 +28,7 @@ impl Turn<'_> {
         });
     }
 
-    /// Writes down a flight that is over.
+    /// Records a request that has ended.
     pub(super) fn note_flight(&mut self, flight: &InFlight, end: FlightEnd) {
         let (address, from_us, until_us) = (flight.address, flight.sent_us, self.now);
         self.record.detail.flights.push(Flight {
@@ -40,7 +40,7 @@ impl Turn<'_> {
         });
     }
 
-    /// Writes down a try that took time, and the time for which it held the thread in this slice.
+    /// Records a try that took time, and the time for which it blocked the thread in this slice.
     pub(super) fn note_try(&mut self, job: &Job, reach: Reachability, has_failed: bool) {
         let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
         self.record.counts.stalled_us +=
@@ -56,7 +56,7 @@ impl Turn<'_> {
         });
     }
 
-    /// What goes on after the slice is written down as far as it is.
+    /// Records what is unfinished at the end of the slice.
     pub(super) fn close_slice(&mut self, until_us: u64) {
         let place = |flight: &InFlight| self.me.place_of(flight.address).unwrap_or(usize::MAX);
         let mut flights: Vec<(usize, InFlight)> = self

@@ -1,4 +1,4 @@
-//! What a slice of virtual time comes to: the record of it, and what is found again when it is looked at.
+//! The record of a slice that a run keeps, and the detail that is recomputed on demand.
 
 use std::rc::Rc;
 
@@ -7,27 +7,27 @@ use super::lists::{ListChange, Listing};
 use super::reason::{AddressId, ProducerId};
 use super::statistics::Spread;
 
-/// Why a send failed.
+/// The cause of a failed send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Every endpoint that was tried refused, or did not answer: a connect error.
+    /// Connect error: every endpoint that was tried refused or did not answer.
     Connect,
-    /// It took longer than it may.
+    /// It exceeded its timeout.
     TimedOut,
-    /// The producer knows nobody any more.
+    /// The producer has no endpoints.
     NoEndpoints,
-    /// It was redirected, and that came to nothing.
+    /// It was redirected, and the retry was not possible.
     Redirect,
     /// The producer could not be built.
     NotBuilt,
-    /// The producer had as many unfinished sends as it may have.
+    /// The producer had its maximum of unfinished sends.
     TooMany,
     /// The producer was restarted.
     Restarted,
 }
 
 impl Failure {
-    /// Every reason for which a send fails.
+    /// Every cause.
     pub const ALL: [Self; 7] = [
         Self::Connect,
         Self::TimedOut,
@@ -38,7 +38,7 @@ impl Failure {
         Self::Restarted,
     ];
 
-    /// In a few words.
+    /// The cause in a few words.
     pub fn said(self) -> &'static str {
         match self {
             Self::Connect => "connect error",
@@ -52,103 +52,103 @@ impl Failure {
     }
 }
 
-/// What happened in a slice, counted.
+/// Counters of a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Sends that producers began.
+    /// Sends started.
     pub sends: u32,
-    /// Sends that were answered well.
+    /// Sends that succeeded.
     pub delivered: u32,
     /// Sends that failed, by [`Failure`].
     pub failed: [u32; Failure::ALL.len()],
-    /// Requests put on a connection: sends, and sends once more.
+    /// Requests sent on a connection, including retries.
     pub requests: u32,
-    /// Requests that were sends once more: after a broken connection or a redirect.
+    /// Requests that were retries, after a broken connection or a redirect.
     pub resent: u32,
-    /// Tries of an endpoint that failed, each with all its attempts.
+    /// Failed tries of an endpoint, each with all its attempts.
     pub tries_failed: u32,
-    /// Time for which dispatch threads stood still before endpoints that did not take them, in microseconds.
+    /// Time for which dispatch threads were blocked by endpoints that did not accept them, in microseconds.
     pub stalled_us: u64,
-    /// Producers whose thread stood still at some time of the slice.
+    /// Producers whose thread was blocked at some time of the slice.
     pub stalled: u32,
     /// Endpoints that joined a write set, or became the current one.
     pub joined: u32,
-    /// Endpoints that a producer moved to the end of its locals.
+    /// Endpoints that moved to the end of a producer's locals.
     pub moved_to_end: u32,
-    /// Endpoints that a producer forgot.
+    /// Endpoints that a producer removed from its lists.
     pub forgotten: u32,
-    /// Connections that broke with the broker.
+    /// Connections that broke because the broker went down.
     pub broken: u32,
-    /// Connections that were closed because nothing happened on them.
+    /// Connections that were closed because they were idle.
     pub idle_closed: u32,
-    /// Producers with new metadata.
+    /// Producers that received new metadata.
     pub refreshed: u32,
     /// Producers that were restarted.
     pub restarted: u32,
-    /// Starts of producers that came to nothing.
+    /// Failed starts of producers.
     pub unbuilt: u32,
 }
 
 impl Counts {
-    /// Sends that failed, for whatever reason.
+    /// Total number of failed sends.
     pub fn failed(&self) -> u32 {
         self.failed.iter().sum()
     }
 }
 
-/// Where a broker's load stands to the band of mean ± CV, by which a fleet that chooses afresh is judged.
+/// The position of a broker's load relative to its band, mean ± standard deviation of a fleet that chooses at random.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stand {
-    /// In it, or at its edge; or the broker is down, and has none.
+    /// Within the band or at its edge, or the broker is down.
     #[default]
     Within,
-    /// Above it.
+    /// Above the band.
     Above,
-    /// Below it.
+    /// Below the band.
     Below,
 }
 
-/// A broker's place in a slice: whatever address stands at it.
+/// A broker in a slice, whatever its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BrokerRound {
-    /// Requests that it was sent in the slice.
+    /// Requests that it received in the slice.
     pub requests: u32,
     /// Requests per second over the window.
     pub load_per_s: f32,
-    /// Connections that are open at the end of the slice.
+    /// Number of connections open at the end of the slice.
     pub connections: u32,
     /// Whether it is up at the end of the slice.
     pub is_up: bool,
-    /// Where its load stands to its band.
+    /// The position of its load relative to its band.
     pub stand: Stand,
 }
 
 /// The record of a slice that a run keeps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// What happened, counted.
+    /// The counters.
     pub counts: Counts,
-    /// The brokers, in their order.
+    /// The brokers, by index.
     pub brokers: Vec<BrokerRound>,
-    /// How the loads of the brokers that are up differ, over the window.
+    /// Spread of the loads of brokers that are up, over the window.
     pub measured: Spread,
-    /// How those of a fleet would that chose afresh among these brokers.
+    /// Expected spread of a fleet that chooses at random among these brokers.
     pub expected: Spread,
-    /// Brokers that are up and were sent nothing in the window, once it is full.
+    /// Number of brokers that are up and received nothing in the window, once it is full.
     pub idle: u32,
-    /// Sends that have begun and not ended at the end of the slice.
+    /// Number of sends started and not ended at the end of the slice.
     pub unfinished: u32,
-    /// Brokers that went down, came back or were replaced in the slice, and redirects that began.
+    /// Number of brokers that went down, came back or were replaced in the slice, and of redirects that started.
     pub world_events: u32,
 }
 
 impl Round {
-    /// Connections that are open at the end of the slice.
+    /// Number of connections open at the end of the slice.
     pub fn connections(&self) -> u32 {
         self.brokers.iter().map(|broker| broker.connections).sum()
     }
 
-    /// The highest load, per second.
+    /// The highest load, in requests per second.
     pub fn highest(&self) -> f64 {
         self.brokers
             .iter()
@@ -157,127 +157,127 @@ impl Round {
     }
 }
 
-/// How a request on a connection ends.
+/// The end of a request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlightEnd {
-    /// The answer is there.
+    /// It was answered.
     Answered,
-    /// The answer is a redirect.
+    /// It was answered with a redirect.
     Redirected,
-    /// The answer did not come in time.
+    /// It timed out.
     Late,
     /// The connection broke.
     Broken,
-    /// It goes on after the slice.
+    /// It continues after the slice.
     Open,
 }
 
 /// A request on a connection, at some time of the slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Whose.
+    /// The producer.
     pub producer: ProducerId,
-    /// The broker that gets it.
+    /// The broker that receives it.
     pub address: AddressId,
-    /// When it was sent, maybe before the slice.
+    /// Time at which it was sent, in microseconds after the start; possibly before the slice.
     pub from_us: u64,
-    /// When it ends; where it goes on, when it should.
+    /// Time at which it ends, or is due if it continues, in microseconds.
     pub until_us: u64,
-    /// How.
+    /// Its end.
     pub end: FlightEnd,
 }
 
-/// A try of an endpoint that did not succeed at its first attempt; the thread stands still meanwhile.
+/// A try of an endpoint that did not succeed at the first attempt; it blocks the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Try {
-    /// Whose.
+    /// The producer.
     pub producer: ProducerId,
-    /// The broker that was tried.
+    /// The broker.
     pub address: AddressId,
-    /// When it began, maybe before the slice.
+    /// Start in microseconds after the start of the run; possibly before the slice.
     pub from_us: u64,
-    /// When it ended; the end of the slice where it goes on.
+    /// End in microseconds; the end of the slice if it continues.
     pub until_us: u64,
-    /// How the endpoint took the last attempt so far.
+    /// Reachability of the endpoint at the last attempt.
     pub reach: Reachability,
-    /// Whether it is over, and failed.
+    /// Whether it has ended and failed.
     pub has_failed: bool,
 }
 
 /// A connection that opened or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkChange {
-    /// When.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// Whose.
+    /// The producer.
     pub producer: ProducerId,
-    /// The broker at the other end.
+    /// The broker.
     pub address: AddressId,
-    /// Whether it opened; it closed otherwise.
+    /// Whether it opened; otherwise it closed.
     pub opens: bool,
 }
 
 /// A send that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// When.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// Whose.
+    /// The producer.
     pub producer: ProducerId,
-    /// Why.
+    /// The cause.
     pub failure: Failure,
 }
 
-/// What else a slice comes to: enough to draw any instant of it.
+/// The detail of a slice, recomputed on demand: enough to draw any instant of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Detail {
-    /// When it begins.
+    /// Start of the slice, in microseconds after the start of the run.
     pub from_us: u64,
-    /// When it ends.
+    /// End of the slice, in microseconds after the start of the run.
     pub until_us: u64,
-    /// Requests on connections, those of a producer together.
+    /// Requests on connections, grouped by producer.
     pub flights: Vec<Flight>,
-    /// Requests that ended in the slice before: what is short is shown for longer than it lasts.
+    /// Requests that ended in the previous slice, since short requests are shown for longer than they last.
     pub before: Vec<Flight>,
     /// Tries that did not succeed at once.
     pub tries: Vec<Try>,
     /// Sends that failed.
     pub failed: Vec<Failed>,
-    /// Connections that are open when it begins, those of a producer together.
+    /// Connections open at the start of the slice, grouped by producer.
     pub links: Vec<(ProducerId, AddressId)>,
-    /// Connections that opened or closed, those of a producer together and in the order of time.
+    /// Connections that opened or closed, grouped by producer and in order of time.
     pub link_changes: Vec<LinkChange>,
-    /// The lists when it begins.
+    /// The lists at the start of the slice.
     pub lists: Listing,
-    /// Failures that producers count of endpoints when it begins.
+    /// Producers' counts of consecutive failures of endpoints, at the start of the slice.
     pub failures: Vec<(ProducerId, AddressId, u32)>,
-    /// Producers that wait to be built again when it ends.
+    /// Producers that wait to be built again at the end of the slice.
     pub unbuilt: Vec<ProducerId>,
-    /// What changed in the lists, that of a producer together and in the order of time.
+    /// Changes in the lists, grouped by producer and in order of time.
     pub list_changes: Vec<ListChange>,
 }
 
-/// What a slice comes to, as it is written down.
+/// The record of a slice while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// Counted.
+    /// The counters.
     pub counts: Counts,
-    /// Requests by broker's place.
+    /// Requests by broker.
     pub requests: Vec<u32>,
-    /// Everything else.
+    /// The detail.
     pub detail: Detail,
-    /// What was listed last, and from when until when it is: thousands of producers start in one slice.
+    /// Cached lists of brokers: thousands of producers may start in one slice.
     pub listed: Vec<Listed>,
 }
 
-/// What configuration or metadata list for a span of time.
+/// The brokers that the configuration or the metadata lists during a period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// From when.
+    /// Start, in microseconds.
     pub from_us: u64,
-    /// Until when.
+    /// End, in microseconds.
     pub until_us: u64,
-    /// Whether it is the metadata; the configuration otherwise.
+    /// Whether it is the metadata; otherwise the configuration.
     pub is_metadata: bool,
     /// The brokers.
     pub addresses: Rc<[AddressId]>,

@@ -1,4 +1,4 @@
-//! The document of this system: reading, writing, variants.
+//! The document of this system: parsing, writing, variants.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use super::settings::{Key, Reader};
 use super::world::World;
 use crate::engine::{self, Overrides, Problem, Renamed};
 
-/// The `system` of its documents.
+/// The `system` of documents of this system.
 pub const SYSTEM: &str = "rotation";
 
-/// Members of documents of version 1 that have another name now.
+/// Members of version 1 documents that are renamed in the current version.
 pub const NAMES_1: &[Renamed] = &[
     ("lanes.*.variant", "selection"),
     ("world.events.*.what", "action"),
@@ -20,19 +20,19 @@ pub const NAMES_1: &[Renamed] = &[
 /// A scenario of producer endpoint rotation.
 pub type Scenario = engine::Scenario<World, Variant>;
 
-/// How producers choose the brokers that they write to.
+/// The algorithm by which producers select write endpoints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Selector {
-    /// One broker until it fails: before pull request 45.
+    /// One broker until it fails, as before pull request 45.
     Single,
-    /// N brokers in turn: pull request 45, version 1.0.1.
+    /// Rotation over N brokers: pull request 45, version 1.0.1.
     #[default]
     Rotating,
 }
 
 impl Selector {
-    /// Its name in documents.
+    /// The selector's name in documents.
     pub fn id(self) -> &'static str {
         match self {
             Self::Single => "single",
@@ -40,7 +40,7 @@ impl Selector {
         }
     }
 
-    /// Whether it reads a setting.
+    /// Whether the selector reads a setting.
     pub fn reads(self, key: Key) -> bool {
         match key.row().reader {
             Reader::Variant => true,
@@ -50,22 +50,22 @@ impl Selector {
     }
 }
 
-/// One way of running the world: a selector, and settings by their own keys where they differ from the default.
+/// A variant of a scenario: a selector, and the settings that differ from their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// How producers choose.
+    /// The selector.
     pub selection: Selector,
-    /// Settings that differ from their default.
+    /// Settings that differ from their defaults, by key.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub settings: Overrides<Key>,
-    /// Events that this variant does not see, by their ids.
+    /// Ids of events that this variant ignores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_events: Vec<u32>,
 }
 
 impl Variant {
-    /// A variant with every setting at its default.
+    /// A variant with default settings.
     pub fn of(selection: Selector) -> Self {
         Self {
             selection,
@@ -73,24 +73,24 @@ impl Variant {
         }
     }
 
-    /// A rotating variant with this many write endpoints.
+    /// A rotating variant with this number of write endpoints.
     pub fn rotating(endpoints: u32) -> Self {
         Self::of(Selector::Rotating).with(Key::NumWriteEndpoints, f64::from(endpoints))
     }
 
-    /// The same with a setting at a value.
+    /// The same with one setting changed.
     #[must_use]
     pub fn with(mut self, key: Key, value: f64) -> Self {
         self.set(key, value);
         self
     }
 
-    /// The value of a setting.
+    /// The value in force of a setting.
     pub fn get(&self, key: Key) -> f64 {
         self.settings.get(key).unwrap_or(key.row().default)
     }
 
-    /// Sets a setting; its default is not written down.
+    /// Sets a setting; a default is not stored.
     pub fn set(&mut self, key: Key, value: f64) {
         if value == key.row().default {
             self.settings.remove(key);
@@ -99,7 +99,7 @@ impl Variant {
         }
     }
 
-    /// How many endpoints are written to in turn: less than 1 becomes 1; the single variant knows no other number.
+    /// Number of write endpoints, at least 1; always 1 for the single selector.
     pub fn endpoints(&self) -> usize {
         match self.selection {
             Selector::Single => 1,
@@ -108,10 +108,10 @@ impl Variant {
     }
 }
 
-/// Reads a document and checks it.
+/// Parses and validates a document.
 ///
 /// # Errors
-/// With the place and what would be right.
+/// If it is malformed or invalid, with the place and the remedy.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
     let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;

@@ -1,41 +1,41 @@
-//! Which brokers a producer writes to: the selection classes before and after pull request 45, as recorded.
+//! Selection of the brokers that a producer writes to: the classes before and after pull request 45, as recorded.
 //!
-//! Nothing here knows time or a network. A selection is asked for an order, and told how a try went; how a send goes
-//! through its tries stands in [`tries`](super::tries).
+//! This module knows neither time nor network. A selection returns an order and is informed of the result of each try; the
+//! tries of a send are in [`tries`](super::tries).
 
 use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
 use crate::engine::{Op, Operand, Unit};
 
-/// Failures without a success in between after which an endpoint is forgotten.
+/// Number of consecutive failures after which an endpoint is forgotten.
 pub const FORGET_AT: u32 = 2;
 
-/// There is nobody to write to.
+/// The error that no endpoint is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoEndpoints;
 
-/// What became of an endpoint that could not be reached.
+/// The penalty for an endpoint that could not be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
-    /// It is at the end of the locals.
+    /// It moved to the end of the locals.
     ToTheEnd,
-    /// It is in no list any more.
+    /// It was removed from all lists.
     Forgotten,
 }
 
-/// N endpoints in turn: pull request 45.
+/// Rotation over N write endpoints: pull request 45.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rotating {
-    /// How many endpoints are written to in turn, N; at least 1.
+    /// Number of write endpoints, N; at least 1.
     pub endpoints: usize,
-    /// The endpoints of the zone, in the order of the shuffle; failed ones move to the end.
+    /// The endpoints of the zone, in shuffled order; failed ones move to the end.
     pub locals: Vec<AddressId>,
-    /// The endpoints written to, at most N, in the order in which they joined.
+    /// The write endpoints, at most N, in the order in which they joined.
     pub writes: Vec<AddressId>,
-    /// Failures without a success in between.
+    /// Consecutive failures of endpoints.
     pub failures: Vec<(AddressId, u32)>,
-    /// Orders taken from the write endpoints so far.
+    /// Number of orders that rotated the write endpoints.
     pub write_turn: u64,
-    /// Orders taken from the locals so far.
+    /// Number of orders that rotated the locals.
     pub local_turn: u64,
 }
 
@@ -44,15 +44,15 @@ pub struct Rotating {
 pub struct Single {
     /// The endpoints of the zone.
     pub endpoints: Vec<AddressId>,
-    /// The endpoint that took the last write.
+    /// The endpoint that accepted the last write.
     pub current: Option<AddressId>,
 }
 
-/// Who asks, and who listens.
+/// The caller of a selection.
 pub struct SelectionContext<'a> {
-    /// Whose selection it is.
+    /// The producer.
     pub producer: ProducerId,
-    /// Who is told why.
+    /// The collector of reasons.
     pub explain: &'a mut Explain,
 }
 
@@ -66,7 +66,7 @@ impl SelectionContext<'_> {
     }
 }
 
-/// The listed brokers that are in a zone; all of them if none is. The order is kept: the caller shuffles.
+/// The listed brokers in a zone; all of them if none is. Keeps the order: the caller shuffles.
 pub fn in_zone<Z: PartialEq>(
     listed: &[AddressId],
     mine: &Z,
@@ -99,7 +99,7 @@ fn count(number: usize, what: &'static str) -> Operand {
 }
 
 impl Rotating {
-    /// A selection that knows nobody yet.
+    /// A selection without endpoints.
     pub fn new(endpoints: usize) -> Self {
         let (locals, writes, failures) = (Vec::new(), Vec::new(), Vec::new());
         Self {
@@ -112,10 +112,10 @@ impl Rotating {
         }
     }
 
-    /// Takes a shuffled list of endpoints. Write endpoints, failures and turns are not touched.
+    /// Sets the endpoints from a shuffled list. Write endpoints, failures and rotation are unchanged.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the list is empty.
     pub fn set_endpoints(&mut self, shuffled: Vec<AddressId>) -> Result<(), NoEndpoints> {
         self.locals = shuffled;
         if self.locals.is_empty() {
@@ -125,7 +125,7 @@ impl Rotating {
         }
     }
 
-    /// The endpoint with which the next order begins.
+    /// The endpoint with which the next order starts.
     pub fn first(&self) -> Option<AddressId> {
         if self.writes.len() == self.endpoints {
             rotated(&self.writes, self.write_turn).next()
@@ -134,7 +134,7 @@ impl Rotating {
         }
     }
 
-    /// The order of endpoints for a send, of which the first `most` are wanted. It is a view: the lists stay.
+    /// The order of endpoints for a send, up to the first `most`. It does not change the lists.
     pub fn order(&mut self, most: usize, asking: &mut SelectionContext<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
         let right = Operand::setting(
@@ -178,7 +178,7 @@ impl Rotating {
         order
     }
 
-    /// An endpoint took a connection; whatever it answers later changes nothing here. Whether it joined the write set.
+    /// Handles an accepted connection; later answers have no effect here. Returns whether the endpoint joined the write set.
     pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         let pair = asking.pair(address);
         if let Some(place) = self
@@ -223,10 +223,10 @@ impl Rotating {
         joins
     }
 
-    /// An endpoint could not be reached, and the send goes on to the next.
+    /// Penalises an endpoint that could not be reached while the send goes on to the next.
     ///
     /// # Errors
-    /// If nobody is left; the lists stay empty.
+    /// If no endpoint is left; the lists stay empty.
     pub fn penalise(
         &mut self,
         address: AddressId,
@@ -287,7 +287,7 @@ impl Rotating {
     }
 }
 
-/// Whether an address is in a list. It is asked at every send, of lists of up to a thousand: many are compared at once.
+/// Whether an address is in a list. Called at every send, on lists of up to a thousand: compares many at once.
 pub(super) fn contains(list: &[AddressId], address: AddressId) -> bool {
     list.chunks(64).any(|chunk| {
         chunk
@@ -296,15 +296,15 @@ pub(super) fn contains(list: &[AddressId], address: AddressId) -> bool {
     })
 }
 
-/// A list from a turn on, round.
+/// A list rotated by a number of positions.
 fn rotated(list: &[AddressId], turn: u64) -> impl Iterator<Item = AddressId> + '_ {
     let start = (turn % list.len().max(1) as u64) as usize;
     list[start..].iter().chain(&list[..start]).copied()
 }
 
 impl Single {
-    /// The order of endpoints for a send, of which the first `most` are wanted: the current one, then a fresh
-    /// shuffle of all of them, the current one once more among them. `shuffle` is asked only if it is needed.
+    /// The order of endpoints for a send, up to the first `most`: the current one, then a fresh
+    /// shuffle of all of them, in which the current one occurs again. `shuffle` is called only if needed.
     pub fn order(
         &self,
         most: usize,
@@ -339,7 +339,7 @@ impl Single {
         }
     }
 
-    /// An endpoint took a connection: it is the current one from now on. Whether it was not before.
+    /// Handles an accepted connection: the endpoint becomes the current one. Returns whether it was not before.
     pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         let is_new = self.current != Some(address);
         if is_new {
@@ -361,15 +361,15 @@ impl Single {
 pub enum Selection {
     /// Before pull request 45.
     Single(Single),
-    /// Since then.
+    /// Since pull request 45.
     Rotating(Rotating),
 }
 
 impl Selection {
-    /// Takes a list of endpoints in the order of the shuffle.
+    /// Sets the endpoints from a shuffled list.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the list is empty.
     pub fn set_endpoints(&mut self, shuffled: Vec<AddressId>) -> Result<(), NoEndpoints> {
         match self {
             Self::Single(single) => {
@@ -385,14 +385,14 @@ impl Selection {
         }
     }
 
-    /// Metadata has arrived: the rotating client's write set starts again.
+    /// Clears the write set of the rotating client, as on new metadata.
     pub fn clear_writes(&mut self) {
         if let Self::Rotating(rotating) = self {
             rotating.writes.clear();
         }
     }
 
-    /// The endpoints known: the locals.
+    /// The known endpoints: the locals.
     pub fn locals(&self) -> &[AddressId] {
         match self {
             Self::Single(single) => &single.endpoints,
@@ -400,7 +400,7 @@ impl Selection {
         }
     }
 
-    /// The endpoints written to in turn; the single variant's current one.
+    /// The write endpoints; the current one of the single selector.
     pub fn writes(&self) -> &[AddressId] {
         match self {
             Self::Single(single) => single.current.as_slice(),
@@ -408,7 +408,7 @@ impl Selection {
         }
     }
 
-    /// Failures of an endpoint without a success in between; the single variant counts none.
+    /// Consecutive failures of an endpoint; always 0 for the single selector.
     pub fn failures(&self, address: AddressId) -> u32 {
         match self {
             Self::Single(_) => 0,

@@ -1,20 +1,20 @@
-//! The settings table: one row a setting, for variants and for the world alike, so that one form serves both.
+//! The settings table: one row for each setting of a variant or the world, in one form.
 //!
-//! Keys and defaults of the variant's rows are those of the client (network properties, and the producer's builder);
-//! the world's rows are ours. Labels, bounds and help are ours throughout.
+//! Keys and defaults of a variant's settings are those of the client (network properties, and the producer's builder);
+//! the world's settings, and all labels, bounds and help, are Shedscope's.
 
 use crate::engine::Unit;
 use crate::engine::setting::{SettingUnit, settings, unit};
 use crate::engine::value_type::{SWITCH, choice, real, whole};
 
-/// Who reads a setting.
+/// The reader of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Each variant; both variants read it.
+    /// A variant with any selector.
     Variant,
-    /// Each variant, but only the rotating variant reads it.
+    /// A variant with the rotating selector.
     Rotating,
-    /// The world, and so all variants alike.
+    /// The world, for all variants.
     World,
 }
 

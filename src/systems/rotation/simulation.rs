@@ -1,6 +1,6 @@
-//! The fleet, a slice of virtual time a round.
+//! The simulation of the fleet: a round per slice of virtual time.
 //!
-//! Producers meet only in what is true of the brokers, so each lives through a slice on its own.
+//! Producers interact with brokers through the ground truth only, so each runs through a slice on its own.
 
 use std::collections::VecDeque;
 
@@ -15,57 +15,57 @@ use super::selection::Selection;
 use super::statistics::{self, Spread};
 use crate::engine::{Digest, Op, Operand, System, Unit};
 
-/// A variant that runs.
+/// The simulation of a variant.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     plan: Plan,
 }
 
-/// All that changes from slice to slice.
+/// The state of a variant's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The producers, in their order.
+    /// The producers, by id.
     pub producers: Vec<Producer>,
     /// Requests by broker in the last slices, as many as the window has.
     pub window: VecDeque<Vec<u32>>,
     /// Requests that ended in the last slice.
     pub recent: Vec<Flight>,
-    /// The slice that is being computed, while it is computed in parts.
+    /// The slice that is being computed in parts.
     begun: Option<Box<Begun>>,
 }
 
-/// A slice of which some producers have lived through: they do not meet, so it can stop after any of them.
+/// A slice that only some producers have run through; it can stop after any, since they are independent.
 #[derive(Clone, Debug, PartialEq)]
 struct Begun {
     record: Record,
-    /// What happened to brokers and producers.
+    /// Number of events of brokers and producers.
     world_events: u32,
-    /// The producer whose turn it is.
+    /// The next producer to run.
     next: usize,
 }
 
-/// Producers that live through a slice in one part of it.
+/// Number of producers that run in one part of a slice.
 const PRODUCERS_IN_A_PART: usize = 2000;
 
 impl Simulation {
-    /// A variant of a checked scenario, ready to run.
+    /// Prepares a variant of a validated scenario.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         Self {
             plan: Plan::new(scenario, variant),
         }
     }
 
-    /// What it runs by.
+    /// The constant data of the variant.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What is true of its world.
+    /// The ground truth of its world.
     pub fn ground_truth(&self) -> &GroundTruth {
         &self.plan.ground_truth
     }
 
-    /// What happens to brokers and producers in a slice, told.
+    /// Counts and explains the events of brokers and producers in a slice.
     fn world_events(&self, from_us: u64, until_us: u64, explain: &mut Explain) -> u32 {
         let ground_truth = &self.plan.ground_truth;
         let within = |time: u64| (from_us..until_us).contains(&time);
@@ -127,7 +127,7 @@ impl Simulation {
         brokers
     }
 
-    /// How uneven it is, measured and by the closed form; and who stands out of the band.
+    /// The spread of the loads, measured and in closed form; sets each broker's position relative to its band.
     fn spreads(
         &self,
         brokers: &mut [BrokerRound],
@@ -157,8 +157,8 @@ impl Simulation {
             };
             let subject = Subject::Broker(self.plan.ground_truth.standing(place, until_us - 1));
             let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
-            // Loads are kept in single precision, and so is the band: what is equal but for the last bits of a sum of
-            // rates is equal here.
+            // Loads are stored in single precision, and so is the band: values that differ only in the last bits of a sum of
+            // rates are equal here.
             let line = |value: f64, what| Operand::measure(f64::from(value as f32), what);
             let (high, low) = (mean + variance.sqrt(), (mean - variance.sqrt()).max(0.0));
             let unit = Unit::PerSecond;
@@ -187,7 +187,7 @@ impl Simulation {
         (measured, expected)
     }
 
-    /// Lists and connections when a slice begins.
+    /// Starts a record with the lists and connections at the start of a slice.
     fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
         let before = std::mem::take(&mut state.recent);
         let flights = Vec::with_capacity(before.len() + before.len() / 8);
@@ -223,7 +223,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Advances the next producers, at most `most` of them, through a slice.
+    /// Runs the next producers, at most `most`, through a slice.
     fn live(
         &self,
         state: &mut State,

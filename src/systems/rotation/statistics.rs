@@ -1,7 +1,7 @@
-//! How uneven a fleet is: measured, and by the closed form.
+//! The imbalance of a fleet: measured, and in closed form.
 //!
 //! A producer's write endpoints are a uniformly random subset of N of the B brokers of its zone, and each gets 1/N of
-//! its rate r. So a broker's load has the mean Σr / B and the variance Σr² · (B − N) / (N · B²).
+//! its rate r. A broker's load then has the mean Σr / B and the variance Σr² · (B − N) / (N · B²).
 
 /// Producers that choose among the same brokers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,20 +10,20 @@ pub struct Group {
     pub rate: f64,
     /// The sum of the squares of their rates, Σr².
     pub square: f64,
-    /// The places of the brokers among which they choose.
+    /// Indices of the brokers among which they choose.
     pub brokers: Vec<u16>,
 }
 
-/// Mean and deviation of loads.
+/// Mean and coefficient of variation of loads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// The mean load of a broker, per second.
+    /// The mean load of a broker, in requests per second.
     pub mean: f64,
-    /// Standard deviation over mean, 0.2 = 20 %; 0 where nothing is carried.
+    /// Standard deviation over mean, 0.2 = 20 %; 0 without load.
     pub cv: f64,
 }
 
-/// The mean and the variance of each broker's load in a fleet that chooses afresh; nothing for brokers that are down.
+/// Mean and variance of each broker's load in a fleet that chooses at random; `None` for brokers that are down.
 pub fn by_broker(
     groups: &[Group],
     endpoints: usize,
@@ -54,15 +54,15 @@ pub fn by_broker(
     loads
 }
 
-/// What a fleet that chooses afresh shows on average: the closed form, zones of unequal size included, of [`by_broker`].
+/// The expected spread of a fleet that chooses at random, including zones of unequal size, from [`by_broker`].
 ///
-/// Over all brokers, the expected square of the distance from the common mean is the variance within a zone plus the
-/// square of the distance of the zone's mean, which rotation cannot change.
+/// Over all brokers, the expected squared distance from the common mean is the variance within a zone plus the
+/// squared distance of the zone's mean, which rotation cannot change.
 pub fn closed_form(by_broker: &[Option<(f64, f64)>]) -> Spread {
     let loads: Vec<(f64, f64)> = by_broker.iter().copied().flatten().collect();
     let count = loads.len() as f64;
     let mean = loads.iter().map(|load| load.0).sum::<f64>() / count;
-    // A sum over nobody has no mean.
+    // The mean of an empty list is not defined.
     if loads.is_empty() || mean <= 0.0 {
         return Spread::default();
     }
@@ -77,7 +77,7 @@ pub fn closed_form(by_broker: &[Option<(f64, f64)>]) -> Spread {
     }
 }
 
-/// What loads show: population deviation over mean.
+/// The spread of measured loads: population standard deviation over mean.
 pub fn measured(loads: &[f64]) -> Spread {
     let count = loads.len() as f64;
     let mean = loads.iter().sum::<f64>() / count;
@@ -154,7 +154,7 @@ mod tests {
             },
         ];
         let spread = closed_form(&by_broker(&groups, 4, 6, |_| true));
-        // Means of 15 and 30 about a mean of 20: what is left when every zone is even.
+        // Means of 15 and 30 around a mean of 20 remain when every zone is even.
         assert_eq!(spread.mean, 20.0);
         assert!(
             (spread.cv - (50.0_f64).sqrt() / 20.0).abs() < 1e-12,

@@ -1,48 +1,48 @@
-//! What a producer's thread has to do, and what it waits for.
+//! The tasks of a producer's thread, and its current job.
 
 use super::ground_truth::Reachability;
 use super::reason::AddressId;
 use super::tries::Tries;
 
-/// A send, from its beginning to its end.
+/// A send, from start to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Its number among those of its producer.
+    /// Its number among the producer's sends.
     pub number: u32,
-    /// When it was put in the thread's queue for the last time.
+    /// Time at which it was last queued, in microseconds after the start.
     pub queued_us: u64,
-    /// The time it has from then on; negative once its deadline has passed.
+    /// Time left from then on, in microseconds; negative after its deadline.
     pub limit_us: i64,
-    /// How often it was sent again after a broken connection.
+    /// Number of retries after a broken connection.
     pub attempts: u32,
-    /// How often it was redirected.
+    /// Number of redirects.
     pub redirects: u32,
 }
 
-/// How a request on a connection ended.
+/// The result of a request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Well.
+    /// It was acknowledged.
     Good,
-    /// With a redirect.
+    /// It was redirected.
     Redirect,
-    /// Not in time.
+    /// It timed out.
     Late,
-    /// With the connection.
+    /// The connection broke.
     Broken,
 }
 
-/// What stands in the thread's queue.
+/// A task in the thread's queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Send this.
+    /// Send a request.
     Dispatch(Request),
-    /// Handle how this ended.
+    /// Handle the result of a request.
     Handle(Request, Answer),
 }
 
 impl Task {
-    /// The send that it is about.
+    /// The request of the task.
     pub fn request(&self) -> Request {
         match self {
             Self::Dispatch(request) | Self::Handle(request, _) => *request,
@@ -53,74 +53,74 @@ impl Task {
 /// A request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InFlight {
-    /// The broker that gets it.
+    /// The broker that receives it.
     pub address: AddressId,
-    /// The send.
+    /// The request.
     pub request: Request,
-    /// When it went out.
+    /// Time at which it was sent, in microseconds after the start.
     pub sent_us: u64,
-    /// When it ends if nothing happens before.
+    /// Time at which it ends unless the connection breaks, in microseconds.
     pub due_us: u64,
-    /// How it ends then.
+    /// Its result at that time.
     pub answer: Answer,
 }
 
-/// A connection that is open.
+/// An open connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The broker at the other end.
+    /// The broker.
     pub address: AddressId,
-    /// When the broker goes down.
+    /// Time at which the broker goes down, in microseconds.
     pub dies_us: u64,
-    /// When something last happened on it.
+    /// Time at which it was last used, in microseconds.
     pub used_us: u64,
 }
 
-/// What the thread does a job for.
+/// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A send.
+    /// Send a request.
     Write(Request),
-    /// Metadata, to be built.
+    /// Request metadata, to start.
     Start,
-    /// Metadata, since this send was redirected.
+    /// Request metadata, since this request was redirected.
     Refresh(Request),
 }
 
-/// What the thread waits for.
+/// The current wait of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// An attempt to connect; the endpoint takes it like this.
+    /// An attempt to connect, with the reachability of the endpoint.
     Connecting(Reachability),
-    /// The pause between attempts.
+    /// The pause between attempts, with the reachability of the endpoint.
     Pausing(Reachability),
-    /// The metadata, which would be there at this time; the request may not have so long.
+    /// The metadata response, which would arrive at this time in microseconds; the timeout may be earlier.
     Awaiting(u64),
 }
 
-/// What the thread is busy with.
+/// The current job of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// What for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// When it began.
+    /// Start, in microseconds after the start of the run.
     pub begun_us: u64,
-    /// The time it has.
+    /// Timeout, in microseconds.
     pub limit_us: u64,
-    /// The endpoints that may be tried, and which of them is.
+    /// The endpoints that may be tried, and the current one.
     pub tries: Tries,
-    /// When that try began.
+    /// Start of the current try, in microseconds.
     pub try_us: u64,
-    /// Attempts of that try so far.
+    /// Attempts of the current try so far.
     pub attempts: u32,
-    /// What it waits for.
+    /// The current wait.
     pub step: Step,
-    /// When that is over.
+    /// End of the current wait, in microseconds.
     pub until_us: u64,
 }
 
 impl Job {
-    /// The endpoint that is tried.
+    /// The endpoint being tried.
     pub fn address(&self) -> AddressId {
         self.tries.address()
     }
@@ -130,7 +130,7 @@ impl Job {
         matches!(self.step, Step::Awaiting(_)) && self.address() == address
     }
 
-    /// Whether it stands still before an endpoint that has not taken it at once.
+    /// Whether it is blocked by an endpoint that has not accepted it at once.
     pub fn is_stalled(&self) -> bool {
         match self.step {
             Step::Connecting(Reachability::Up) => self.attempts > 1,

@@ -1,36 +1,36 @@
-//! The tries of a send: the brokers that a selection gives it, one after another, and what becomes of those that do
-//! not take it.
+//! The tries of a send: the brokers that a selection returns, one after another, and the penalties of those that do
+//! not accept it.
 //!
-//! Time passes between tries, so this is what a loop turns by and not the loop: [`Selection::begin`], then for each
-//! endpoint that is tried either [`Selection::connected`] or [`Selection::failed`], until the send ends.
+//! Time passes between tries, so the caller has the loop: [`Selection::begin`], then for each tried
+//! endpoint either [`Selection::connected`] or [`Selection::failed`], until the send ends.
 
 use super::reason::{AddressId, Rule};
 use super::selection::{NoEndpoints, Penalty, Selection, SelectionContext};
 use crate::engine::{Op, Operand, Unit};
 
-/// Most list positions tried for one send.
+/// Maximum number of list positions tried for one send.
 pub const MOST_TRIES: usize = 3;
 
-/// The endpoints that a send may try, and which of them is tried.
+/// The endpoints that a send may try, and the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tries {
     order: Vec<AddressId>,
     place: usize,
 }
 
-/// How a send goes on after a try that failed.
+/// What a send does after a failed try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
-    /// With the next endpoint; what became of the failed one, if the selection counts failures.
+    /// Goes on to the next endpoint; with the penalty of the failed one, if the selection counts failures.
     Next(Option<Penalty>),
-    /// It was the last try: a connect error, and the endpoint keeps its record.
+    /// Ends with a connect error after the last try; the endpoint gets no penalty.
     Ends,
-    /// Nobody is left after this one was forgotten: a connect error.
+    /// Ends with a connect error, since no endpoint is left after this one was forgotten.
     NobodyIsLeft,
 }
 
 impl Tries {
-    /// The endpoint that is tried.
+    /// The endpoint being tried.
     pub fn address(&self) -> AddressId {
         self.order[self.place]
     }
@@ -47,7 +47,7 @@ impl Tries {
 }
 
 impl Selection {
-    /// The endpoint that the next send tries first; `None` where a shuffle decides, or nobody is known.
+    /// The endpoint that the next send tries first; `None` if a shuffle decides, or no endpoint is known.
     pub fn first(&self) -> Option<AddressId> {
         match self {
             Self::Rotating(rotating) => rotating.first(),
@@ -55,11 +55,11 @@ impl Selection {
         }
     }
 
-    /// Begins a send that may try the first `most` endpoints of its order, up to [`MOST_TRIES`]. The single variant
+    /// Starts a send that may try the first `most` endpoints of its order, up to [`MAX_TRIES`]. The single selector
     /// asks for the first few of a shuffled list if it needs them.
     ///
     /// # Errors
-    /// If nobody is known.
+    /// If no endpoint is known.
     pub fn begin(
         &mut self,
         most: usize,
@@ -86,7 +86,7 @@ impl Selection {
         Ok(Tries { order, place: 0 })
     }
 
-    /// An endpoint took the connection: that is all a selection asks for. Whether it is newly written to.
+    /// Handles an accepted connection, which counts as success. Returns whether the endpoint is newly written to.
     pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
         match self {
             Self::Rotating(rotating) => rotating.connected(address, asking),
@@ -94,7 +94,7 @@ impl Selection {
         }
     }
 
-    /// The endpoint that was tried could not be reached: the next one, or the end of the send.
+    /// Handles a failed try: moves to the next endpoint, or ends the send.
     pub fn failed(&mut self, tries: &mut Tries, asking: &mut SelectionContext<'_>) -> NextStep {
         let address = tries.address();
         let pair = asking.pair(address);

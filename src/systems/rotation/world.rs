@@ -1,4 +1,4 @@
-//! The world of a scenario: who writes, who is written to, and what happens at times.
+//! The world of a document: producers, brokers, and events.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,56 +6,56 @@ use super::settings::{Key, SETTINGS};
 use crate::engine::event_ids::{self, EventId, Identified};
 use crate::engine::number::{write_number, write_option};
 
-/// Most zones of a scenario.
+/// Maximum number of zones of a scenario.
 pub const MAX_ZONES: usize = 6;
-/// Most producers of a scenario, all zones together.
+/// Maximum number of producers of a scenario, over all zones.
 pub const MAX_PRODUCERS: u32 = 10_000;
-/// Most brokers of a scenario, all zones together.
+/// Maximum number of brokers of a scenario, over all zones.
 pub const MAX_BROKERS: u32 = 1_000;
-/// Most producers times brokers: every producer keeps a list of its zone's brokers.
+/// Maximum of producers times brokers: every producer keeps a list of its zone's brokers.
 pub const MAX_LISTED: u64 = 1_000_000;
-/// Most sends of a slice, and most starts, all producers together.
+/// Maximum number of sends in a slice, and of starts, over all producers.
 pub const MAX_SENDS: f64 = 50_000.0;
-/// Most times that brokers go down or come back, all events together.
+/// Maximum number of times that brokers go down or come back, over all events.
 pub const MAX_CHANGES: u64 = 20_000;
-/// Most brokers that come in the place of others, all events together.
+/// Maximum number of replaced brokers, over all events.
 pub const MAX_REPLACED: u64 = 4_000;
-/// Most restarts of producers, all events together.
+/// Maximum number of restarts of producers, over all events.
 pub const MAX_RESTARTS: u64 = 100_000;
 
-/// What is run: a fleet of producers, and the brokers of a topic by zone.
+/// The world that is simulated: producers, and the brokers of a topic, by zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct World {
-    /// The zones, with their producers and brokers. Producers and brokers are numbered zone by zone.
+    /// The zones. Producers and brokers are numbered zone by zone.
     pub zones: Vec<Zone>,
-    /// Sends per second of a producer, on average over the producers of a zone.
+    /// Mean number of sends per second of a zone's producers.
     #[serde(serialize_with = "write_number")]
     pub rate_per_s: f64,
-    /// How rates differ between the producers of a zone.
+    /// The distribution of rates over the producers of a zone.
     pub rates: Rates,
-    /// With Zipf's rates, the k-th largest producer has a rate in proportion to 1 / k to this power.
+    /// With Zipf's rates, the k-th largest rate is proportional to 1 / k to this power.
     #[serde(serialize_with = "write_number")]
     pub zipf_exponent: f64,
-    /// How long an attempt to connect to a live broker takes, in milliseconds.
+    /// Time to connect to a live broker, in milliseconds.
     pub connect_ms: u32,
-    /// How long an answer takes, in milliseconds.
+    /// Response time of a broker, in milliseconds.
     pub response_ms: u32,
-    /// Whether brokers that are down stand in the metadata.
+    /// Whether the metadata lists brokers that are down.
     pub metadata_lists_dead: bool,
-    /// After how many seconds a producer is built again that could not be built.
+    /// Time after which a failed start is repeated, in seconds.
     #[serde(serialize_with = "write_number")]
     pub rebuild_s: f64,
-    /// Over how many of the last seconds loads are measured.
+    /// Window over which loads are measured, in seconds.
     pub window_s: u32,
-    /// Virtual time of a step of the timeline, in milliseconds.
+    /// Length of a slice, in milliseconds of virtual time.
     pub slice_ms: u32,
-    /// What happens at times.
+    /// Events, in any order.
     pub events: Vec<Event>,
 }
 
 impl Default for World {
-    /// Every row of the settings table at its default; nobody in it, and nothing happens.
+    /// All settings at their defaults, without zones and events.
     fn default() -> Self {
         let mut world = Self {
             zones: Vec::new(),
@@ -81,17 +81,17 @@ impl Default for World {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
-    /// What it is called; without a name, `az1`, `az2`, ….
+    /// The name; defaults to `az1`, `az2`, ….
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// How many producers are there.
+    /// Number of producers.
     pub producers: u32,
-    /// How many brokers are there.
+    /// Number of brokers.
     pub brokers: u32,
 }
 
 impl Zone {
-    /// A zone that a person adds where there is none to be like.
+    /// The zone that is added where there is none to copy.
     pub const FIRST: Self = Self {
         name: String::new(),
         producers: 60,
@@ -99,33 +99,33 @@ impl Zone {
     };
 }
 
-/// How the rates of producers differ.
+/// The distribution of rates over the producers of a zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rates {
-    /// They do not.
+    /// All rates are equal.
     #[default]
     Equal,
-    /// The k-th largest of a zone is in proportion to a power of 1 / k.
+    /// The k-th largest rate is proportional to a power of 1 / k.
     Zipf,
 }
 
-/// Something that happens at a time.
+/// An event of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; variants name the events they leave out by it.
+    /// The event's id; variants list the ids of events that they ignore.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
-    /// When, in seconds after the start.
+    /// Time in seconds after the start.
     #[serde(serialize_with = "write_number")]
     pub at_s: f64,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
 impl Event {
-    /// Something that happens at a time, in seconds after the start.
+    /// An event at a time in seconds after the start.
     pub fn new(at_s: f64, what: Action) -> Self {
         Self {
             id: EventId::default(),
@@ -145,18 +145,18 @@ impl Identified for Event {
     }
 }
 
-/// What happens.
+/// The action of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// A broker goes down.
     Kill {
-        /// Which one, by its first name; whatever address stands in its place by then.
+        /// Its first name, whatever its address is by then.
         broker: String,
-        /// How the dead one takes attempts to connect.
+        /// The reaction of the dead broker to attempts to connect.
         #[serde(default)]
         how: FailureMode,
-        /// After how many seconds it is back; without, it stays down.
+        /// Seconds until it is back; without, it stays down.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -164,14 +164,14 @@ pub enum Action {
         )]
         duration_s: Option<f64>,
     },
-    /// Every so-manieth broker goes down, the first among them.
+    /// Every n-th broker goes down, including the first.
     KillEvery {
-        /// Every which one; at least 1.
+        /// The n; at least 1.
         every: u32,
-        /// How the dead ones take attempts to connect.
+        /// The reaction of the dead brokers to attempts to connect.
         #[serde(default)]
         how: FailureMode,
-        /// After how many seconds they are back; without, they stay down.
+        /// Seconds until they are back; without, they stay down.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -181,61 +181,61 @@ pub enum Action {
     },
     /// A broker is up again.
     Revive {
-        /// Which one.
+        /// Its first name.
         broker: String,
     },
-    /// A broker's address dies for good, and another takes its place.
+    /// A broker's address dies for good, and another replaces it.
     Replace {
-        /// Which one.
+        /// Its first name.
         broker: String,
-        /// How the old address takes attempts to connect.
+        /// The reaction of the old address to attempts to connect.
         #[serde(default)]
         how: FailureMode,
     },
-    /// The brokers go down and come back, one after another in their order.
+    /// The brokers go down and come back one after another, in order.
     RollingRestart {
-        /// How long each is down, in seconds.
+        /// Time for which each is down, in seconds.
         #[serde(serialize_with = "write_number")]
         down_s: f64,
-        /// From one to the next, in seconds.
+        /// Time from one to the next, in seconds.
         #[serde(serialize_with = "write_number")]
         apart_s: f64,
-        /// How the dead ones take attempts to connect.
+        /// The reaction of the dead brokers to attempts to connect.
         #[serde(default)]
         how: FailureMode,
         /// Whether each comes back under a new address.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         replaced: bool,
-        /// In which zone; without, in all of them, zone by zone.
+        /// The zone; without, all zones, one after another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<String>,
     },
-    /// Each producer's next write is answered with “redirect”, whatever broker it reaches.
+    /// Each producer's next write is answered with “redirect”, whichever broker it reaches.
     Redirect {},
-    /// Producers are restarted: they forget everything, and what they had not finished is lost.
+    /// Producers are restarted: they lose their state, and their unfinished sends fail.
     RestartProducers {
-        /// In which zone; without, in all of them.
+        /// The zone; without, all zones.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<String>,
-        /// Over how many seconds, one after another.
+        /// Period over which they restart one after another, in seconds.
         #[serde(default, serialize_with = "write_number")]
         over_s: f64,
     },
 }
 
-/// How a dead broker takes attempts to connect.
+/// The reaction of a dead broker to attempts to connect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureMode {
-    /// They are refused at once.
+    /// Refuses them at once.
     #[default]
     Refused,
-    /// They are not answered at all.
+    /// Does not answer, so they time out.
     BlackHole,
 }
 
 impl World {
-    /// The world with those events only that a variant sees: the ones that it does not ignore.
+    /// The world without the events that a variant ignores.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
         let events = event_ids::seen(&self.events, ignored_events)
@@ -247,26 +247,26 @@ impl World {
         }
     }
 
-    /// Producers of all zones.
+    /// Number of producers, over all zones.
     pub fn producers(&self) -> u32 {
         self.zones
             .iter()
             .fold(0, |sum, zone| sum.saturating_add(zone.producers))
     }
 
-    /// Brokers of all zones.
+    /// Number of brokers, over all zones.
     pub fn brokers(&self) -> u32 {
         self.zones
             .iter()
             .fold(0, |sum, zone| sum.saturating_add(zone.brokers))
     }
 
-    /// When a run of this many rounds ends, in seconds.
+    /// The end of a run of this many rounds, in seconds.
     pub fn end_s(&self, rounds: usize) -> f64 {
         (u64::from(self.slice_ms) * rounds as u64) as f64 / 1000.0
     }
 
-    /// What a zone is called.
+    /// The display name of a zone.
     pub fn zone_name(&self, zone: usize) -> String {
         match self.zones.get(zone) {
             Some(zone) if !zone.name.is_empty() => zone.name.clone(),
@@ -274,12 +274,12 @@ impl World {
         }
     }
 
-    /// The zone of a name.
+    /// The index of the zone with a name.
     pub fn zone_of(&self, name: &str) -> Option<usize> {
         (0..self.zones.len()).find(|zone| self.zone_name(*zone) == name)
     }
 
-    /// What a broker is called at first: `A` to `Z`, then `AA`, `AB`, …. It depends on nothing but its place.
+    /// The first name of a broker: `A` to `Z`, then `AA`, `AB`, …, by its index alone.
     pub fn broker_name(&self, broker: usize) -> String {
         let mut letters = Vec::new();
         let mut rest = broker + 1;
@@ -291,7 +291,7 @@ impl World {
         letters.into_iter().rev().collect()
     }
 
-    /// The broker of a first name.
+    /// The index of the broker with a first name.
     pub fn broker_of(&self, name: &str) -> Option<usize> {
         let is_name =
             (1..=6).contains(&name.len()) && name.bytes().all(|letter| letter.is_ascii_uppercase());
@@ -304,13 +304,13 @@ impl World {
         Some(number - 1).filter(|place| *place < self.brokers() as usize)
     }
 
-    /// The zone of each broker, in their order.
+    /// The zone of each broker.
     pub fn broker_zones(&self) -> Vec<u16> {
         let of = |(zone, about): (usize, &Zone)| vec![zone as u16; about.brokers as usize];
         self.zones.iter().enumerate().flat_map(of).collect()
     }
 
-    /// The value of one of the world's rows; `None` for a row of the variant.
+    /// The value of a setting of the world; `None` for a setting of the variant.
     pub fn value(&self, key: Key) -> Option<f64> {
         Some(match key {
             Key::RatePerS => self.rate_per_s,
@@ -326,7 +326,7 @@ impl World {
         })
     }
 
-    /// Sets one of the world's rows to a value that has been checked.
+    /// Sets a setting of the world to a validated value.
     pub fn set(&mut self, key: Key, value: f64) {
         match key {
             Key::RatePerS => self.rate_per_s = value,

@@ -1,6 +1,6 @@
-//! What was decided where the proposal is silent, unclear or contradicts itself.
+//! Assumptions where the proposal is silent, ambiguous or contradicts itself.
 
-/// Question and answer.
+/// Pairs of question and answer, as shown to the reader.
 pub const READINGS: &[(&str, &str)] = &[
     (
         "When does balancing stop? The proposal: when there are “either only deficits of 1, or surpluses of 1”.",

@@ -1,4 +1,4 @@
-//! An autoscaler that takes nodes away, but only those that get no traffic and hold no shard.
+//! The autoscaler: removes nodes that get no traffic and hold no shard.
 
 use super::event_loop::Log;
 use super::reason::{Explain, NodeId, Rule, Subject};
@@ -9,7 +9,7 @@ use super::state::State;
 use super::summary::true_weights;
 use crate::engine::{Op, Operand, Unit};
 
-/// Looks at every node that is Up.
+/// Removes every node that is Up and has been idle for the grace period, but never the last one.
 pub fn look(
     simulation: &Simulation,
     state: &mut State,

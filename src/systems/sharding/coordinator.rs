@@ -1,4 +1,4 @@
-//! The coordinator's round: it asks the strategy which shards to stop, and puts them into hand-off.
+//! The coordinator's round: asks the strategy which shards to stop and starts their hand-offs.
 
 use super::event_loop::{self, Log};
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
@@ -13,7 +13,7 @@ use super::weights::{regions, weigh};
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
-/// Plays the round.
+/// Runs the coordinator's round: selects shards and starts their hand-offs.
 pub fn decide(
     simulation: &Simulation,
     state: &mut State,
@@ -82,7 +82,7 @@ pub fn decide(
     };
     decision.stopped = shards.len() as u32;
     decision.verdict = verdict(&decision);
-    // Only the weighted strategy has a pair, and it names the taker unless placing is to find one.
+    // Only the weighted strategies select a pair; with `destination` 0 its destination is fixed when shards stop.
     let is_named = simulation.get(Key::Destination) == 0.0;
     let taker = decision.pair.filter(|_| is_named).map(|(_, taker)| taker);
     let owners: Vec<(ShardId, NodeId)> = owners(&view, shards);
@@ -90,7 +90,7 @@ pub fn decide(
     decision
 }
 
-/// What the round did, in a word.
+/// The verdict that summarises a decision.
 fn verdict(decision: &Decision) -> Verdict {
     match decision.halt {
         None if decision.stopped > 0 => Verdict::Moves,
@@ -166,7 +166,7 @@ fn weighted_round(
     for (place, shard) in view.lists[pair.giver].iter().enumerate() {
         let left = Operand::measure(place as f64 + 1.0, "its place by age");
         let right = Operand::measure(moves as f64, "shards that move");
-        // The first that stays is told; whoever comes after it is younger still.
+        // Shards are sorted by age, so all after the first that stays also stay and give no reason of their own.
         if !explain.check(
             Subject::Shard(*shard),
             Rule::Oldest,
@@ -185,7 +185,7 @@ fn weighted_round(
     })
 }
 
-/// Akka's limits of a round.
+/// Akka's limits of a round, from the settings.
 fn limits(simulation: &Simulation) -> least::Limits {
     least::Limits {
         absolute: simulation.get(Key::AbsoluteLimit) as usize,
@@ -242,7 +242,7 @@ fn baseline_round(
     }
 }
 
-/// Puts shards into hand-off.
+/// Starts the hand-off of shards from their nodes, to `to` where the destination is fixed already.
 pub fn stop(
     simulation: &Simulation,
     state: &mut State,
@@ -264,7 +264,7 @@ pub fn stop(
         };
         let takes_s = stop_s * (1.0 + spread * chance);
         let takes_ms = millis(takes_s.min(timeout_s));
-        // By chance to a tenth of a second, so that many may land together.
+        // Random stop times are rounded up to 0.1 s, so that several hand-offs can complete at once.
         let lands_ms = now_ms
             + if spread > 0.0 {
                 takes_ms.div_ceil(100) * 100
@@ -295,7 +295,7 @@ pub fn stop(
     state.sort_flights();
 }
 
-/// Whether a hand-off ends before it is given up.
+/// Whether a shard stops before the hand-off timeout.
 fn is_in_time(
     simulation: &Simulation,
     shard: ShardId,
@@ -318,8 +318,8 @@ fn is_in_time(
     )
 }
 
-/// A hand-off from a dead node: it will never say that the shard has stopped. So the hand-off is given up, or the node is
-/// down before that and its shards are placed again.
+/// Ends a hand-off from a dead node, which never confirms the stop: at the hand-off timeout, where the shard stays, or
+/// once the node is down (`down_ms`), where the shard is allocated again.
 pub fn never_stops(
     simulation: &Simulation,
     flight: &mut Flight,

@@ -1,4 +1,4 @@
-//! What goes on between rounds: shards stop and start again, nodes come and go, the route table is asked for.
+//! Events between rounds: hand-offs complete, nodes change phase, the world changes, the route table is polled.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::state::{Read, State};
 use super::world_changes;
 use crate::engine::{Operand, Unit};
 
-/// What a round has seen so far.
+/// Counters and events of the round so far.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// Flights that have ended.
     pub landed: Vec<Flight>,
-    /// What happened.
+    /// Changes of the world, each with its time in milliseconds after the start.
     pub world_changes: Vec<(u64, WorldChange)>,
     /// Shards ordered to stop.
     pub stopped: u32,
@@ -26,8 +26,8 @@ pub struct Log {
     pub appeared: u32,
 }
 
-/// How far the course is followed. Landings and membership are due at a time, the world and the polls before it: what
-/// happens at the very time of a round belongs to that round.
+/// The bound up to which the event loop runs. Hand-offs and membership changes due at exactly this time always run; world
+/// events and polls only with [`Until::including`], since those at the very time of a round belong to that round.
 #[derive(Clone, Copy, Debug)]
 pub struct Until {
     time_ms: u64,
@@ -35,7 +35,7 @@ pub struct Until {
 }
 
 impl Until {
-    /// Up to a time, and all that happens at it.
+    /// Up to a time, including all events at that time.
     pub fn including(time_ms: u64) -> Self {
         Self {
             time_ms,
@@ -43,7 +43,7 @@ impl Until {
         }
     }
 
-    /// Up to a time, without what the world does at it.
+    /// Up to a time, excluding world events and polls at that time.
     pub fn before(time_ms: u64) -> Self {
         Self {
             time_ms,
@@ -52,7 +52,7 @@ impl Until {
     }
 }
 
-/// What is due next.
+/// The kind of step that is due next. At equal times they run in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum DueStep {
     Landing,
@@ -61,7 +61,7 @@ enum DueStep {
     Poll,
 }
 
-/// Follows the course of things.
+/// Runs all steps that are due up to a bound.
 pub fn pass(
     simulation: &Simulation,
     state: &mut State,
@@ -86,7 +86,7 @@ pub fn pass(
     }
 }
 
-/// What is due first; of what is due at one time, the order of [`DueStep`].
+/// The next step and its time in milliseconds; at equal times in the order of [`DueStep`].
 fn next(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
     let landing = state
         .flights
@@ -119,7 +119,7 @@ fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
     state.next_poll_ms = at_ms + millis(simulation.get(Key::PollInterval)).max(1);
 }
 
-/// Ends every hand-off that is due now: all of them leave their lists, then they are placed one by one.
+/// Completes every hand-off due at `now_ms`: removes the shards from their nodes, then allocates them one by one.
 fn land(
     simulation: &Simulation,
     state: &mut State,
@@ -175,7 +175,7 @@ fn land(
     remove_empty_leavers(state, at_ms, log);
 }
 
-/// A node that has handed everything off is gone.
+/// Removes leaving nodes that hold no shard any more.
 pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
@@ -186,7 +186,7 @@ pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
     }
 }
 
-/// A node's phase ends by itself: it is Up, or it is down.
+/// Applies a node's own change of phase: Joining becomes Up, Dead becomes Gone.
 fn change_phase(
     simulation: &Simulation,
     state: &mut State,
@@ -232,7 +232,7 @@ fn change_phase(
     node.stopping = 0;
     log.world_changes
         .push((at_ms, WorldChange::Phase(id, Phase::Gone)));
-    // What it was handing off is lost with it, and starts again with the rest.
+    // Hand-offs from the dead node are cancelled; their shards are allocated again with its others.
     let mut dropped = Vec::new();
     state.flights.retain(|flight| {
         if flight.from == Some(id) {
@@ -259,12 +259,12 @@ fn change_phase(
     placement::place_all(simulation, state, at_ms, lost, false, log, explain);
 }
 
-/// Shard ids as texts, as the strategy before 2.6.10 orders them.
+/// Compares shard ids as decimal strings, as the strategy before 2.6.10 orders them.
 pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
     a.0.to_string().cmp(&b.0.to_string())
 }
 
-/// The ring of the regions' nodes, made again only where they have changed.
+/// The hash ring of the regions' nodes; rebuilt only when the nodes have changed.
 pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
     let nodes = regions.iter().map(|region| region.node);
     if state.ring.is_of(nodes.clone()) {
@@ -275,7 +275,7 @@ pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<R
     ))
 }
 
-/// The node that a ring names for a shard.
+/// The node that owns a shard on the ring.
 pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
     simulation
         .shard_hashes

@@ -1,4 +1,4 @@
-//! Reasons as sentences. A sentence is a view of a reason; nothing here decides anything.
+//! Sentences for reasons. They only describe; no decision is made here.
 
 use super::reason::{NodeId, Reason, Rule, Subject};
 use super::simulation::Simulation;
@@ -6,7 +6,7 @@ use crate::engine::format::format_operand;
 use crate::engine::{Evidence, Operand};
 use crate::simulator::sentence::fill;
 
-/// The name of a subject on the screen.
+/// The display name of a subject.
 pub fn name(simulation: &Simulation, subject: Subject) -> String {
     match subject {
         Subject::Round => "The round".to_owned(),
@@ -24,7 +24,7 @@ pub fn shards(count: u64) -> String {
     }
 }
 
-/// A reason as a sentence.
+/// The sentence of a reason.
 pub fn sentence(simulation: &Simulation, reason: &Reason) -> String {
     let (left, right) = operands(&reason.evidence);
     let node = |operand: Option<&Operand>| {
@@ -58,7 +58,7 @@ fn operands(evidence: &Evidence) -> (Option<&Operand>, Option<&Operand>) {
     }
 }
 
-/// The template of a rule, or another where the values or the subject are special.
+/// The sentence template of a rule, or a special one for certain values and subjects.
 fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) -> &'static str {
     let is_fact = matches!(reason.evidence, Evidence::Fact { .. });
     let holds = reason.evidence.holds().unwrap_or(true);
@@ -86,7 +86,7 @@ fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) ->
     }
 }
 
-/// What happens where the weights cannot be used: to a shard that is placed by them, or in the round.
+/// What happens when the weights cannot be used: to the shard being placed, or in the round.
 fn without_weights(simulation: &Simulation, subject: Subject) -> String {
     match subject {
         Subject::Shard(_) => format!(

@@ -1,4 +1,4 @@
-//! A round in one sentence.
+//! A sentence for each round.
 
 use super::explanation::shards;
 use super::reason::NodeId;
@@ -10,7 +10,7 @@ use super::simulation::Simulation;
 use crate::engine::Unit;
 use crate::engine::format::{format_number, format_value};
 
-/// The round in one sentence.
+/// A sentence that summarises the round.
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
     let mut parts = vec![decided(simulation, &detail.decision, detail)];
     for phase in [
@@ -59,7 +59,7 @@ fn verb(phase: Phase, are_many: bool) -> &'static str {
     }
 }
 
-/// The stop test in signs, "15 + 5 = 20 > 1", as the variant's rule made it; empty where no pair was looked at.
+/// The stop test as a formula, "15 + 5 = 20 > 1", by the variant's stop rule; empty where no pair was compared.
 pub fn stop_test(decision: &Decision) -> String {
     let sign = |is_above: bool| if is_above { ">" } else { "≤" };
     let [surplus, deficit, sum, line] = [
@@ -145,7 +145,7 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
     }
 }
 
-/// What a round ended at.
+/// Why the round stopped no shard.
 fn halted(halt: Halt, decision: &Decision) -> String {
     match halt {
         Halt::NoRegion => "there is no node".to_owned(),

@@ -3,32 +3,32 @@
 use super::round::Round;
 use crate::engine::{Better, Metric, Unit};
 
-/// Rounds without a move at the end of a run that make it stable.
+/// Number of rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
 
-/// What a run comes to.
+/// Metrics of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunMetrics {
-    /// Half the sum of the distances between what nodes hold and their targets, in shards, at the last round.
+    /// Half the sum of |shards − target| over all nodes, in shards, at the last round.
     pub misplaced: f64,
-    /// Half the sum of the distances between shares of shards and of traffic, in points, at the last round.
+    /// Half the sum of |share of shards − share of traffic| over all revisions, in percentage points, at the last round.
     pub share_off_points: f64,
-    /// Shards that started on another node.
+    /// Number of shards that moved to another node.
     pub moved: u64,
-    /// Shards that were stopped and started again where they had been.
+    /// Number of shards that were stopped and restarted on the same node.
     pub came_back: u64,
-    /// Time that shards ran nowhere, summed over shards, in milliseconds.
+    /// Time without a running node, summed over all shards, in milliseconds.
     pub unallocated_ms: u64,
-    /// The round after which nothing moves, counted from 1; none where that is not known or something still moves.
+    /// The last round with a move, counted from 1; `None` if unknown or not stable yet.
     pub stable_after: Option<usize>,
-    /// Nodes without weight that hold no shard.
+    /// Number of nodes without weight that hold no shard.
     pub releasable: u32,
-    /// Nodes without weight that still hold shards.
+    /// Number of nodes without weight that still hold shards.
     pub held_back: u32,
 }
 
 impl RunMetrics {
-    /// What some rounds of a run of `horizon` rounds come to; none where there is no round.
+    /// The metrics of the first rounds of a run of `horizon` rounds; `None` without a round.
     pub fn from_rounds(rounds: &[Round], horizon: usize) -> Option<Self> {
         let last = rounds.last()?;
         let sum = |read: fn(&Round) -> u64| rounds.iter().map(read).sum::<u64>();
@@ -45,7 +45,7 @@ impl RunMetrics {
     }
 }
 
-/// Every metric.
+/// All metrics of this system.
 pub static METRICS: &[Metric<RunMetrics>] = &[
     Metric::new(
         "Misplaced shards",
@@ -112,7 +112,7 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
     ),
 ];
 
-/// Half the sum of the distances between shares and what they should be, in points.
+/// Half the sum of |share of shards − wanted share| over all revisions, in percentage points.
 pub fn share_off_points(round: &Round) -> f64 {
     let shares = round.shares_percent.iter().zip(round.wanted_percent.iter());
     shares
@@ -121,12 +121,12 @@ pub fn share_off_points(round: &Round) -> f64 {
         / 2.0
 }
 
-/// Whether something moved in a round.
+/// Whether a shard moved or appeared in a round.
 pub fn has_moved(round: &Round) -> bool {
     round.stopped > 0 || round.landed > 0 || round.came_back > 0 || round.appeared > 0
 }
 
-/// The round after which nothing moves; none where it is not known, or something still moves.
+/// The last round with a move, counted from 1; `None` if unknown or not stable yet.
 pub fn stable_after(rounds: &[Round], horizon: usize) -> Option<usize> {
     let last = rounds
         .iter()

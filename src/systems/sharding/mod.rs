@@ -2,14 +2,14 @@
 //!
 //! * [`world`], [`world_check`], [`scenario`], [`settings`], [`strategy`]: the document, its validation, and what a variant
 //!   can choose.
-//! * [`rules`]: what the strategies decide, one file an idea, equal to recorded runs.
-//! * [`resolve`]: the names of a document as indices; [`state`], [`simulation`]: a round; [`coordinator`], [`weights`],
+//! * [`rules`]: the strategies' decisions, one file each, equal to recorded runs.
+//! * [`resolve`]: names of a document resolved to indices; [`state`], [`simulation`]: a round; [`coordinator`], [`weights`],
 //!   [`placement`], `queue`: its decisions.
 //! * [`event_loop`], [`world_changes`], [`autoscaler`]: what happens between rounds.
 //! * [`round`], [`summary`]: the record of a round.
 //! * [`reason`], [`explanation`], [`headline`]: the rules that give reasons, their sentences, and a round in one sentence.
-//! * [`metrics`], [`presets`], [`assumptions`]: what is measured, the scenarios that come with the program, and what was
-//!   decided where the sources are silent.
+//! * [`metrics`], [`presets`], [`assumptions`]: the metrics, the scenarios that come with the program, and the assumptions
+//!   where the sources are silent.
 //! * [`view`]: the stage, tables and charts of a run, and the forms of a document.
 
 pub mod autoscaler;

@@ -1,4 +1,4 @@
-//! Where shards start: one by one, each decision seeing those before it.
+//! Allocation of shards without a node: one by one, each decision seeing those before it.
 
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use super::weights::{regions, weigh};
 use crate::engine::chance::draw;
 use crate::engine::{Operand, Unit};
 
-/// What does not change while some shards are placed.
+/// Values that stay the same while a batch of shards is placed.
 struct PlacementContext<'a> {
     simulation: &'a Simulation,
-    /// Where weights come from, for the weighted strategy.
+    /// Source of the weights, for the weighted strategies.
     mode: Option<Mode>,
-    /// The comparisons that found it, told again of each shard that is placed by it.
+    /// Reasons for using these weights, repeated for each shard that is placed by them.
     weighed: Vec<Reason>,
-    /// The sum of weights.
+    /// Sum of the weights of all regions.
     weight: i128,
-    /// The ring of those that take shards, for hashing.
+    /// Hash ring of the regions that accept shards, for consistent hashing.
     ring: Option<Arc<Ring>>,
-    /// The node that takes shards, where there is one only.
+    /// The only node that accepts shards, if there is exactly one.
     only: Option<NodeId>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> PlacementContext<'a> {
         }
     }
 
-    /// The regions in order, for a strategy whose order only the shards that are placed change.
+    /// The regions in order of preference, for strategies whose order depends on shard counts alone.
     fn queue(&self, regions: &[Region]) -> Option<Queue> {
         match self.simulation.strategy {
             Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
@@ -85,7 +85,7 @@ impl<'a> PlacementContext<'a> {
         }
     }
 
-    /// Tells of a shard what was asked about the weights.
+    /// Repeats the reasons for the weights with a shard as the subject.
     fn tell_weights(&self, subject: Subject, explain: &mut Explain) {
         for reason in &self.weighed {
             explain.record(subject, reason.rule, reason.evidence.clone());
@@ -93,13 +93,13 @@ impl<'a> PlacementContext<'a> {
     }
 }
 
-/// What leaves in good order takes nothing any more.
+/// Whether a region accepts shards: it is not leaving.
 fn is_open(region: &Region) -> bool {
     region.status == Status::Up
 }
 
-/// Places shards that are in no list: those that have stopped, that appear, or whose node is gone. What has no place to
-/// go waits. Those `from_handoff` count as in hand-off until each is placed.
+/// Places shards that no node holds: those that stopped, appeared, or lost their node. Shards that no region accepts stay
+/// unassigned. With `from_handoff`, each counts as in hand-off until it is placed.
 pub fn place_all(
     simulation: &Simulation,
     state: &mut State,
@@ -183,7 +183,7 @@ pub fn place_all(
     }
 }
 
-/// The place of the region that a shard goes to.
+/// The index of the region that a shard is placed on.
 fn choose(
     ground: &PlacementContext<'_>,
     state: &State,
@@ -237,7 +237,7 @@ fn choose(
                 );
                 return place_of(node);
             }
-            // Whoever asked: any node may have.
+            // External allocation starts a shard where it is first requested, which can be any node.
             let open: Vec<NodeId> = regions
                 .iter()
                 .filter(|region| is_open(region))

@@ -1,4 +1,4 @@
-//! Regions in the order in which they are preferred, while thousands of shards are placed one after another.
+//! A priority queue of regions, for placing thousands of shards one after another.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,16 +6,16 @@ use std::collections::BinaryHeap;
 use super::reason::NodeId;
 use super::rules::{Region, Status, Version};
 
-/// What regions are compared by: status, version, shards, age, address.
+/// The sort key of a region: status, version, shards, age, address.
 type Rank = (bool, Status, Reverse<Version>, u64, u32, NodeId);
 
-/// A queue of regions. Shards only ever come to a region, so one that has fallen behind is found when it is its turn.
+/// A priority queue of regions. Regions only gain shards, so an outdated entry is corrected when it reaches the front.
 pub struct Queue {
     rank: fn(&Region) -> Rank,
     heap: BinaryHeap<Reverse<(Rank, usize)>>,
 }
 
-/// The order of [`suitability::compare`](super::rules::suitability::compare).
+/// The key that sorts as [`suitability::compare`](super::rules::suitability::compare).
 fn by_suitability(region: &Region) -> Rank {
     let shards = region.listed as u64;
     (
@@ -28,7 +28,7 @@ fn by_suitability(region: &Region) -> Rank {
     )
 }
 
-/// Fewest shards first, whatever status and version.
+/// The key that sorts by the number of shards alone, ignoring status and version.
 fn by_count(region: &Region) -> Rank {
     (
         false,
@@ -41,12 +41,12 @@ fn by_count(region: &Region) -> Rank {
 }
 
 impl Queue {
-    /// The regions that are open, in Akka's order.
+    /// The regions that accept shards, in Akka's order of suitability.
     pub fn by_suitability(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
         Self::new(regions, is_open, by_suitability)
     }
 
-    /// The regions that are open, those with fewest shards first.
+    /// The regions that accept shards, those with the fewest shards first.
     pub fn by_count(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
         Self::new(regions, is_open, by_count)
     }
@@ -68,7 +68,7 @@ impl Queue {
         }
     }
 
-    /// The place of the region that is preferred now.
+    /// The index of the preferred region.
     pub fn first(&mut self, regions: &[Region]) -> Option<usize> {
         loop {
             let mut top = self.heap.peek_mut()?;
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(suitable.first(&regions), best, "{step}");
             let key = |place: &usize| (regions[*place].counted, regions[*place].up_number, *place);
             assert_eq!(even.first(&regions), open().min_by_key(key), "{step}");
-            // Now and then a shard goes elsewhere, for its taker was named.
+            // Some shards go to another region than the first, as with a fixed destination.
             let place = if step % 3 == 0 {
                 number("place", step, 12) as usize
             } else {

@@ -1,24 +1,24 @@
-//! What reasons are about, and the rules that give them.
+//! Subjects of reasons, and the rules that give reasons.
 
 use crate::engine;
 use crate::simulator::sentence::rules;
 
-/// A node of the scenario, by its place: in the document's order, those that join behind those that are there.
+/// The index of a node of the scenario: initial nodes in document order, then those that join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// Its place.
+    /// The index as `usize`.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A shard; its id as Akka writes it is this number in digits.
+/// A shard; Akka writes its id as this number in decimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShardId(pub u32);
 
-/// What a reason is about.
+/// The subject of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The round as a whole.
@@ -32,7 +32,7 @@ pub enum Subject {
 rules! {
     /// The rules that give reasons: each is one `if` of the description, or one value that it computes.
 
-    // Whether there is a round at all.
+    // Whether the round can rebalance.
     AnyRegion: "Nodes that can hold shards: {left}.", "There is no node that could hold shards: nothing is rebalanced.";
     OneVersion: "All nodes have the same version.", "The nodes have {left} versions: while a new one is rolled out, nothing is rebalanced.";
     AllReachable: "Every member answers.", "Members that do not answer: {left}. Until they are back or down, nothing is rebalanced.";
@@ -44,7 +44,7 @@ rules! {
     AnyWeight: "All nodes together have a weight of {left}.", "No node has any weight: {otherwise}.";
     Weight: "{subject} has a weight of {left}.", "{subject} has a weight of {left}.";
     Target: "By its weight {subject} should hold {left} of all shards.", "By its weight {subject} should hold {left} of all shards.";
-    // The exchange between the two nodes that are furthest from their targets.
+    // The exchange between the two nodes furthest from their targets.
     Surplus: "{subject} has {left} more than its target, more than any other: it would give.", "{subject} has {left} more than its target; another has {right}, and only one gives in a round.";
     Deficit: "{subject} has {left} less than its target, more than any other lacks: it would take.", "{subject} has {left} less than its target; another lacks {right}, and only one takes in a round.";
     StopSum: "Surplus and deficit together, {left}, are above the tolerance of {right}: balancing goes on.", "Surplus and deficit together, {left}, are not above the tolerance of {right}: that is near enough.";
@@ -65,7 +65,7 @@ rules! {
     RingOwner: "{subject} is on {left_node}, and the ring names {right_node}: it is stopped.", "{subject} is on {left_node}, and the ring names {right_node}: it is stopped.";
     RingLimit: "All {left} are stopped: at most {right} may be stopped in a round.", "Of those {left}, only {right} may be stopped: that is the limit of a round.";
     WantedNode: "{subject} is on {left_node}, and the client wants it on {right_node}: it is stopped.", "{subject} is on {left_node}, and the client wants it on {right_node}: it is stopped.";
-    // Where a shard starts.
+    // Allocation of a shard.
     PlaceStaying: "{subject} starts on a node that stays; the next best is leaving.", "{subject} starts on a node that stays; the next best is leaving.";
     PlaceVersion: "{subject} starts on the node with the highest version, {left}; the next best has {right}.", "{subject} starts on the node with the highest version, {left}; the next best has {right}.";
     PlaceCount: "{subject} starts on the node with the fewest shards, {left}; the next best has {right}.", "{subject} starts on the node with the fewest shards, {left}; the next best has {right}.";
@@ -88,7 +88,7 @@ rules! {
     ReleaseLast: "{subject} is not the last node: it is taken away.", "{subject} is the last node: it stays.";
 }
 
-/// A collector of reasons of shard allocation.
+/// The collector of reasons of shard allocation.
 pub type Explain = engine::Explain<Subject, Rule>;
 /// A reason of shard allocation.
 pub type Reason = engine::Reason<Subject, Rule>;

@@ -1,4 +1,4 @@
-//! Everybody who ever plays: nodes and revisions by their places, and events with their names resolved.
+//! Name resolution: nodes and revisions as indices, and events that refer to them.
 
 use std::sync::Arc;
 
@@ -7,57 +7,57 @@ use super::rules::{Version, hashing};
 use super::simulation::millis;
 use super::world::{Action, Nodes};
 
-/// What never changes of a node.
+/// The properties of a node that never change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeInfo {
-    /// Its name.
+    /// The node's name.
     pub name: Arc<str>,
-    /// The place of its revision.
+    /// Index of its revision.
     pub revision: u16,
-    /// Its version.
+    /// Its application version.
     pub version: Version,
-    /// Its weight by hand at the start.
+    /// Its manual weight at the start.
     pub weight: u32,
-    /// Shards that it holds at the start.
+    /// Number of shards that it holds at the start.
     pub shards: u32,
-    /// Whether it is there at the start.
+    /// Whether it exists at the start; otherwise it joins later.
     pub is_first: bool,
-    /// The hash of its address.
+    /// Akka's hash of its address.
     pub address_hash: u32,
 }
 
-/// Something that happens, with names resolved.
+/// An event of the world with names resolved to indices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
-    /// Nodes join: from the first to before the last.
+    /// Nodes join: the half-open range of their indices.
     Join(u32, u32),
-    /// A node is drained.
+    /// A node starts leaving and hands off its shards.
     Drain(NodeId),
-    /// A node dies.
+    /// A node crashes.
     Kill(NodeId),
-    /// The route table.
+    /// The route table changes: percent by index of the revision.
     Traffic(Vec<(u16, u32)>),
-    /// A weight by hand.
+    /// A node's manual weight changes.
     Weight(NodeId, u32),
-    /// Shards appear.
+    /// This number of shards appear.
     Shards(u32),
-    /// The table cannot be asked for, for so long, in milliseconds.
+    /// The route table cannot be read for this time, in milliseconds.
     TableDown(u64),
-    /// Shards are wanted elsewhere.
+    /// A client assigns the shards from the first to the second to a node.
     Locate(u32, u32, NodeId),
 }
 
-/// Names on their way to places.
+/// The nodes and revisions known so far, by name.
 #[derive(Default)]
 pub struct NameTable {
-    /// Nodes so far.
+    /// The nodes, by index.
     pub nodes: Vec<NodeInfo>,
-    /// Revisions so far.
+    /// The revisions' names, by index.
     pub revisions: Vec<Arc<str>>,
 }
 
 impl NameTable {
-    /// The place of a revision, a new one where it is not known.
+    /// The index of a revision; adds it if it is unknown.
     pub fn revision(&mut self, name: &str) -> u16 {
         if let Some(place) = self.revisions.iter().position(|other| **other == *name) {
             return place as u16;
@@ -66,7 +66,7 @@ impl NameTable {
         self.revisions.len() as u16 - 1
     }
 
-    /// A route table by places.
+    /// A route table with revisions resolved to indices.
     pub fn table<'a>(
         &mut self,
         table: impl IntoIterator<Item = (&'a String, &'a u32)>,
@@ -77,7 +77,7 @@ impl NameTable {
             .collect()
     }
 
-    /// Adds nodes; from the first to before the last.
+    /// Adds nodes and returns the half-open range of their indices.
     pub fn add(&mut self, nodes: &Nodes, is_first: bool) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         let revision = self.revision(nodes.revision());
@@ -98,7 +98,7 @@ impl NameTable {
         (first, self.nodes.len() as u32)
     }
 
-    /// The place of a node.
+    /// The index of a node.
     pub fn node(&self, name: &str) -> NodeId {
         NodeId(
             self.nodes
@@ -109,7 +109,7 @@ impl NameTable {
     }
 }
 
-/// The address of the node at a place, as the ring hashes it.
+/// The address of the node at an index, as the ring hashes it.
 pub fn address(place: usize) -> String {
     format!(
         "akka://myapp@127.0.{}.{}:252525",
@@ -118,7 +118,7 @@ pub fn address(place: usize) -> String {
     )
 }
 
-/// An event with its names resolved; `join` are the places of those that join.
+/// Resolves the names in an event; `join` is the range of the joining nodes' indices.
 pub fn plan(what: &Action, join: (u32, u32), places: &mut NameTable) -> Plan {
     match what {
         Action::Join(_) => Plan::Join(join.0, join.1),
@@ -132,7 +132,7 @@ pub fn plan(what: &Action, join: (u32, u32), places: &mut NameTable) -> Plan {
     }
 }
 
-/// Hashes of the ids of all shards that will ever be.
+/// Akka's hashes of the ids of all shards, including those that appear later.
 pub fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, Plan)]) -> Vec<u32> {
     let first: u32 = nodes
         .iter()

@@ -1,4 +1,4 @@
-//! The record of a round that a run keeps, and what else it comes to when it is looked at.
+//! The record of a round that a run keeps, and the detail that is recomputed on demand.
 
 use std::sync::Arc;
 
@@ -7,66 +7,66 @@ use super::rules::knative::{Kept, Mode};
 use super::rules::weighted::Stop;
 use super::rules::{Cap, Halt};
 
-/// What stands in [`Round::counts`] for a node that is not there.
+/// The value in [`Round::counts`] for a node that is not present.
 pub const ABSENT: u32 = u32::MAX;
 
-/// The record of a round that a run keeps. Counts and shares are those at its end.
+/// The record of a round that a run keeps. Counts and shares are those at the end of the round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// Shards that run on each node; [`ABSENT`] for one that is not there.
+    /// Number of running shards of each node; [`ABSENT`] for nodes that are not present.
     pub counts: Arc<[u32]>,
-    /// Share of the shards on the nodes of each revision, in percent of those that run.
+    /// Share of the running shards on each revision's nodes, in percent.
     pub shares_percent: Arc<[f32]>,
-    /// Share that each revision should have, in percent.
+    /// Target share of each revision, in percent.
     pub wanted_percent: Arc<[f32]>,
-    /// Half the sum of the distances between what nodes hold and their real targets.
+    /// Half the sum of |shards − exact target| over all nodes, in shards.
     pub out_of_place: f64,
-    /// Shards that were ordered to stop in the round.
+    /// Number of shards ordered to stop in the round.
     pub stopped: u32,
-    /// Shards that arrived on another node.
+    /// Number of shards that moved to another node.
     pub landed: u32,
-    /// Shards that were stopped and came back to the same node.
+    /// Number of shards that were stopped and restarted on the same node.
     pub came_back: u32,
-    /// Shards that appeared.
+    /// Number of shards that appeared.
     pub appeared: u32,
-    /// Shards in hand-off at the end, or without a node.
+    /// Number of shards in hand-off or without a node at the end.
     pub unassigned: u32,
-    /// Time for which shards were nowhere, summed over shards, in milliseconds.
+    /// Time without a running node, summed over all shards, in milliseconds.
     pub nowhere_ms: u64,
-    /// Nodes without weight that hold no shard, those taken away included.
+    /// Number of nodes without weight that hold no shard, including those that the autoscaler removed.
     pub releasable: u32,
-    /// Nodes without weight that still hold shards.
+    /// Number of nodes without weight that still hold shards.
     pub held_back: u32,
-    /// Nodes that the autoscaler took away so far.
+    /// Number of nodes that the autoscaler has removed so far.
     pub released: u32,
-    /// Whether something happened in the world.
+    /// Whether the world changed in the round.
     pub is_eventful: bool,
 }
 
-/// Where a node is in its life.
+/// The lifecycle phase of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It has not come yet.
+    /// Not joined yet.
     Absent,
-    /// It is on its way in.
+    /// Joining.
     Joining,
-    /// It takes part.
+    /// Up: takes part in sharding.
     Up,
-    /// It hands its shards off and leaves.
+    /// Leaving: hands off its shards first.
     Leaving,
-    /// It is dead; membership only knows that it does not answer.
+    /// Crashed; membership sees it as unreachable.
     Dead,
-    /// It is gone.
+    /// Removed from the cluster.
     Gone,
 }
 
 impl Phase {
-    /// Whether there is something to show of it.
+    /// Whether the node is shown.
     pub fn is_there(self) -> bool {
         !matches!(self, Self::Absent | Self::Gone)
     }
 
-    /// In a word.
+    /// The phase as one word.
     pub fn label(self) -> &'static str {
         match self {
             Self::Absent => "not there yet",
@@ -79,118 +79,118 @@ impl Phase {
     }
 }
 
-/// A node as the round finds it, before anything is decided.
+/// A node at the start of a round, before any decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeAt {
-    /// Where it is in its life.
+    /// Its lifecycle phase.
     pub phase: Phase,
-    /// Its shards, oldest first, those in hand-off left out.
+    /// Its shards, oldest first, without those in hand-off.
     pub shards: Vec<ShardId>,
-    /// Its weight as the world has it: by hand, or from the true route table.
+    /// Its true weight: set by hand, or from the current route table.
     pub weight: u64,
-    /// Its share of all shards by that weight.
+    /// Its exact target by that weight, in shards.
     pub target: f64,
-    /// The whole target: that of the largest remainders.
+    /// Its target in whole shards, by the largest-remainder method.
     pub whole_target: u64,
 }
 
-/// What the coordinator did when its round came.
+/// The result of the coordinator's round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// It stopped shards.
+    /// Shards were stopped.
     Moves,
-    /// Everybody is near enough to the target, or nothing was offered.
+    /// All nodes are close enough to their targets, or no shard is eligible.
     Level,
-    /// Some shards are in hand-off.
+    /// No shard was stopped because some are in hand-off.
     Waits,
-    /// The gate is closed.
+    /// The gate is closed: rebalancing is not allowed now.
     Closed,
-    /// The table does not fit the cluster, so every node keeps what it has.
+    /// The route table does not match the cluster, so every node keeps its shards.
     Keeps,
 }
 
-/// The decision of a round.
+/// The coordinator's decision in a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// What it did.
+    /// Its result.
     pub verdict: Verdict,
-    /// What it ended at, where it stopped nothing.
+    /// Why no shard was stopped, if none was.
     pub halt: Option<Halt>,
-    /// Where the weights came from, for the weighted strategy.
+    /// Source of the weights, for the weighted strategies.
     pub mode: Option<Mode>,
-    /// Why every node keeps what it has, where it does.
+    /// Why the current distribution serves as weights, if it does.
     pub kept: Option<Kept>,
-    /// The pair that was looked at: giver and taker.
+    /// The pair that was compared: source and destination.
     pub pair: Option<(NodeId, NodeId)>,
-    /// The giver's surplus, in shards.
+    /// Surplus of the source, in shards; NaN without a pair.
     pub surplus: f64,
-    /// The taker's deficit, in shards.
+    /// Deficit of the destination, in shards; NaN without a pair.
     pub deficit: f64,
-    /// What was asked of them.
+    /// Outcome of the stop test, if it was made.
     pub stop: Option<Stop>,
-    /// What surplus and deficit may be when balancing stops, in shards.
+    /// Tolerance of surplus and deficit in the stop test, in shards; NaN where not used.
     pub tolerance: f64,
-    /// What both can exchange, where that is more than may move in a round.
+    /// Number of shards that the pair could exchange, where that exceeds the cap.
     pub capped: Option<u64>,
-    /// The most that may be stopped, and what decides it; none where nothing bounds it, or nothing was chosen.
+    /// The cap on stopped shards; `None` where nothing limits them, or nothing was chosen.
     pub most: Option<Cap>,
-    /// Shards that were stopped.
+    /// Number of shards that were stopped.
     pub stopped: u32,
-    /// What the strategy takes for each node's target, NaN where it has none.
+    /// The strategy's target for each node, in shards; NaN without one.
     pub targets: Vec<f64>,
-    /// Age of the table that was used, in seconds; NaN where there is none.
+    /// Age of the route table in use, in seconds; NaN without one.
     pub table_age_s: f64,
-    /// Percent of the traffic whose revisions have nodes; NaN where no table is used.
+    /// Share of the traffic whose revisions have nodes, in percent; NaN where no table is used.
     pub coverage_percent: f64,
 }
 
-/// A shard on its way: in hand-off, or from nowhere to its first node.
+/// A shard in flight: in hand-off, or on its way to its first node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flight {
-    /// Which.
+    /// The shard.
     pub shard: ShardId,
-    /// Where it was; none for one that appears, or has lost its node.
+    /// The previous node; `None` for a shard that appears or lost its node.
     pub from: Option<NodeId>,
-    /// Where it goes, as far as that is known by the end of the round.
+    /// The next node, if it is known by the end of the round.
     pub to: Option<NodeId>,
-    /// When it was ordered to stop, in milliseconds after the start.
+    /// Time of the order to stop, in milliseconds after the start.
     pub left_ms: u64,
-    /// When it starts again.
+    /// Time at which it runs again, in milliseconds after the start.
     pub lands_ms: u64,
-    /// Whether nobody stopped it: it appears, or its node died.
+    /// Whether it started without a stop: the shard appeared, or its node crashed.
     pub is_sudden: bool,
-    /// Whether the taker was named when it was stopped.
+    /// Whether the destination was fixed when the shard was stopped.
     pub is_named: bool,
-    /// Whether it will not have stopped in time, and stays.
+    /// Whether the hand-off times out, so that the shard stays where it is.
     pub fails: bool,
 }
 
-/// Something that happened between rounds.
+/// A change of the world between rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WorldChange {
-    /// A node is in another phase of its life.
+    /// A node entered another phase.
     Phase(NodeId, Phase),
-    /// The route table, a weight or the wanted places changed.
+    /// The route table, a weight or a client's locations changed.
     Changed,
 }
 
-/// What else a round comes to.
+/// The detail of a round, recomputed on demand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detail {
-    /// When the round begins, in milliseconds after the start.
+    /// Start of the round, in milliseconds after the start of the run.
     pub from_ms: u64,
-    /// When the next one begins.
+    /// Start of the next round, in milliseconds after the start of the run.
     pub to_ms: u64,
-    /// Every node of the scenario as the round finds it.
+    /// Every node of the scenario at the start of the round.
     pub nodes: Vec<NodeAt>,
-    /// What was decided.
+    /// The coordinator's decision.
     pub decision: Decision,
-    /// All that is on its way at some time of the round.
+    /// Every shard that is in flight at some time of the round.
     pub flights: Vec<Flight>,
-    /// What happened, at its time in milliseconds, in order.
+    /// Changes of the world with their times in milliseconds, in order.
     pub world_changes: Vec<(u64, WorldChange)>,
-    /// The true route table: percent by the revision's place.
+    /// The true route table: percent by index of the revision.
     pub traffic: Vec<(u16, u32)>,
-    /// Shards without a node when the round begins.
+    /// Number of shards without a node at the start of the round.
     pub unassigned: u32,
 }

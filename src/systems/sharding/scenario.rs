@@ -9,25 +9,25 @@ use super::world_check;
 use crate::engine::scenario::FORMAT_VERSION;
 use crate::engine::{Problem, Renamed, event_ids};
 
-/// The name under which a document says that it is of this system.
+/// The `system` of documents of this system.
 pub const SYSTEM: &str = "sharding";
 
-/// Members of documents of version 1 that have another name now.
+/// Members of version 1 documents that are renamed in the current version.
 pub const NAMES_1: &[Renamed] = &[("world.events.*.what", "action")];
 
-/// The document.
+/// A scenario of shard allocation.
 pub type Scenario = crate::engine::Scenario<World, Variant>;
 
-/// How the world is run: a strategy, and settings that differ from the defaults.
+/// A variant of a scenario: a strategy, and the settings that differ from their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// The strategy.
     pub strategy: Strategy,
-    /// Settings that differ from the defaults, by key.
+    /// Settings that differ from their defaults, by key.
     #[serde(default, skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
-    /// Events that this variant does not see, by their ids.
+    /// Ids of events that this variant ignores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_events: Vec<u32>,
 }
@@ -51,7 +51,7 @@ impl Variant {
 }
 
 impl Scenario {
-    /// A scenario with the usual seed and length.
+    /// A scenario with the default seed and length.
     pub fn of(
         title: &str,
         notes: &[&str],
@@ -72,20 +72,20 @@ impl Scenario {
     }
 }
 
-/// Reads a document and checks it.
+/// Parses and validates a document.
 ///
 /// # Errors
-/// With place and remedy.
+/// If it is malformed or invalid, with the place and the remedy.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
     let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;
     Ok(scenario)
 }
 
-/// Checks what the reading of a document does not.
+/// Validates what the parser does not.
 ///
 /// # Errors
-/// With place and remedy.
+/// If something is invalid, with the place and the remedy.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_variants()?;
     for (index, variant) in scenario.variants.iter().enumerate() {

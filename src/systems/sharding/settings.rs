@@ -1,6 +1,6 @@
-//! The settings table: one row a setting, of the variant or of the world. Form, documents and checks all read it.
+//! The settings table: one row for each setting of a variant or the world. Forms, documents and checks all read it.
 //!
-//! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are ours.
+//! Keys with a hyphenated `rebalance` or `handoff` name are Akka's (`akka.cluster.sharding.*`); the others are Shedscope's.
 
 use super::strategy::Strategy;
 use crate::engine::setting::{SettingUnit, settings, unit};
@@ -12,9 +12,9 @@ use Strategy::{
     WeightedLiteralOr,
 };
 
-/// Those with weights.
+/// The weighted strategies.
 const WEIGHTED: &[Strategy] = &[WeightedExchange, WeightedBoth, WeightedLiteralOr];
-/// Those with Akka's limits of a round.
+/// The strategies that read Akka's limits of a round.
 const LIMITED: &[Strategy] = &[
     WeightedExchange,
     WeightedBoth,
@@ -26,12 +26,12 @@ const DEPRECATED: &[Strategy] = &[LeastDeprecated];
 const HASHING: &[Strategy] = &[ConsistentHashing];
 const WORLD: &[Strategy] = &[];
 
-/// Where weights come from.
+/// Sources of weights, by the setting's value.
 pub const SOURCES: &[&str] = &["by hand", "Knative table"];
-/// Who says where a stopped shard goes.
+/// When the destination of a stopped shard is fixed, by the setting's value.
 pub const DESTINATIONS: &[&str] = &["named when stopped", "allocated after the stop"];
 
-/// The strategies that read a setting; none for a number of the world.
+/// The strategies that read a setting; empty for a setting of the world.
 pub type Readers = &'static [Strategy];
 
 settings! {
@@ -150,27 +150,27 @@ settings! {
 }
 
 impl Setting {
-    /// Whether its name is Akka's own key.
+    /// Whether the key is Akka's own.
     pub fn is_own_key(&self) -> bool {
         self.name.contains("rebalance") || self.name.starts_with("handoff")
     }
 
-    /// Whether it is a number of the world.
+    /// Whether it is a setting of the world.
     pub fn is_of_world(&self) -> bool {
         self.reader.is_empty()
     }
 
-    /// Whether a variant of a strategy has it in its form.
+    /// Whether a variant with this strategy shows it in its form.
     pub fn is_read_by(&self, strategy: Strategy) -> bool {
         self.reader.contains(&strategy)
     }
 }
 
-/// Values that differ from the defaults, by key.
+/// Settings that differ from their defaults, by key.
 pub type Settings = Overrides<Key>;
 
 impl Key {
-    /// The value in force with some overrides.
+    /// The value in force, given some overrides.
     pub fn value_in(self, settings: &Settings) -> f64 {
         settings.get(self).unwrap_or(self.row().default)
     }

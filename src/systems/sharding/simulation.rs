@@ -1,4 +1,4 @@
-//! A variant that runs: what never changes, and the order of things within a round.
+//! The simulation of a variant: its constant data, and the order of steps within a round.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::summary;
 use super::world::{Action, World};
 use crate::engine::{Digest, System, event_ids};
 
-/// A variant that runs.
+/// The simulation of a variant.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     pub(super) seed: u64,
@@ -27,25 +27,25 @@ pub struct Simulation {
     pub(super) settings: Settings,
     pub(super) world_settings: Settings,
     pub(super) nodes: Vec<NodeInfo>,
-    /// Places of nodes that the variant does not see joining: they never come.
+    /// Indices of nodes whose joining the variant ignores; they stay absent.
     never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
     pub(super) events: Vec<(u64, Plan)>,
     pub(super) has_table: bool,
     pub(super) interval_ms: u64,
-    /// Hashes of the ids of all shards that will ever be; empty where nobody hashes.
+    /// Hashes of the ids of all shards; empty unless the strategy is consistent hashing.
     pub(super) shard_hashes: Vec<u32>,
     traffic: Vec<(u16, u32)>,
     wanted: Vec<(u32, u32, NodeId)>,
 }
 
-/// Seconds as whole milliseconds.
+/// Converts seconds to whole milliseconds.
 pub fn millis(seconds: f64) -> u64 {
     (seconds * 1000.0).round() as u64
 }
 
 impl Simulation {
-    /// A variant of a checked scenario.
+    /// Prepares a variant of a validated scenario.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let world = &scenario.world;
         let Variant {
@@ -58,7 +58,7 @@ impl Simulation {
             places.add(nodes, true);
         }
         let traffic = places.table(&world.traffic);
-        // Nodes that a variant does not see joining have their places all the same, so that variants number nodes alike.
+        // Nodes whose joining is ignored keep their indices, so that variants number nodes alike.
         let mut joins = Vec::with_capacity(world.events.len());
         let mut never: BTreeSet<u32> = BTreeSet::new();
         for (id, event) in event_ids::with_ids(&world.events) {
@@ -114,7 +114,7 @@ impl Simulation {
         }
     }
 
-    /// The strategy of the variant.
+    /// The variant's strategy.
     pub fn strategy(&self) -> Strategy {
         self.strategy
     }
@@ -129,7 +129,7 @@ impl Simulation {
         &self.revisions
     }
 
-    /// The value in force of a setting, of the variant or of the world.
+    /// The value in force of a setting of the variant or the world.
     pub fn get(&self, key: Key) -> f64 {
         key.value_in(if key.row().is_of_world() {
             &self.world_settings
@@ -138,7 +138,7 @@ impl Simulation {
         })
     }
 
-    /// Whether the world keeps a route table.
+    /// Whether the world has a route table.
     pub fn has_table(&self) -> bool {
         self.has_table
     }
@@ -152,7 +152,7 @@ impl Simulation {
                 .map_or(self.has_table, |source| source == 1.0)
     }
 
-    /// Shards that there are at a time, in milliseconds after the start.
+    /// Number of shards at a time, in milliseconds after the start.
     pub fn shards_at(&self, at_ms: u64) -> u64 {
         let first = self
             .nodes
@@ -170,7 +170,7 @@ impl Simulation {
         first.sum::<u64>() + appeared.sum::<u64>()
     }
 
-    /// When a round begins, in seconds after the start.
+    /// Start of a round, in seconds after the start of the run.
     pub fn time_s(&self, round: usize) -> f64 {
         (round as u64 * self.interval_ms) as f64 / 1000.0
     }
@@ -183,7 +183,7 @@ impl Simulation {
     }
 }
 
-/// Whether a world keeps a route table: then weights come from it unless said otherwise.
+/// Whether a world has a route table, which then is the default source of weights.
 pub fn has_table(world: &World) -> bool {
     !world.traffic.is_empty()
         || world
@@ -254,7 +254,7 @@ impl System for Simulation {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
         let mut log = event_loop::Log::default();
-        // What happens at the very time of the round comes before it.
+        // Events at the very time of the round come before its decision.
         event_loop::pass(
             self,
             state,

@@ -1,4 +1,4 @@
-//! All that changes from round to round.
+//! The state of a run between rounds.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -7,92 +7,92 @@ use super::reason::{NodeId, ShardId};
 use super::round::{Flight, Phase};
 use super::rules::hashing::Ring;
 
-/// A node.
+/// The state of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it is in its life.
+    /// Its lifecycle phase.
     pub phase: Phase,
-    /// When its phase ends by itself, in milliseconds after the start.
+    /// Time at which the phase ends, in milliseconds after the start; `None` if no time is set.
     pub until_ms: Option<u64>,
-    /// Its shards as the coordinator lists them, oldest first: what is in hand-off is listed until it has stopped.
+    /// Its shards as the coordinator lists them, oldest first; a shard in hand-off stays listed until it has stopped.
     pub shards: Vec<ShardId>,
-    /// How many of them are in hand-off.
+    /// Number of its shards in hand-off.
     pub stopping: u32,
-    /// Shards on their way to it by name.
+    /// Number of shards in flight with this node as fixed destination.
     pub arriving: u32,
-    /// Its weight by hand.
+    /// Its manual weight.
     pub weight: u32,
-    /// Its age: smaller is older.
+    /// Its rank by age: smaller is older.
     pub up_number: u32,
-    /// Since when it has had neither weight nor shards.
+    /// Time since which it has had neither weight nor shards, in milliseconds after the start.
     pub idle_since_ms: Option<u64>,
-    /// Whether the autoscaler took it away.
+    /// Whether the autoscaler removed it.
     pub is_released: bool,
 }
 
 impl Node {
-    /// Shards that run on it.
+    /// Number of shards that it runs.
     pub fn running(&self) -> u32 {
         self.shards.len() as u32 - self.stopping
     }
 
-    /// When it will be down, for one that is dead.
+    /// Time at which a dead node is marked down, in milliseconds after the start.
     pub fn down_ms(&self) -> Option<u64> {
         self.until_ms.filter(|_| self.phase == Phase::Dead)
     }
 
-    /// Whether its region is known to the coordinator.
+    /// Whether the coordinator knows its region.
     pub fn is_region(&self) -> bool {
         matches!(self.phase, Phase::Up | Phase::Leaving | Phase::Dead)
     }
 }
 
-/// A route table and when it was read.
+/// A route table as it was last read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
-    /// When, in milliseconds after the start.
+    /// Time of the read, in milliseconds after the start.
     pub at_ms: u64,
-    /// Percent by the revision's place.
+    /// Percent by index of the revision.
     pub table: Vec<(u16, u32)>,
 }
 
-/// All of a variant.
+/// The state of a variant's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// Every node of the scenario, those to come and those gone included.
+    /// Every node of the scenario, including those that have not joined or have left.
     pub nodes: Vec<Node>,
-    /// Shards in hand-off, the next to land last: sorted by landing time and shard, downwards.
+    /// Shards in flight, sorted by landing time and shard in descending order: the next to land is last.
     pub flights: Vec<Flight>,
-    /// Shards without a node, in the order in which they lost it.
+    /// Shards without a node, with the previous node and the time of the loss in milliseconds, in that order.
     pub unassigned: Vec<(ShardId, Option<NodeId>, u64)>,
-    /// Shards that there are.
+    /// Number of shards that exist.
     pub shards: u32,
-    /// Events that have happened.
+    /// Index of the next event of the world.
     pub next_event: usize,
-    /// The true route table.
+    /// The true route table: percent by index of the revision.
     pub traffic: Vec<(u16, u32)>,
-    /// The table as it was last read.
+    /// The route table as it was last read, if it was.
     pub read: Option<Read>,
-    /// When it is asked for next.
+    /// Time of the next poll of the route table, in milliseconds after the start.
     pub next_poll_ms: u64,
-    /// Until when it cannot be asked for.
+    /// Time until which the route table cannot be read, in milliseconds after the start.
     pub table_down_until_ms: u64,
-    /// Where a client wants shards: ranges, later ones over earlier ones.
+    /// Locations that a client assigned: first shard, last shard, node; later entries override earlier ones.
     pub wanted: Vec<(u32, u32, NodeId)>,
-    /// The ring of the nodes that it was last made for.
+    /// The hash ring, with the nodes that it was built from.
     pub ring: Arc<Ring>,
-    /// The next age to give.
+    /// The age rank of the next node that becomes Up.
     pub next_up_number: u32,
 }
 
 impl State {
-    /// Puts the flights in order again after some have been added.
+    /// Restores the order of the flights after some were added.
     pub fn sort_flights(&mut self) {
         self.flights
             .sort_by_key(|flight| Reverse((flight.lands_ms, flight.shard)));
     }
 
-    /// Shards that nodes hold or hand off.
+    /// Number of shards that nodes hold, including those in hand-off.
     pub fn placed(&self) -> u64 {
         self.nodes.iter().map(|node| node.shards.len() as u64).sum()
     }
@@ -104,7 +104,7 @@ impl State {
         shards
     }
 
-    /// Where a client wants a shard.
+    /// The node that a client assigned a shard to.
     pub fn wanted(&self, shard: ShardId) -> Option<NodeId> {
         self.wanted
             .iter()
@@ -113,7 +113,7 @@ impl State {
             .map(|(_, _, node)| *node)
     }
 
-    /// Shards that a node runs: those in hand-off left out.
+    /// Shards that a node runs: without those in hand-off.
     pub fn running(&self, node: NodeId, in_progress: &[ShardId]) -> Vec<ShardId> {
         let is_running = |shard: &&ShardId| in_progress.binary_search(shard).is_err();
         self.nodes[node.index()]

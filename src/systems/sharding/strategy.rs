@@ -1,4 +1,4 @@
-//! The strategies a variant can choose: one row each.
+//! The strategies that a variant can choose, one row each.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,31 +6,31 @@ use super::rules::weighted::StopRule;
 use crate::engine::Fidelity;
 use crate::engine::OptionInfo;
 
-/// A strategy.
+/// An allocation strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
-    /// Weighted, stopping when no exchange helps any more.
+    /// Weighted; stops when surplus and deficit together are within the tolerance.
     WeightedExchange,
-    /// Weighted, stopping when both surplus and deficit are within the tolerance.
+    /// Weighted; stops when both surplus and deficit are within the tolerance.
     WeightedBoth,
-    /// Weighted, stopping when either is.
+    /// Weighted; stops when either is within the tolerance.
     WeightedLiteralOr,
-    /// Akka's least shards before 2.6.10, and still where the absolute limit is 0.
+    /// Akka's least-shard strategy before 2.6.10, still used where the absolute limit is 0.
     LeastDeprecated,
-    /// Akka's least shards of 2.6.10 to 2025.
+    /// Akka's least-shard strategy from 2.6.10 to 2025.
     #[serde(rename = "least-2610")]
     Least2610,
-    /// Akka's least shards of May 2026.
+    /// Akka's least-shard strategy of May 2026.
     #[serde(rename = "least-2026")]
     Least2026,
-    /// Akka's consistent hashing.
+    /// Akka's consistent-hashing strategy.
     ConsistentHashing,
-    /// Akka's external allocation.
+    /// Akka's external allocation strategy.
     External,
 }
 
-/// Every strategy, in the order in which it is offered.
+/// Every strategy, in the order of the form.
 pub const VARIANTS: [(Strategy, OptionInfo); 8] = [
     (
         Strategy::WeightedExchange,
@@ -113,12 +113,12 @@ pub const VARIANTS: [(Strategy, OptionInfo); 8] = [
 ];
 
 impl Strategy {
-    /// The row of a strategy.
+    /// The row of this strategy.
     pub fn variant(self) -> OptionInfo {
         VARIANTS[self as usize].1
     }
 
-    /// The strategy of an id.
+    /// The strategy with an id.
     pub fn find(id: &str) -> Option<Self> {
         VARIANTS
             .iter()

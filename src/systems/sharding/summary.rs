@@ -1,4 +1,4 @@
-//! The record of a round that a run keeps: the world as it was found, the truth about targets, and what the round came to.
+//! The summary of a round: the world at its start, the true targets, and the counts at its end.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::rules::{knative, weighted};
 use super::simulation::Simulation;
 use super::state::State;
 
-/// The world as a round finds it.
+/// The world at the start of a round.
 pub struct Opening {
     nodes: Vec<NodeAt>,
     traffic: Vec<(u16, u32)>,
@@ -17,8 +17,8 @@ pub struct Opening {
     events: usize,
 }
 
-/// What every node should weigh: by the true route table where the world has one, otherwise by hand. It does not depend
-/// on the variant's strategy, so that variants can be compared. Nodes that are not Up weigh nothing.
+/// The true weight of each node: by the current route table if the world has one, otherwise the manual weight. Independent
+/// of the variant's strategy, so that variants are comparable. Nodes that are not Up have weight 0.
 pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
     let mut weights = vec![0; state.nodes.len()];
     let up: Vec<usize> = (0..weights.len())
@@ -40,7 +40,7 @@ pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
     weights
 }
 
-/// Looks at the world before anything is decided.
+/// Captures the world before any decision.
 pub fn opening(simulation: &Simulation, state: &State) -> Opening {
     let in_progress = state.in_progress();
     let weights = true_weights(simulation, state);
@@ -65,7 +65,7 @@ pub fn opening(simulation: &Simulation, state: &State) -> Opening {
     }
 }
 
-/// Half the sum of the distances between what nodes run and their real targets; 0 where nothing weighs anything.
+/// Half the sum of |shards − exact target| over all nodes, in shards; 0 where all weights are 0.
 pub fn out_of_place(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
     let sum = weights.iter().sum::<u64>() as f64;
     if sum == 0.0 {
@@ -79,7 +79,7 @@ pub fn out_of_place(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
     weights.iter().zip(counts).map(distance).sum::<f64>() / 2.0
 }
 
-/// Closes a round.
+/// Builds the record and the detail of a finished round.
 pub fn close(
     simulation: &Simulation,
     state: &mut State,
@@ -155,7 +155,7 @@ pub fn close(
     (round, detail)
 }
 
-/// Time within the round for which shards were nowhere.
+/// Time without a running node within the round, summed over all shards, in milliseconds.
 fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
     let within = |from: u64, to: u64| to.min(to_ms).saturating_sub(from.max(from_ms));
     let flying: u64 = flights
@@ -170,7 +170,7 @@ fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u6
             .sum::<u64>()
 }
 
-/// What each revision has and should have of all shards, in percent.
+/// Actual and target share of each revision, in percent of all shards.
 fn shares(
     simulation: &Simulation,
     state: &State,

@@ -1,4 +1,4 @@
-//! The regions that are decided about, and what they weigh.
+//! The regions that a decision is about, and their weights.
 
 use super::reason::{Explain, NodeId};
 use super::round::Phase;
@@ -8,7 +8,7 @@ use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
 
-/// The regions that the coordinator knows, in the order of their addresses, weights as yet 0.
+/// The regions known to the coordinator, sorted by address, with weights still 0.
 pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
     let known = state
         .nodes
@@ -32,20 +32,20 @@ pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
         .collect()
 }
 
-/// Where weights come from.
+/// The source of the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Source {
-    /// By hand, from the table, or what every node has.
+    /// Manual weights, the route table, or the current distribution.
     pub mode: Mode,
-    /// Why every node keeps what it has, where it does.
+    /// Why the current distribution serves as weights, if it does.
     pub kept: Option<Kept>,
-    /// Age of the table, in seconds; NaN where there is none.
+    /// Age of the route table, in seconds; NaN without one.
     pub table_age_s: f64,
-    /// Percent of the traffic whose revisions have nodes; NaN where no table is used.
+    /// Share of the traffic whose revisions have nodes, in percent; NaN where no table is used.
     pub coverage_percent: f64,
 }
 
-/// Gives the regions the weights that the variant uses now, and says where they come from.
+/// Assigns the variant's current weights to the regions, and returns their source.
 pub fn weigh(
     simulation: &Simulation,
     state: &State,
@@ -53,7 +53,7 @@ pub fn weigh(
     regions: &mut [Region],
     explain: &mut Explain,
 ) -> Source {
-    // A node that leaves is to hold nothing.
+    // Leaving nodes have weight 0, so that they are emptied.
     let is_staying = |region: &Region| !region.status.is_leaving();
     let staying: Vec<usize> = (0..regions.len())
         .filter(|place| is_staying(&regions[*place]))

@@ -1,4 +1,4 @@
-//! The world of a document: nodes, revisions and their traffic, and what happens to them at times.
+//! The world of a document: nodes, revisions with their traffic, and events.
 
 use std::collections::BTreeMap;
 
@@ -7,37 +7,37 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Key, Settings};
 use crate::engine::event_ids::{self, EventId, Identified};
 
-/// What is run: nodes with their shards, a route table, events.
+/// The world that is simulated: nodes with their shards, a route table, events.
 ///
 /// In JSON: `{"nodes": [{"name": "v1", "replicas": 3, "shards": 25}, {"name": "v2", "revision": "v2", "shards": 25}],
 /// "traffic": {"v1": 90, "v2": 10}, "events": [{"at_s": 60, "what": {"drain": "v2"}}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct World {
-    /// The nodes that are there at the start, oldest first, in the order of their addresses.
+    /// The nodes at the start, oldest first, in the order of their addresses.
     pub nodes: Vec<Nodes>,
-    /// Percent of the traffic by revision, summing to 100; empty where no route table is kept.
-    // A tree, as serde reads and writes it; what runs knows revisions by their places.
+    /// Share of the traffic by revision, in percent, summing to 100; empty without a route table.
+    // A map, as serde reads and writes it; the simulation refers to revisions by index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub traffic: BTreeMap<String, u32>,
-    /// Where an external client wants shards.
+    /// Locations that an external client assigned at the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locations: Vec<Locate>,
-    /// Numbers of the world that differ from their defaults, by key.
+    /// Settings of the world that differ from their defaults, by key.
     #[serde(default, skip_serializing_if = "Settings::is_empty")]
     pub settings: Settings,
-    /// What happens at times.
+    /// Events, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
 }
 
 impl World {
-    /// When a run of this many rounds ends, in seconds.
+    /// The end of a run of this many rounds, in seconds.
     pub fn end_s(&self, rounds: usize) -> f64 {
         rounds as f64 * Key::Interval.value_in(&self.settings)
     }
 
-    /// The world with those events only that a variant sees: the ones that it does not ignore.
+    /// The world without the events that a variant ignores.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
         let events = event_ids::seen(&self.events, ignored_events)
@@ -50,25 +50,25 @@ impl World {
     }
 }
 
-/// A node, or some that are alike.
+/// One node, or several equal ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Nodes {
-    /// Its name; with more than one, `-1`, `-2` and so on are put behind it.
+    /// The name; several nodes get the suffixes `-1`, `-2` and so on.
     pub name: String,
-    /// How many there are.
+    /// Number of nodes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub replicas: u32,
-    /// The revision that their role names; their name where nothing is said.
+    /// The revision in their role; defaults to the name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub revision: String,
-    /// Their application version, `1.0.0` where nothing is said.
+    /// The application version; defaults to `1.0.0`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// What each weighs by hand, a whole number.
+    /// Manual weight of each.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
-    /// Shards that each holds at the start.
+    /// Number of shards that each holds at the start.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub shards: u32,
 }
@@ -98,19 +98,19 @@ impl Nodes {
         }
     }
 
-    /// This many of them.
+    /// The same with this number of nodes.
     #[must_use]
     pub fn times(self, replicas: u32) -> Self {
         Self { replicas, ..self }
     }
 
-    /// Of this weight each.
+    /// The same with this weight each.
     #[must_use]
     pub fn weighing(self, weight: u32) -> Self {
         Self { weight, ..self }
     }
 
-    /// Of this version.
+    /// The same with this version.
     #[must_use]
     pub fn of_version(self, version: &str) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Nodes {
         }
     }
 
-    /// Of this revision.
+    /// The same with this revision.
     #[must_use]
     pub fn of_revision(self, revision: &str) -> Self {
         Self {
@@ -128,7 +128,7 @@ impl Nodes {
         }
     }
 
-    /// The revision that its role names.
+    /// The revision in their role.
     pub fn revision(&self) -> &str {
         if self.revision.is_empty() {
             &self.name
@@ -150,21 +150,21 @@ impl Nodes {
     }
 }
 
-/// Something that happens.
+/// An event of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; variants name the events they leave out by it.
+    /// The event's id; variants list the ids of events that they ignore.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
-    /// When, in seconds after the start.
+    /// Time in seconds after the start.
     pub at_s: f64,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
 impl Event {
-    /// Something that happens at a time, in seconds after the start.
+    /// An event at a time in seconds after the start.
     pub fn new(at_s: f64, what: Action) -> Self {
         Self {
             id: EventId::default(),
@@ -184,52 +184,52 @@ impl Identified for Event {
     }
 }
 
-/// What happens.
+/// The action of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Nodes join, without shards: more of a revision, or a new one.
     Join(Nodes),
-    /// A node leaves in good order: it hands its shards off first.
+    /// A node leaves gracefully: it hands its shards off first.
     Drain(String),
-    /// A node dies.
+    /// A node crashes.
     Kill(String),
-    /// The route table becomes another.
+    /// The route table changes.
     Traffic(BTreeMap<String, u32>),
-    /// A node's weight is set by hand.
+    /// A node's manual weight changes.
     Weight(SetWeight),
-    /// This many shards appear: the first messages for them arrive.
+    /// This number of shards appear, as on their first messages.
     Shards(u32),
-    /// The route table cannot be asked for, for this many seconds.
+    /// The route table cannot be read for this time, in seconds.
     TableDownS(f64),
-    /// An external client wants shards elsewhere.
+    /// An external client assigns shards to a node.
     Locate(Locate),
 }
 
-/// A weight set by hand.
+/// A change of a manual weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetWeight {
-    /// Whose.
+    /// The node's name.
     pub node: String,
-    /// A whole number.
+    /// The new weight.
     pub weight: u32,
 }
 
-/// Where a client wants the shards of a range.
+/// A range of shards that a client assigns to a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locate {
     /// The first shard.
     pub from: u32,
-    /// The last shard.
+    /// The last shard, inclusive.
     pub to: u32,
-    /// The node wanted.
+    /// The node's name.
     pub node: String,
 }
 
 impl Action {
-    /// In a few words.
+    /// The action in a few words.
     pub fn format_value(&self) -> String {
         match self {
             Self::Join(nodes) if nodes.replicas == 1 => format!("{} joins", nodes.name),

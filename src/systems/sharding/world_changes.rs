@@ -1,4 +1,4 @@
-//! What the world does: nodes join, are drained, die; traffic and weights change; shards appear.
+//! Changes of the world: nodes join, drain and crash; traffic and weights change; shards appear.
 
 use super::coordinator;
 use super::event_loop::{Log, remove_empty_leavers};
@@ -10,7 +10,7 @@ use super::settings::Key;
 use super::simulation::{Simulation, millis};
 use super::state::State;
 
-/// The next event of the world.
+/// Applies the next event of the world.
 pub fn apply_changes(
     simulation: &Simulation,
     state: &mut State,
@@ -69,7 +69,7 @@ pub fn apply_changes(
     }
 }
 
-/// A node leaves in good order: all it holds goes into hand-off at once.
+/// Starts the graceful exit of a node: hands off all its shards at once.
 fn drain(
     simulation: &Simulation,
     state: &mut State,
@@ -100,7 +100,7 @@ fn drain(
     remove_empty_leavers(state, at_ms, log);
 }
 
-/// A node dies: nothing on it answers any more, and nobody knows yet.
+/// Crashes a node: it answers no more, and membership marks it down only after a while.
 fn kill(
     simulation: &Simulation,
     state: &mut State,

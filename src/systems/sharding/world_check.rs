@@ -1,4 +1,4 @@
-//! Whether a world can be run: names, sums, bounds. Every problem has its place and a remedy.
+//! Validation of a world: names, sums and bounds. Every problem names its place and a remedy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,24 +7,24 @@ use super::world::{Action, Event, Locate, Nodes, World};
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
 use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
 
-/// Names that are known.
+/// The names known so far.
 type Names = BTreeSet<String>;
 
-/// Most nodes of a scenario, those that join included.
+/// Maximum number of nodes of a scenario, including those that join.
 pub const MAX_NODES: usize = 500;
-/// Most shards of a scenario, those that appear included.
+/// Maximum number of shards of a scenario, including those that appear.
 pub const MAX_SHARDS: u64 = 50_000;
-/// Most revisions, those without nodes included.
+/// Maximum number of revisions, including those without nodes.
 pub const MAX_REVISIONS: usize = 24;
-/// Greatest weight by hand.
+/// Maximum manual weight.
 pub const MAX_WEIGHT: u32 = 1_000_000;
-/// Longest name, in bytes.
+/// Maximum length of a name, in bytes.
 const MAX_NAME_BYTES: usize = 40;
 
-/// Checks a world that is run for this many rounds.
+/// Validates a world for a run of this many rounds.
 ///
 /// # Errors
-/// With place and remedy.
+/// With the place and the remedy.
 pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
     if world.nodes.is_empty() {
         return Err(Problem::at(

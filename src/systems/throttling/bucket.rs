@@ -1,23 +1,23 @@
-//! The bucket: Guava's bursty limiter, in its own double arithmetic.
+//! The token bucket: Guava's bursty limiter, in its own double arithmetic.
 //!
-//! Source: `SmoothRateLimiter.SmoothBursty` with one second of burst. A request of any size passes at once where
-//! nothing is owed; what it costs beyond the store is owed by the next one.
+//! Source: `SmoothRateLimiter.SmoothBursty` with one second of burst. A request of any size passes at once if no wait is
+//! owed; permits beyond those stored are paid for by the wait of the next request.
 
-/// The state of a bucket.
+/// A token bucket.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
-    /// Permits in store.
+    /// Stored permits.
     pub stored: f64,
-    /// Most permits in store: those of one second.
+    /// Maximum of stored permits: those of one second.
     pub max_stored: f64,
-    /// Microseconds from one permit to the next.
+    /// Microseconds per permit.
     pub interval_us: f64,
-    /// From when on the next request passes, in microseconds.
+    /// Time at which the next request passes, in microseconds after the start.
     pub next_free_us: u64,
 }
 
 impl Bucket {
-    /// An empty bucket of a rate, in permits a second.
+    /// An empty bucket with a rate, in permits per second.
     pub fn new(rate: f64) -> Self {
         Self {
             stored: 0.0,
@@ -27,7 +27,7 @@ impl Bucket {
         }
     }
 
-    /// What it will be at a time if nobody asks: the store fills up.
+    /// The bucket at a later time without requests: stored permits accumulate.
     pub fn at(mut self, now_us: u64) -> Self {
         if now_us > self.next_free_us {
             let fresh = (now_us - self.next_free_us) as f64 / self.interval_us;
@@ -37,17 +37,17 @@ impl Bucket {
         self
     }
 
-    /// What is owed at a time: how long the next request waits, in microseconds.
+    /// The wait of the next request at a time, in microseconds.
     pub fn debt_us(&self, now_us: u64) -> u64 {
         self.next_free_us.saturating_sub(now_us)
     }
 
-    /// Takes permits and says how long to wait for them, in microseconds.
+    /// Takes permits and returns the wait for them, in microseconds.
     pub fn reserve(&mut self, permits: u64, now_us: u64) -> u64 {
         *self = self.at(now_us);
         let wait = self.debt_us(now_us);
         let from_store = self.stored.min(permits as f64);
-        // The cast cuts off, as Java's does.
+        // The cast truncates, as in Java.
         self.next_free_us = self
             .next_free_us
             .saturating_add(((permits as f64 - from_store) * self.interval_us) as u64);
@@ -55,7 +55,7 @@ impl Bucket {
         wait
     }
 
-    /// Sets the rate. The store keeps its share of the second; what is owed stays as long as it was.
+    /// Sets the rate. Stored permits keep their share of the maximum; the wait that is owed keeps its length.
     pub fn set_rate(&mut self, rate: f64, now_us: u64) {
         *self = self.at(now_us);
         self.interval_us = 1e6 / rate;
@@ -67,7 +67,7 @@ impl Bucket {
         self.max_stored = rate;
     }
 
-    /// The rate as it is read: cut off to a whole number, sometimes one less than what was set.
+    /// The rate as it is read back: truncated to an integer, so sometimes one less than what was set.
     pub fn rate(&self) -> u64 {
         (1e6 / self.interval_us) as u64
     }

@@ -1,6 +1,6 @@
-//! What happens from outside, and when: entries of the world, the same for every variant.
+//! Events of the world, the same for every variant.
 //!
-//! An [`Event`] has one shape whatever its kind; which of its fields a kind uses stands at the kind.
+//! An [`Event`] has one shape for all kinds; the kind says which fields it uses.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,45 +9,45 @@ use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Cause, EventId, Identified, Problem, Thing};
 
-/// The shortest time that something lasts, in seconds.
+/// Minimum duration, in seconds.
 pub const SHORTEST_S: f64 = 0.001;
-/// The least and the greatest capacity in a brown-out, in percent.
+/// Minimum and maximum capacity in a brown-out, in percent.
 pub const PERCENT: (f64, f64) = (0.01, 1000.0);
 
-/// Kinds of events.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// The server's capacity becomes `amount` permits a second.
+    /// The server's capacity becomes `value` permits per second.
     Capacity,
-    /// The server has `amount` percent of its capacity for `for_s` seconds.
+    /// The server has `value` percent of its capacity for `duration_s` seconds.
     BrownOut,
-    /// Nobody gets a connection for `for_s` seconds.
+    /// No connection succeeds for `duration_s` seconds.
     Outage,
-    /// `amount` more writers at every executor; fewer where it is negative.
+    /// `value` writers start at every executor; if it is negative, they stop.
     Writers,
-    /// The setting `of` becomes `amount`, in every variant that reads it.
+    /// The setting `target` becomes `value`, in every variant that reads it.
     Set,
 }
 
-/// Something that happens at a time.
+/// An event of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
-    /// Tells it from other events; variants name the events they leave out by it.
+    /// The event's id; variants list the ids of events that they ignore.
     #[serde(default, skip_serializing_if = "EventId::is_by_place")]
     pub id: EventId,
-    /// When, in seconds after the start.
+    /// Time in seconds after the start.
     pub at_s: f64,
-    /// What.
+    /// The kind.
     pub kind: Kind,
-    /// The setting's name, where the kind has one.
+    /// The setting's name, for kinds that have one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
-    /// How much, where the kind says so.
+    /// The amount, for kinds that have one; its unit depends on the kind.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub value: f64,
-    /// How long, where the kind says so, in seconds.
+    /// Duration in seconds, for kinds that have one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub duration_s: f64,
 }
@@ -66,13 +66,13 @@ fn is_zero(value: &f64) -> bool {
     *value == 0.0
 }
 
-/// A time in seconds as whole microseconds.
+/// Converts seconds to whole microseconds.
 pub fn micros(seconds: f64) -> u64 {
     (seconds.max(0.0) * 1e6).round() as u64
 }
 
 impl Event {
-    /// An event of a kind with an amount, for a time.
+    /// An event of a kind with a value and a duration in seconds.
     pub fn new(at_s: f64, kind: Kind, amount: f64, for_s: f64) -> Self {
         Self {
             id: EventId::default(),
@@ -84,7 +84,7 @@ impl Event {
         }
     }
 
-    /// A setting that changes.
+    /// An event that changes a setting.
     pub fn set(at_s: f64, key: Key, value: f64) -> Self {
         Self {
             target: key.row().name.to_owned(),
@@ -92,7 +92,7 @@ impl Event {
         }
     }
 
-    /// When it ends, in seconds: at once, unless it lasts.
+    /// The end in seconds; equal to the start unless the event lasts.
     pub fn end_s(&self) -> f64 {
         self.at_s
             + if matches!(self.kind, Kind::BrownOut | Kind::Outage) {
@@ -102,7 +102,7 @@ impl Event {
             }
     }
 
-    /// What happens, in a few words.
+    /// The event in a few words.
     pub fn describe(&self) -> String {
         let amount = format_number(self.value, 3);
         match self.kind {
@@ -131,10 +131,10 @@ impl Event {
         }
     }
 
-    /// Checks amount and duration.
+    /// Validates value and duration.
     ///
     /// # Errors
-    /// With the field and what would be right.
+    /// With the field and the valid values.
     pub fn check(&self) -> Result<(), Problem> {
         let within = |field: &str, value: f64, min: f64, max: f64| {
             if (min..=max).contains(&value) {

@@ -1,33 +1,33 @@
-//! What the events come to: the capacity at any time, and what happens at which moment.
+//! The schedule of the world: the server's condition at any time, and all changes in order.
 
 use super::event::{Event, Kind, micros};
 use super::settings::{Key, Setting};
 
-/// What happens at a moment.
+/// A change of the world at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimedChange {
-    /// Something about the server begins or ends; the place of the event.
+    /// A server event, given by its index, starts (`true`) or ends.
     Server(u32, bool),
-    /// This many writers more at every executor.
+    /// This number of writers start at every executor; they stop if it is negative.
     Writers(i32),
-    /// A setting gets a value.
+    /// A setting changes.
     Set(Key, f64),
 }
 
-/// How the server is from a time on.
+/// The condition of the server from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// From when on, in microseconds.
+    /// Start, in microseconds after the start of the run.
     pub from_us: u64,
-    /// Permits that it works off in a second.
+    /// Capacity in permits per second.
     pub capacity: f64,
-    /// Permits that it would work off without a brown-out.
+    /// Capacity without brown-outs, in permits per second.
     pub whole: f64,
-    /// Whether nobody gets a connection.
+    /// Whether no connection succeeds.
     pub is_out: bool,
 }
 
-/// The course of the world.
+/// The schedule of all changes of a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     stretches: Vec<Stretch>,
@@ -35,7 +35,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// What the events come to.
+    /// The schedule of some events, for a server with this capacity in permits per second.
     pub fn new(capacity: f64, events: &[Event]) -> Self {
         let mut acts = Vec::new();
         let mut turns = vec![0];
@@ -69,7 +69,7 @@ impl Schedule {
         Self { stretches, acts }
     }
 
-    /// How the server is at a time.
+    /// The server's condition at a time.
     pub fn at(&self, now_us: u64) -> Stretch {
         let place = self
             .stretches
@@ -77,7 +77,7 @@ impl Schedule {
         self.stretches[place.saturating_sub(1)]
     }
 
-    /// Permits that could be worked off between two times.
+    /// Number of permits that the server can process between two times.
     pub fn could(&self, from_us: u64, to_us: u64) -> f64 {
         let first = self
             .stretches
@@ -102,7 +102,7 @@ impl Schedule {
         sum
     }
 
-    /// Writers of an executor at a time, in microseconds, where so many begin.
+    /// Writers of an executor at a time, in microseconds, if it starts with `begins`.
     pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
         let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
         acts.fold(begins as i32, |now, (_, act)| {
@@ -114,13 +114,13 @@ impl Schedule {
         })
     }
 
-    /// What happens, in the order of time.
+    /// All changes with their times in microseconds, in order.
     pub fn acts(&self) -> &[(u64, TimedChange)] {
         &self.acts
     }
 }
 
-/// How the server is from a turn on: the last capacity that was given, the hardest brown-out that is on.
+/// The condition from a time on: the last capacity that was set, and the strongest brown-out then in force.
 fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
     let has_begun = |event: &&Event| micros(event.at_s) <= from_us;
     let is_on = |event: &Event| micros(event.at_s) <= from_us && from_us < micros(event.end_s());
@@ -180,7 +180,7 @@ mod tests {
         let could = course.could(micros(9.0), micros(36.0));
         assert_eq!(could, 100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0);
         assert_eq!(course.acts().len(), 5);
-        // Half of the one, half of the other, and all of the other.
+        // Half of the first, half of the second, and all of the third.
         assert_eq!(
             [10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole),
             [100.0, 400.0, 400.0]

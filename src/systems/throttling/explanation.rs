@@ -1,4 +1,4 @@
-//! Reasons and rounds as sentences. They are views of what was decided; nothing here decides anything.
+//! Sentences for reasons and rounds. They only describe; no decision is made here.
 
 use super::format::{amount, rate, seconds};
 use super::limiter::{Effect, bar};
@@ -9,7 +9,7 @@ use crate::engine::format::{format_number, format_value};
 use crate::engine::{Evidence, Op, Operand, Reason, Unit};
 use crate::simulator::sentence::fill;
 
-/// The name of a subject on the screen.
+/// The display name of a subject.
 pub fn name(run: &Simulation, actor: Actor) -> String {
     match actor {
         Actor::World => "the world".to_owned(),
@@ -20,7 +20,7 @@ pub fn name(run: &Simulation, actor: Actor) -> String {
     }
 }
 
-/// A reason as a sentence.
+/// The sentence of a reason.
 pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
     let Subject {
         actor,
@@ -56,7 +56,7 @@ pub fn sentence(run: &Simulation, reason: &Reason<Subject, Rule>) -> String {
     )
 }
 
-/// The template of a rule; a limit that stays what it was reads otherwise than one that only reads differently.
+/// The template of a rule; it differs for a limit that stays equal and one that only reads differently.
 fn template(reason: &Reason<Subject, Rule>) -> &'static str {
     match reason.evidence {
         Evidence::Change { before, after, .. } if reason.rule == Rule::Kept && before == after => {
@@ -68,7 +68,7 @@ fn template(reason: &Reason<Subject, Rule>) -> &'static str {
     }
 }
 
-/// A number in its unit, with rates and amounts in what the limiter's version counts.
+/// A measured value with its unit; rates and amounts are in the units of the limiter's version.
 fn format_measure(run: &Simulation, value: f64, unit: Unit) -> String {
     let counted = run.unit();
     match unit {
@@ -81,7 +81,7 @@ fn format_measure(run: &Simulation, value: f64, unit: Unit) -> String {
     }
 }
 
-/// An event in the middle of a sentence.
+/// An event as part of a sentence.
 fn event_name(run: &Simulation, place: f64) -> String {
     let event = run
         .world()
@@ -94,7 +94,7 @@ fn event_name(run: &Simulation, place: f64) -> String {
     })
 }
 
-/// How much of it is needed where a bar is compared with what is in use.
+/// The words for a comparison of the threshold with the rate in use.
 fn needed(op: Op) -> &'static str {
     if op == Op::Below {
         "more than"
@@ -103,7 +103,7 @@ fn needed(op: Op) -> &'static str {
     }
 }
 
-/// The round in one sentence.
+/// A sentence that summarises the round.
 pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
     let mut parts = Vec::new();
@@ -184,7 +184,7 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// Why the last good answer that met too little in use did not raise.
+/// Why the last success with too little in use did not raise the limit.
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
     let last = detail.steps.iter().rev().find_map(|step| match step.did {

@@ -1,4 +1,4 @@
-//! Times and sizes in few characters.
+//! Compact formats of times and sizes.
 
 use super::limiter_version::Unit;
 use crate::engine::format::{format_grouped, format_number};
@@ -13,7 +13,7 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A time in microseconds as seconds.
+/// Microseconds formatted as seconds.
 pub fn seconds(micros: u64) -> String {
     format!("{} s", format_number(micros as f64 / 1e6, 3))
 }
@@ -34,7 +34,7 @@ pub fn amount(value: f64, unit: Unit) -> String {
     }
 }
 
-/// The options count 1024 bytes as a kb, so the shipped 500kb are 500 KiB here.
+/// A kb is 1024 bytes, as in the options: the default 500kb is 500 KiB here.
 fn bytes(value: f64) -> String {
     match value.abs() {
         size if size >= 1_048_576.0 => format!("{} MiB", format_number(value / 1_048_576.0, 2)),

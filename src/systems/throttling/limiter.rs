@@ -1,7 +1,7 @@
-//! The limiter of an executor: what its limit is, and how answers change it.
+//! The limiter of an executor: its limit, and how responses change it.
 //!
 //! Sources: `OpenSearchBulkRetryWrapper` and `BulkRequestRateLimiterImpl` of opensearch-spark at pull requests 1011,
-//! 1027 and 1135. Reading and setting the limit are not synchronised there; here answers come one after the other.
+//! 1027 and 1135. There, reading and setting the limit are not synchronised; here responses are applied one after another.
 
 use super::bucket::Bucket;
 use super::meter::Meter;
@@ -10,72 +10,72 @@ use super::settings::Key;
 use super::values::Settings;
 use crate::engine::{Op, Operand, Unit};
 
-/// What an answer tells the limiter.
+/// The signal of a response to the limiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Nothing that failed is worth a retry.
+    /// No failed item is worth a retry.
     Success,
-    /// At least one item is to be retried.
+    /// At least one failed item is to be retried.
     Failure,
-    /// A socket timeout or no connection.
+    /// A socket timeout or a failed connection.
     Timeout,
 }
 
-/// What came of an answer.
+/// The effect of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The limit went up.
+    /// The limit was raised.
     Raised,
-    /// The limit went down.
+    /// The limit was cut.
     Cut,
-    /// A bad signal fell into the cooldown.
+    /// A backpressure signal during the cooldown.
     Ignored,
-    /// A good signal, but too little of the limit is in use.
+    /// A success while too little of the limit is in use.
     Blocked,
-    /// A good signal, and enough in use, but the cooldown pauses raises too.
+    /// A success with enough in use, while the cooldown also pauses raises.
     Paused,
-    /// The signal counted, but the limit is at its end already.
+    /// The signal counted, but the limit is at its bound already.
     AtEnd,
-    /// This version does not hear of it.
+    /// This version does not handle the signal.
     Unheard,
 }
 
-/// An answer as it was taken.
+/// A signal that was applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Applied {
-    /// What came of it.
+    /// Its effect.
     pub effect: Effect,
-    /// The rate in use that the meter said, where there is a meter.
+    /// The measured rate in use, in permits per second, if there is a meter.
     pub estimate: Option<u64>,
-    /// The limit before.
+    /// The limit before, in permits per second.
     pub before: u64,
-    /// The limit after.
+    /// The limit after, in permits per second.
     pub after: u64,
 }
 
 /// A limiter: bucket, meter and cooldown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limiter {
-    /// Which executor's.
+    /// Index of its executor.
     pub executor: u32,
-    /// The bucket, whose rate is the limit.
+    /// The bucket; its rate is the limit.
     pub bucket: Bucket,
-    /// The meter.
+    /// The meter of granted permits.
     pub meter: Meter,
-    /// Until when bad signals are ignored, in milliseconds.
+    /// Time until which backpressure signals are ignored, in milliseconds after the start.
     pub no_cut_before_ms: u64,
 }
 
-/// What a signal asks for.
+/// A request to change the limit, before bounds are applied.
 enum LimitRequest {
-    /// Set the limit to this.
+    /// Set the limit to this value.
     Set(f64, Effect),
-    /// Do not even set it.
+    /// Leave the limit as it is.
     Leave(Effect),
 }
 
 impl Limiter {
-    /// A limiter at its least limit.
+    /// A limiter at its minimum limit.
     pub fn new(executor: u32, settings: &Settings) -> Self {
         let bucket = Bucket::new(settings.get(Key::Min));
         Self {
@@ -86,7 +86,7 @@ impl Limiter {
         }
     }
 
-    /// Asks for permits; returns how long to wait for them, in microseconds, where anything is owed.
+    /// Reserves permits and returns the wait for them, in microseconds.
     pub fn reserve(
         &mut self,
         permits: u64,
@@ -107,7 +107,7 @@ impl Limiter {
         has_to_wait.then_some(wait_us)
     }
 
-    /// The wait is over: the meter takes it in.
+    /// Records a grant in the meter, once the wait is over.
     pub fn granted(&mut self, permits: u64, now_us: u64, settings: &Settings) {
         if settings.version.has_meter() {
             self.meter
@@ -115,7 +115,7 @@ impl Limiter {
         }
     }
 
-    /// The rate in use, where there is a meter.
+    /// The rate in use, in permits per second, if there is a meter.
     pub fn estimate(&mut self, now_us: u64, settings: &Settings) -> Option<u64> {
         let window_ms = settings.get(Key::WindowMs) as u64;
         settings
@@ -147,7 +147,7 @@ impl Limiter {
         }
     }
 
-    /// Takes an answer in. `latency_ms` is the time around the client's call.
+    /// Applies the signal of a response. `latency_ms` is the duration of the client's call.
     pub fn feedback(
         &mut self,
         signal: Signal,
@@ -273,7 +273,7 @@ impl Limiter {
         }
     }
 
-    /// Whether a bad signal counts; if it does, the next ones will not for a while. At the least limit too.
+    /// Whether a backpressure signal cuts the limit; if so, the cooldown starts, even at the minimum limit.
     fn may_cut(&mut self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let now_ms = recorder.at_us / 1000;
         let now = Operand::measure(now_ms as f64 / 1000.0, "now");
@@ -307,25 +307,25 @@ impl Limiter {
     }
 }
 
-/// The rate that must be in use for a raise of a limit.
+/// The rate that must be in use for a raise, in permits per second.
 pub fn bar(limit: u64, settings: &Settings) -> f64 {
     limit as f64 * settings.get(Key::UseThreshold)
 }
 
-/// What a good answer finds.
+/// The inputs that decide whether a success raises the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// Whose limiter.
+    /// Index of the limiter's executor.
     pub executor: u32,
-    /// Its limit as it is read.
+    /// The limit as it is read back, in permits per second.
     pub limit: u64,
-    /// The rate in use, where there is a meter.
+    /// The rate in use, in permits per second, if there is a meter.
     pub used: Option<u64>,
-    /// Until when the cooldown runs, in milliseconds.
+    /// Time until which the cooldown runs, in milliseconds after the start.
     pub no_cut_before_ms: u64,
 }
 
-/// A limit that is asked for, within the bounds of the settings; the least comes last.
+/// Clamps a requested limit to the bounds of the settings; the minimum is applied last.
 fn within_bounds(
     wanted: f64,
     executor: u32,
@@ -363,7 +363,7 @@ fn within_bounds(
 }
 
 impl Standing {
-    /// What a good answer would do to the limit, which may be at its end.
+    /// The effect that a success would have on the limit, which may be at its bound.
     pub fn would_come_to(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
         match self.would_raise(settings, recorder) {
             Effect::Raised => {
@@ -380,7 +380,7 @@ impl Standing {
         }
     }
 
-    /// What a good answer comes to: a raise, or why there is none. The rules ask this, and the stage.
+    /// Whether a success raises the limit, or why not. Both the rules and the stage call this.
     pub fn would_raise(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
         if !self.is_used(settings, recorder) {
             return Effect::Blocked;
@@ -391,7 +391,7 @@ impl Standing {
         Effect::Raised
     }
 
-    /// Whether enough of the limit is in use for a raise; without a meter always.
+    /// Whether enough of the limit is in use for a raise; always without a meter.
     fn is_used(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
@@ -412,7 +412,7 @@ impl Standing {
         )
     }
 
-    /// Whether the cooldown pauses raises too, which no released one does.
+    /// Whether the cooldown also pauses raises, which no released version does.
     fn is_paused(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         if !settings.version.pauses_raises() {
             return false;

@@ -1,18 +1,18 @@
-//! The versions of the limiter, what permits count, and what stands behind it all.
+//! The versions of the limiter with their fidelity, the unit of permits, and the assumptions.
 
 use crate::engine::{Fidelity, Op, Unit as ReasonUnit};
 
-/// A version of the limiter, by the pull request that brought it.
+/// A version of the limiter, named after its pull request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LimiterVersion {
-    /// Pull request 1011, January 2025: raises at every success, cuts at every failure.
+    /// Pull request 1011, January 2025: raises on every success, cuts on every failure.
     V1011,
-    /// Pull request 1027, February 2025: raises only where the limit is used.
+    /// Pull request 1027, February 2025: raises only while the limit is in use.
     V1027,
     /// Pull request 1135, May 2025: bytes, latency, timeouts, a cooldown of cuts.
     #[default]
     V1135,
-    /// Issue 1084, March 2025: what was asked for before it, a cooldown that pauses raises. Nobody has released it.
+    /// Issue 1084, March 2025: the request before it, a cooldown that also pauses raises. Never released.
     I1084,
 }
 
@@ -20,17 +20,17 @@ impl LimiterVersion {
     /// Every version.
     pub const ALL: [Self; 4] = [Self::V1011, Self::V1027, Self::V1135, Self::I1084];
 
-    /// Its name in documents.
+    /// The version's name in documents.
     pub fn id(self) -> &'static str {
         ["v1011", "v1027", "v1135", "i1084"][self as usize]
     }
 
-    /// The version of a name.
+    /// The version with a name.
     pub fn of_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|version| version.id() == id)
     }
 
-    /// What a person reads.
+    /// The label on the screen.
     pub fn label(self) -> &'static str {
         [
             "v1011: raise or cut",
@@ -40,7 +40,7 @@ impl LimiterVersion {
         ][self as usize]
     }
 
-    /// What it does, in a line or two.
+    /// The description, in one or two lines.
     pub fn about(self) -> &'static str {
         [
             "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries ask for no permits.",
@@ -50,8 +50,7 @@ impl LimiterVersion {
         ][self as usize]
     }
 
-    /// What stands behind it: recorded runs of the project's own classes, or the text of an issue. The server and the
-    /// writers are a model.
+    /// The fidelity: recorded runs of the project's own classes, or the text of an issue. Server and writers are a model.
     pub fn fidelity(self) -> Fidelity {
         if self == Self::I1084 {
             Fidelity::Proposal
@@ -60,17 +59,17 @@ impl LimiterVersion {
         }
     }
 
-    /// Whether it hears of slow answers and timeouts, and a cooldown follows a cut.
+    /// Whether it handles slow responses and timeouts, and a cut starts a cooldown.
     pub fn has_cooldown(self) -> bool {
         matches!(self, Self::V1135 | Self::I1084)
     }
 
-    /// Whether its cooldown pauses raises too.
+    /// Whether its cooldown also pauses raises.
     pub fn pauses_raises(self) -> bool {
         self == Self::I1084
     }
 
-    /// How the rate that must be in use for a raise has to compare with the rate in use.
+    /// The operator that compares the threshold of a raise with the rate in use.
     pub fn bar_op(self) -> Op {
         if self.has_cooldown() {
             Op::AtMost
@@ -79,24 +78,24 @@ impl LimiterVersion {
         }
     }
 
-    /// Whether it measures how much of the limit is used.
+    /// Whether it measures the rate in use.
     pub fn has_meter(self) -> bool {
         self != Self::V1011
     }
 }
 
-/// What permits count.
+/// The unit of permits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// Bytes of a request, as v1135 does.
+    /// Bytes of a request, as in v1135.
     #[default]
     Bytes,
-    /// Documents of a request, as v1011 and v1027 do.
+    /// Documents of a request, as in v1011 and v1027.
     Documents,
 }
 
 impl Unit {
-    /// The unit in which a rate is said.
+    /// The unit of rates.
     pub fn rate(self) -> ReasonUnit {
         if self == Self::Bytes {
             ReasonUnit::ByteRate
@@ -105,7 +104,7 @@ impl Unit {
         }
     }
 
-    /// The unit in which an amount is said.
+    /// The unit of amounts.
     pub fn amount(self) -> ReasonUnit {
         if self == Self::Bytes {
             ReasonUnit::Bytes
@@ -115,7 +114,7 @@ impl Unit {
     }
 }
 
-/// What was decided where the sources are silent or contradict each other: question and answer.
+/// Assumptions where the sources are silent or contradict each other: pairs of question and answer.
 pub const READINGS: &[(&str, &str)] = &[
     (
         "What is recorded here, and what is a model?",

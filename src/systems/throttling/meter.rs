@@ -1,19 +1,19 @@
-//! The meter: how much was granted in the last seconds.
+//! The meter: permits granted within a sliding window.
 //!
-//! Source: `RequestRateMeter`. Times are whole milliseconds; a point that is exactly a window old still counts.
+//! Source: `RequestRateMeter`. Times are whole milliseconds; a grant exactly one window ago still counts.
 
 use std::collections::VecDeque;
 
-/// Permits granted at a time.
+/// A grant of permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// When, in milliseconds.
+    /// Time in milliseconds after the start.
     pub at_ms: u64,
-    /// How many.
+    /// Number of permits.
     pub permits: u64,
 }
 
-/// The points of a sliding window.
+/// The grants within a sliding window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Meter {
     points: VecDeque<Point>,
@@ -21,7 +21,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Takes in a grant, and drops what is too old.
+    /// Adds a grant, and drops those older than the window.
     pub fn add(&mut self, at_us: u64, permits: u64, window_ms: u64) {
         self.points.push_back(Point {
             at_ms: at_us / 1000,
@@ -31,28 +31,28 @@ impl Meter {
         self.drop_old(at_us / 1000, window_ms);
     }
 
-    /// Permits granted within the window.
+    /// Number of permits granted within the window.
     pub fn sum(&mut self, now_us: u64, window_ms: u64) -> u64 {
         self.drop_old(now_us / 1000, window_ms);
         self.sum
     }
 
-    /// The rate in use, in permits a second: the sum over the window, cut off to a whole number.
+    /// The rate in use, in permits per second: the sum over the window, truncated to an integer.
     pub fn rate(&mut self, now_us: u64, window_ms: u64) -> u64 {
         rate_of(self.sum(now_us, window_ms), window_ms)
     }
 
-    /// The points that are kept, oldest first.
+    /// The grants that are kept, oldest first.
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.points.iter().copied()
     }
 
-    /// How many points are kept.
+    /// Number of grants that are kept.
     pub fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// Whether there are none.
+    /// Whether no grants are kept.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -67,7 +67,7 @@ impl Meter {
     }
 }
 
-/// A sum over a window as a rate, cut off to a whole number.
+/// The rate of a sum over a window, in permits per second, truncated to an integer.
 pub fn rate_of(sum: u64, window_ms: u64) -> u64 {
     sum.saturating_mul(1000) / window_ms.max(1)
 }

@@ -3,41 +3,41 @@
 use super::round::{ROUND_US, Round};
 use crate::engine::{Better, Metric, Unit};
 
-/// Sums over the rounds so far.
+/// Metrics of a run, summed over the rounds so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunMetrics {
-    /// Time, in seconds.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// Permits that came through.
+    /// Number of permits that succeeded.
     pub good: f64,
-    /// Permits that the server could have worked off.
+    /// Number of permits that the server could have processed.
     pub could: f64,
-    /// Rejections.
+    /// Number of rejections.
     pub rejections: u32,
-    /// Timeouts and tries without a connection.
+    /// Number of timeouts and failed connections.
     pub timeouts: u32,
-    /// Batches given up.
+    /// Number of batches given up.
     pub given_up: u32,
-    /// Raises.
+    /// Number of raises.
     pub raises: u32,
-    /// Cuts.
+    /// Number of cuts.
     pub cuts: u32,
-    /// Backpressure signals ignored.
+    /// Number of backpressure signals ignored.
     pub ignored: u32,
-    /// Successes that did not raise because too little was in use.
+    /// Number of successes that did not raise because too little was in use.
     pub blocked: u32,
-    /// Successes that did not raise because raises were paused.
+    /// Number of successes that did not raise because raises were paused.
     pub paused: u32,
-    /// Mean time at the least limit, in seconds.
+    /// Mean time at the minimum limit, in seconds.
     pub at_min_s: f64,
-    /// Mean time at the greatest limit, in seconds.
+    /// Mean time at the maximum limit, in seconds.
     pub at_max_s: f64,
-    /// Longest latency, in milliseconds; NaN where there was no answer.
+    /// Maximum latency, in milliseconds; NaN without a response.
     pub latency_max_ms: f64,
 }
 
 impl RunMetrics {
-    /// The sums of some rounds.
+    /// The metrics of some rounds.
     pub fn from_rounds(rounds: &[Round]) -> Self {
         let round_s = ROUND_US as f64 / 1e6;
         let mut sums = Self {
@@ -64,7 +64,7 @@ impl RunMetrics {
     }
 }
 
-/// Every metric.
+/// All metrics of this system.
 pub static METRICS: &[Metric<RunMetrics>] = &[
     Metric::new(
         "Goodput",

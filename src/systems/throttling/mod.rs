@@ -1,14 +1,14 @@
 //! Adaptive rate limiting: opensearch-spark's limit for bulk writes, and a server that answers it.
 //!
-//! * `limiter_version`: the versions of the limiter, what stands behind them, and the assumptions about unclear texts.
+//! * `limiter_version`: the versions of the limiter, their fidelity, and the assumptions about unclear texts.
 //! * `settings`, `values`: the table of settings, and their values in force.
-//! * `event`, `scenario`: the document; `size`: which of them would take too long to simulate.
+//! * `event`, `scenario`: the document; `size`: bounds on the cost of its simulation.
 //! * `bucket`, `meter`, `response`, `limiter`: the rules, exact to the last bit.
-//! * `server`, `event_loop`: the model that answers, and what happens to it.
-//! * `state`, `round_runner`, `writer_step`, `simulation`, `round`: the run, a second a round.
+//! * `server`, `event_loop`: the model of the server, and the schedule of its changes.
+//! * `state`, `round_runner`, `writer_step`, `simulation`, `round`: the run, a round per second.
 //! * `reason`, `explanation`: the rules that give reasons, and their sentences.
-//! * `metrics`, `presets`: what is measured, and the scenarios that come with the program.
-//! * `view`: what is shown of a run, and the forms of a document; nothing else here knows a scene.
+//! * `metrics`, `presets`: the metrics, and the scenarios that come with the program.
+//! * `view`: the view of a run, and the forms of a document; the other modules do not depend on scenes.
 
 pub mod bucket;
 pub mod event;

@@ -1,5 +1,5 @@
-//! Presets: scenarios that each show one thing, with a few lines of what to see. Every number in the lines
-//! comes out of the run; `tests/throttling/presets.rs` holds them to it.
+//! Presets: scenarios that each show one thing, with notes on what to see. Every number in the notes
+//! comes from the run; `tests/throttling/presets.rs` holds them to it.
 
 use super::event::{Event, Kind};
 use super::limiter_version::LimiterVersion;
@@ -21,7 +21,7 @@ macro_rules! presets {
             scenario($title, &[$($line),*], $rounds, $world, $variants)
         })*)*
 
-        /// Every preset, in the order of the list; the first is what a visit begins with.
+        /// Every preset, in the order of the list; the first is opened by default.
         pub static PRESETS: &[Preset] = &[$($(
             Preset { id: $id, title: $title, group: $group, make: $make },
         )*)*];
@@ -169,7 +169,7 @@ fn sawtooth_world() -> World {
     World::new(&[(Key::Writers, 12.0), (Key::BacklogLimitS, 2.0)], vec![])
 }
 
-/// The preset of an id.
+/// The preset with an id.
 pub fn find(id: &str) -> Option<&'static Preset> {
     Preset::find(PRESETS, id)
 }

@@ -1,39 +1,39 @@
-//! What reasons are about, and the rules that give them.
+//! Subjects of reasons, and the rules that give reasons.
 
 use crate::engine::{Explain, Op, Operand, Unit};
 use crate::simulator::sentence::rules;
 
-/// What a reason is about.
+/// The actor that a reason is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Actor {
-    /// What happens from outside.
+    /// The world outside of server and client.
     World,
     /// The server.
     Server,
-    /// The limiter of an executor.
+    /// The limiter of an executor, by its index.
     Limiter(u32),
-    /// A writer.
+    /// A writer, by its index.
     Writer(u32),
 }
 
-/// What a reason is about, and when it arose.
+/// The subject of a reason, with its time and writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// The subject.
+    /// The actor.
     pub actor: Actor,
-    /// When, in microseconds after the start.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// The writer whose request or answer it was; [`NOBODY`] where there is none.
+    /// The writer of the request or response; [`NO_WRITER`] without one.
     pub writer: u32,
 }
 
-/// No writer.
+/// The value of [`Subject::writer`] without a writer.
 pub const NOBODY: u32 = u32::MAX;
 
 rules! {
-    /// The rules that give reasons: each is one `if` of the client or the server, or something that happens.
+    /// The rules that give reasons: each is one `if` of the client or the server, or an event.
 
-    // From outside.
+    // Events of the world.
     Happened: "the event “{event}” {label}", "the event “{event}” {label}";
     SettingChanged: "{label} changes from {before} to {after}", "{label} changes from {before} to {after}";
     WritersChanged: "the writers of every executor change from {before} to {after}", "the writers of every executor change from {before} to {after}";
@@ -44,7 +44,7 @@ rules! {
     Reachable: "{writer} finds no connection and will give up after {left}", "{writer} finds no connection and will give up after {left}";
     Backlog: "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts", "the server takes the request of {writer}: {left} of work is waiting, and up to {right} may";
     Timeout: "{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}", "the answer to {writer} will take {left}, within the socket timeout of {right}";
-    // An answer, or none.
+    // A response, or none.
     Success: "{writer} succeeds after {left}", "{writer} succeeds after {left}";
     Rejected: "{writer} is rejected with 429 after {left}", "{writer} is rejected with 429 after {left}";
     TimedOut: "{writer} gives up: no answer for {left}", "{writer} gives up: no answer for {left}";
@@ -67,15 +67,15 @@ rules! {
     Leaves: "{writer} has been taken away and stops", "{writer} has been taken away and stops";
 }
 
-/// Tells the reasons of one moment.
+/// A recorder of the reasons of one moment.
 pub struct ReasonRecorder<'a> {
-    /// Where they go.
+    /// The collector that receives the reasons.
     pub explain: &'a mut Explain<Subject, Rule>,
-    /// When, in microseconds.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// Whose request or answer it is.
+    /// The writer of the request or response.
     pub writer: u32,
-    /// What permits count.
+    /// The unit of permits.
     pub unit: super::limiter_version::Unit,
 }
 
@@ -88,7 +88,7 @@ impl ReasonRecorder<'_> {
         }
     }
 
-    /// Makes a comparison and returns its outcome.
+    /// Records a comparison and returns its outcome.
     pub fn check(
         &mut self,
         actor: Actor,
@@ -102,7 +102,7 @@ impl ReasonRecorder<'_> {
             .check(self.about(actor), rule, left, op, right, unit)
     }
 
-    /// Tells a value that was found.
+    /// Records a measured value.
     pub fn fact(&mut self, actor: Actor, rule: Rule, value: f64, label: &'static str, unit: Unit) {
         self.explain.fact(
             self.about(actor),
@@ -112,7 +112,7 @@ impl ReasonRecorder<'_> {
         );
     }
 
-    /// Tells a change.
+    /// Records a change of a value.
     pub fn change(
         &mut self,
         actor: Actor,

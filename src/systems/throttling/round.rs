@@ -1,185 +1,185 @@
-//! What a second of the run comes to: the record of it, and what is found again when it is looked at.
+//! The record of a second that a run keeps, and the detail that is recomputed on demand.
 
 use super::bucket::Bucket;
 use super::limiter::Effect;
 use super::meter::Point;
 use super::server::{Answer, Work};
 
-/// Length of a round in microseconds of virtual time.
+/// Duration of a round, in microseconds of virtual time.
 pub const ROUND_US: u64 = 1_000_000;
 
-/// For how long an answer is told of after it came, in microseconds: a way back that takes no time can be drawn.
+/// Time for which a response is kept after its arrival, in microseconds, so that even an instant way back can be drawn.
 pub const ECHO_US: u64 = 300_000;
 
-/// The record of a round that a run keeps. Rates and limits are those of all executors together.
+/// The record of a round that a run keeps. Rates and limits are sums over all executors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
-    /// Sum of the limits at the end, in permits a second; NaN where no limiter is on.
+    /// Sum of the limits at the end, in permits per second; NaN if no limiter is on.
     pub limit: f64,
-    /// Sum of the rates in use at the end, in permits a second; NaN where there is no meter.
+    /// Sum of the rates in use at the end, in permits per second; NaN without a meter.
     pub estimate: f64,
-    /// Permits granted.
+    /// Number of permits granted.
     pub granted: u64,
-    /// The server's capacity at the end, in permits a second; 0 in an outage.
+    /// Capacity of the server at the end, in permits per second; 0 in an outage.
     pub capacity: f64,
-    /// Permits that the server could have worked off.
+    /// Number of permits that the server could have processed.
     pub could: f64,
-    /// Permits that came through: those of successes, and what was taken of rejected requests.
+    /// Number of permits that succeeded: those of successes, and the accepted part of rejected requests.
     pub good: u64,
-    /// Successes.
+    /// Number of successes.
     pub successes: u32,
-    /// Rejections.
+    /// Number of rejections.
     pub rejections: u32,
-    /// Timeouts and tries without a connection.
+    /// Number of timeouts and failed connections.
     pub timeouts: u32,
-    /// Raises of a limit.
+    /// Number of raises of a limit.
     pub raises: u32,
-    /// Cuts of a limit.
+    /// Number of cuts of a limit.
     pub cuts: u32,
-    /// Bad signals that fell into a cooldown.
+    /// Number of backpressure signals ignored in a cooldown.
     pub ignored: u32,
-    /// Good signals that did not raise because too little of the limit was in use.
+    /// Number of successes that did not raise because too little of the limit was in use.
     pub blocked: u32,
-    /// Good signals that did not raise because the cooldown paused raises too.
+    /// Number of successes that did not raise because the cooldown also paused raises.
     pub paused: u32,
-    /// Batches given up after the last retry.
+    /// Number of batches given up after the last retry.
     pub given_up: u32,
-    /// Longest latency of an answer that was no rejection, in milliseconds; NaN where there was none.
+    /// Maximum latency of responses other than rejections, in milliseconds; NaN without one.
     pub latency_max_ms: f64,
-    /// Mean latency of those, in milliseconds; NaN where there was none.
+    /// Mean latency of those, in milliseconds; NaN without one.
     pub latency_mean_ms: f64,
-    /// Mean share of the time that the limits stood at their least.
+    /// Mean fraction of the time at the minimum limit.
     pub at_min: f64,
-    /// Mean share of the time that the limits stood at their greatest.
+    /// Mean fraction of the time at the maximum limit.
     pub at_max: f64,
-    /// Whether something happened from outside.
+    /// Whether an event of the world started or ended.
     pub has_event: bool,
 }
 
-/// What a writer does.
+/// The activity of a writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
-    /// It has not begun yet.
+    /// Not started yet.
     Starting,
-    /// It waits at the bucket.
+    /// Waiting for permits.
     Waiting,
-    /// Its request is on the way, and the answer.
+    /// Its request or the response is on the way.
     Sending,
-    /// It waits before a retry.
+    /// Waiting before a retry.
     BackingOff,
-    /// It waits after a timeout.
+    /// Waiting after a timeout.
     Pausing,
-    /// It has been taken away.
+    /// Stopped.
     Gone,
 }
 
-/// What a writer does from one time to another.
+/// An interval of one activity of a writer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Who.
+    /// Index of the writer.
     pub writer: u32,
-    /// Its executor.
+    /// Index of its executor.
     pub executor: u32,
-    /// What.
+    /// The activity.
     pub doing: Activity,
-    /// Since when, in microseconds.
+    /// Start, in microseconds after the start of the run.
     pub from_us: u64,
-    /// Until when, in microseconds.
+    /// End, in microseconds after the start of the run.
     pub to_us: u64,
-    /// Permits of the request.
+    /// Number of permits of the request.
     pub permits: u64,
-    /// Which retry it is, from 1; 0 for the first try.
+    /// Number of the retry, from 1; 0 for the first attempt.
     pub retry: u32,
-    /// How a request that is sent ends.
+    /// The answer that the request will get, once sent.
     pub answer: Option<Answer>,
-    /// When the server has done the work of it, in microseconds; its sending where there is none.
+    /// Time at which the server has finished its work, in microseconds; the time of sending without work.
     pub worked_us: u64,
 }
 
-/// Something that a writer did.
+/// The kind of a writer's step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepKind {
-    /// It asked for permits.
+    /// It requested permits.
     Asked {
-        /// How many.
+        /// Number of permits.
         permits: u64,
-        /// How long it has to wait, in microseconds.
+        /// The wait for them, in microseconds.
         wait_us: u64,
     },
-    /// It got them.
+    /// It was granted permits.
     Granted {
-        /// How many.
+        /// Number of permits.
         permits: u64,
     },
     /// It got an answer.
     Answered {
-        /// How its request ended.
+        /// The answer.
         answer: Answer,
-        /// How long it took, in milliseconds.
+        /// Latency in milliseconds.
         latency_ms: u64,
-        /// What the limiter made of it; none where it is switched off.
+        /// The signal as the limiter applied it; `None` if the limiter is off.
         taken: Option<super::limiter::Applied>,
-        /// Until when bad signals are ignored afterwards, in milliseconds.
+        /// Time until which backpressure signals are ignored afterwards, in milliseconds after the start.
         no_cut_before_ms: u64,
     },
 }
 
-/// Something that a writer did, and when.
+/// A step of a writer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// When, in microseconds.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// Who.
+    /// Index of the writer.
     pub writer: u32,
-    /// What.
+    /// The kind of step.
     pub did: StepKind,
 }
 
-/// An answer that a limiter took in.
+/// The effect of a signal on a limiter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignalEffect {
-    /// When, in microseconds.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// What came of it.
+    /// The effect.
     pub effect: Effect,
-    /// By how much the limit changed, in permits a second.
+    /// Change of the limit, in permits per second.
     pub change: f64,
 }
 
-/// How a limiter is from a time on.
+/// A limiter from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gauge {
-    /// From when on, in microseconds.
+    /// Start, in microseconds after the start of the run.
     pub from_us: u64,
-    /// Whose.
+    /// Index of its executor.
     pub executor: u32,
     /// Its bucket.
     pub bucket: Bucket,
-    /// Until when bad signals are ignored, in milliseconds.
+    /// Time until which backpressure signals are ignored, in milliseconds after the start.
     pub no_cut_before_ms: u64,
-    /// The last answer that it took in.
+    /// The last signal that it applied.
     pub last: Option<SignalEffect>,
-    /// Whether it is switched on.
+    /// Whether the limiter is on.
     pub is_on: bool,
 }
 
-/// What else a round comes to: enough to draw any instant of it.
+/// The detail of a round, recomputed on demand: enough to draw any instant of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Detail {
-    /// When it begins, in microseconds.
+    /// Start of the round, in microseconds after the start of the run.
     pub from_us: u64,
-    /// What happened, in order.
+    /// The writers' steps, in order.
     pub steps: Vec<Step>,
-    /// What writers did: first what ended less than [`ECHO_US`] before, then what had begun before.
+    /// The writers' intervals: first those that ended less than [`ECHO_US`] before the round, then those still running.
     pub spans: Vec<Interval>,
-    /// The limiters, in the order of time; those first that had begun before.
+    /// Snapshots of the limiters, in order of time, starting with those at the start of the round.
     pub gauges: Vec<Gauge>,
-    /// What the meters of the executors held: those points that count at its begin, and those that came.
+    /// Grants in the meters, by executor: those that count at the start of the round, and those added.
     pub points: Vec<(u32, Point)>,
-    /// The server's work, in the order of arrival; what waits behind many others is joined.
+    /// The server's work, in order of arrival; what is far back in the queue is merged.
     pub works: Vec<Work>,
-    /// How the server was, in the order of time.
+    /// Conditions of the server, in order of time.
     pub stretches: Vec<super::event_loop::Stretch>,
-    /// Places of the events that began or ended, and whether they began.
+    /// Indices of the events that started (`true`) or ended in the round.
     pub turns: Vec<(u32, bool)>,
 }

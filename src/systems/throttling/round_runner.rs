@@ -1,4 +1,4 @@
-//! One round: whose turn is next, and what comes of it.
+//! The runner of a round: takes the next step of a writer or change of the world until the round ends.
 
 use super::event_loop::TimedChange;
 use super::reason::{Actor, NOBODY, ReasonRecorder, Rule, Subject};
@@ -8,10 +8,10 @@ use super::simulation::Simulation;
 use super::state::State;
 use crate::engine::{Explain, Unit};
 
-/// A limit this close to a bound is at it: setting it again can cost it one or two.
+/// Tolerance of "at a bound", as a fraction: setting the limit again can lower it by one or two.
 const CLOSE: f64 = 1e-4;
 
-/// A round as it is played.
+/// A round that is being run.
 pub(super) struct RoundRunner<'a> {
     pub(super) run: &'a Simulation,
     pub(super) state: &'a mut State,
@@ -83,7 +83,7 @@ impl<'a> RoundRunner<'a> {
         (self.round, self.detail)
     }
 
-    /// What had begun before.
+    /// Records the state at the start of the round.
     fn begin(&mut self) {
         let from_us = self.detail.from_us;
         self.state.server.forget(from_us);
@@ -104,7 +104,7 @@ impl<'a> RoundRunner<'a> {
         self.detail.spans.extend(at_work.map(|writer| writer.span));
         for index in 0..self.state.limiters.len() {
             self.gauge(index, from_us);
-            // What is too old was dropped at the end of the round before.
+            // Grants older than the window were dropped at the end of the previous round.
             let points = self.state.limiters[index].meter.points();
             self.detail
                 .points
@@ -113,7 +113,7 @@ impl<'a> RoundRunner<'a> {
         self.detail.stretches.push(self.run.course.at(from_us));
     }
 
-    /// What stands at the end.
+    /// Records the state at the end of the round.
     fn end(&mut self) {
         let (to_us, settings) = (self.to_us, &self.state.settings);
         let mut limit = 0.0;
@@ -124,7 +124,7 @@ impl<'a> RoundRunner<'a> {
                 .zip(limiter.estimate(to_us, settings))
                 .map(|(sum, rate)| sum + rate);
         }
-        // Always the same NaN: what arithmetic makes of one differs between platforms.
+        // A canonical NaN: arithmetic yields different bits on different platforms.
         let estimate = estimate.map_or(f64::NAN, |sum: u64| sum as f64);
         let is_on = settings.is_on(Key::Enabled);
         self.round.limit = if is_on { limit } else { f64::NAN };
@@ -142,7 +142,7 @@ impl<'a> RoundRunner<'a> {
         (0..self.state.limiters.len()).for_each(|index| self.count(index, to_us));
     }
 
-    /// Notes how a limiter is from now on.
+    /// Records a snapshot of a limiter.
     pub(super) fn gauge(&mut self, index: usize, at_us: u64) {
         let limiter = &self.state.limiters[index];
         self.detail.gauges.push(Gauge {
@@ -155,7 +155,7 @@ impl<'a> RoundRunner<'a> {
         });
     }
 
-    /// Counts the time that a limit has stood at its bounds; before it changes.
+    /// Adds the time that a limit has been at its bounds; called before it changes.
     pub(super) fn count(&mut self, index: usize, at_us: u64) {
         let settings = &self.state.settings;
         let since_us = self.state.counted_us[index].max(self.detail.from_us);
@@ -185,7 +185,7 @@ impl<'a> RoundRunner<'a> {
         self.detail.spans.push(span);
     }
 
-    /// Something happens from outside.
+    /// Applies a change of the world.
     fn act(&mut self, at_us: u64, act: TimedChange) {
         self.round.has_event = true;
         let unit = self.state.settings.unit;
@@ -221,7 +221,7 @@ impl<'a> RoundRunner<'a> {
                     value,
                 );
                 (0..self.state.limiters.len()).for_each(|index| self.count(index, at_us));
-                // What the window has left behind until now does not come back with a longer one.
+                // Grants that have left the window do not return when it gets longer.
                 for limiter in &mut self.state.limiters {
                     limiter.estimate(at_us, &self.state.settings);
                 }
@@ -234,7 +234,7 @@ impl<'a> RoundRunner<'a> {
         }
     }
 
-    /// Sets every limit again, within bounds that are new.
+    /// Sets every limit again, within new bounds.
     fn keep_bounds(&mut self, at_us: u64) {
         for index in 0..self.state.limiters.len() {
             let settings = &self.state.settings;

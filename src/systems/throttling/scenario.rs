@@ -1,4 +1,4 @@
-//! The document: a world of writers and a server, what happens to it, and variants that run it.
+//! The document: a world of writers and a server with its events, and the variants.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -13,42 +13,42 @@ use crate::engine::{
     Cause, Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION,
 };
 
-/// The `system` of a document of this room.
+/// The `system` of documents of this system.
 pub const SYSTEM: &str = "throttling";
 
-/// Members of documents of version 1 that have another name now.
+/// Members of version 1 documents that are renamed in the current version.
 pub const NAMES_1: &[Renamed] = &[
     ("lanes.*.variant", "version"),
     ("world.events.*.of", "target"),
     ("world.events.*.amount", "value"),
     ("world.events.*.for_s", "duration_s"),
 ];
-/// A document: see [`crate::engine::Scenario`].
+/// A scenario of adaptive rate limiting.
 pub type Scenario = crate::engine::Scenario<World, Variant>;
 
-/// Writers, retries and the server, and what happens to them.
+/// The world: writers, retries, the server, and events.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct World {
-    /// The numbers that differ from what is usual, by their names.
+    /// Settings of the world that differ from their defaults, by name.
     #[serde(default)]
     pub settings: Values,
-    /// What happens, in any order.
+    /// Events, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
 }
 
-/// A version of the limiter with its settings.
+/// A variant of a scenario: a version of the limiter, and its settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// Which version: `v1011`, `v1027`, `v1135` or `i1084`.
+    /// The version: `v1011`, `v1027`, `v1135` or `i1084`.
     #[serde(serialize_with = "write_version", deserialize_with = "read_version")]
     pub version: LimiterVersion,
-    /// The settings that differ from what is usual, by their names.
+    /// Settings that differ from their defaults, by name.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub settings: Values,
-    /// Events that this variant does not see, by their ids.
+    /// Ids of events that this variant ignores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_events: Vec<u32>,
 }
@@ -70,7 +70,7 @@ fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVer
 }
 
 impl Variant {
-    /// A version with what differs from the usual.
+    /// A variant with the settings that differ from their defaults.
     pub fn new(version: LimiterVersion, settings: &[(Key, f64)]) -> Self {
         Self {
             version,
@@ -81,7 +81,7 @@ impl Variant {
 }
 
 impl World {
-    /// A world with what differs from the usual.
+    /// A world with the settings that differ from their defaults, and events.
     pub fn new(settings: &[(Key, f64)], events: Vec<Event>) -> Self {
         Self {
             settings: Values::of(settings),
@@ -89,17 +89,17 @@ impl World {
         }
     }
 
-    /// All settings as a variant of this world begins with them.
+    /// All settings in force at the start of a variant.
     pub fn settings(&self, variant: &Variant) -> Settings {
         Settings::new(variant.version, &self.settings, &variant.settings)
     }
 
-    /// When a run of this many rounds ends, in seconds.
+    /// The end of a run of this many rounds, in seconds.
     pub fn end_s(&self, rounds: usize) -> f64 {
         rounds as f64 * (ROUND_US as f64 / 1e6)
     }
 
-    /// The world with those events only that a variant sees: the ones that it does not ignore.
+    /// The world without the events that a variant ignores.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
         let events = event_ids::seen(&self.events, ignored_events)
@@ -130,20 +130,20 @@ impl World {
     }
 }
 
-/// Reads and checks a document.
+/// Parses and validates a document.
 ///
 /// # Errors
-/// With the place and what would be right.
+/// If it is malformed or invalid, with the place and the remedy.
 pub fn from_json(text: &str) -> Result<Scenario, Problem> {
     let scenario = Scenario::from_json(text, SYSTEM, NAMES_1)?;
     check(&scenario)?;
     Ok(scenario)
 }
 
-/// Checks a document that has been read.
+/// Validates a parsed document.
 ///
 /// # Errors
-/// With the place and what would be right.
+/// If something is invalid, with the place and the remedy.
 pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     scenario.count_variants()?;
     scenario
@@ -172,7 +172,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A document of this room.
+/// A scenario with the default seed.
 pub fn scenario(
     title: &str,
     notes: &[&str],

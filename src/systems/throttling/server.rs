@@ -1,8 +1,8 @@
-//! The server: one queue, worked off in the order of arrival.
+//! The server: one queue, processed in order of arrival.
 //!
-//! A model of ours, the one that the recorded closed loops were driven with. A request that finds more work waiting
-//! than is taken is rejected; another one's answer comes when all before it and its own work are done, and a base
-//! latency later. A client that does not wait that long sees a timeout; the server does the work all the same.
+//! A model of Shedscope, the one that the recorded closed loops were driven with. A request that finds a longer backlog
+//! than the maximum is rejected; other requests are answered when the work before them and their own is done, after an
+//! additional base latency. A client that does not wait so long sees a timeout; the server does the work all the same.
 
 use std::collections::VecDeque;
 
@@ -14,16 +14,16 @@ use super::settings::Key;
 use super::values::Settings;
 use crate::engine::{Op, Operand, Unit};
 
-/// How many requests are told of one by one that wait at the server. Whatever is behind that many others is too thin to
-/// be seen, where near work has room and far work is drawn close together.
+/// Maximum number of queued requests that are recorded one by one. Those behind them would be too thin to see, since the
+/// stage compresses distant work.
 const SEEN: usize = 400;
 
-/// How a request ended.
+/// The answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// All of it was taken.
+    /// Everything was accepted.
     Success,
-    /// 429: at least a part is to be sent again.
+    /// 429: at least a part is to be retried.
     Rejected,
     /// No answer in time.
     TimedOut,
@@ -32,7 +32,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What the limiter hears of it: the items of a request share its fate.
+    /// The signal to the limiter; all items of a request have the same fate.
     pub fn signal(self) -> Signal {
         let items = |status| {
             Response::Items(&[Item {
@@ -49,60 +49,60 @@ impl Answer {
         heard.unwrap_or(Signal::Success)
     }
 
-    /// Whether it is an exception in the client: a timeout of one or the other kind.
+    /// Whether it is an exception in the client: a socket or connection timeout.
     pub fn is_exception(self) -> bool {
         matches!(self, Self::TimedOut | Self::Unreachable)
     }
 }
 
-/// Work that was taken.
+/// Work that was accepted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// Whose; [`NOBODY`] where it is that of many.
+    /// Index of the writer; [`NO_WRITER`] for the merged work of many.
     pub writer: u32,
-    /// Permits.
+    /// Number of permits.
     pub permits: u64,
-    /// When it arrived, in microseconds.
+    /// Time of arrival, in microseconds after the start.
     pub arrived_us: u64,
-    /// When the server begins with it, in microseconds.
+    /// Time at which processing starts, in microseconds after the start.
     pub from_us: u64,
-    /// When it is done, in microseconds.
+    /// Time at which it is done, in microseconds after the start.
     pub to_us: u64,
-    /// Whether the client will have given up by then.
+    /// Whether the client gives up before it is done.
     pub is_vain: bool,
 }
 
-/// What is known of an answer when a request is sent.
+/// The outcome of a request, known when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reply {
-    /// How it will end.
+    /// The answer.
     pub answer: Answer,
-    /// When, in microseconds.
+    /// Time of the answer, in microseconds after the start.
     pub at_us: u64,
-    /// Permits that are to be sent again.
+    /// Number of permits to be retried.
     pub failed: u64,
-    /// The work that was taken for it.
+    /// The work that was accepted for it.
     pub work: Option<Work>,
 }
 
-/// The server's state.
+/// The state of the server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
-    /// Until when there is work, in microseconds.
+    /// Time until which it has work, in microseconds after the start.
     pub busy_until_us: u64,
-    /// What is being worked off and what waits, in the order of arrival.
+    /// Work in process and queued, in order of arrival.
     pub queue: VecDeque<Work>,
 }
 
 impl Server {
-    /// Forgets what is done.
+    /// Drops work that is done.
     pub fn forget(&mut self, now_us: u64) {
         while self.queue.front().is_some_and(|work| work.to_us <= now_us) {
             self.queue.pop_front();
         }
     }
 
-    /// Takes a request or not.
+    /// Accepts or rejects a request.
     pub fn take(
         &mut self,
         permits: u64,
@@ -151,7 +151,7 @@ impl Server {
                     .ceil()
                     .max(1.0) as u64;
                 let failed = failed.min(permits);
-                // What did not fail is worked off unseen.
+                // The part of a rejected request that did not fail is processed and gets no answer of its own.
                 let work =
                     (failed < permits).then(|| self.queue_up(permits - failed, stretch, recorder));
                 return end(
@@ -188,7 +188,7 @@ impl Server {
         end(Answer::Success, after_us, 0, Some(work))
     }
 
-    /// The queue as far as each of it can be seen: what begins before a time, and some hundreds more. The rest is joined.
+    /// The visible part of the queue: work that starts before a time, and some hundreds more. The rest is merged.
     pub fn in_sight(&self, until_us: u64) -> Vec<Work> {
         let begun = self.queue.partition_point(|work| work.from_us < until_us);
         let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();

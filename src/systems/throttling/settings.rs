@@ -1,35 +1,34 @@
-//! The settings table: one row a setting of a variant or a number of the world, and everything about it comes
-//! from its row.
+//! The settings table: one row for each setting of a variant or the world. Forms, documents and checks all read it.
 //!
-//! Keys and defaults are those of opensearch-spark (`FlintOptions`, without `spark.datasource.flint.`); what is a
-//! constant in its code, or not there at all, has a key that starts with `shedscope.`
+//! Keys and defaults are those of opensearch-spark (`FlintOptions`, without `spark.datasource.flint.`); settings that are
+//! constants or absent there have a key that starts with `shedscope.`
 
 use super::limiter_version::{LimiterVersion, Unit};
 use crate::engine::Unit as ReasonUnit;
 use crate::engine::setting::settings;
 use crate::engine::value_type::{SWITCH, choice, real, whole};
 
-/// What a setting measures.
+/// The quantity that a setting measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// Permits a second.
+    /// A rate, in permits per second.
     Rate,
-    /// Permits.
+    /// An amount, in permits.
     Amount,
-    /// Milliseconds.
+    /// A duration in milliseconds.
     Millis,
-    /// Seconds.
+    /// A duration in seconds.
     Seconds,
-    /// Percent.
+    /// A percentage.
     Percent,
-    /// A count or a word.
+    /// A count or an option.
     Count,
     /// A factor.
     Factor,
 }
 
 impl Quantity {
-    /// How the unit is written behind a field.
+    /// The unit as text, for a field.
     pub fn text(self, unit: Unit) -> &'static str {
         match (self, unit) {
             (Self::Rate, Unit::Bytes) => "B/s",
@@ -44,7 +43,7 @@ impl Quantity {
         }
     }
 
-    /// The unit in which reasons speak of it.
+    /// The unit as reasons use it.
     pub fn describe(self, unit: Unit) -> ReasonUnit {
         match self {
             Self::Rate => unit.rate(),
@@ -58,18 +57,18 @@ impl Quantity {
     }
 }
 
-/// The value where nothing is said.
+/// The default of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VersionDefault {
-    /// One for all.
+    /// One default for all.
     All(f64),
-    /// In bytes, in documents.
+    /// Defaults in bytes and in documents.
     ByUnit(f64, f64),
-    /// Of v1011, v1027, v1135 and issue 1084.
+    /// Defaults of v1011, v1027, v1135 and issue 1084.
     ByVariant([f64; 4]),
 }
 
-/// Who reads a setting.
+/// The reader of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// Every version of the limiter.
@@ -234,14 +233,14 @@ settings! {
 }
 
 impl Setting {
-    /// Whether its name is the system's own key.
+    /// Whether the key is the system's own.
     pub fn is_own_key(&self) -> bool {
         ["write.", "retry.", "socket_", "connection_"]
             .iter()
             .any(|start| self.name.starts_with(start))
     }
 
-    /// Whether a version of the limiter, or its world, reads it.
+    /// Whether a version of the limiter, or its world, reads the setting.
     pub fn is_read_by(&self, version: LimiterVersion) -> bool {
         match self.reader {
             Reader::Limiter | Reader::World => true,
@@ -250,7 +249,7 @@ impl Setting {
         }
     }
 
-    /// The least value that a version takes: one that reads a size knows no minus sign, and 0 is no limit.
+    /// The minimum value for a version: sizes cannot be negative, and 0 means no limit.
     pub fn least(&self, version: LimiterVersion) -> f64 {
         if self.key == Key::Max && version.has_cooldown() {
             self.value_type.min.max(1.0)
@@ -259,7 +258,7 @@ impl Setting {
         }
     }
 
-    /// Its value where nothing is said.
+    /// The default value.
     pub fn default(&self, unit: Unit, version: LimiterVersion) -> f64 {
         match self.default {
             All(value) => value,
@@ -270,7 +269,7 @@ impl Setting {
 }
 
 impl Key {
-    /// Whether an event can change it while the run goes on.
+    /// Whether an event can change the setting during the run.
     pub fn can_change(self) -> bool {
         !matches!(
             self,

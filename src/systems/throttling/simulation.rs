@@ -1,4 +1,4 @@
-//! A variant that runs: a second of virtual time is a round.
+//! The simulation of a variant: a round per second of virtual time.
 
 use super::event_loop::Schedule;
 use super::event_loop::TimedChange;
@@ -13,21 +13,21 @@ use super::state::{State, Writer};
 use super::values::Settings;
 use crate::engine::{Digest, Explain, System};
 
-/// A variant of a scenario, ready to run.
+/// The simulation of a variant.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     rounds: usize,
     pub(super) seed: u64,
     pub(super) world: World,
-    /// The settings in force and since when, in microseconds; never empty.
+    /// Settings in force, each with its start in microseconds; never empty.
     terms: Vec<(u64, Settings)>,
     pub(super) course: Schedule,
-    /// Most writers that an executor ever has.
+    /// Maximum number of writers of an executor during the run.
     pub(super) most: u32,
 }
 
 impl Simulation {
-    /// A variant of a checked scenario.
+    /// Prepares a variant of a validated scenario.
     pub fn new(scenario: &Scenario, variant: usize) -> Self {
         let usual = Variant::default();
         let variant = scenario.variants.get(variant).unwrap_or(&usual);
@@ -62,7 +62,7 @@ impl Simulation {
         }
     }
 
-    /// The world that it runs in, with the events that the variant sees.
+    /// The world, without the events that the variant ignores.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -72,39 +72,39 @@ impl Simulation {
         self.terms[0].1.version
     }
 
-    /// What permits count.
+    /// The unit of permits.
     pub fn unit(&self) -> Unit {
         self.terms[0].1.unit
     }
 
-    /// The settings in force at a time, in microseconds: events may have changed them.
+    /// The settings in force at a time, in microseconds after the start.
     pub fn settings_at(&self, at_us: u64) -> &Settings {
         let place = self.terms.partition_point(|(from_us, _)| *from_us <= at_us);
         &self.terms[place.saturating_sub(1)].1
     }
 
-    /// Settings that took the place of others after one time and up to another: when, and what was in force before.
+    /// Changes of settings after one time and up to another: each time in microseconds, with the settings before it.
     pub fn changes(&self, after_us: u64, to_us: u64) -> impl Iterator<Item = (u64, &Settings)> {
         let pairs = self.terms.windows(2).map(|pair| (pair[1].0, &pair[0].1));
         pairs.filter(move |(at_us, _)| after_us <= *at_us && *at_us <= to_us)
     }
 
-    /// How many executors there are.
+    /// Number of executors.
     pub fn executors(&self) -> u32 {
         self.terms[0].1.get(Key::Executors) as u32
     }
 
-    /// Every writer that there ever is.
+    /// Number of writers that exist at any time.
     pub fn writers(&self) -> u32 {
         self.executors() * self.most
     }
 
-    /// The executor of a writer, from 0.
+    /// The index of a writer's executor.
     pub fn executor_of(&self, writer: u32) -> u32 {
         writer % self.executors()
     }
 
-    /// What a person calls a writer.
+    /// The display name of a writer.
     pub fn writer_name(&self, writer: u32) -> String {
         if writer >= self.writers() {
             return "nobody".to_owned();
@@ -116,7 +116,7 @@ impl Simulation {
         format!("writer {}.{number}", self.executor_of(writer) + 1)
     }
 
-    /// When a round begins, in seconds after the start.
+    /// Start of a round, in seconds after the start of the run.
     pub fn time_s(&self, round: usize) -> f64 {
         round as f64 * (ROUND_US as f64 / 1e6)
     }

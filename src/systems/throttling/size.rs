@@ -1,7 +1,7 @@
-//! How large a run may become: what takes the computer for ever, or all of its memory, is named before it begins.
+//! Bounds on the cost of a run: scenarios that would take too much time or memory are rejected.
 //!
-//! Events may change settings, so the worst value that a setting ever has counts. What is bounded here bounds the rest:
-//! writers, requests in a second, requests that wait at the server, and grants that meters remember.
+//! Events may change settings, so the worst value of each setting counts. Bounding these quantities bounds the rest:
+//! writers, requests per second, requests that wait at the server, and grants that meters keep.
 
 use super::event::Kind;
 use super::scenario::{Variant, World};
@@ -9,23 +9,23 @@ use super::settings::Key;
 use super::writer_step::SHORTEST_BACKOFF_MS;
 use crate::engine::{Cause, Problem};
 
-/// Most writers that there ever are, all executors together.
+/// Maximum number of writers that exist at any time, over all executors.
 const MAX_WRITERS: f64 = 1000.0;
-/// Most requests in a second that the server may be able to answer, and most that it may turn away.
+/// Maximum number of requests per second that the server can answer, and that can fail.
 const MAX_REQUESTS_PER_S: f64 = 2000.0;
-/// Most requests that may wait at the server at once, and most grants that meters may remember.
+/// Maximum number of requests that wait at the server at once, and of grants that meters keep.
 const MAX_KEPT: f64 = 100_000.0;
 
-/// What a world can come to at its worst; rates are requests in a second.
+/// Worst-case rates of a world, in requests per second.
 struct Worst {
     writers: f64,
-    /// Those that the server can answer.
+    /// Requests that the server can answer.
     answered: f64,
-    /// Those that are rejected, and that find no answer or no connection, each with the setting that makes them few.
+    /// Requests that are rejected, time out, or find no connection, each with the setting that limits them.
     failed: [(f64, Key); 3],
 }
 
-/// Least and greatest value that a setting of the world ever has.
+/// Minimum and maximum of a setting of the world during the run.
 fn range(world: &World, key: Key) -> (f64, f64) {
     let begins = world.settings(&Variant::default()).get(key);
     let later = world
@@ -37,7 +37,7 @@ fn range(world: &World, key: Key) -> (f64, f64) {
     })
 }
 
-/// Whether a rejected request is always sent again as a whole.
+/// Whether a rejected request is always retried as a whole.
 fn is_whole(world: &World) -> bool {
     range(world, Key::FailedPercent).0 == 100.0
 }
@@ -55,12 +55,12 @@ impl Worst {
         let writers = range(world, Key::Executors).1 * (range(world, Key::Writers).1 + added);
         let capacity = events(Kind::Capacity).fold(range(world, Key::Capacity).1, f64::max);
         let percent = events(Kind::BrownOut).fold(100.0, f64::max);
-        // What is drawn can be smaller by the spread, and a retry is the part that failed; on average they are not.
+        // Batches vary in size and retries can be partial, but neither lowers the average.
         let answered = capacity * percent / 100.0 / range(world, Key::Batch).0;
         let least_ms = |key: Key| range(world, key).0;
         let (pause_ms, jitter_ms) = (least_ms(Key::PauseMs), range(world, Key::JitterMs).1);
         let backoff_ms = (least_ms(Key::BackoffMs) - jitter_ms).max(SHORTEST_BACKOFF_MS);
-        // After the last retry there is a pause, after the others a backoff.
+        // A pause follows the last retry, a backoff the others.
         let retries = least_ms(Key::MaxRetries);
         let retry_ms = backoff_ms.min((retries * backoff_ms + pause_ms) / (retries + 1.0));
         let often = |turn_ms: f64, key: Key| (writers * 1000.0 / turn_ms, key);
@@ -82,7 +82,7 @@ impl Worst {
         }
     }
 
-    /// The most that can fail, in whichever way.
+    /// The maximum rate of failures of one kind.
     fn most_failed(&self) -> (f64, Key) {
         self.failed.into_iter().fold(
             self.failed[0],
@@ -90,14 +90,14 @@ impl Worst {
         )
     }
 
-    /// Requests beyond what the rates come to: one that each writer waits for, and one at either end of a time.
+    /// Requests beyond the rates: one per writer in waiting, and one at either end of a period.
     fn at_once(&self) -> f64 {
         3.0 * self.writers
     }
 
-    /// Grants that meters may have to remember: those within a window.
+    /// Maximum number of grants that meters keep: those within a window.
     fn remembered(&self, world: &World, window_ms: f64) -> f64 {
-        // A retry of a part may be as small as can be, but there is one for a rejection.
+        // A partial retry can be very small, but there is only one for each rejection.
         let retries = if is_whole(world) {
             0.0
         } else {
@@ -106,9 +106,9 @@ impl Worst {
         self.at_once() + (self.answered + self.most_failed().0 + retries) * window_ms / 1000.0
     }
 
-    /// Requests that can wait at the server at once: those that writers wait for, and those that nobody waits for any
-    /// more, because the answer came too late or was a rejection of a part. Of these there are no more than can be
-    /// left behind until the end, nor, where nothing is taken past it, than the backlog has room for.
+    /// Maximum number of requests that wait at the server at once: those that writers wait for, and those that nobody waits
+    /// for any more because the answer came too late or part of it was rejected. The latter are bounded by the number left
+    /// behind until the end and, if rejection is on, by the maximum backlog.
     fn waiting(&self, world: &World, rounds: usize) -> f64 {
         let [(rejected, _), (late, _), _] = self.failed;
         let (least_s, most_s) = range(world, Key::BacklogLimitS);
@@ -125,10 +125,10 @@ impl Worst {
     }
 }
 
-/// Checks that a world takes the computer neither for ever nor all of its memory.
+/// Validates the cost of a world.
 ///
 /// # Errors
-/// With the setting that can be changed, and how.
+/// With the setting to change, and how.
 pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     let worst = Worst::of(world);
     if worst.writers > MAX_WRITERS {
@@ -172,10 +172,10 @@ pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Checks that the meters of a variant need not remember more than there is room for.
+/// Validates the number of grants that a variant's meters keep.
 ///
 /// # Errors
-/// With the setting that can be changed, and how.
+/// With the setting to change, and how.
 pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
     if !variant.version.has_meter() {
         return Ok(());
@@ -286,7 +286,7 @@ mod tests {
                 most_grants as f64 <= grants,
                 "{most_grants} of {grants}: {settings:?}"
             );
-            // And the worst is not far from what can happen.
+            // The bound is close to what can happen.
             assert!(
                 !is_near || most_waiting as f64 > waiting / 3.0,
                 "{most_waiting} of {waiting}: {settings:?}"

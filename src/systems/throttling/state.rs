@@ -1,4 +1,4 @@
-//! What changes from round to round.
+//! The state of a run between rounds.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -9,46 +9,46 @@ use super::round::{Activity, Interval, SignalEffect};
 use super::server::{Server, Work};
 use super::values::Settings;
 
-/// A writer: a thread that sends one request after the other.
+/// A writer: a thread that sends one request after another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Writer {
-    /// What it does, and until when.
+    /// Its current interval.
     pub span: Interval,
-    /// Batches that it has begun.
+    /// Number of batches that it has started.
     pub batches: u32,
     /// Whether it stops before its next batch.
     pub is_leaving: bool,
 }
 
-/// All that changes.
+/// The state of a variant's run.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The settings in force.
     pub settings: Settings,
     /// The limiter of each executor.
     pub limiters: Vec<Limiter>,
-    /// Until when the time at the least and greatest limit has been counted, for each limiter.
+    /// Time up to which the time at the bounds has been added, for each limiter, in microseconds.
     pub counted_us: Vec<u64>,
-    /// The last answer that each limiter took in.
+    /// The last signal that each limiter applied.
     pub heard: Vec<Option<SignalEffect>>,
     /// The server.
     pub server: Server,
-    /// Every writer that there ever is, the first of every executor before the second.
+    /// Every writer that exists at any time, ordered by rank within its executor, then by executor.
     pub writers: Vec<Writer>,
-    /// Writers at work at each executor.
+    /// Number of active writers of each executor.
     pub active: u32,
-    /// When whose turn is next: time, order of planning, writer.
+    /// The next step of each writer: time in microseconds, order of planning, writer.
     pub turns: BinaryHeap<Reverse<(u64, u64, u32)>>,
-    /// How many turns have been planned.
+    /// Number of steps that have been planned.
     pub planned: u64,
-    /// How much has happened from outside.
+    /// Index of the next change of the world.
     pub acts: usize,
-    /// What ended within the last [`super::round::ECHO_US`]: an answer is seen a little longer than it takes.
+    /// Intervals that ended within the last [`super::round::ECHO_US`].
     pub recent: VecDeque<Interval>,
 }
 
 impl State {
-    /// Plans a writer's next turn.
+    /// Plans a writer's next step, at the end of an interval.
     pub fn plan(&mut self, span: Interval) {
         if let Some(writer) = self.writers.get_mut(span.writer as usize) {
             writer.span = span;
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// About how much memory it takes, in bytes.
+    /// Approximate size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let meters: usize = self
             .limiters

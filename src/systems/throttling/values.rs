@@ -1,24 +1,24 @@
-//! Values of settings: what a document says, and all of them as they are in force.
+//! Values of settings: the overrides in a document, and all values in force.
 
 use super::limiter_version::{LimiterVersion, Unit};
 use super::settings::{Key, SETTINGS, Setting};
 use crate::engine::{Overrides, SettingKey};
 
-/// What a document says about settings, by their names; the rest is left at what is usual.
+/// Settings that differ from their defaults, by name.
 pub type Values = Overrides<Key>;
 
-/// Every setting as it is in force, with the version of the limiter that reads it.
+/// All settings in force, with the version of the limiter that reads them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The version.
+    /// The version of the limiter.
     pub version: LimiterVersion,
-    /// What permits count.
+    /// The unit of permits.
     pub unit: Unit,
     values: Vec<f64>,
 }
 
 impl Settings {
-    /// What is said of the world and of a variant, and the usual for the rest.
+    /// The settings of a world and a variant, with defaults for the rest.
     pub fn new(version: LimiterVersion, world: &Values, variant: &Values) -> Self {
         let unit = if world.get(Key::Unit) == Some(1.0) {
             Unit::Documents
@@ -45,17 +45,17 @@ impl Settings {
         self.values[key as usize]
     }
 
-    /// Whether a switch is on.
+    /// Whether an on/off setting is on.
     pub fn is_on(&self, key: Key) -> bool {
         self.get(key) != 0.0
     }
 
-    /// A time given in milliseconds, in microseconds.
+    /// A setting in milliseconds, converted to microseconds.
     pub fn micros(&self, key: Key) -> u64 {
         (self.get(key) * 1000.0) as u64
     }
 
-    /// Changes the value in force.
+    /// Changes a value in force.
     pub fn set(&mut self, key: Key, value: f64) {
         self.values[key as usize] = value;
     }

@@ -1,4 +1,4 @@
-//! A writer's turn: it asks, is granted, sends, and has its answer.
+//! A writer's steps: requests permits, is granted, sends, and receives an answer.
 
 use super::limiter::{Applied, Effect};
 use super::limiter_version::LimiterVersion;
@@ -11,11 +11,11 @@ use super::settings::Key;
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
-/// The shortest wait before a retry, however it jitters, in milliseconds.
+/// Minimum backoff before a retry, after jitter, in milliseconds.
 pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
 
 impl RoundRunner<'_> {
-    /// A writer's turn.
+    /// Runs a writer's next step.
     pub(super) fn turn(&mut self, at_us: u64, writer: u32) {
         let span = self.state.writers[writer as usize].span;
         match span.doing {
@@ -26,7 +26,7 @@ impl RoundRunner<'_> {
         }
     }
 
-    /// A writer begins a batch or a retry: it asks for permits.
+    /// Starts a batch or a retry: requests permits.
     fn ask(&mut self, at_us: u64, mut span: Interval) {
         let settings = &self.state.settings;
         let unit = settings.unit;
@@ -107,7 +107,7 @@ impl RoundRunner<'_> {
         });
     }
 
-    /// A writer has its permits.
+    /// Handles granted permits.
     fn granted(&mut self, at_us: u64, span: Interval) {
         let executor = span.executor as usize;
         self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
@@ -131,7 +131,7 @@ impl RoundRunner<'_> {
         self.send(at_us, span);
     }
 
-    /// A writer sends its request.
+    /// Sends a writer's request.
     fn send(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
         let mut recorder = ReasonRecorder {
@@ -147,7 +147,7 @@ impl RoundRunner<'_> {
             .server
             .take(span.permits, stretch, settings, &mut recorder);
         self.detail.works.extend(reply.work);
-        // Of a rejected request only what failed is kept for the retry; the rest has come through.
+        // After a rejection only the failed part is retried; the rest has succeeded.
         let permits = if reply.answer == Answer::Rejected {
             self.round.good += span.permits - reply.failed;
             reply.failed
@@ -165,7 +165,7 @@ impl RoundRunner<'_> {
         });
     }
 
-    /// A writer has its answer, or has waited long enough for it.
+    /// Handles an answer or a timeout.
     fn answered(&mut self, at_us: u64, span: Interval) {
         let Some(answer) = span.answer else { return };
         self.state.recent.push_back(span);
@@ -240,7 +240,7 @@ impl RoundRunner<'_> {
         }
     }
 
-    /// The limiter hears of an answer.
+    /// Passes the signal of an answer to the limiter.
     fn hear(&mut self, at_us: u64, span: Interval, answer: Answer, latency_ms: u64) {
         let executor = span.executor as usize;
         let mut taken: Option<Applied> = None;
@@ -286,7 +286,7 @@ impl RoundRunner<'_> {
         );
     }
 
-    /// After a rejection: another try after a while, or none.
+    /// Plans a retry after a rejection, or gives the batch up.
     fn retry(&mut self, at_us: u64, span: Interval) {
         let settings = &self.state.settings;
         let actor = Actor::Writer(span.writer);
@@ -332,7 +332,7 @@ impl RoundRunner<'_> {
         } else {
             0.5
         };
-        // No backoff is longer than the longest first one.
+        // No backoff is longer than the maximum of the first one.
         let longest_us = (Key::BackoffMs.row().value_type.max * 1000.0) as u64;
         let jittered = doubled.min(longest_us) as f64 + jitter_us * (2.0 * drawn - 1.0);
         let wait_us = jittered.max(SHORTEST_BACKOFF_MS * 1000.0) as u64;

@@ -1,4 +1,4 @@
-//! Brokers: their boxes, their loads as bars, and the band of mean ± CV behind them.
+//! The brokers: their boxes, their loads as bars, and the band of mean ± CV.
 
 use super::super::explanation::address_name;
 use super::super::ground_truth::Reachability;
@@ -11,7 +11,7 @@ use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
-/// The walls between zones, and behind the bars the band of mean ± CV: a band of its own for each zone.
+/// Draws the walls between zones, and behind the bars the band of mean ± CV of each zone.
 pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
     let bars = &layout.bars;
     for (zone, band) in layout.bands.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
         let half = layout.row.max(area.height) / 2.0;
         let (top, bottom) = (area.center().y - half, area.center().y + half);
         match runs.last_mut() {
-            // Neighbours with the same band share a surface.
+            // Neighbours with the same band share one area.
             Some((same, run)) if *same == (mean, variance) && top - run.bottom() < half => {
                 run.height = bottom - run.top
             }
@@ -79,7 +79,7 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
         .push(Shape::Path(ground, stroke(Ink::Idle, 1.0)));
 }
 
-/// The boxes and the bars.
+/// Draws the boxes and the bars.
 pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
     let plan = look.plan;
     let is_named = layout.row >= NAMED_ROW;
@@ -142,7 +142,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
                 ));
             }
         } else if is_remarkable && middle.y - named_y >= layout.font + 1.0 && layout.row >= 4.0 {
-            // Where rows are low, those that stand out have their names, as far as these do not touch.
+            // In low rows, brokers outside the band have names as far as these do not touch.
             named_y = middle.y;
             let point = at(bar.right() + 8.0, middle.y);
             let still = standing_still(look, place as u16);
@@ -174,7 +174,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
     }
 }
 
-/// How many producers stand still before a broker's place.
+/// Number of producers that are blocked by a broker.
 fn standing_still(look: &Look<'_>, place: u16) -> usize {
     let is_now = |one: &&super::super::round::Try| {
         (one.from_us..one.until_us).contains(&look.at_us)
@@ -183,7 +183,7 @@ fn standing_still(look: &Look<'_>, place: u16) -> usize {
     look.detail.tries.iter().filter(is_now).count()
 }
 
-/// A head at the end of a bar that leaves the band: outward where it is above, inward where it is below.
+/// An arrow head at the end of a bar outside the band: outward above it, inward below it.
 fn beyond(bar: &Rect, is_above: bool) -> Shape {
     let (half, depth) = (bar.height / 2.0, bar.height.min(8.0) * 0.8);
     let (base, tip) = if is_above {
@@ -226,7 +226,7 @@ fn draw_box(
             if is_selected { Ink::Selected } else { ink },
         ));
         if reach != Reachability::Up {
-            // Dead ones are hollow.
+            // Dead brokers are hollow.
             let inner = Rect {
                 left: area.left + 2.0,
                 width: area.width - 4.0,
@@ -252,7 +252,7 @@ fn draw_box(
     }
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
     let (top, bottom) = (area.top + 3.0, area.bottom() - 3.0);
-    // A refusing one is crossed out; one that answers nobody is struck through once.
+    // A refusing broker is crossed out; a silent one is struck through once.
     scene.shapes.push(Shape::Path(
         vec![at(left, bottom), at(right, top)],
         stroke(Ink::SourceSoft, 1.4),

@@ -7,10 +7,10 @@ use crate::simulator::{
     Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
 };
 
-/// The zones.
+/// The table of zones.
 pub const ZONES: TableRef = TableRef::top("zones");
 
-/// The table.
+/// The table of zones with its columns.
 pub fn table(world: &World) -> EntityTable {
     let count = |id, label, max: u32| {
         let value_type = ValueType {
@@ -39,7 +39,7 @@ pub fn table(world: &World) -> EntityTable {
     }
 }
 
-/// What a zone is called; empty where it does not exist.
+/// The name of a row; empty if it does not exist.
 pub fn name(world: &World, table: TableRef, row: usize) -> String {
     if table == ZONES && row < world.zones.len() {
         world.zone_name(row)
@@ -48,7 +48,7 @@ pub fn name(world: &World, table: TableRef, row: usize) -> String {
     }
 }
 
-/// Zones by their places.
+/// The rows at these indices.
 pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
     let row = |row: &usize| {
         let zone = world.zones.get(*row).filter(|_| table == ZONES)?;
@@ -71,7 +71,7 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
 /// Sets a cell.
 ///
 /// # Errors
-/// Where the cell does not exist, or does not take the value.
+/// If the cell does not exist, or rejects the value.
 pub fn set_cell(
     world: &mut World,
     table_ref: TableRef,
@@ -92,7 +92,7 @@ pub fn set_cell(
     Ok(())
 }
 
-/// Renames a zone; events in it follow. An empty name is the usual one.
+/// Renames a zone and all references to it. An empty name stands for the default.
 fn rename(world: &mut World, row: usize, name: &str) {
     let before = world.zone_name(row);
     if *name == before {
@@ -110,10 +110,10 @@ fn rename(world: &mut World, row: usize, name: &str) {
     }
 }
 
-/// Adds a zone like the last one, as far as there is room.
+/// Adds a copy of the last zone, as far as the bounds allow.
 ///
 /// # Errors
-/// Where the table takes no more.
+/// If the table is full.
 pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     if table != ZONES {
         return Err(not_there("table"));
@@ -149,7 +149,7 @@ pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
 /// Removes a zone with its producers and brokers.
 ///
 /// # Errors
-/// Where it does not exist.
+/// If it does not exist.
 pub fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
     if table != ZONES || row >= world.zones.len() {
         return Err(not_there("row"));

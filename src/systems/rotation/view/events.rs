@@ -1,4 +1,4 @@
-//! Events in words, and kinds of events to add.
+//! Events in words, and the kinds of events that can be added.
 
 use super::super::world::{Action, Event, FailureMode, World};
 use crate::engine::format::format_number;
@@ -6,11 +6,11 @@ use crate::engine::{Cause, Problem, Thing, event_ids};
 use crate::simulator::EventKind;
 use crate::simulator::system::{not_there, unknown_event_kind};
 
-/// Up to this many brokers, each has kinds of its own.
+/// Maximum number of brokers for which each has event kinds of its own.
 const MOST_LISTED: u32 = 12;
-/// How long each broker is down in a rolling restart to begin with, in seconds.
+/// Default time for which each broker is down in a rolling restart, in seconds.
 const DOWN_S: f64 = 12.0;
-/// How long brokers are down that go down for a time, to begin with, in seconds.
+/// Default time for which brokers are down, in seconds.
 pub const SOME_S: f64 = 20.0;
 
 fn how_said(how: FailureMode) -> &'static str {
@@ -20,7 +20,7 @@ fn how_said(how: FailureMode) -> &'static str {
     }
 }
 
-/// What happens, in a few words.
+/// An action in a few words.
 pub fn text(what: &Action) -> String {
     let within = |zone: &Option<String>| {
         zone.as_ref()
@@ -88,7 +88,7 @@ pub fn text(what: &Action) -> String {
     }
 }
 
-/// The kinds.
+/// The kinds of events.
 pub fn kinds(world: &World) -> Vec<EventKind> {
     let kind = |id: &str, label: &str, group: &'static str| EventKind {
         id: id.to_owned(),
@@ -142,10 +142,10 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
     kinds
 }
 
-/// Adds an event of a kind at a time.
+/// Adds an event of a kind at a time, with default values.
 ///
 /// # Errors
-/// Where there is no such kind or broker.
+/// If there is no such kind or broker.
 pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
     let how = if kind.starts_with("silence") {
         FailureMode::BlackHole
@@ -188,10 +188,10 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The event of an id.
+/// The event with an id.
 ///
 /// # Errors
-/// Where it does not exist.
+/// If it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
     let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
     Ok(&mut world.events[place])

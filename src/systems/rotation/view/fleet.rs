@@ -1,4 +1,4 @@
-//! Producers: a dot each, or for some of them; those that stand still are hollow, with the time they have stood.
+//! The producers: a dot for each or for several; blocked ones are hollow, with the time for which they have been blocked.
 
 use super::super::explanation::producer_name;
 use super::super::plan::Plan;
@@ -8,7 +8,7 @@ use super::{Look, PRODUCER};
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
-/// How a dot fares.
+/// The state of a dot.
 #[derive(Clone, Copy, Default)]
 struct State {
     still: u32,
@@ -16,7 +16,7 @@ struct State {
     longest_us: u64,
 }
 
-/// The producer that is selected, alone or with one of its endpoints.
+/// The selected producer, alone or with one of its endpoints.
 pub fn selected(look: &Look<'_>) -> Option<ProducerId> {
     match look.selected {
         Some(Subject::Producer(producer) | Subject::Pair(producer, _)) => Some(producer),
@@ -45,7 +45,7 @@ fn states(look: &Look<'_>, layout: &Layout) -> Vec<State> {
     states
 }
 
-/// Draws the fleet.
+/// Draws the producers.
 pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let own = selected(look).map(|producer| layout.dot_of(look.plan, producer));
     for (dot, state) in states(look, layout).into_iter().enumerate() {
@@ -112,7 +112,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     }
 }
 
-/// How long its thread has stood still: a bar that grows to the left, full after a try of an endpoint that answers nobody.
+/// Draws the time for which a thread has been blocked: a bar that grows to the left, full at the maximum duration of a try.
 fn stall_bar(
     plan: &Plan,
     layout: &Layout,

@@ -1,4 +1,4 @@
-//! The form: the rows of the settings table.
+//! The form: the settings of a variant and the world.
 
 use super::super::scenario::{Scenario, Selector};
 use super::super::settings::{Key, Reader, SETTINGS, Setting};
@@ -21,7 +21,7 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
     }
 }
 
-/// The form of a variant and the world.
+/// The fields of a variant and the world.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
     let own = SETTINGS
@@ -29,7 +29,7 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
         .filter(|row| variant.selection.reads(row.key));
     let mut fields: Vec<Field> = own.map(|row| field_of(row, variant.get(row.key))).collect();
     for row in SETTINGS {
-        // An exponent says nothing where rates are equal.
+        // The exponent has no effect on equal rates.
         let is_read = row.key != Key::ZipfExponent || world.rates == Rates::Zipf;
         if let (true, Some(value)) = (is_read, world.value(row.key)) {
             fields.push(field_of(row, value));
@@ -38,7 +38,7 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     fields
 }
 
-/// Sets a field to a value that has been checked.
+/// Sets a field to a validated value.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     let unknown = || {
         Problem::at(

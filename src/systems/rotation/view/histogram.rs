@@ -1,4 +1,4 @@
-//! How many brokers carry how much, on the scale of the bars above; and how many would in a fleet that chooses afresh.
+//! Histogram of brokers by load, on the scale of the bars above, with the expectation for a fleet that chooses at random.
 
 use super::Look;
 use super::layout::Layout;
@@ -6,21 +6,21 @@ use super::stage::bands;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
-/// The least width of a step, in CSS pixels, and the fewest and most steps.
+/// Minimum width of a bin in CSS pixels, and the minimum and maximum number of bins.
 const STEP: f64 = 14.0;
 const FEWEST: f64 = 8.0;
 const MOST: f64 = 28.0;
 
-/// Brokers that are up by load: how many are in each step, and how many are expected there.
+/// Brokers that are up, binned by load: their number and the expectation.
 pub struct Steps {
-    /// How many are in each.
+    /// Number of brokers in each bin.
     pub counts: Vec<u32>,
-    /// How many are expected, by the closed form, as if loads were normal.
+    /// Expected number of brokers in each bin, by the closed form with normal loads.
     pub expected: Vec<f64>,
 }
 
 impl Steps {
-    /// This many steps between nothing and the end of the axis; what is beyond it is in the last.
+    /// This number of bins from 0 to the end of the axis; greater loads are in the last.
     pub fn new(look: &Look<'_>, axis: f64, steps: usize) -> Self {
         let (mut counts, mut expected) = (vec![0; steps], vec![0.0; steps]);
         let place = |load: f64| ((load / axis * steps as f64) as usize).min(steps - 1);
@@ -48,7 +48,7 @@ impl Steps {
     }
 }
 
-/// Draws it, where there is room.
+/// Draws the histogram, if there is room.
 pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
     let Some(area) = layout.histogram else { return };
     let steps = (area.width / STEP).floor().clamp(FEWEST, MOST) as usize;

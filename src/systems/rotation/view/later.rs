@@ -1,4 +1,4 @@
-//! Edits that are made at a later slice: one broker fewer in a zone goes down, one more is up again.
+//! Edits at a later slice: one broker fewer or more in a zone goes down or comes back.
 
 use super::super::Simulation;
 use super::super::ground_truth::Reachability;
@@ -10,11 +10,11 @@ use super::{Rotation, entities};
 use crate::engine::{Problem, event_ids};
 use crate::simulator::{Edit, LaterEdit};
 
-/// What becomes of an edit in the slice of `detail`. No further edit refines the event: a broker goes down or it does
+/// Applies an edit in the slice of `detail`. No further edit refines the event: a broker either goes down or it does
 /// not.
 ///
 /// # Errors
-/// Where the edit cannot be made.
+/// If the edit cannot be made.
 pub fn edit_later(
     scenario: &Scenario,
     simulation: &Simulation,
@@ -63,8 +63,8 @@ pub fn edit_later(
     Ok(LaterEdit::Event { scenario, event })
 }
 
-/// What has to happen to a broker for so many of a zone to be up; `None` where that takes more than one broker, or more
-/// brokers than there are.
+/// The action that brings the number of live brokers in a zone to a value; `None` if it takes more than one broker, or there
+/// are not enough.
 fn one_more_or_fewer(
     simulation: &Simulation,
     at_us: u64,

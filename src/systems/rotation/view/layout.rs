@@ -1,70 +1,70 @@
-//! Where everything stands, for a size and a fleet: producers left, brokers right by zone, loads beside them, lists below.
+//! The layout for a size and a fleet: producers left, brokers right by zone, loads beside them, lists below.
 
 use super::super::plan::Plan;
 use crate::scene::{Point, Rect, at};
 
-/// The least room for a producer's dot, in CSS pixels.
+/// Minimum distance of producers' dots, in CSS pixels.
 const DOT_STEP: f64 = 4.2;
-/// Rows of brokers from this height on carry names, in CSS pixels.
+/// Minimum height of a broker's row with a name, in CSS pixels.
 pub const NAMED_ROW: f64 = 11.0;
 
-/// From this many brokers on, and on a stage of this size, there is a histogram of their loads; its height.
+/// Minimum number of brokers and size of the stage for a histogram of loads, and its height.
 const MANY: u32 = 8;
 const LARGE: (f64, f64) = (560.0, 320.0);
 const HISTOGRAM: f64 = 34.0;
 
-/// A zone's share of the height.
+/// The area of a zone.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
-    /// Its upper edge.
+    /// Upper edge.
     pub top: f64,
-    /// Its height.
+    /// Height.
     pub height: f64,
 }
 
-/// Places on the stage.
+/// Positions on the stage.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Between the head and the lists.
+    /// The area between the head and the lists.
     pub body: Rect,
     /// The zones, from the top.
     pub bands: Vec<Band>,
-    /// Where zones have their names; nothing where there is one zone, or no room.
+    /// The x of the zones' names; `None` with one zone, or no room.
     pub zone_x: Option<f64>,
-    /// Dots, each of which stands for some producers of a zone.
+    /// Dots, each of which stands for one or more producers of a zone.
     pub dots: Vec<Point>,
     /// The radius of a dot.
     pub radius: f64,
-    /// How many producers a dot stands for.
+    /// Number of producers that a dot stands for.
     pub per_dot: usize,
     /// The first dot and the first producer of each zone.
     firsts: Vec<(usize, usize)>,
     /// Whether there is room for the names of producers.
     pub has_names: bool,
-    /// Room to the left of dots for the time that threads stand still; 0 where there is none.
+    /// Width for the time that threads are blocked, left of the dots; 0 without room.
     pub stall_width: f64,
-    /// Where connections leave.
+    /// The x at which connections start.
     pub fan_left: f64,
-    /// The brokers' boxes, in their order.
+    /// The brokers' boxes, by index.
     pub boxes: Vec<Rect>,
-    /// The height of a broker's row.
+    /// Height of a broker's row.
     pub row: f64,
-    /// Where loads are drawn.
+    /// The area of the loads.
     pub bars: Rect,
-    /// How many brokers carry how much, below the bars; nothing where they are few, or there is no room.
+    /// The area of the histogram, below the bars; `None` with few brokers, or no room.
     pub histogram: Option<Rect>,
-    /// The numbers of connections, right of the boxes; nothing where there is no room.
+    /// The x of the numbers of connections, right of the boxes; `None` without room.
     pub count_x: Option<f64>,
-    /// Lines of lists below.
+    /// The areas of the lists below.
     pub strips: Vec<Rect>,
-    /// The height of the head.
+    /// Height of the head.
     pub head: f64,
-    /// The size of letters.
+    /// Font size.
     pub font: f64,
 }
 
 impl Layout {
-    /// The layout of a fleet on a stage of a size.
+    /// The layout of a fleet on a stage of a size, in CSS pixels.
     pub fn new(plan: &Plan, width: f64, height: f64) -> Self {
         let is_small = width < 560.0 || height < 260.0;
         let head = if height >= 260.0 { 24.0 } else { 16.0 };
@@ -124,7 +124,7 @@ impl Layout {
                 .map(|(zone, band)| band.height / f64::from(zone.producers).max(1.0) * per as f64)
                 .fold(f64::MAX, f64::min)
         };
-        // As many columns as there is room for; beyond that a dot stands for several producers.
+        // As many columns as fit; beyond that a dot stands for several producers.
         let most_columns = (width * 0.11 / DOT_STEP).floor().max(1.0);
         while closest(self.per_dot) * most_columns < DOT_STEP {
             self.per_dot += 1;
@@ -206,7 +206,7 @@ impl Layout {
             self.count_x = Some(bars_left + 22.0);
             bars_left += 32.0;
         }
-        // Where rows are low, what stands out has its name behind its bar.
+        // In low rows, names of brokers outside the band are behind their bars.
         let values = match self.row {
             row if row >= NAMED_ROW => 34.0,
             row if row >= 4.0 && width >= 560.0 => 76.0,
@@ -222,7 +222,7 @@ impl Layout {
         };
     }
 
-    /// The dot of a producer.
+    /// The index of a producer's dot.
     pub fn dot_of(&self, plan: &Plan, producer: u32) -> usize {
         let zone = plan
             .fleet
@@ -243,7 +243,7 @@ impl Layout {
         (producer + (dot - first.min(dot)) * self.per_dot) as u32
     }
 
-    /// Where a producer stands.
+    /// The position of a producer.
     pub fn producer(&self, plan: &Plan, producer: u32) -> Point {
         self.dots
             .get(self.dot_of(plan, producer))
@@ -251,7 +251,7 @@ impl Layout {
             .unwrap_or_default()
     }
 
-    /// Where connections to a broker's place end.
+    /// The point at which connections to a broker end.
     pub fn broker(&self, place: u16) -> Point {
         self.boxes
             .get(usize::from(place))
@@ -259,7 +259,7 @@ impl Layout {
     }
 }
 
-/// The zones share the height by their producers and brokers, half by half.
+/// Divides the height among zones, half by producers and half by brokers.
 fn bands(plan: &Plan, body: &Rect) -> Vec<Band> {
     let world = &plan.world;
     let (producers, brokers) = (

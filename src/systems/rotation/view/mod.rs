@@ -1,4 +1,4 @@
-//! What is shown of a run: the stage, tables, charts and sentences; and the form, events and zones of a document.
+//! The view of a run: stage, tables, charts and sentences; and the form, events and zones of a document.
 
 mod brokers;
 mod entities;
@@ -28,19 +28,19 @@ use crate::simulator::{
     Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport,
 };
 
-/// The system.
+/// Producer endpoint rotation as a system.
 pub struct Rotation;
 
-/// A producer, among the kinds of [`SubjectRef`].
+/// The kind of [`SubjectRef`] of a producer.
 const PRODUCER: u8 = 1;
-/// The address of a broker.
+/// The kind of [`SubjectRef`] of an address.
 const BROKER: u8 = 2;
-/// A producer and one of its endpoints.
+/// The kind of [`SubjectRef`] of a producer and one of its endpoints.
 const PAIR: u8 = 3;
 
-/// Reasons of more producers than this are given when somebody asks about one.
+/// Maximum number of producers whose reasons are all given; above it, they are given on demand.
 const TOLD_AT_ONCE: usize = 500;
-/// Rounds of more producers than this take too long to be simulated again within a frame.
+/// Maximum number of producers for which a round can be simulated again within a frame.
 const REPLAYED_IN_A_FRAME: usize = 2000;
 
 fn subject_of(subject: SubjectRef) -> Subject {
@@ -219,24 +219,24 @@ impl View for Rotation {
     }
 }
 
-/// What everything on the stage is drawn from.
+/// The data that the stage is drawn from.
 struct Look<'a> {
     plan: &'a Plan,
     round: &'a Round,
     detail: &'a Detail,
-    /// The time that is drawn, in microseconds.
+    /// The time that is drawn, in microseconds after the start.
     at_us: u64,
-    /// The subject that is selected.
+    /// The selected subject.
     selected: Option<Subject>,
 }
 
 impl Look<'_> {
-    /// How much of a span of time since another has passed, 0 to 1.
+    /// The elapsed fraction of a duration that started at a time, 0 to 1.
     fn share(&self, since_us: u64, span_us: u64) -> f64 {
         (self.at_us.saturating_sub(since_us) as f64 / span_us.max(1) as f64).min(1.0)
     }
 
-    /// How long something that takes no time is shown, in microseconds.
+    /// The time for which something instant is shown, in microseconds.
     fn shown_us(&self) -> u64 {
         (self.detail.until_us - self.detail.from_us) * 2 / 5
     }

@@ -1,11 +1,11 @@
-//! The subjects of a slice, the most telling first.
+//! The subjects of a slice, most relevant first.
 
 use std::collections::BTreeSet;
 
 use super::{Explained, PRODUCER, Rotation, SubjectRef, reference};
 use crate::systems::rotation::reason::{Rule, Subject};
 
-/// What happened to brokers, then producers in trouble, then everybody else. A producer stands for its endpoints.
+/// Brokers with events, then producers in trouble, then the rest. A producer stands for its endpoints.
 pub fn overview(explained: &Explained<'_, Rotation>) -> Vec<SubjectRef> {
     let subject = |subject: &Subject| match subject {
         Subject::Pair(producer, _) => SubjectRef::one(PRODUCER, *producer as usize),

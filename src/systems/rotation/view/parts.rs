@@ -1,4 +1,4 @@
-//! The events of a world, with every part of them that can be edited.
+//! The events of a world, with all their editable parts.
 
 use super::super::world::{Action, Event, FailureMode, World};
 use super::events::{SOME_S, find, text};
@@ -6,15 +6,15 @@ use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 
-/// Above this many brokers, a broker is typed instead of chosen.
+/// Maximum number of brokers in a list of options; above it, the name is typed.
 const MOST_OPTIONS: u32 = 200;
-/// How a dead broker takes attempts to connect: id and label.
+/// Reactions of a dead broker to attempts to connect: id and label.
 const DEATHS: [(&str, &str); 2] = [
     ("refused", "refuses connections"),
     ("black_hole", "answers nobody"),
 ];
 
-/// What the parts of events take in a world.
+/// The inputs for parts of events in a world.
 struct Inputs {
     brokers: InputType,
     zones: InputType,
@@ -74,7 +74,7 @@ fn death(how: FailureMode) -> EventPart {
     )
 }
 
-/// Whether it comes back, and after how long.
+/// The parts for whether it comes back, and after how long.
 fn comes_back(duration_s: Option<f64>) -> impl Iterator<Item = EventPart> {
     let lasts = duration_s.map(|duration_s| seconds("duration_s", "Down for", duration_s));
     std::iter::once(EventPart::switch(
@@ -168,7 +168,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// Sets a part of an event.
 ///
 /// # Errors
-/// Where the event or the part does not exist, or does not take the value.
+/// If the event or the part does not exist, or rejects the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));

@@ -1,4 +1,4 @@
-//! The stage at an instant: what is drawn, from back to front.
+//! The stage at an instant, drawn from back to front.
 
 use super::super::plan::Plan;
 use super::super::reason::{AddressId, ProducerId, Subject};
@@ -12,7 +12,7 @@ use crate::engine::format::{format_grouped, format_number};
 use crate::scene::{Anchor, Ink, Scene, at, text};
 use crate::simulator::{Instant, Stage, SubjectRef, Viewport};
 
-/// The mean and the deviation of each broker's load, for the brokers that are up.
+/// Mean and variance of each broker's load, for the brokers that are up.
 pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
     let is_up = |place: u16| {
         round
@@ -23,7 +23,7 @@ pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
     by_broker(&plan.groups, plan.endpoints, round.brokers.len(), is_up)
 }
 
-/// The greatest load that the scale must hold.
+/// The highest load that the scale shows, in requests per second.
 pub fn highest(plan: &Plan, round: &Round) -> f64 {
     let upper = bands(plan, round)
         .into_iter()
@@ -32,11 +32,11 @@ pub fn highest(plan: &Plan, round: &Round) -> f64 {
     upper.fold(round.highest(), f64::max)
 }
 
-/// A stage, laid out for a round.
+/// The layout of a round.
 pub struct Layout {
-    /// Where everything is.
+    /// The positions.
     places: Places,
-    /// The load at the end of the scale, per second.
+    /// The load at the end of the scale, in requests per second.
     axis: f64,
 }
 
@@ -57,7 +57,7 @@ fn look<'a>(plan: &'a Plan, instant: &Instant<'a, Simulation>, viewport: &Viewpo
     }
 }
 
-/// The stage of a round: zones, the band of mean ± CV, and how many brokers carry how much.
+/// The static part of the stage: zones, the band of mean ± CV, and the histogram.
 pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<Layout> {
     let places = Places::new(plan, viewport.width.max(200.0), viewport.height.max(120.0));
     let axis = highest(plan, instant.round).max(viewport.highest).max(1e-9) * 1.04;
@@ -71,7 +71,7 @@ pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport
     }
 }
 
-/// What moves at an instant.
+/// The moving part of the stage at an instant.
 pub fn motion(
     plan: &Plan,
     instant: &Instant<'_, Simulation>,
@@ -92,7 +92,7 @@ pub fn motion(
     scene
 }
 
-/// Whether a subject is one of this fleet and its brokers.
+/// Whether a subject is part of this fleet and its brokers.
 fn is_there(plan: &Plan, subject: Subject) -> bool {
     let producer = |producer: ProducerId| (producer as usize) < plan.fleet.len();
     let address = |address: AddressId| usize::from(address) < plan.ground_truth.addresses.len();
@@ -104,7 +104,7 @@ fn is_there(plan: &Plan, subject: Subject) -> bool {
     }
 }
 
-/// The line at the top: the fleet on the left, how even it is on the right.
+/// Draws the line at the top: the fleet on the left, the balance of loads on the right.
 fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<SubjectRef>) {
     let (font, y) = (layout.font, layout.head / 2.0);
     let still = look

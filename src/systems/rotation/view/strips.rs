@@ -1,4 +1,4 @@
-//! The lists of a producer or two: which brokers it writes to in turn, and which it would try next.
+//! The lists of one or two producers: the write endpoints, and the locals in the order of tries.
 
 use super::super::explanation::{address_name, producer_name};
 use super::super::ground_truth::Reachability;
@@ -12,14 +12,14 @@ use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::rotation::Selector;
 
-/// A list as it changes: its chips before and after, and how far it is from one to the other.
+/// A list in transition: its chips before and after, and the progress from 0 to 1.
 struct Moving {
     before: Vec<AddressId>,
     after: Vec<AddressId>,
     share: f64,
 }
 
-/// Whose lists are shown: who is selected, or else the first; then one that is in trouble, or else the next.
+/// The producers whose lists are shown: the selected or first one; then one in trouble, or the next.
 fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
     let fleet = look.plan.fleet.len() as u32;
     let first = selected(look).unwrap_or(0);
@@ -39,7 +39,7 @@ fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
     all
 }
 
-/// Draws the strips, where lists are known.
+/// Draws the strips, if lists are recorded.
 pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     if look.detail.lists.is_empty() {
         return;
@@ -161,7 +161,7 @@ fn draw_strip(
     }
 }
 
-/// What a producer does at the moment, in a few words.
+/// The current activity of a producer, in a few words.
 fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
     let trying =
         look.detail.tries.iter().find(|one| {
@@ -192,7 +192,7 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
     }
 }
 
-/// The endpoint that a producer sent to last, if it did since the slice before.
+/// The endpoint that a producer last sent to, if it did since the start of the previous slice.
 fn last_sent(look: &Look<'_>, producer: ProducerId) -> Option<AddressId> {
     let all = look.detail.before.iter().chain(&look.detail.flights);
     let own = all.filter(|flight| flight.producer == producer && flight.from_us <= look.at_us);
@@ -200,7 +200,7 @@ fn last_sent(look: &Look<'_>, producer: ProducerId) -> Option<AddressId> {
         .map(|flight| flight.address)
 }
 
-/// A producer's locals and write endpoints, with the last change still under way.
+/// A producer's locals and write endpoints, with the transition of the last change.
 fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
     let (locals, writes) = look.detail.lists.of(producer);
     let (mut locals, mut writes) = (locals.to_vec(), writes.to_vec());
@@ -217,7 +217,7 @@ fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
         }
         change.step.apply(&mut locals, &mut writes);
         if matches!(change.step, ListStep::Set(_)) {
-            // A new list stands there at once: nothing in it comes from the old one.
+            // A new list appears at once: none of its chips comes from the old one.
             before = (locals.clone(), writes.clone());
         }
     }
@@ -246,7 +246,7 @@ fn chip_width(look: &Look<'_>, layout: &Layout, list: &[AddressId]) -> f64 {
     (longest as f64 * layout.font * 0.6 + 8.0).max(17.0)
 }
 
-/// Where chips are drawn.
+/// The context for drawing chips.
 #[derive(Clone, Copy)]
 struct Strip<'a> {
     look: &'a Look<'a>,
@@ -258,7 +258,7 @@ struct Strip<'a> {
 }
 
 impl Strip<'_> {
-    /// A list of chips from the left; of more than fit, the rest is counted.
+    /// Draws a list of chips from the left; chips that do not fit are counted.
     fn draw(
         &self,
         left: f64,
@@ -278,7 +278,7 @@ impl Strip<'_> {
             };
             let area = |rise: f64| self.area(from + (to - from) * list.share, rise);
             if (to - from).abs() > self.chip * 1.5 {
-                // It goes to the end, over the others.
+                // It moves to the end, above the others.
                 on_top.push((
                     area(-2.4 * list.share * (1.0 - list.share) * self.height),
                     address,
@@ -369,7 +369,7 @@ impl Strip<'_> {
             self.layout.font,
             Anchor::Middle,
         ));
-        // A dot in its corner for each failure.
+        // One dot in the corner for each failure.
         for failure in 0..failures.min(3) {
             let point = at(
                 area.right() - 3.0 - 4.0 * f64::from(failure),
@@ -378,7 +378,7 @@ impl Strip<'_> {
             scene.shapes.push(Shape::Disc(point, 2.0, Ink::Source));
         }
         if is_last && is_write {
-            // The turn: a line below whoever was written to last.
+            // A line below the endpoint that was written to last marks the rotation.
             let line = vec![
                 at(area.left, area.bottom() + 2.0),
                 at(area.right(), area.bottom() + 2.0),

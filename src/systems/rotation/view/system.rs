@@ -1,4 +1,4 @@
-//! Rotation as a system: its documents, its form, its events and its zones.
+//! Producer endpoint rotation on the trait of systems: documents, form, events and zones.
 
 use super::{Rotation, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
@@ -15,12 +15,12 @@ use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
 use crate::systems::rotation::world::World;
 
-/// With more producers and sends in a slice than this, of all variants together, it takes long enough to be noticed.
+/// Number of producers and sends in a slice, over all variants, above which the computation is noticeable.
 const MANY: f64 = 4_000.0;
 /// The same for endpoints in the lists of all producers.
 const MANY_LISTED: f64 = 200_000.0;
 
-/// The one choice of a variant.
+/// The id of the choice of a variant's selector.
 const SELECTION: &str = "selection";
 
 impl System for Rotation {

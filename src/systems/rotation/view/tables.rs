@@ -1,4 +1,4 @@
-//! The data behind the stage, and the rounds so far as charts.
+//! The data of the stage as a table, and charts of the rounds so far.
 
 use super::super::explanation::address_name;
 use super::super::plan::Plan;
@@ -8,7 +8,7 @@ use crate::engine::Unit;
 use crate::scene::Ink;
 use crate::simulator::{Cell, Chart, Series, SubjectRef, Table};
 
-/// Up to this many brokers, each has a line of its own.
+/// Maximum number of brokers that have a line each.
 const MOST_LINES: usize = 8;
 
 /// The brokers of a slice.
@@ -66,7 +66,7 @@ fn series(
     }
 }
 
-/// The loads of the brokers that are up, from one to another.
+/// The loads of the brokers that are up, by index.
 fn loads(round: &Round) -> impl Iterator<Item = f64> + '_ {
     round
         .brokers
@@ -75,7 +75,7 @@ fn loads(round: &Round) -> impl Iterator<Item = f64> + '_ {
         .map(|broker| f64::from(broker.load_per_s))
 }
 
-/// The rounds so far.
+/// The charts of the rounds so far.
 pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
     let band = |sign: f64| {
         move |round: &Round| {

@@ -1,4 +1,4 @@
-//! Between producers and brokers: connections as thin lines, sends as dots, failed tries.
+//! Between producers and brokers: connections as thin lines, requests as dots, failed tries.
 
 use super::super::explanation::address_name;
 use super::super::ground_truth::Reachability;
@@ -11,11 +11,11 @@ use super::{BROKER, Look, PAIR};
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
-/// Connections that have a line; of more, every so-manieth.
+/// Maximum number of connections that have a line; beyond it, every n-th.
 pub const MOST_LINES: usize = 400;
-/// Sends that are drawn at a time; of more, every so-manieth.
+/// Maximum number of requests that are drawn at a time; beyond it, every n-th.
 const MOST_DOTS: usize = 260;
-/// Failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
+/// Maximum number of failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
 const MOST_TRIES: usize = 80;
 const MOST_OF_ONE: usize = 24;
 
@@ -40,7 +40,7 @@ fn ends(
     )
 }
 
-/// The connections that are open.
+/// Draws the open connections.
 pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let links = look.detail.links_at(look.at_us);
     let own = selected(look);
@@ -65,7 +65,7 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
             .shapes
             .push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
     }
-    // What is selected lies on top.
+    // The selection is drawn on top.
     let is_own = |link: &&(ProducerId, AddressId, Option<u64>)| {
         own == Some(link.0) || chosen == Some(look.plan.ground_truth.address(link.1).place)
     };
@@ -77,7 +77,7 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     }
 }
 
-/// Tries of endpoints that do not take the producer: a dashed line up to the endpoint, crossed at its end.
+/// Draws tries of endpoints that do not accept the producer: a dashed line to the endpoint, crossed at its end.
 pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
     let is_there = |one: &&Try| {
@@ -112,7 +112,7 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
     {
         let (from, to) = ends(look, layout, one.producer, one.address);
         let is_over = look.at_us >= one.until_us;
-        // Attempts run up to the endpoint again and again while it lasts.
+        // Attempts run up to the endpoint repeatedly during the try.
         let dash = if one.reach == Reachability::BlackHole {
             (1.5, 4.0)
         } else {
@@ -128,12 +128,12 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
             dashed(ink, 1.2, dash.0, dash.1),
         ));
         if !crossed[place(one)] {
-            // One cross at an endpoint, however many fail at it.
+            // One cross at an endpoint, however many tries of it fail.
             crossed[place(one)] = true;
             cross(at(to.x - 6.0, to.y), 3.2, ink, scene);
             let standing = look.plan.ground_truth.standing(place(one), look.at_us);
             if standing != one.address && layout.row >= NAMED_ROW {
-                // What is tried is gone: another address stands in its place.
+                // The address has been replaced by another.
                 let said = format!("{} is gone", address_name(look.plan, one.address));
                 let area = &layout.boxes[place(one)];
                 let point = at(area.left - 12.0, area.center().y - layout.font);
@@ -172,7 +172,7 @@ fn cross(point: Point, arm: f64, ink: Ink, scene: &mut Scene<SubjectRef>) {
     }
 }
 
-/// Sends on their way. One takes some milliseconds; it is shown for longer, so that an eye can follow.
+/// Draws requests on their way. A request takes some milliseconds; it is shown for longer, so that the eye can follow.
 pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
     let until = |flight: &Flight| match flight.end {
@@ -232,7 +232,7 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
     }
 }
 
-/// Sends that fail: a cross at their producer; and new metadata: a ring round it.
+/// Draws failed sends as a cross at the producer, and new metadata as a ring around it.
 pub fn draw_failed(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let shown_us = look.shown_us();
     let is_now = |at_us: u64| at_us <= look.at_us && look.share(at_us, shown_us) < 1.0;

@@ -1,11 +1,11 @@
-//! Akka's own strategies, and membership.
+//! Presets on Akka's own strategies, and on membership.
 
 use super::{Strategy, at, variant, world};
 use crate::systems::sharding::scenario::Scenario;
 use crate::systems::sharding::settings::{Key, Settings};
 use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 
-/// A hundred shards and an empty node.
+/// A node joins another that holds a hundred shards.
 pub fn hundred() -> Scenario {
     Scenario::of(
         "100 and 0: fifty rounds or five",
@@ -109,7 +109,7 @@ pub fn pinned() -> Scenario {
     )
 }
 
-/// Shards take longer to stop than a round lasts.
+/// Shards whose stop takes longer than a round.
 pub fn slow() -> Scenario {
     let mut settings = Settings::default();
     settings.set(Key::StopTime, 26.0);
@@ -139,7 +139,7 @@ pub fn slow() -> Scenario {
     )
 }
 
-/// A node dies, another leaves in good order, a third joins.
+/// One node crashes, another leaves gracefully, a third joins.
 pub fn death() -> Scenario {
     let events = vec![
         at(32.0, Action::Kill("c".to_owned())),

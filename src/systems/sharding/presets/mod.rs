@@ -1,6 +1,6 @@
-//! Presets: scenarios that each show one thing, with what to look for.
+//! Presets: scenarios that each show one thing, with notes on what to see.
 //!
-//! Every number in the lines comes out of the run, and a test holds them to it.
+//! Every number in the notes comes from the run; a test holds them to it.
 
 mod baselines;
 mod revisions;
@@ -20,7 +20,7 @@ const WEIGHTS: &str = "Weights and when to stop";
 const BASELINES: &str = "Akka’s own strategies";
 const MEMBERSHIP: &str = "Nodes come and go";
 
-/// All of them; the first is what a visit begins with.
+/// Every preset; the first is opened by default.
 pub const PRESETS: &[Preset] = &[
     Preset {
         id: "canary",
@@ -120,12 +120,12 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// A variant of a strategy.
+/// A variant with a strategy.
 fn variant(strategy: Strategy) -> Variant {
     Variant::new(strategy)
 }
 
-/// A variant whose limits of a round never bite.
+/// A variant whose limits of a round never apply.
 fn unlimited(strategy: Strategy) -> Variant {
     variant(strategy)
         .with(Key::AbsoluteLimit, 1000.0)
@@ -147,7 +147,7 @@ fn table(parts: &[(&str, u32)]) -> std::collections::BTreeMap<String, u32> {
         .collect()
 }
 
-/// Something that happens at a time, in seconds.
+/// An event at a time in seconds.
 fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }

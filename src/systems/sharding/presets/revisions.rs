@@ -1,11 +1,11 @@
-//! Revisions, their traffic and their nodes.
+//! Presets on revisions, their traffic and their nodes.
 
 use super::{Strategy, at, table, variant, world};
 use crate::systems::sharding::scenario::Scenario;
 use crate::systems::sharding::settings::{Key, Settings};
 use crate::systems::sharding::world::{Action, Nodes, World};
 
-/// Three nodes of a revision with nine tenths of the traffic, and a canary.
+/// A revision with three nodes and nine tenths of the traffic, and a canary.
 pub fn canary() -> Scenario {
     let nodes = vec![Nodes::new("v1", 25).times(3), Nodes::new("v2", 25)];
     let world = World {
@@ -59,7 +59,7 @@ pub fn retire() -> Scenario {
     )
 }
 
-/// The table names a revision of which there is no node yet.
+/// The route table names a revision that has no node yet.
 pub fn no_nodes() -> Scenario {
     let nodes = vec![
         Nodes::new("v1-a", 60).of_revision("v1"),
@@ -89,7 +89,7 @@ pub fn no_nodes() -> Scenario {
     )
 }
 
-/// The table cannot be asked for while the traffic shifts.
+/// The route table cannot be read while the traffic shifts.
 pub fn old_table() -> Scenario {
     let nodes = vec![Nodes::new("v1", 25).times(2), Nodes::new("v2", 25).times(2)];
     let events = vec![

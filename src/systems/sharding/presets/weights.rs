@@ -1,4 +1,4 @@
-//! Weights by hand, and when balancing stops.
+//! Presets on manual weights, and on when balancing stops.
 
 use super::{Strategy, at, unlimited, variant, world};
 use crate::systems::sharding::scenario::Scenario;
@@ -64,7 +64,7 @@ pub fn four_five_three() -> Scenario {
     )
 }
 
-/// Small numbers in which the stop rules differ.
+/// Small numbers for which the stop rules differ.
 pub fn two_thirds() -> Scenario {
     let nodes = vec![
         Nodes::new("a", 5).weighing(2),

@@ -1,21 +1,21 @@
-//! What a strategy comes to in a round: the shards to stop and the most that might be, or what it ended at.
+//! A strategy's choice: the shards to stop and their cap, or why there are none.
 
 use crate::engine::Operand;
 use crate::systems::sharding::reason::ShardId;
 
-/// The most of something, and what decides it.
+/// A cap on a number of shards, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cap {
-    /// How many.
+    /// The maximum number.
     pub count: usize,
-    /// What decides it, in a few words.
+    /// A label of its origin, in a few words.
     pub what: &'static str,
-    /// The setting that decides it, if one does.
+    /// The setting that it comes from, if any.
     pub setting: Option<&'static str>,
 }
 
 impl Cap {
-    /// What a setting allows.
+    /// A cap that comes from a setting.
     pub fn set(count: usize, what: &'static str, setting: &'static str) -> Self {
         Self {
             count,
@@ -24,7 +24,7 @@ impl Cap {
         }
     }
 
-    /// What there is.
+    /// A cap that comes from a count.
     pub fn found(count: usize, what: &'static str) -> Self {
         Self {
             count,
@@ -33,7 +33,7 @@ impl Cap {
         }
     }
 
-    /// The smaller of two; this one where they are equal.
+    /// The smaller of two; `self` where they are equal.
     #[must_use]
     pub fn or_less(self, other: Self) -> Self {
         if other.count < self.count {
@@ -43,7 +43,7 @@ impl Cap {
         }
     }
 
-    /// As the side of a test.
+    /// The cap as an operand of a check.
     pub fn side(&self) -> Operand {
         Operand {
             value: (self.count as f64).into(),
@@ -53,7 +53,7 @@ impl Cap {
     }
 }
 
-/// Akka's limit of a round: a share of all shards, at most an absolute number, at least 1.
+/// Akka's limit of a round: `relative` times all shards, at most `absolute`, at least 1.
 pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     let share = (total as f64 * relative).max(0.0) as usize;
     let share = Cap::set(share, "most in a round, of all", "rebalance-relative-limit");
@@ -64,40 +64,40 @@ pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     }
 }
 
-/// Shards to stop.
+/// The shards that a strategy stops.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// Which.
+    /// The shards.
     pub shards: Vec<ShardId>,
-    /// The most that might be; none where nothing bounds them.
+    /// The cap on their number; `None` without one.
     pub most: Option<Cap>,
 }
 
-/// What a round ended at without a shard to stop, with the numbers that decided it.
+/// Why a round stops no shard, with the numbers that decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// There is no region.
+    /// The coordinator knows no region.
     NoRegion,
-    /// The regions have this many versions.
+    /// The regions have this number of versions.
     Versions(usize),
-    /// This many members do not answer.
+    /// This number of members are unreachable.
     Unreachable(usize),
-    /// This many members are on their way in.
+    /// This number of members are joining.
     Joining(usize),
-    /// This many shards are in hand-off.
+    /// This number of shards are in hand-off.
     InHandoff(usize),
-    /// This many shards are in hand-off, as many as may be.
+    /// This number of shards are in hand-off, which is the maximum.
     Full(usize),
-    /// No region that takes shards weighs anything.
+    /// All regions that accept shards have weight 0.
     Weightless,
-    /// The stop test says that it is near enough.
+    /// The stop test found the nodes near enough to their targets.
     Near,
-    /// Most less least is not above this threshold.
+    /// The difference between the fullest and the emptiest region is at most this threshold.
     Threshold(usize),
-    /// Nobody is above the even part, and nobody more than one below it.
+    /// No region is above the even share, and none more than one shard below it.
     Even,
-    /// Every shard is where the ring wants it.
+    /// Every shard is on the node that owns it on the ring.
     OnRing,
-    /// Every shard that a client wants somewhere is there.
+    /// Every shard is on the node that a client assigned it to.
     AsWanted,
 }

@@ -1,14 +1,14 @@
-//! Allocation by a table that a client writes: shard to node.
+//! Allocation by a table from shard to node that an external client writes.
 
 use super::hashing::elsewhere;
 use super::{Chosen, Halt, View};
 use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId};
 
-/// Every allocated shard that is not where the table wants it, if that node is there. Nothing else is asked: neither
-/// versions nor members nor limits.
+/// Selects every shard that is not on the node that the table assigns, if that node is present. Versions, members and
+/// limits are not checked.
 ///
 /// # Errors
-/// Where every shard is in its place.
+/// If no shard is misplaced.
 pub fn rebalance(
     view: &View<'_>,
     wanted: &dyn Fn(ShardId) -> Option<NodeId>,

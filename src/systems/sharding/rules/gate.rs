@@ -1,14 +1,14 @@
-//! Whether it is a good time to rebalance at all.
+//! The preconditions of rebalancing.
 
 use super::{Halt, View};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
-/// Akka's gate: there are regions, of one version (where versions are asked for), every member answers, and none is
-/// on its way in.
+/// Akka's precondition: there are regions, all of one version (if `checks_versions`), every member is reachable, and none
+/// is joining.
 ///
 /// # Errors
-/// With what closes it.
+/// With the reason why rebalancing is not allowed.
 pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Result<(), Halt> {
     let zero = || Operand::measure(0.0, "none");
     let regions = Operand::measure(view.regions.len() as f64, "regions");
@@ -64,10 +64,10 @@ pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Resu
     Ok(())
 }
 
-/// Nothing is in hand-off.
+/// Checks that no shard is in hand-off.
 ///
 /// # Errors
-/// With what is.
+/// With the number of shards in hand-off.
 pub fn quiet(view: &View<'_>, explain: &mut Explain) -> Result<(), Halt> {
     let count = view.in_progress.len();
     let (left, none) = (

@@ -1,13 +1,13 @@
-//! Consistent hashing as Akka does it: ten points a node on a ring of 32-bit hashes.
+//! Consistent hashing as in Akka: ten points for each node on a ring of 32-bit hashes.
 
 use super::{Cap, Chosen, Halt, View, gate};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId, Subject};
 
-/// Points that a node has on the ring.
+/// Points of a node on the ring.
 pub const VIRTUAL_NODES: u32 = 10;
 
-/// Akka's own Murmur-like hash over the UTF-16 units of a text, two at a time.
+/// Akka's own hash of a string, similar to Murmur: over its UTF-16 units, two at a time.
 pub fn hash_of_text(text: &str) -> u32 {
     let mut units = text.encode_utf16().map(u32::from);
     let mut hash = start(0xf7ca_7fd2_u32.wrapping_mul(text.encode_utf16().count() as u32));
@@ -43,24 +43,24 @@ fn finish(hash: u32) -> u32 {
     bits ^ bits >> 16
 }
 
-/// A ring of nodes.
+/// A hash ring of nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ring {
-    /// Those it was made of, in the order of their addresses.
+    /// The nodes, sorted by address.
     nodes: Vec<NodeId>,
-    /// Points in order, each with its node.
+    /// The points in order, each with its node.
     points: Vec<(i32, NodeId)>,
 }
 
 impl Ring {
-    /// A ring of nodes with the hashes of their addresses. Points that coincide belong to the later node.
+    /// A ring of nodes with the hashes of their addresses. Equal points belong to the later node.
     pub fn new(nodes: impl Iterator<Item = (NodeId, u32)> + Clone) -> Self {
         let of = |(node, hash): (NodeId, u32)| {
             let point = move |index| finish(extend(start(hash), index, MAGIC_A, MAGIC_B)) as i32;
             (1..=VIRTUAL_NODES).map(move |index| (point(index), node))
         };
         let mut points: Vec<(i32, NodeId)> = nodes.clone().flat_map(of).collect();
-        // A later point takes the place of an earlier one of the same hash, so the last of equals stays.
+        // A later point replaces an earlier one with the same hash, so the last of equal points is kept.
         points.sort_unstable_by(|a, b| b.cmp(a));
         points.dedup_by_key(|point| point.0);
         points.reverse();
@@ -70,12 +70,12 @@ impl Ring {
         }
     }
 
-    /// Whether it was made of these nodes.
+    /// Whether the ring was built from these nodes.
     pub fn is_of(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
         self.nodes.iter().copied().eq(nodes)
     }
 
-    /// The node that a hash belongs to: that of the point at it, or the next one clockwise.
+    /// The owner of a hash: the node of the point at it, or of the next one clockwise.
     pub fn owner(&self, hash: u32) -> Option<NodeId> {
         let at = self
             .points
@@ -87,10 +87,10 @@ impl Ring {
     }
 }
 
-/// Every shard that is not where the ring wants it, regions in the order of their addresses, up to `limit` (0 for none).
+/// Selects every shard that is not on its owner, in the order of the regions, up to `limit` (0: no limit).
 ///
 /// # Errors
-/// With what the round ended at.
+/// With the reason if no shard is selected.
 pub fn rebalance(
     view: &View<'_>,
     limit: usize,
@@ -102,8 +102,8 @@ pub fn rebalance(
     elsewhere(view, owner, most, Rule::RingOwner, explain).ok_or(Halt::OnRing)
 }
 
-/// Every shard that is not in hand-off and on another node than the one that it belongs to, the first `most` of them.
-/// What is in its place, or belongs nowhere, is not told shard by shard. None where there is none.
+/// The first `most` shards, not in hand-off, that are on another node than `wanted` says. Shards in their place or without
+/// a wanted node give no reason. `None` if there is no such shard.
 pub fn elsewhere(
     view: &View<'_>,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,

@@ -1,25 +1,25 @@
-//! Weights from a route table: percent of traffic by revision, and what is done where it does not fit the cluster.
+//! Weights from a Knative route table: percent of traffic by revision, with a fallback where it does not match the cluster.
 
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
-/// Where the weights come from.
+/// The source of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
-    /// Set by hand, node by node.
+    /// Manual weights.
     ByHand,
-    /// From the table's percentages.
+    /// The percentages of the route table.
     Traffic,
-    /// The table does not fit the cluster: every node keeps what it has.
+    /// The current distribution, since the route table does not match the cluster.
     KeepCurrent,
-    /// The same before there is any shard: all alike.
+    /// Equal weights: the same fallback before any shard exists.
     Equal,
 }
 
-/// A route table: percent by revision, by the revisions' places.
+/// A route table: percent by index of the revision.
 pub type Table = [(u16, u32)];
 
-/// Percent of the traffic whose revisions have at least one node.
+/// Share of the traffic whose revisions have at least one node, in percent.
 pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
     table
         .iter()
@@ -28,8 +28,8 @@ pub fn coverage_percent(table: &Table, revisions: &[u16]) -> u32 {
         .sum()
 }
 
-/// What every node weighs: its revision's percent divided by the revision's nodes, made whole by the least common
-/// multiple of the numbers of nodes. `revisions` has the revision of each node.
+/// The weight of each node: its revision's percent divided by the revision's nodes, scaled to whole numbers by the least
+/// common multiple of the numbers of nodes. `revisions` has the revision of each node.
 pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
     let mut nodes = vec![
         0_u64;
@@ -41,7 +41,7 @@ pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
     revisions
         .iter()
         .for_each(|revision| nodes[usize::from(*revision)] += 1);
-    // Past this the last digits are rounded; only many revisions of odd sizes come there.
+    // Above this the last digits are rounded; only many revisions of odd sizes reach it.
     let present = nodes.iter().copied().filter(|nodes| *nodes > 0);
     let multiple = present
         .fold(1, least_common_multiple)
@@ -61,7 +61,7 @@ pub fn weights(table: &Table, revisions: &[u16]) -> Vec<u64> {
         .collect()
 }
 
-/// Weights stay below a hundred times this.
+/// Maximum of the least common multiple; weights stay below a hundred times this.
 const GREATEST_MULTIPLE: u64 = 1_000_000_000;
 
 fn least_common_multiple(a: u64, b: u64) -> u64 {
@@ -72,34 +72,34 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
     (a / x.max(1)).saturating_mul(b)
 }
 
-/// Why every node keeps what it has.
+/// Why the current distribution is used instead of the route table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kept {
-    /// No table has ever come.
+    /// No table has been read yet.
     NoTable,
-    /// The table is older than what is believed, both in seconds.
+    /// The table's age and the maximum age, both in seconds.
     Old(f64, f64),
-    /// Less of the traffic has nodes than what is believed, both in percent.
+    /// The share of the traffic that has nodes and its minimum, both in percent.
     Uncovered(u32, u32),
-    /// No node weighs anything.
+    /// All weights are 0.
     Weightless,
 }
 
-/// What is believed of a table.
+/// The age of a route table, and the requirements for using it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
-    /// Its age in seconds; none where none has ever come.
+    /// Age in seconds; `None` if no table has been read.
     pub age_s: Option<f64>,
-    /// `oldest-table`, in seconds.
+    /// `oldest-table`: maximum age in seconds.
     pub oldest_s: f64,
-    /// `min-coverage`, in percent.
+    /// `min-coverage`: minimum share of the traffic that has nodes, in percent.
     pub min_coverage_percent: u32,
 }
 
-/// The table is to be followed: it is young enough, and enough of it has nodes.
+/// Checks that a route table is young enough and that enough of its traffic has nodes.
 ///
 /// # Errors
-/// Where it is not, with why.
+/// With the reason why the table is not used.
 pub fn believe(
     table: &Table,
     revisions: &[u16],
@@ -146,19 +146,19 @@ pub fn believe(
     Ok(())
 }
 
-/// Weights, where they come from, and why they are not those asked for.
+/// Weights in force, their source, and why they are a fallback if they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Where they come from.
+    /// The source of the weights.
     pub mode: Mode,
-    /// Why every node keeps what it has, where it does.
+    /// Why the current distribution is used, if it is.
     pub kept: Option<Kept>,
-    /// What each node weighs.
+    /// The weight of each node.
     pub each: Vec<u64>,
 }
 
-/// The weights in force: those given, where any is above 0 and they are believed; otherwise what every node has now, or
-/// all alike where there is nothing.
+/// The weights in force: those given if the check succeeded and any is above 0; otherwise each node's current number of
+/// shards, or equal weights without shards.
 pub fn in_force(
     given: Result<(Mode, Vec<u64>), Kept>,
     counts: &[u64],

@@ -1,24 +1,24 @@
-//! Akka's least-shard strategies, in three versions: which shards to stop.
+//! Akka's three least-shard strategies: which shards to stop.
 
 use super::suitability::sorted;
 use super::{Cap, Chosen, Halt, View, gate, limit};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, ShardId, Subject};
 
-/// Limits of a round.
+/// Akka's limits of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// `rebalance-absolute-limit`.
+    /// `rebalance-absolute-limit`, in shards.
     pub absolute: usize,
-    /// `rebalance-relative-limit`, a share of all shards.
+    /// `rebalance-relative-limit`, as a fraction of all shards.
     pub relative: f64,
 }
 
-/// The strategy of 2.6.10 to 2025 and, where `most_loaded_first`, that of May 2026, which differ in the end of the list
-/// at which phase 1 begins.
+/// The strategy of 2.6.10 to 2025 and, with `most_loaded_first`, that of May 2026; they differ in the end of the list from
+/// which phase 1 starts.
 ///
 /// # Errors
-/// With what the round ended at.
+/// With the reason if no shard is selected.
 pub fn rebalance(
     view: &View<'_>,
     limits: Limits,
@@ -54,7 +54,7 @@ pub fn rebalance(
     })
 }
 
-/// Every region above the even part offers what is above it, oldest first.
+/// Phase 1: every region above the even share offers its surplus, oldest first.
 fn phase_one(
     view: &View<'_>,
     order: &[usize],
@@ -87,7 +87,7 @@ fn phase_one(
     offered
 }
 
-/// Where nobody is above the even part, but some are more than one below it: single shards.
+/// Phase 2: if no region is above the even share but some are more than one shard below it, selects single shards.
 fn phase_two(
     view: &View<'_>,
     order: &[usize],
@@ -137,10 +137,10 @@ fn phase_two(
     ))
 }
 
-/// The strategy before 2.6.10, which `rebalance-absolute-limit = 0` still chooses. `compare` orders ids as texts.
+/// The strategy before 2.6.10, still used with `rebalance-absolute-limit = 0`. `compare` orders ids as strings.
 ///
 /// # Errors
-/// With what the round ended at.
+/// With the reason if no shard is selected.
 pub fn rebalance_deprecated(
     view: &View<'_>,
     threshold: usize,
@@ -175,7 +175,7 @@ pub fn rebalance_deprecated(
     };
     let mut giver = (best, left(best));
     for &place in &order {
-        // The first of ties stays.
+        // The first of equal regions is kept.
         let count = left(place);
         if count > giver.1 {
             giver = (place, count);
@@ -220,7 +220,7 @@ pub fn rebalance_deprecated(
     })
 }
 
-/// Whether most less least is above the threshold.
+/// Whether the difference between the fullest and the emptiest region is above the threshold.
 fn is_spread(
     view: &View<'_>,
     giver: usize,

@@ -1,6 +1,6 @@
-//! The rules: pure functions from what the coordinator sees to what it does. One file an idea.
+//! The rules of the strategies: pure functions from the coordinator's view to its decision, one file each.
 //!
-//! They know regions, not the world: recorded runs of the real strategies are replayed against them directly.
+//! They see regions, not the world, so recorded runs of the real strategies are replayed against them directly.
 
 pub mod choice;
 pub mod external;
@@ -15,26 +15,26 @@ use super::reason::{NodeId, ShardId};
 
 pub use choice::{Cap, Chosen, Halt, limit};
 
-/// What membership says of a node, as far as the strategies distinguish it, in the order in which ties between
-/// different ones are resolved here (where the original's order is that of a map).
+/// A node's membership status, as far as strategies distinguish it. Its order resolves ties that in Akka depend on the
+/// order of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// It takes part.
+    /// Up.
     Up,
-    /// It takes part, though others cannot be reached.
+    /// Up, while some members are unreachable.
     WeaklyUp,
-    /// It is on its way in.
+    /// Joining.
     Joining,
-    /// It is on its way out.
+    /// Leaving.
     Leaving,
-    /// It is almost out.
+    /// Exiting: has handed over and is about to be removed.
     Exiting,
-    /// It is out, and does not know it.
+    /// Down: marked as removed by the others.
     Down,
 }
 
 impl Status {
-    /// Whether it is on its way out.
+    /// Whether the node is on its way out, or out.
     pub fn is_leaving(self) -> bool {
         matches!(self, Self::Leaving | Self::Exiting | Self::Down)
     }
@@ -45,7 +45,7 @@ impl Status {
 pub struct Version(pub [u32; 3]);
 
 impl Version {
-    /// Reads `1.2.3`; what is left out is 0.
+    /// Parses `1.2.3`; missing numbers are 0.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = [0; 3];
         let mut parts = text.split('.');
@@ -66,37 +66,37 @@ impl std::fmt::Display for Version {
     }
 }
 
-/// A region: the part of a node that holds shards, as a strategy sees it. Regions stand in the order of their addresses.
+/// A region as a strategy sees it: the part of a node that holds shards. Regions are sorted by address.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Region {
-    /// Which node.
+    /// Its node.
     pub node: NodeId,
-    /// What membership says of it.
+    /// The node's membership status.
     pub status: Status,
-    /// Its version.
+    /// The node's application version.
     pub version: Version,
-    /// Its age: smaller is older.
+    /// The node's rank by age: smaller is older.
     pub up_number: u32,
-    /// Shards that the coordinator lists there; those in hand-off are still listed where they were.
+    /// Number of shards that the coordinator lists, including those in hand-off.
     pub listed: usize,
-    /// Shards that run there, and those on their way to it by name: what the weighted strategy counts.
+    /// Number of shards that run there or are in flight to it with a fixed destination; used by the weighted strategies.
     pub counted: u64,
-    /// Its weight; of no meaning to the other strategies.
+    /// Its weight; used by the weighted strategies only.
     pub weight: u64,
 }
 
-/// What a strategy is asked with.
+/// The cluster as a strategy sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The regions.
     pub regions: &'a [Region],
-    /// Their shards, oldest first, in the order of the regions.
+    /// The shards of each region, oldest first.
     pub lists: &'a [&'a [ShardId]],
     /// Shards in hand-off, sorted.
     pub in_progress: &'a [ShardId],
-    /// Members that do not answer.
+    /// Number of unreachable members.
     pub unreachable: usize,
-    /// Members that are Joining or WeaklyUp.
+    /// Number of members that are Joining or WeaklyUp.
     pub joining: usize,
 }
 
@@ -106,7 +106,7 @@ impl View<'_> {
         self.in_progress.binary_search(&shard).is_ok()
     }
 
-    /// All shards that are listed.
+    /// Number of all listed shards.
     pub fn total(&self) -> usize {
         self.lists.iter().map(|list| list.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! The order in which Akka's strategies prefer regions, and placing by it.
+//! The order in which Akka's strategies prefer regions, and placement by it.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use super::Region;
 use crate::engine::{Op, Operand, Unit, Value};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
-/// The better region first: staying before leaving; then, of equal status, the higher version, fewer shards, the older,
-/// the lower address. Between different statuses that both stay or both leave the original says "equal" and the order
-/// of a map decides; here it is the order of [`super::Status`].
+/// Orders regions by suitability: staying before leaving; then, of equal status, the higher version, fewer shards, the
+/// older, the lower address. For different statuses that both stay or both leave, Akka compares as equal and the order of
+/// a map decides; here it is the order of [`super::Status`].
 pub fn compare(a: &Region, b: &Region) -> Ordering {
     let by_leaving = a.status.is_leaving().cmp(&b.status.is_leaving());
     by_leaving
@@ -25,14 +25,14 @@ fn within_status(a: &Region, b: &Region) -> Ordering {
         .then(a.node.cmp(&b.node))
 }
 
-/// The places of the regions, best first.
+/// The indices of the regions, best first.
 pub fn sorted(regions: &[Region]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..regions.len()).collect();
     places.sort_by(|a, b| compare(&regions[*a], &regions[*b]));
     places
 }
 
-/// The best of some regions and the next best: their places. `compare` orders places.
+/// The indices of the best and the second-best region. `compare` orders indices.
 pub fn best_two(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
@@ -43,7 +43,7 @@ pub fn best_two(
         than.is_none_or(|than| compare(place, than) == Ordering::Less)
     };
     for place in (0..regions.len()).filter(|place| is_open(&regions[*place])) {
-        // Most are not even better than the next best, so that is asked first.
+        // Most regions are worse than the second best, so that comparison comes first.
         if !is_better(place, next) {
             continue;
         }
@@ -56,7 +56,7 @@ pub fn best_two(
     (best, next)
 }
 
-/// Places a shard on the best of the regions that are open to it; tells what set it apart from the next.
+/// Selects the best region that is open, and explains its difference to the second best.
 pub fn place(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
@@ -70,7 +70,7 @@ pub fn place(
     best
 }
 
-/// The comparison that set two regions apart.
+/// Explains what makes one region better than another.
 fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     if !explain.records(&subject) {
         return;
@@ -101,7 +101,7 @@ fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     numbers(best, next, subject, explain);
 }
 
-/// The same for regions of one status and version: count, age, address.
+/// The same for regions of equal status and version: count, age, address.
 pub fn numbers(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
         (

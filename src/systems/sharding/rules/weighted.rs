@@ -1,7 +1,7 @@
-//! Weighted allocation: exact arithmetic, one giver and one taker a round, three readings of when to stop.
+//! Weighted allocation: exact arithmetic, one pair of source and destination a round, three stop rules.
 //!
-//! Nothing here is rounded. With `W` the sum of weights and `T` the shards that count, node `i` should have
-//! `T·w_i / W`; deficits and surpluses are compared multiplied by `W`, as whole numbers.
+//! Nothing is rounded. With `W` the sum of weights and `T` the counted shards, the target of node `i` is
+//! `T·w_i / W`; deficits and surpluses are compared multiplied by `W`, as integers.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -10,45 +10,45 @@ use super::{Cap, Halt, Region};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
-/// When balancing stops: three readings of "either only deficits of 1, or surpluses of 1".
+/// The stop rule: three readings of "either only deficits of 1, or surpluses of 1".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopRule {
-    /// Goes on while the largest surplus and the largest deficit together exceed the tolerance.
+    /// Continues while the largest surplus plus the largest deficit exceeds the tolerance.
     Exchange,
-    /// Goes on while either exceeds it.
+    /// Continues while either exceeds the tolerance.
     Both,
-    /// Goes on while each exceeds it.
+    /// Continues while both exceed the tolerance.
     LiteralOr,
 }
 
-/// A pair that exchanges shards. Surplus and deficit are multiplied by `weight`.
+/// The pair that exchanges shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The place of the region that gives.
+    /// Index of the region that gives shards.
     pub giver: usize,
-    /// The place of the region that takes.
+    /// Index of the region that receives shards.
     pub taker: usize,
-    /// The giver's surplus times `weight`.
+    /// Surplus of the source, times `weight`.
     pub surplus: i128,
-    /// The taker's deficit times `weight`.
+    /// Deficit of the destination, times `weight`.
     pub deficit: i128,
-    /// The sum of all weights.
+    /// Sum of all weights.
     pub weight: i128,
 }
 
-/// What the stop test asked, and what came out.
+/// The outcome of the stop test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Whether surplus and deficit together are above the tolerance.
+    /// Whether surplus plus deficit is above the tolerance.
     Sum(bool),
-    /// Whether the surplus is, and whether the deficit is: it goes on while any is.
+    /// Whether the surplus and whether the deficit is above the tolerance; continues if either is.
     Either(bool, bool),
-    /// The same, and it goes on while each is.
+    /// The same, but continues only if both are.
     Each(bool, bool),
 }
 
 impl Stop {
-    /// Whether the pair still exchanges.
+    /// Whether the pair exchanges shards.
     pub fn goes_on(self) -> bool {
         match self {
             Self::Sum(is_above) => is_above,
@@ -58,29 +58,29 @@ impl Stop {
     }
 }
 
-/// How many shards a pair exchanges.
+/// The number of shards that a pair exchanges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
-    /// What both can, whole and at least 1.
+    /// The number that surplus and deficit allow, a whole number, at least 1.
     pub both: u64,
-    /// Whether that is more than may move in a round.
+    /// Whether that exceeds the cap.
     pub is_capped: bool,
-    /// How many move.
+    /// The number that moves.
     pub moves: u64,
 }
 
-/// What a round decides.
+/// The decision of a round of the weighted strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The two that exchange shards.
+    /// The pair that exchanges shards.
     pub pair: Pair,
-    /// What the stop test said.
+    /// The outcome of the stop test.
     pub stop: Stop,
-    /// How many shards move; nothing where the stop test says that it is enough.
+    /// The number of shards that move; 0 where the stop test ends balancing.
     pub exchange: Exchange,
 }
 
-/// A quotient as a float that compares with a whole number as the exact one does.
+/// A quotient as a float that compares with the integer `beside` as the exact one does.
 pub fn quotient(numerator: i128, denominator: i128, beside: i128) -> f64 {
     if denominator == 0 {
         return 0.0;
@@ -94,12 +94,12 @@ pub fn quotient(numerator: i128, denominator: i128, beside: i128) -> f64 {
     }
 }
 
-/// The sum of weights.
+/// The sum of all weights.
 pub fn weight_of_all(regions: &[Region]) -> i128 {
     regions.iter().map(|region| i128::from(region.weight)).sum()
 }
 
-/// How far a region is below its target, times the sum of weights; negative above it.
+/// The deficit of a region times the sum of weights; negative for a surplus.
 pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
     i128::from(total) * i128::from(region.weight) - weight * i128::from(region.counted)
 }
@@ -108,7 +108,7 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 /// fewest shards, then index).
 ///
 /// # Errors
-/// Where nothing weighs anything, or nobody is there.
+/// If all weights are 0, or there is no region.
 pub fn pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
     let weight = weight_of_all(regions);
     let deficits: Vec<i128> = regions
@@ -201,7 +201,7 @@ fn tell_nodes(
     }
 }
 
-/// Asks whether a pair still exchanges. Tolerances below 1 would swap for ever and are taken for 1.
+/// Makes the stop test for a pair. A tolerance below 1 would swap shards forever and counts as 1.
 pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
@@ -233,7 +233,7 @@ pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) 
     }
 }
 
-/// How many shards a pair exchanges: what both can, whole, at least 1, within the cap and what the giver has.
+/// The number of shards that a pair exchanges: whole, at least 1, within the cap and the shards of the source.
 pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(
@@ -261,10 +261,10 @@ pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exc
     }
 }
 
-/// A round of the weighted strategy, with nothing in hand-off.
+/// Plans a round of the weighted strategy; requires that no shard is in hand-off.
 ///
 /// # Errors
-/// Where nothing weighs anything.
+/// If all weights are 0, or there is no region.
 pub fn plan(
     regions: &[Region],
     total: u64,
@@ -298,8 +298,8 @@ pub fn plan(
     })
 }
 
-/// Places a shard where the deficit is largest; ties go to the larger weight, the older node, the lower address. `weight`
-/// is the sum of all weights, `total` counts the shard itself.
+/// Selects the region with the largest deficit for a shard; ties go to the larger weight, the older node, the lower
+/// address. `weight` is the sum of all weights; `total` includes the shard itself.
 pub fn place(
     regions: &[Region],
     weight: i128,
@@ -357,14 +357,14 @@ pub fn place(
     best
 }
 
-/// The same in one pass, where nobody asks about the next best: thousands of shards may appear at once.
+/// The same in one pass and without reasons, for thousands of shards that appear at once.
 fn largest_deficit(
     regions: &[Region],
     weight: i128,
     total: u64,
     is_open: impl Fn(&Region) -> bool,
 ) -> Option<usize> {
-    // No weight is above their sum, and no node has more than all shards: mostly half the width will do.
+    // No weight exceeds their sum, and no count exceeds `total`, so 64 bits are usually enough.
     match (i64::try_from(weight), i64::try_from(total)) {
         (Ok(weight), Ok(total)) if weight < 1 << 40 && total < 1 << 20 => {
             largest(regions, is_open, |region| {
@@ -404,7 +404,7 @@ fn largest<D: Ord>(
     best.map(|(place, _)| place)
 }
 
-/// Places a shard where fewest are: ties go to the older node, the lower address.
+/// Selects the region with the fewest shards; ties go to the older node, the lower address.
 pub fn place_evenly(
     regions: &[Region],
     is_open: impl Fn(&Region) -> bool,
@@ -428,7 +428,7 @@ pub fn place_evenly(
     best
 }
 
-/// Whole targets that come nearest to the real ones: every node its whole part, the rest to the largest remainders
+/// Whole targets by the largest-remainder method: each node gets its integer part, the rest goes to the largest remainders
 /// (ties to the lower index).
 pub fn largest_remainder(weights: &[u64], total: u64) -> Vec<u64> {
     let sum: u128 = weights.iter().map(|weight| u128::from(*weight)).sum();

@@ -1,4 +1,4 @@
-//! The rounds so far as charts.
+//! Charts of the rounds so far.
 
 use crate::engine::Unit;
 use crate::scene::Ink;
@@ -6,11 +6,11 @@ use crate::simulator::{Chart, Series};
 use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::{ABSENT, Round};
 
-/// Inks of lines that mean nothing by their colour; dashed they come once more.
+/// Inks of lines without a meaning of their own; used again as dashed lines.
 const INKS: [Ink; 4] = [Ink::Text, Ink::Selected, Ink::Idle, Ink::FlightEdge];
-/// As many nodes have lines of their own.
+/// Maximum number of nodes that have a line each.
 const FEW_NODES: usize = 8;
-/// As many revisions have lines of their own.
+/// Maximum number of revisions that have a line each.
 const FEW_REVISIONS: usize = 4;
 
 fn line(name: impl Into<String>, ink: Ink, is_dashed: bool, values: Vec<f64>) -> Series {
@@ -26,7 +26,7 @@ fn each(rounds: &[Round], read: impl Fn(&Round) -> f64) -> Vec<f64> {
     rounds.iter().map(read).collect()
 }
 
-/// All charts; the first is shown unless another is chosen.
+/// All charts; the first is shown by default.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let chart = |title, unit, series| Chart {
         title,
@@ -132,8 +132,7 @@ fn per_node(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
     ]
 }
 
-/// Share of the shards, drawn through, and of the traffic, dashed, by revision. Without a table it is the share of the
-/// weights.
+/// Share of the shards (solid) and of the traffic (dashed) by revision; without a route table, share of the weights.
 fn per_revision(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
     let mut series = Vec::new();
     let traffic = if run.has_table() { "traffic" } else { "weight" };

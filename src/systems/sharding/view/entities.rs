@@ -1,4 +1,4 @@
-//! The tables of a world: its nodes, its route table, and where a client wants shards.
+//! The tables of a world: nodes, route table, and client locations.
 
 use super::events::{all_nodes, new_name, new_revision, revisions};
 use super::parts::{node_input, whole};
@@ -12,11 +12,11 @@ use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_REVISIONS, MAX_SHARDS, MAX_WEIGHT};
 
-/// The nodes.
+/// The table of nodes.
 pub const NODES: TableRef = TableRef::top("nodes");
 /// The route table.
 pub const ROUTES: TableRef = TableRef::top("routes");
-/// Where an external client wants shards.
+/// The table of locations that an external client assigns.
 pub const LOCATIONS: TableRef = TableRef::top("locations");
 
 /// All tables.
@@ -42,7 +42,7 @@ fn nodes_table(world: &World) -> EntityTable {
         Column::new("version", "Version", "", InputType::Text)
             .detail("The application version, up to three numbers; 1.0.0 where it is empty."),
     ];
-    // Where there is a route table, weights come from it unless a variant says otherwise.
+    // With a route table, weights come from it unless a variant says otherwise.
     if has_table(world) {
         columns[3] = columns[3]
             .clone()
@@ -102,7 +102,7 @@ fn locations_table(world: &World) -> EntityTable {
     }
 }
 
-/// What a row is called; empty where it does not exist.
+/// The name of a row; empty if it does not exist.
 pub fn name(world: &World, table: TableRef, row: usize) -> String {
     let name = match table {
         NODES => world.nodes.get(row).map(|nodes| nodes.name.clone()),
@@ -116,7 +116,7 @@ pub fn name(world: &World, table: TableRef, row: usize) -> String {
     name.unwrap_or_default()
 }
 
-/// Rows by their places.
+/// The rows at these indices.
 pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
     let number = |number: u32| InputValue::Number(f64::from(number));
     let text = |text: &str| InputValue::Text(text.to_owned());
@@ -156,7 +156,7 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
 /// Sets a cell.
 ///
 /// # Errors
-/// Where the cell does not exist, or does not take the value.
+/// If the cell does not exist, or rejects the value.
 pub fn set_cell(
     world: &mut World,
     table: TableRef,
@@ -201,7 +201,7 @@ pub fn set_cell(
     Ok(())
 }
 
-/// Renames nodes; their revision stays, and what speaks of them follows.
+/// Renames nodes and all references to them; their revision stays.
 fn rename(world: &mut World, row: usize, name: String) {
     let before = world.nodes[row].clone();
     let nodes = &mut world.nodes[row];
@@ -230,7 +230,7 @@ fn rename(world: &mut World, row: usize, name: String) {
 /// Adds a row.
 ///
 /// # Errors
-/// Where the table takes no more.
+/// If the table is full.
 pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     match table {
         NODES => {
@@ -276,10 +276,10 @@ pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Removes a row; what a revision got of the traffic goes to the others.
+/// Removes a row; a revision's share of the traffic goes to the others.
 ///
 /// # Errors
-/// Where the row does not exist.
+/// If the row does not exist.
 pub fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
     match table {
         NODES if row < world.nodes.len() => drop(world.nodes.remove(row)),

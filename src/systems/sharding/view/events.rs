@@ -1,4 +1,4 @@
-//! Kinds of events that can be added, and what they begin with.
+//! Kinds of events that can be added, and their default values.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 use crate::systems::sharding::world_check::MAX_WEIGHT;
 
-/// Above this many nodes, only the first of each revision has kinds of its own.
+/// Maximum number of nodes for which each has event kinds of its own; above it, only the first of each revision.
 const FEW_NODES: usize = 8;
-/// How long the route table is away, in seconds.
+/// Default time for which the route table cannot be read, in seconds.
 const DOWN_S: f64 = 120.0;
 
 /// Every node with its revision: those at the start, then those that join.
@@ -31,7 +31,7 @@ pub fn all_nodes(world: &World) -> Vec<(String, String)> {
     .collect()
 }
 
-/// Every revision, in the order in which they come.
+/// Every revision, in order of appearance.
 pub fn revisions(world: &World) -> Vec<String> {
     let mut revisions: Vec<String> = Vec::new();
     let of_tables = world.traffic.keys().cloned();
@@ -64,7 +64,7 @@ fn named(world: &World) -> Vec<String> {
         .collect()
 }
 
-/// The kinds.
+/// The kinds of events.
 pub fn kinds(world: &World) -> Vec<EventKind> {
     let mut kinds = Vec::new();
     let mut add = |id: String, label: String, group| kinds.push(EventKind { id, label, group });
@@ -131,15 +131,15 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
     kinds
 }
 
-/// A tenth of all shards, at least ten.
+/// Default number of shards that appear: a tenth of all, at least ten.
 fn appearing(world: &World) -> u64 {
     (total(world) / 10).max(10)
 }
 
-/// Adds an event of a kind; `ignored_events` are the events that the variant does not see which it begins from.
+/// Adds an event of a kind; its default values come from the world that the variant sees.
 ///
 /// # Errors
-/// Where there is no such kind.
+/// If there is no such kind.
 pub fn add(
     world: &mut World,
     ignored_events: &[u32],
@@ -181,10 +181,10 @@ pub fn add(
     Ok(())
 }
 
-/// The event of an id.
+/// The event with an id.
 ///
 /// # Errors
-/// Where it does not exist.
+/// If it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
     let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
     Ok(&mut world.events[place])
@@ -201,7 +201,7 @@ fn before(world: &World, at_s: f64) -> Vec<&Event> {
     events
 }
 
-/// The route table in force at a time.
+/// The route table in force at a time, in seconds.
 pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
     let mut table = world.traffic.clone();
     for event in before(world, at_s) {
@@ -212,7 +212,7 @@ pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
     table
 }
 
-/// Shards that there are at a time.
+/// Number of shards at a time, in seconds.
 pub fn shards_at(world: &World, at_s: f64) -> u64 {
     let appeared = before(world, at_s)
         .into_iter()
@@ -223,7 +223,7 @@ pub fn shards_at(world: &World, at_s: f64) -> u64 {
     total(world) + appeared.sum::<u64>()
 }
 
-/// What a node weighs by hand at a time.
+/// A node's manual weight at a time, in seconds.
 fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
     let nodes = world
         .nodes
@@ -240,7 +240,7 @@ fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
     weight
 }
 
-/// A name that no node has yet, from a stem.
+/// An unused node name, from a stem.
 pub fn new_name(world: &World, stem: &str) -> String {
     let all = all_nodes(world);
     let stem: String = stem.chars().take(12).collect();
@@ -251,7 +251,7 @@ pub fn new_name(world: &World, stem: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The next of v1, v2, v3, … that does not exist.
+/// The first of v1, v2, v3, … that is unused.
 pub fn new_revision(world: &World) -> String {
     let all = revisions(world);
     (1..)

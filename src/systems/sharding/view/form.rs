@@ -1,4 +1,4 @@
-//! The form: settings of the variant, and numbers of the world.
+//! The form: settings of the variant and of the world.
 
 use crate::engine::{Cause, Kind, Problem, Thing, ValueType};
 use crate::simulator::Field;
@@ -9,7 +9,7 @@ use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Nodes, World};
 use crate::systems::sharding::world_check::MAX_SHARDS;
 
-/// The field of all shards at the start.
+/// The id of the field for the number of shards at the start.
 pub const SHARDS: &str = "shards";
 
 /// The default of a setting in a world.
@@ -21,7 +21,7 @@ fn default_of(row: &Setting, world: &World) -> f64 {
     }
 }
 
-/// What is read, in the order of the form.
+/// The fields that the variant reads, in the order of the form.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let variant = &scenario.variants[variant];
     let world = &scenario.world.seen(&variant.ignored_events);
@@ -67,7 +67,7 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     fields
 }
 
-/// All shards that nodes hold at the start.
+/// Number of shards that nodes hold at the start.
 pub fn total(world: &World) -> u64 {
     world
         .nodes
@@ -76,7 +76,7 @@ pub fn total(world: &World) -> u64 {
         .sum()
 }
 
-/// All shards at the start.
+/// The field for the number of shards at the start.
 fn shards_field(world: &World) -> Field {
     let value = total(world) as f64;
     Field {
@@ -100,7 +100,7 @@ fn shards_field(world: &World) -> Field {
 /// Sets a field.
 ///
 /// # Errors
-/// Where the shards cannot be shared out among nodes that are alike.
+/// If the shards cannot be distributed over equal nodes.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     if let Some(row) = Setting::from_name(name) {
         let default = default_of(
@@ -130,7 +130,7 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
     set_total(&mut scenario.world, value as u64)
 }
 
-/// Shares shards out as they are now.
+/// Distributes a number of shards in the current proportions.
 fn set_total(world: &mut World, shards: u64) -> Result<(), Problem> {
     let is_empty = total(world) == 0;
     let each = |nodes: &Nodes| if is_empty { 1 } else { u64::from(nodes.shards) };
@@ -140,7 +140,7 @@ fn set_total(world: &mut World, shards: u64) -> Result<(), Problem> {
         .flat_map(|nodes| (0..nodes.replicas).map(move |_| each(nodes)))
         .collect();
     let parts = largest_remainder(&weights, shards);
-    // Nodes that stand together in the document hold alike; where the rest does not fit they stand apart from now on.
+    // Nodes of one entry hold equally many; where the remainder does not fit, the entry is split.
     let mut next = parts.into_iter();
     let mut apart = Vec::with_capacity(world.nodes.len());
     for nodes in &world.nodes {

@@ -1,4 +1,4 @@
-//! Edits that are made at a later round: they become events, where an event can do the same.
+//! Edits at a later round: they become events, where an event can have the same effect.
 
 use super::entities::{LOCATIONS, NODES, ROUTES};
 use super::events::{shards_at, traffic_at};
@@ -13,22 +13,22 @@ use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::Scenario;
 use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 
-/// A change that a person makes at a time.
+/// A change that an edit makes at a time.
 enum Change {
-    /// What is the same whatever else has happened.
+    /// A fixed action, whatever the state at that time.
     To(Action),
-    /// So many shards there shall be.
+    /// Set the number of shards.
     Shards(u64),
-    /// A revision shall get so many percent of the traffic.
+    /// Set the share of a revision, in percent.
     Percent(String, u32),
-    /// A revision shall not be in the route table.
+    /// Remove a revision from the route table.
     NoRoute(String),
 }
 
-/// What becomes of an edit at the round of `detail`; `refined` is the event that the last such edit made.
+/// Applies an edit at the round of `detail`; `refined` is the event that the previous such edit made.
 ///
 /// # Errors
-/// Where the edit cannot be made.
+/// If the edit cannot be made.
 pub fn edit_later(
     scenario: &Scenario,
     variant: usize,
@@ -87,17 +87,17 @@ pub fn edit_later(
     Ok(LaterEdit::Event { scenario, event })
 }
 
-/// The value of a setting that is in force when a round begins.
+/// The value of a setting in force at the start of a round.
 pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
     (name == form::SHARDS).then(|| simulation.shards_at(detail.from_ms) as f64)
 }
 
-/// The one node of a row; `None` where there are more.
+/// The name of an entry's only node; `None` if it has several.
 fn single(nodes: &Nodes) -> Option<String> {
     nodes.names().next().filter(|_| nodes.replicas == 1)
 }
 
-/// What a cell that has been set comes to; `None` where it can be set at the start only.
+/// The change that an edited cell makes; `None` if it can be set at the start only.
 fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option<Change> {
     match (table, column) {
         (NODES, "weight") => {
@@ -118,7 +118,7 @@ fn of_cell(changed: &World, table: TableRef, row: usize, column: &str) -> Option
     }
 }
 
-/// What a new row, the last of a table, comes to.
+/// The change that a new last row of a table makes.
 fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
     match table {
         NODES => Some(Change::To(Action::Join(changed.nodes.last()?.clone()))),
@@ -129,7 +129,7 @@ fn of_new_row(changed: &World, table: TableRef) -> Option<Change> {
     }
 }
 
-/// What the removal of a row comes to.
+/// The change that the removal of a row makes.
 fn of_removal(world: &World, table: TableRef, row: usize) -> Option<Change> {
     match table {
         NODES => Some(Change::To(Action::Drain(single(world.nodes.get(row)?)?))),
@@ -138,7 +138,7 @@ fn of_removal(world: &World, table: TableRef, row: usize) -> Option<Change> {
     }
 }
 
-/// Where a change is made: a world at a time, in seconds.
+/// The world and time, in seconds, at which a change is made.
 struct Place<'a> {
     world: &'a World,
     at_s: f64,
@@ -178,7 +178,7 @@ impl Place<'_> {
         Some(Event::new(self.at_s, what))
     }
 
-    /// Whether an event is of what a change is of, at the same time.
+    /// Whether an event makes the same kind of change, to the same subject, at the same time.
     fn is_same(
         &self,
         change: &Change,
@@ -192,7 +192,7 @@ impl Place<'_> {
                 (old.from, old.to) == (made.from, made.to)
             }
             (_, Action::Shards(_), Action::Shards(_)) => true,
-            // The one that gave this revision what it has now.
+            // The event that gave this revision its current share.
             (Change::Percent(revision, _), Action::Traffic(table), Action::Traffic(_)) => {
                 let percent = table.get(revision).copied().unwrap_or(0);
                 let again = self.event(&Change::Percent(revision.clone(), percent), others);

@@ -1,4 +1,4 @@
-//! What is shown of a run: the stage, tables, charts and sentences; and the forms, events and tables of a document.
+//! The view of a run: stage, tables, charts and sentences; and the forms, events and tables of a document.
 
 mod charts;
 mod comparisons;
@@ -24,12 +24,12 @@ use crate::simulator::{
     Viewport,
 };
 
-/// The system.
+/// Weighted shard allocation as a system.
 pub struct Sharding;
 
-/// A node, among the kinds of [`SubjectRef`].
+/// The kind of [`SubjectRef`] of a node.
 pub(super) const NODE: u8 = 1;
-/// A shard, among the kinds of [`SubjectRef`].
+/// The kind of [`SubjectRef`] of a shard.
 pub(super) const SHARD: u8 = 2;
 
 fn subject_of(subject: SubjectRef) -> Subject {

@@ -1,4 +1,4 @@
-//! What a round of shard allocation did, as data.
+//! The outcome of a round as data.
 
 use crate::simulator::{RoundOutcome, Transfer};
 use crate::systems::sharding::Simulation;

@@ -1,4 +1,4 @@
-//! The events of a world, with every part of them that can be edited.
+//! The events of a world, with all their editable parts.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
 
-/// Above this many nodes, a node is typed instead of chosen.
+/// Maximum number of nodes in a list of options; above it, the name is typed.
 const MOST_OPTIONS: usize = 200;
 
 /// A whole number within bounds.
@@ -22,7 +22,7 @@ pub fn whole(min: u32, max: u64) -> ValueType {
     }
 }
 
-/// How the name of a node is given.
+/// The input for a node's name.
 pub fn node_input(world: &World) -> InputType {
     let all = all_nodes(world);
     if all.len() > MOST_OPTIONS {
@@ -44,7 +44,7 @@ fn percent_text(table: &BTreeMap<String, u32>) -> String {
     parts.join(", ")
 }
 
-/// A route table from a text such as `v1 80, v2 20`. A name may have commas in it: an entry ends behind its number.
+/// Parses a route table such as `v1 80, v2 20`. Names may contain commas: an entry ends after its number.
 fn read_percents(text: &str, world: &World) -> Result<BTreeMap<String, u32>, Problem> {
     let wrong = |entry: &str| {
         let example = revisions(world)
@@ -193,7 +193,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// Sets a part of an event.
 ///
 /// # Errors
-/// Where the event or the part does not exist, or does not take the value.
+/// If the event or the part does not exist, or rejects the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let percents = if part == "percents" {
@@ -207,7 +207,7 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
     );
     match (&mut find(world, event)?.action, part) {
         (Action::Join(nodes), "name") => {
-            // What has been called by its name so far keeps its revision.
+            // Nodes whose revision was their name keep it when renamed.
             nodes.revision = nodes.revision().to_owned();
             nodes.name = text;
         }

@@ -1,4 +1,4 @@
-//! Sharding as a system: its documents, its form, its events and its tables.
+//! Weighted shard allocation on the trait of systems: documents, form, events and tables.
 
 use super::{Sharding, comparisons, entities, events, form, later, parts};
 use crate::engine::{Problem, Renamed, event_ids};
@@ -14,10 +14,10 @@ use crate::systems::sharding::strategy::{Strategy, VARIANTS};
 use crate::systems::sharding::world::World;
 use crate::systems::sharding::{Simulation, assumptions};
 
-/// The one choice of a variant.
+/// The id of the choice of a variant's strategy.
 const STRATEGY: &str = "strategy";
 
-/// The heading under which a strategy is listed.
+/// The group in which a strategy is listed.
 fn group(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {

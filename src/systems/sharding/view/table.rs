@@ -1,4 +1,4 @@
-//! A round as a table: the data behind the stage.
+//! A round as a table: the data of the stage.
 
 use super::NODE;
 use crate::engine::Unit;
@@ -6,7 +6,7 @@ use crate::simulator::{Cell, SubjectRef, Table};
 use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::{ABSENT, Detail, Round};
 
-/// Every node that is there when the round begins or ends.
+/// Every node that is present at the start or the end of the round.
 pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
     let is_shown =
         |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
@@ -52,7 +52,7 @@ pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
     }
 }
 
-/// How many shards leave each node in a round, and how many land on it.
+/// Number of shards that leave each node in a round, and that land on it.
 fn moved(detail: &Detail) -> (Vec<usize>, Vec<usize>) {
     let none = vec![0; detail.nodes.len()];
     let (mut gives, mut value_type) = (none.clone(), none);

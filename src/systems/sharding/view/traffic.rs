@@ -30,7 +30,7 @@ pub fn set_traffic(table: &mut BTreeMap<String, u32>, place: usize, percent: u32
     }
 }
 
-/// A table after this many more points have gone to a revision, the others giving in proportion.
+/// The table after moving this many percentage points to a revision, proportionally from the others.
 pub fn shifted(
     table: &BTreeMap<String, u32>,
     revision: &str,

@@ -1,4 +1,4 @@
-//! Events: kinds to add, and the events of a world with every part that can be edited.
+//! Events: the kinds that can be added, and the events of a world with all their editable parts.
 
 use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Kind, Problem, ValueType, event_ids};
@@ -10,7 +10,7 @@ use crate::systems::throttling::limiter_version::{LimiterVersion, Unit};
 use crate::systems::throttling::scenario::{Variant, World};
 use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
 
-/// The kinds.
+/// The kinds of events.
 pub fn kinds() -> Vec<EventKind> {
     let kind = |(id, label, group): (&str, &str, &'static str)| EventKind {
         id: id.to_owned(),
@@ -30,13 +30,13 @@ pub fn kinds() -> Vec<EventKind> {
     .into()
 }
 
-/// An event of a kind at a time.
+/// An event of a kind at a time, with default values.
 ///
 /// # Errors
-/// Where there is no such kind.
+/// If there is no such kind.
 pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Variant::default());
-    // Brown-outs pass; the capacity is what is given without them.
+    // Brown-outs are temporary; the default is the capacity without them.
     let capacity = Schedule::new(settings.get(Key::Capacity), &world.events)
         .at(micros(at_s))
         .whole;
@@ -52,10 +52,10 @@ pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     })
 }
 
-/// The event of an id.
+/// The event with an id.
 ///
 /// # Errors
-/// Where it does not exist.
+/// If it does not exist.
 pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
     let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
     Ok(&mut world.events[place])
@@ -142,7 +142,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 /// Sets a part of an event.
 ///
 /// # Errors
-/// Where the event or the part does not exist, or does not take the value.
+/// If the event or the part does not exist, or rejects the value.
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let unit = world.settings(&Variant::default()).unit;
@@ -151,7 +151,7 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
         ("amount", InputValue::Number(amount)) => event.value = *amount,
         ("duration_s", InputValue::Number(for_s)) => event.duration_s = *for_s,
         ("of", InputValue::Text(name)) if *name != event.target => {
-            // A value of one setting means nothing for another.
+            // The value of one setting is not valid for another.
             let row = Setting::from_name(name).ok_or_else(|| not_there("setting"))?;
             event.value = row.default(unit, LimiterVersion::default());
             event.target.clone_from(name);

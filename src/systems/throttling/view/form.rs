@@ -1,4 +1,4 @@
-//! The form: settings of the variant and numbers of the world, versions of the limiter, and comparisons.
+//! The form: settings of the variant and the world, versions of the limiter, and comparisons.
 
 use crate::engine::{Cause, Kind, Problem, SettingKey as _, Thing, ValueType};
 use crate::simulator::system::not_there;
@@ -9,14 +9,14 @@ use crate::systems::throttling::scenario::{Scenario, Variant};
 use crate::systems::throttling::settings::{Key, Quantity, SETTINGS, Setting};
 use crate::systems::throttling::values::Values;
 
-/// What was released, newest first: it is what people run.
+/// The released versions, newest first, since most people run that one.
 const RELEASED: [LimiterVersion; 3] = [
     LimiterVersion::V1135,
     LimiterVersion::V1027,
     LimiterVersion::V1011,
 ];
 
-/// The versions of the limiter to choose from.
+/// The versions of the limiter as options.
 pub fn options() -> Vec<ChoiceOption> {
     let option = |(group, version): (&'static str, LimiterVersion)| ChoiceOption {
         group,
@@ -35,7 +35,7 @@ pub fn options() -> Vec<ChoiceOption> {
         .collect()
 }
 
-/// Chooses a variant; what it does not read, or cannot take, goes.
+/// Sets a variant's version; drops settings that it does not read or whose values it rejects.
 pub fn choose(variant: &mut Variant, version: LimiterVersion) {
     variant.version = version;
     for row in SETTINGS.iter().filter(|row| row.key.is_of_variant()) {
@@ -46,7 +46,7 @@ pub fn choose(variant: &mut Variant, version: LimiterVersion) {
     }
 }
 
-/// The form of a variant and its world.
+/// The fields of a variant and its world.
 pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let Some(variant) = scenario.variants.get(variant) else {
         return Vec::new();
@@ -74,10 +74,10 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
         .collect()
 }
 
-/// Sets a field that has been checked against its bounds.
+/// Sets a field whose bounds have been checked.
 ///
 /// # Errors
-/// Where there is no such setting.
+/// If there is no such setting.
 pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
     let row = Setting::from_name(name).ok_or_else(|| {
         Problem::at(
@@ -101,7 +101,7 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
     } else {
         &mut scenario.world.settings
     };
-    // What is usual need not stand in the document.
+    // Defaults are not stored in the document.
     if value == row.default(unit, version) {
         settings.remove(row.key);
     } else {
@@ -110,10 +110,10 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
     Ok(())
 }
 
-/// Bytes of a document where one unit becomes the other.
+/// Assumed size of a document in bytes, for the conversion between units.
 const DOCUMENT: f64 = 1024.0;
 
-/// Converts rates and amounts of everybody into the other unit, so that the same happens.
+/// Converts rates and amounts of the world and all variants to the other unit, with equivalent values.
 fn convert(scenario: &mut Scenario, from: Unit) {
     let (to, factor) = if from == Unit::Bytes {
         (Unit::Documents, 1.0 / DOCUMENT)
@@ -174,7 +174,7 @@ fn convert(scenario: &mut Scenario, from: Unit) {
     }
 }
 
-/// Ready-made variants on whatever world is open.
+/// Ready-made comparisons: a title and the variants.
 pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     let like = |version: LimiterVersion, changes: &[(Key, f64)]| {
         let mut variant = main.clone();
@@ -193,7 +193,7 @@ pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
             .map(|value| like(LimiterVersion::V1135, &[(key, *value)]))
             .collect()
     };
-    // All cut alike, so that it is the rules that are compared.
+    // All cut by the same ratio, so that only the rules differ.
     let ratio = main
         .settings
         .get(Key::Ratio)

@@ -1,4 +1,4 @@
-//! Edits that are made at a later second: a setting that changes becomes an event.
+//! Edits at a later second: a changed setting becomes an event.
 
 use super::Throttling;
 use crate::engine::Problem;
@@ -12,10 +12,10 @@ use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::Scenario;
 use crate::systems::throttling::settings::{Key, Setting};
 
-/// What becomes of an edit in the second of `detail`; `refined` is the event that the last such edit made.
+/// Applies an edit in the second of `detail`; `refined` is the event that the previous such edit made.
 ///
 /// # Errors
-/// Where the edit cannot be made.
+/// If the edit cannot be made.
 pub fn edit_later(
     scenario: &Scenario,
     variant: usize,
@@ -52,7 +52,7 @@ pub fn edit_later(
         let is_same = (old.at_s, old.kind, &old.target) == (made.at_s, made.kind, &made.target);
         is_same.then_some(made)
     };
-    // What cannot change while the run goes on is a matter of the whole run.
+    // A setting that cannot change during the run is changed for the whole run.
     let Some((events, event)) = with_event(
         &world.events,
         &variant.ignored_events,
@@ -67,7 +67,7 @@ pub fn edit_later(
     Ok(LaterEdit::Event { scenario, event })
 }
 
-/// The value of a setting that is in force when a second begins, with what happens at that very time.
+/// The value of a setting in force at the start of a second, after events at that very time.
 pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
     let (at_us, key) = (detail.from_us, Setting::from_name(name)?.key);
     let settings = simulation.settings_at(at_us);

@@ -1,9 +1,9 @@
-//! What is shown of a run, and the forms and events of a document.
+//! The view of a run, and the forms and events of a document.
 //!
 //! * `system`: the documents; `form`: fields, options and comparisons; `events`: events and their parts.
-//! * `tables`: the second as a table, and the charts.
-//! * `now`: what stands and moves at an instant, from the times in a round's detail.
-//! * `stage`: the picture of it.
+//! * `tables`: a second as a table, and the charts.
+//! * `now`: the state of the stage at an instant, from the times in a round's detail.
+//! * `stage`: the picture.
 
 mod events;
 mod form;
@@ -24,19 +24,19 @@ use crate::simulator::{
     Chart, Demand, Explained, Instant, MetricInfo, Stage, SubjectRef, Table, View, Viewport,
 };
 
-/// The system.
+/// Adaptive rate limiting as a system.
 pub struct Throttling;
 
-/// A writer, among the kinds of [`SubjectRef`].
+/// The kind of [`SubjectRef`] of a writer.
 const WRITER: u8 = 1;
-/// A limiter.
+/// The kind of [`SubjectRef`] of a limiter.
 const LIMITER: u8 = 2;
-/// The server.
+/// The kind of [`SubjectRef`] of the server.
 const SERVER: u8 = 3;
-/// What happens from outside.
+/// The kind of [`SubjectRef`] of the world.
 const OUTSIDE: u8 = 4;
 
-/// The reference to a subject.
+/// The reference to an actor.
 fn known(actor: reason::Actor) -> SubjectRef {
     match actor {
         reason::Actor::Writer(writer) => SubjectRef::one(WRITER, writer as usize),
@@ -46,7 +46,7 @@ fn known(actor: reason::Actor) -> SubjectRef {
     }
 }
 
-/// The subject of a reference.
+/// The actor of a reference.
 fn known_here(actor: SubjectRef) -> Option<reason::Actor> {
     match actor.kind {
         WRITER => Some(reason::Actor::Writer(actor.a)),
@@ -57,7 +57,7 @@ fn known_here(actor: SubjectRef) -> Option<reason::Actor> {
     }
 }
 
-/// For how much of a round a scale holds that was found at an instant.
+/// Fraction of a round for which a scale stays valid.
 const SCALE_HOLDS: f64 = 0.1;
 
 impl View for Throttling {

@@ -1,4 +1,4 @@
-//! An instant of a second: what stands and what moves, from the times in the detail.
+//! The state at an instant of a second, computed from the times in the detail.
 
 use crate::systems::throttling::event_loop::Stretch;
 use crate::systems::throttling::limiter::Standing;
@@ -9,35 +9,35 @@ use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 use crate::systems::throttling::values::Settings;
 
-/// How things stand at an instant.
+/// The state at an instant.
 pub struct Now<'a> {
-    /// When, in microseconds.
+    /// Time in microseconds after the start.
     pub at_us: u64,
-    /// The limiters, in the order of executors.
+    /// The limiters, by executor.
     pub gauges: Vec<Gauge>,
-    /// What every writer does that is there, in the order of writers.
+    /// The interval of every active writer, by writer.
     pub spans: Vec<Interval>,
-    /// Requests whose answer came a moment ago.
+    /// Intervals of requests whose answer arrived a moment ago.
     pub echoes: Vec<Interval>,
-    /// What the server has to do, in the order of arrival.
+    /// The server's work, in order of arrival.
     pub works: Vec<Work>,
-    /// How the server is.
+    /// The server's condition.
     pub stretch: Stretch,
-    /// Permits granted within the window, of each executor.
+    /// Number of permits granted within the window, by executor.
     sums: Vec<u64>,
     /// The settings in force.
     pub settings: &'a Settings,
-    /// Grants from before this time do not count, in milliseconds.
+    /// Time before which grants do not count, in milliseconds after the start.
     counts_from_ms: u64,
-    /// All of the second.
+    /// The detail of the second.
     pub detail: &'a Detail,
 }
 
 impl<'a> Now<'a> {
-    /// A second when so much of it has passed, 0 to 1.
+    /// The state at a phase of the second, 0 to 1.
     pub fn new(run: &'a Simulation, detail: &'a Detail, phase: f64) -> Self {
         let passed_us = (phase.clamp(0.0, 1.0) * ROUND_US as f64) as u64;
-        // What begins with the next second is not known here.
+        // Events at the start of the next second are not in this detail.
         let at_us = detail.from_us + passed_us.min(ROUND_US - 1);
         let executors = run.executors() as usize;
         let mut gauges: Vec<Gauge> = Vec::with_capacity(executors);
@@ -81,7 +81,7 @@ impl<'a> Now<'a> {
             .copied()
             .unwrap_or(usual);
         let settings = run.settings_at(at_us);
-        // What one window has left behind does not come back with a longer one.
+        // Grants that have left a window do not return when it gets longer.
         let begin_ms =
             |at_us: u64, settings: &Settings| (at_us / 1000).saturating_sub(window_ms(settings));
         let changes = run
@@ -112,7 +112,7 @@ impl<'a> Now<'a> {
         }
     }
 
-    /// Seconds of work at the server.
+    /// Backlog of the server, in seconds of work.
     pub fn backlog_s(&self) -> f64 {
         self.works
             .last()
@@ -130,7 +130,7 @@ impl<'a> Now<'a> {
             .filter(|point| counts(point, self.counts_from_ms, self.at_us))
     }
 
-    /// The rate in use of an executor, where there is a meter.
+    /// The rate in use of an executor, in permits per second, if there is a meter.
     pub fn used(&self, executor: u32) -> Option<u64> {
         let sum = self.sums.get(executor as usize)?;
         self.settings
@@ -139,7 +139,7 @@ impl<'a> Now<'a> {
             .then(|| rate_of(*sum, window_ms(self.settings)))
     }
 
-    /// What a good answer would find at a limiter.
+    /// The inputs that decide whether a success would raise a limit now.
     pub fn standing(&self, gauge: &Gauge) -> Standing {
         let (executor, limit, used) = (
             gauge.executor,
@@ -154,17 +154,17 @@ impl<'a> Now<'a> {
         }
     }
 
-    /// What is left of the cooldown of cuts, in seconds.
+    /// Remaining cooldown of cuts, in seconds.
     pub fn cooldown_s(&self, gauge: &Gauge) -> f64 {
         (gauge.no_cut_before_ms as f64 - self.at_us as f64 / 1000.0).max(0.0) / 1000.0
     }
 
-    /// How far a time lies back, in seconds.
+    /// Seconds since a time.
     pub fn ago_s(&self, then_us: u64) -> f64 {
         self.at_us.saturating_sub(then_us) as f64 / 1e6
     }
 
-    /// How long until a time, in seconds.
+    /// Seconds until a time.
     pub fn until_s(&self, then_us: u64) -> f64 {
         then_us.saturating_sub(self.at_us) as f64 / 1e6
     }
@@ -175,7 +175,7 @@ fn window_ms(settings: &Settings) -> u64 {
     settings.get(Key::WindowMs) as u64
 }
 
-/// Whether a grant counts at a time if those count that are not from before another, in milliseconds.
+/// Whether a grant counts at a time, if only those from `from_ms` on do.
 fn counts(point: &Point, from_ms: u64, at_us: u64) -> bool {
     from_ms <= point.at_ms && point.at_ms <= at_us / 1000
 }
@@ -189,7 +189,7 @@ mod tests {
     use crate::systems::throttling::round::StepKind;
     use crate::systems::throttling::scenario::{Variant, World, scenario};
 
-    /// A window of ten seconds that becomes shorter and longer, in the middle of seconds.
+    /// A run whose window of ten seconds gets shorter and longer in the middle of seconds.
     fn run() -> (Timeline<Simulation>, usize) {
         let windows = [
             (20.35, 3000.0),

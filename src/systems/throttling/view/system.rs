@@ -1,4 +1,4 @@
-//! Throttling as a system: its documents, its form and its events.
+//! Adaptive rate limiting on the trait of systems: documents, form and events.
 
 use super::{Throttling, events, form, later};
 use crate::engine::{Problem, Renamed, event_ids};
@@ -13,7 +13,7 @@ use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::{self, SYSTEM, Scenario, Variant, World};
 use crate::systems::throttling::simulation::Simulation;
 
-/// The one choice of a variant.
+/// The id of the choice of a variant's version.
 const VERSION: &str = "version";
 
 impl System for Throttling {

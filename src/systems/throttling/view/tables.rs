@@ -1,4 +1,4 @@
-//! The second as a table, and the seconds so far as charts.
+//! A second as a table, and charts of the seconds so far.
 
 use super::now::Now;
 use super::{known, reason};
@@ -11,7 +11,7 @@ use crate::systems::throttling::server::Answer;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 
-/// What a writer does, in words.
+/// The activity of a writer in words.
 pub fn doing(span: &Interval) -> &'static str {
     match (span.doing, span.answer) {
         (Activity::Starting, _) => "starts soon",
@@ -26,7 +26,7 @@ pub fn doing(span: &Interval) -> &'static str {
     }
 }
 
-/// How things stand at the end of a second.
+/// The state at the end of a second.
 pub fn table(run: &Simulation, detail: &Detail) -> Table {
     let now = Now::new(run, detail, 1.0);
     let unit = run.unit();
@@ -117,7 +117,7 @@ fn series(
     }
 }
 
-/// The charts: rates on one axis, latency, and what went wrong.
+/// The charts: rates on one axis, latency, and failures.
 pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let mut rates = vec![
         series("granted", Ink::Idle, false, rounds, |round| {
@@ -151,7 +151,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
         };
         let values: Vec<f64> = (0..rounds.len()).map(slow_s).collect();
         let (name, first) = ("slow".to_owned(), slow_s(0));
-        // A level that events change is a line over time.
+        // A level that events change is drawn as a line over time.
         if values.iter().all(|value| *value == first) {
             lines.push(ChartLine { name, value: first });
         } else {

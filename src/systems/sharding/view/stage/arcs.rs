@@ -1,5 +1,5 @@
-//! The hand-off variant, and shards on their way through it: up when they are ordered to stop, along, and down where they
-//! start again. One whose taker is not named waits above its old node until it has stopped.
+//! The hand-off lane, and shards that move through it: up when they are ordered to stop, along, and down where they
+//! start again. A shard without a fixed destination waits above its old node until it has stopped.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +13,20 @@ use crate::simulator::SubjectRef;
 use crate::systems::sharding::NodeId;
 use crate::systems::sharding::view::SHARD;
 
-/// From where to where.
+/// The nodes from and to which a shard moves.
 type Way = (Option<NodeId>, Option<NodeId>);
 
-/// Most shards that fly one by one.
+/// Maximum number of shards drawn one by one.
 const MOST_CHIPS: usize = 80;
-/// Most ways that are drawn.
+/// Maximum number of paths that are drawn.
 const MOST_WAYS: usize = 36;
-/// Shards beside each other in the variant.
+/// Rows of shards in the lane.
 const VARIANT_ROWS: usize = 2;
-/// Shares of a flight at which it has risen, and begins to come down.
+/// Fractions of a flight at which the rise ends and the descent starts.
 const RISEN: f64 = 0.24;
 const FALLS: f64 = 0.76;
 
-/// The variant: a quiet band.
+/// Draws the lane: a quiet band.
 pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let rail = &layout.rail;
     scene.shapes.push(Shape::Fill(
@@ -43,7 +43,7 @@ pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     }
 }
 
-/// What is on its way, or will be at once.
+/// The shards in flight, including those about to leave.
 fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
     let is_due =
         |moving: &&Moving| moving.flight.left_ms == input.detail.from_ms || moving.progress > 0.0;
@@ -55,7 +55,7 @@ fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
         .collect()
 }
 
-/// The ways of what flies; where they are many, all of it as streams.
+/// Draws the paths of the shards in flight, or streams where there are many.
 pub fn ways(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let flying = under_way(input, moment);
     if layout.level == Level::Line || flying.len() > MOST_CHIPS {
@@ -64,7 +64,7 @@ pub fn ways(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     ways_of_chips(layout, &flying, scene);
 }
 
-/// What flies.
+/// Draws the shards in flight.
 pub fn chips(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let flying = under_way(input, moment);
     if flying.len() > MOST_CHIPS || layout.level == Level::Line {
@@ -86,7 +86,7 @@ fn center_of(layout: &Layout, node: NodeId, slot: Option<usize>, count: u32) -> 
     }
 }
 
-/// The variant's height for a shard: several share it.
+/// The y of a shard in the lane, which has several rows.
 fn variant_y(layout: &Layout, order: usize) -> f64 {
     let rail = &layout.rail;
     rail.top + rail.height * ((order % VARIANT_ROWS) as f64 + 0.5) / VARIANT_ROWS as f64
@@ -101,7 +101,7 @@ fn between(a: Point, b: Point, share: f64) -> Point {
     at(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
 }
 
-/// The corners of a way: where it leaves, the variant above, the variant above where it lands, and there.
+/// The corners of a path: start, the lane above it, the lane above the end, end.
 fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     let y = variant_y(layout, moving.rank);
     let to = moving
@@ -118,7 +118,7 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
         (None, Some(to)) => (at(to.x, layout.rail.top - 6.0), to),
         (None, None) => (layout.rail.center(), layout.rail.center()),
     };
-    // Those that wait stand beside each other.
+    // Waiting shards are drawn side by side.
     let aside = if moving.flight.is_named || moving.flight.from.is_none() {
         0.0
     } else {
@@ -135,7 +135,7 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     [start, at(up, y), at(end.x, y), end]
 }
 
-/// The edge of a flying shard.
+/// The edge length of a shard in flight.
 fn chip_size(layout: &Layout) -> f64 {
     let variant = layout.rail.height / VARIANT_ROWS as f64 - 2.0;
     if layout.level == Level::Tiles {
@@ -145,16 +145,16 @@ fn chip_size(layout: &Layout) -> f64 {
     }
 }
 
-/// Where a shard is on its way.
+/// The position of a shard on its path.
 fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
     let [start, up, over, end] = corners(layout, moving);
-    // They leave one after the other, and are all there in time.
+    // They leave one after another, and all arrive in time.
     let late = 0.24 * moving.order as f64 / moving.of as f64;
     let share = ((progress - late) / (1.0 - late)).clamp(0.0, 1.0);
     if moving.flight.from.is_none() {
         return between(start, end, ease(share));
     }
-    // Nobody knows where it goes before it has stopped.
+    // The destination is unknown until the shard has stopped.
     let (risen, falls) = if moving.flight.is_named {
         (RISEN, FALLS)
     } else {
@@ -172,7 +172,7 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
     }
 }
 
-/// Ways, once for each pair: dotted, with a head where they end.
+/// Draws a dotted path with an arrow head for each pair of nodes.
 fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
     let mut seen: BTreeMap<Way, &Moving> = BTreeMap::new();
     for moving in flying {
@@ -235,8 +235,8 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<S
     }
 }
 
-/// Hundreds of shards fly as streams, one for each pair of nodes, as wide as they are many; between too many pairs they
-/// are only a bar in the variant, as long as their share of all shards.
+/// Draws hundreds of shards as streams, one for each pair of nodes, as wide as their number; with too many pairs, as one bar
+/// in the lane, as long as their share of all shards.
 fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
     let left: Vec<&Moving> = flying
         .iter()
@@ -258,7 +258,7 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
         ));
         entry.0 += 1;
         entry.1 += moving.progress;
-        // More ways than are drawn need not be told apart.
+        // Above this number paths cannot be told apart.
         if pairs.len() > MOST_WAYS {
             break;
         }
@@ -302,7 +302,7 @@ fn stream(
     ));
 }
 
-/// How many are in the variant, as a bar of their share of all shards.
+/// Draws the number of shards in the lane, as a bar of their share of all shards.
 fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<SubjectRef>) {
     let all: usize = input
         .detail

@@ -1,4 +1,4 @@
-//! Nodes as bars, and hundreds of them on a narrow stage as one line.
+//! Nodes as bars, or as one line where hundreds share a narrow stage.
 
 use super::Input;
 use super::layout::{Column, Layout, Level, TICK_GAP, TICK_SIZE, TICKS, tick};
@@ -23,7 +23,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     }
 }
 
-/// The counts at half and full height, beside the bars.
+/// Draws the scale beside the bars: the counts at half and full height.
 pub fn scale(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else {
         return;
@@ -105,7 +105,7 @@ fn bar(layout: &Layout, moment: &Moment, column: &Column, scene: &mut Scene<Subj
     }
 }
 
-/// The targets as short lines: the real one dashed, the whole one through.
+/// Draws the targets as short lines: the exact one dashed, the whole one solid.
 fn mark(layout: &Layout, column: &Column, real: f64, whole: u64, scene: &mut Scene<SubjectRef>) {
     let over = (column.area.width - column.stack.width) / 2.0;
     let (left, right) = (column.stack.left - over, column.stack.right() + over);
@@ -127,7 +127,7 @@ fn mark(layout: &Layout, column: &Column, real: f64, whole: u64, scene: &mut Sce
     }
 }
 
-/// All nodes as a stepped surface, with the stepped line of their targets.
+/// Draws all nodes as a stepped area, with a stepped line of their targets.
 fn line(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let bottom = |column: &Column| column.stack.bottom();
     let Some(first) = layout.columns.first() else {

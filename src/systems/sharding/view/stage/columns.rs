@@ -1,4 +1,4 @@
-//! Columns of tiles, with the real and the whole target.
+//! Columns of tiles, with the exact and the whole target.
 
 use super::Input;
 use super::layout::{Column, Layout};
@@ -9,7 +9,7 @@ use crate::simulator::SubjectRef;
 use crate::systems::sharding::round::Phase;
 use crate::systems::sharding::view::{NODE, SHARD};
 
-/// Every column as a place that answers to the pointer.
+/// Adds every column as a hit area.
 pub fn targets(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let target = |column: &Column| Target {
         area: column.area,
@@ -47,7 +47,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     }
 }
 
-/// The line on which tiles stand; dotted for a node that is not there.
+/// Draws the line under the tiles; dotted for a node that is not present.
 fn floor(moment: &Moment, column: &Column, scene: &mut Scene<SubjectRef>) {
     let y = column.stack.bottom() + 1.0;
     let line = vec![at(column.stack.left, y), at(column.stack.right(), y)];
@@ -105,7 +105,7 @@ fn tiles(
     }
 }
 
-/// What has landed in this round: cool, and edged.
+/// Draws the tiles that landed in this round: cool, with an edge.
 fn landed(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     for moving in moment.moving.iter().filter(|moving| moving.progress >= 1.0) {
         let (Some(to), Some(slot)) = (moving.flight.to, moving.to_slot) else {
@@ -141,7 +141,7 @@ pub(super) fn grown(area: Rect, by: f64) -> Rect {
     }
 }
 
-/// The border between this many tiles and those above: a step, and within a tile at its share.
+/// The border above this many tiles: a step, and within a tile at its fraction.
 fn step(layout: &Layout, column: &Column, shards: f64, over: f64) -> Vec<Point> {
     let (rows, width) = (layout.in_row as f64, layout.pitch * layout.in_row as f64);
     let left = column.stack.left + (column.stack.width - width) / 2.0;
@@ -167,7 +167,7 @@ fn marks(input: &Input<'_>, layout: &Layout, column: &Column, scene: &mut Scene<
         return;
     }
     let is_whole = (node.target - node.whole_target as f64).abs() < 1e-9;
-    // The whole one has wings, by which it is seen beside the real one.
+    // The whole target extends further out, so that it can be seen beside the exact one.
     let (over, wings) = overhang(layout, column, is_whole);
     let whole = step(layout, column, node.whole_target as f64, wings);
     scene
@@ -192,14 +192,14 @@ fn marks(input: &Input<'_>, layout: &Layout, column: &Column, scene: &mut Scene<
     }
 }
 
-/// How far lines stand out over the tiles: the dashed one, and the wings of the one drawn through.
+/// How far the dashed line and the solid line extend beyond the tiles.
 fn overhang(layout: &Layout, column: &Column, is_whole: bool) -> (f64, f64) {
     let room = (column.area.width - layout.pitch * layout.in_row as f64) / 2.0 - 1.0;
     let over = 5.0_f64.min(room);
     (over, if is_whole { over } else { 13.0_f64.min(room) })
 }
 
-/// The target in numbers, and where it stands beside its line; none where there is no room for it.
+/// The label of the target and its position; `None` where there is no room.
 pub(super) fn target_label(
     layout: &Layout,
     column: &Column,

@@ -1,4 +1,4 @@
-//! Where everything stands: it depends on the round and the size of the stage, not on the instant.
+//! The layout of the stage: depends on the round and the size, not on the instant.
 
 use super::{Input, highest};
 use crate::engine::format::format_number;
@@ -6,7 +6,7 @@ use crate::scene::Rect;
 use crate::systems::sharding::NodeId;
 use crate::systems::sharding::round::{Phase, WorldChange};
 
-/// How much there is room to show.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// A tile for every shard.
@@ -17,52 +17,52 @@ pub enum Level {
     Line,
 }
 
-/// Nodes that have a place on the stage even while they are not there.
+/// Maximum number of nodes that keep a column while they are not present.
 const KEEP_PLACES: usize = 14;
-/// Most tiles on the stage.
+/// Maximum number of tiles on the stage.
 const MOST_TILES: usize = 1300;
-/// No tile is larger than this, gap included, in CSS pixels.
+/// Maximum size of a tile with its gap, in CSS pixels.
 const LARGEST_TILE: f64 = 28.0;
-/// Tiles smaller than this, gap included, are not drawn one by one.
+/// Minimum size of a tile with its gap, in CSS pixels; below it, bars are drawn.
 const SMALLEST_TILE: f64 = 4.5;
-/// Bars narrower than this, gap included, become one line.
+/// Minimum width of a bar with its gap, in CSS pixels; below it, one line is drawn.
 const NARROWEST_BAR: f64 = 1.6;
 
 /// The column of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// Whose.
+    /// The node.
     pub node: NodeId,
-    /// Its share of the width; from above the tiles to below its name.
+    /// Its whole area, from above the tiles to below the name.
     pub area: Rect,
-    /// Where tiles stand.
+    /// The area of its tiles.
     pub stack: Rect,
 }
 
 /// The stage laid out.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// How much is shown.
+    /// The level of detail.
     pub level: Level,
-    /// Whether there is little room.
+    /// Whether the stage is small.
     pub is_small: bool,
     /// The columns, nodes of a revision side by side.
     pub columns: Vec<Column>,
-    /// The place of each node's column among them.
+    /// The index of each node's column.
     pub places: Vec<Option<usize>>,
-    /// The hand-off variant.
+    /// The hand-off lane.
     pub rail: Rect,
-    /// Where names begin, under the columns.
+    /// The y of the names, under the columns.
     pub names_y: f64,
-    /// Where the strip of revisions begins.
+    /// The y of the strip of revisions.
     pub strip_y: f64,
-    /// Whether there is one.
+    /// Whether there is a strip of revisions.
     pub has_strip: bool,
-    /// Edge of a tile with its gap.
+    /// Size of a tile with its gap.
     pub pitch: f64,
     /// Tiles in a row.
     pub in_row: usize,
-    /// Shards that the height of a stack stands for.
+    /// Number of shards at the full height of a stack.
     pub capacity: f64,
 }
 
@@ -100,7 +100,7 @@ impl Layout {
             .map(|node| node.shards.len())
             .sum();
         let is_tiled = pitch >= SMALLEST_TILE && shards <= MOST_TILES && nodes.len() <= 40;
-        // Tiles are counted; bars are read off a scale, which stands beside them.
+        // Tiles can be counted; bars need a scale beside them.
         let gutter = if is_tiled { 0.0 } else { scale_width(capacity) };
         let (each, gap) = spread(width - 20.0 - gutter, nodes.len());
         let level = match is_tiled {
@@ -163,7 +163,7 @@ impl Layout {
             .map(|place| &self.columns[place])
     }
 
-    /// The tile at a place of a stack, counted from below; higher than the stack it stays at its top.
+    /// The tile at an index of a stack, from the bottom; above the stack's height it stays at its top.
     pub fn tile(&self, column: &Column, slot: usize) -> Rect {
         let (row, place) = (slot / self.in_row, slot % self.in_row);
         let left = column.stack.left + (column.stack.width - self.pitch * self.in_row as f64) / 2.0;
@@ -178,12 +178,12 @@ impl Layout {
         }
     }
 
-    /// The room between tiles.
+    /// The gap between tiles.
     pub fn gap(&self) -> f64 {
         if self.pitch >= 9.0 { 3.0 } else { 1.5 }
     }
 
-    /// How high this many shards are as a bar.
+    /// The height of a bar for this many shards.
     pub fn bar_height(&self, shards: f64) -> f64 {
         let height = self
             .columns
@@ -193,11 +193,11 @@ impl Layout {
     }
 }
 
-/// The width of a column and of the gap within it, where this many share a width.
+/// The width of a column and of the gap within it, for a number of nodes that share a width.
 fn spread(width: f64, nodes: usize) -> (f64, f64) {
     let each = width / nodes.max(1) as f64;
     let gap = match nodes {
-        // Gaps of less than a pixel would come and go.
+        // Gaps of less than a pixel would flicker.
         _ if each < 4.5 => 0.0,
         17.. => (each * 0.2).min(4.0),
         _ => (each * 0.16).clamp(6.0, 40.0).min(each * 0.4),
@@ -205,19 +205,19 @@ fn spread(width: f64, nodes: usize) -> (f64, f64) {
     (each, gap)
 }
 
-/// Shares of the height that the scale names.
+/// Fractions of the height that the scale labels.
 pub const TICKS: [f64; 2] = [0.5, 1.0];
-/// The size of the numbers on the scale.
+/// Font size of the scale.
 pub const TICK_SIZE: f64 = 10.0;
-/// The room between the scale and the first bar.
+/// Gap between the scale and the first bar.
 pub const TICK_GAP: f64 = 4.0;
 
-/// A number on the scale.
+/// The label of the scale at a fraction.
 pub fn tick(capacity: f64, share: f64) -> String {
     format_number(capacity * share, 1)
 }
 
-/// The room that the scale takes beside the bars.
+/// The width of the scale.
 fn scale_width(capacity: f64) -> f64 {
     let letters = TICKS
         .map(|share| tick(capacity, share).chars().count())
@@ -227,7 +227,7 @@ fn scale_width(capacity: f64) -> f64 {
     letters as f64 * TICK_SIZE * 0.57 + TICK_GAP
 }
 
-/// The nodes that have a column: few keep theirs while they are not there, so that nothing jumps.
+/// The nodes that have a column; a few nodes keep theirs while they are not present, so that nothing jumps.
 fn shown(input: &Input<'_>) -> Vec<NodeId> {
     let all = input.run.nodes().len();
     let comes = |place: usize| {
@@ -247,7 +247,7 @@ fn shown(input: &Input<'_>) -> Vec<NodeId> {
     nodes
 }
 
-/// The next of round numbers, so that the scale seldom changes.
+/// The next round number, so that the scale rarely changes.
 fn round_up(count: f64) -> f64 {
     let mut power = 1.0;
     loop {
@@ -260,8 +260,8 @@ fn round_up(count: f64) -> f64 {
     }
 }
 
-/// How many tiles stand in a row so that tiles become large, and how large they are with their gap. Rows of ten or five
-/// are counted at a glance, so they are taken where they cost little.
+/// The number of tiles in a row and their size with the gap, for tiles as large as possible. Rows of ten or five are easy
+/// to count, so they are preferred where they cost little size.
 fn tiling(width: f64, height: f64, capacity: f64) -> (usize, f64) {
     let pitch_of = |in_row: usize| {
         let rows = (capacity / in_row as f64).ceil();

@@ -1,7 +1,7 @@
-//! The stage: shards as tiles in the columns of their nodes, what each should hold, and what is on its way.
+//! The stage: shards as tiles in the columns of their nodes, the targets, and shards in flight.
 //!
-//! Three levels of detail: tiles; bars, where nodes or shards are many; and one stepped line for hundreds of nodes on a
-//! narrow stage. Everything that moves is where its times put it.
+//! Three levels of detail: tiles; bars, for many nodes or shards; and one stepped line, for hundreds of nodes on a
+//! narrow stage. Positions follow from the recorded times.
 
 mod arcs;
 mod bars;
@@ -20,17 +20,17 @@ pub use layout::Layout;
 use layout::Level;
 use moment::Moment;
 
-/// All that is drawn from.
+/// The data that the stage is drawn from.
 pub struct Input<'a> {
-    /// The variant.
+    /// The simulation of the variant.
     pub run: &'a Simulation,
-    /// What the round comes to.
+    /// The detail of the round.
     pub detail: &'a Detail,
-    /// How it is looked at.
+    /// The size and selection of the stage.
     pub viewport: &'a Viewport,
 }
 
-/// The most that a column has to hold in a round.
+/// The highest number of shards in a column during a round.
 pub fn highest(detail: &Detail) -> f64 {
     let mut arriving = vec![0_u32; detail.nodes.len()];
     for flight in &detail.flights {
@@ -54,7 +54,7 @@ pub fn highest(detail: &Detail) -> f64 {
     held.chain(targets).fold(0.0, f64::max)
 }
 
-/// The stage of a round: the hand-off variant, the scale, and the columns as places that answer to the pointer.
+/// The static part of the stage: the hand-off lane, the scale, and the columns as hit areas.
 pub fn stage(
     run: &Simulation,
     instant: &Instant<'_, Simulation>,
@@ -77,7 +77,7 @@ pub fn stage(
     }
 }
 
-/// What moves at an instant.
+/// The moving part of the stage at an instant.
 pub fn motion(
     run: &Simulation,
     instant: &Instant<'_, Simulation>,

@@ -1,12 +1,12 @@
-//! What is where at an instant, found from the times in the round.
+//! Positions at an instant, computed from the times in the round.
 
 use super::Input;
 use crate::systems::sharding::reason::{NodeId, ShardId};
 use crate::systems::sharding::round::{Flight, Phase, WorldChange};
 
-/// The part of a round's screen time that is given to the decision itself: time stands still at it.
+/// Fraction of a round's screen time that announces the decision, while time stands still.
 const ANNOUNCE: f64 = 0.16;
-/// What takes no time, or hardly any, is shown for this part of a round.
+/// Minimum fraction of a round for which a short flight is shown.
 const SHORTEST: f64 = 0.22;
 
 /// A shard that leaves, flies or lands in the round.
@@ -14,50 +14,50 @@ const SHORTEST: f64 = 0.22;
 pub struct Moving {
     /// Its flight.
     pub flight: Flight,
-    /// How far it is, 0 to 1.
+    /// Its progress, 0 to 1.
     pub progress: f64,
-    /// Its place in the stack that it leaves in this round.
+    /// Its slot in the stack that it leaves in this round.
     pub from_slot: Option<usize>,
-    /// Its place in the stack where it lands in this round.
+    /// Its slot in the stack where it lands in this round.
     pub to_slot: Option<usize>,
-    /// Its place among those of the round.
+    /// Its index among the moving shards of the round.
     pub order: usize,
-    /// How many those are.
+    /// The number of moving shards of the round.
     pub of: usize,
-    /// Its place among those that come from the same node.
+    /// Its index among those from the same node.
     pub rank: usize,
-    /// How many those are.
+    /// The number of those from the same node.
     pub of_source: usize,
-    /// Shards of the node that it leaves, when the round begins.
+    /// Number of shards on the node it leaves, at the start of the round.
     pub from_count: u32,
-    /// Shards of the node where it lands, when the round begins.
+    /// Number of shards on the node where it lands, at the start of the round.
     pub to_count: u32,
 }
 
-/// An instant.
+/// The state of the stage at an instant.
 pub struct Moment {
     /// The time, in milliseconds after the start.
     pub now_ms: f64,
-    /// Whether the decision is being announced: nothing of it has left yet.
+    /// Whether the decision is being announced and no shard has left yet.
     pub is_announcing: bool,
-    /// Where each node is in its life.
+    /// The lifecycle phase of each node.
     pub phases: Vec<Phase>,
-    /// All that leaves, flies or lands.
+    /// The shards that leave, fly or land.
     pub moving: Vec<Moving>,
-    /// Shards of each node that stand still or have landed.
+    /// Number of resting or landed shards of each node.
     pub counts: Vec<u32>,
-    /// Shards that have landed on each node in this round.
+    /// Number of shards that have landed on each node in this round.
     pub landed: Vec<u32>,
-    /// Shards that have left each node in this round.
+    /// Number of shards that have left each node in this round.
     pub left: Vec<u32>,
-    /// Shards of each node that the decision of the round stops.
+    /// Number of shards of each node that the decision stops.
     pub stops: Vec<u32>,
-    /// Shards of each node that are in hand-off.
+    /// Number of shards of each node in hand-off.
     pub handing: Vec<u32>,
 }
 
 impl Moment {
-    /// The instant at a phase of the round; places in stacks are found only where they are asked for.
+    /// The state at a phase of the round, 0 to 1; slots in stacks are computed only with `has_slots`.
     pub fn new(input: &Input<'_>, phase: f64, has_slots: bool) -> Self {
         let detail = input.detail;
         let (from, length) = (
@@ -101,7 +101,7 @@ impl Moment {
         let mut slots: Vec<(ShardId, NodeId, usize)> = Vec::new();
         for (place, node) in input.detail.nodes.iter().enumerate() {
             let count = node.shards.len();
-            // The oldest stand on top: they leave first.
+            // The oldest are on top: they leave first.
             slots.extend(
                 node.shards
                     .iter()
@@ -159,22 +159,22 @@ impl Moment {
     }
 }
 
-/// Whether a shard still stands on its old node when the round begins: it leaves within the round, or its node is dead.
+/// Whether a shard is drawn on its old node at the start of the round: it leaves within the round, or its node crashed.
 pub fn stands_until_it_moves(flight: &Flight, from_ms: u64) -> bool {
     flight.from.is_some() && (flight.left_ms >= from_ms || is_sudden(flight))
 }
 
-/// A shard that nobody stopped: it appears, or starts again when its node is down.
+/// Whether a shard moves without a stop: it appears, or starts again when its node is down.
 fn is_sudden(flight: &Flight) -> bool {
     flight.is_sudden
 }
 
-/// Everything that moves, with how far it is.
+/// Every moving shard with its progress.
 fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
     let detail = input.detail;
     let (from, to) = (detail.from_ms as f64, detail.to_ms as f64);
     let shortest = (to - from) * SHORTEST;
-    // What landed at the very beginning stands there already.
+    // Shards that landed at the very start already rest.
     let flights = detail
         .flights
         .iter()

@@ -1,4 +1,4 @@
-//! SubjectRef gives and who takes, names and numbers under the columns, and the strip of revisions.
+//! Source and destination, names and numbers under the columns, and the strip of revisions.
 
 use super::Input;
 use super::layout::{Column, Layout, Level};
@@ -10,20 +10,20 @@ use crate::systems::sharding::NodeId;
 use crate::systems::sharding::round::{Phase, Verdict};
 use crate::systems::sharding::view::NODE;
 
-/// More givers than this are not outlined.
+/// Maximum number of sources that are outlined.
 const MOST_OUTLINES: usize = 16;
 
-/// Letters that fit a width at a size.
+/// Number of characters that fit a width at a font size.
 fn fitting(width: f64, size: f64) -> usize {
     (width / (size * 0.56)).max(0.0) as usize
 }
 
-/// A text shortened to this many letters.
+/// A text shortened to this many characters.
 fn shortened(content: &str, most: usize) -> String {
     if content.chars().count() <= most {
         return content.to_owned();
     }
-    // The end tells names apart.
+    // The end of a name distinguishes it from others.
     let letters: Vec<char> = content.chars().collect();
     let tail = most.saturating_sub(1);
     if most == 0 {
@@ -36,7 +36,7 @@ fn shortened(content: &str, most: usize) -> String {
     }
 }
 
-/// Draws everything that is written about nodes.
+/// Draws all labels of nodes.
 pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     for column in &layout.columns {
         if input.viewport.selected == Some(SubjectRef::one(NODE, column.node.index())) {
@@ -78,7 +78,7 @@ fn frame(layout: &Layout, column: &Column) -> Rect {
     }
 }
 
-/// Giver and taker, outlined and named. Where nothing moves the outlines are dashed.
+/// Outlines and labels source and destination; dashed where nothing moves.
 fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let decision = &input.detail.decision;
     let moves = decision.verdict == Verdict::Moves;
@@ -105,7 +105,7 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
     if !moves || layout.level == Level::Line {
         return;
     }
-    // Several may give and take at once.
+    // Other strategies can have several sources and destinations at once.
     let gives = &moment.stops;
     if gives.iter().filter(|count| **count > 0).count() > MOST_OUTLINES {
         return;
@@ -150,7 +150,7 @@ fn outline(
     };
     let y = column.area.top - 9.0;
     if column.area.width < 8.0 {
-        // Too narrow for a frame: a mark above and below.
+        // Too narrow for an outline: a mark above and below.
         let (x, tip) = (column.area.center().x, column.area.top);
         let sign = if ink == Ink::Source { -1.0 } else { 1.0 };
         let head = vec![
@@ -187,7 +187,7 @@ fn outline(
     }
 }
 
-/// A node's name, and under it what it holds and weighs.
+/// Draws a node's name, and under it its shards and weight.
 fn names(
     input: &Input<'_>,
     layout: &Layout,
@@ -263,7 +263,7 @@ fn names(
     }
 }
 
-/// What a node should hold, behind what it does, where the line on the stage has no number.
+/// The target as a suffix of the count, where the line on the stage has no label.
 fn of_target(input: &Input<'_>, layout: &Layout, column: &Column) -> String {
     let node = &input.detail.nodes[column.node.index()];
     let target = node.target;
@@ -276,12 +276,12 @@ fn of_target(input: &Input<'_>, layout: &Layout, column: &Column) -> String {
     }
 }
 
-/// Where nothing weighs anything a weight of 0 says nothing.
+/// Whether all weights are 0, so that a weight says nothing.
 fn is_all_weightless(input: &Input<'_>) -> bool {
     input.detail.nodes.iter().all(|node| node.weight == 0)
 }
 
-/// What a node weighs, in the simplest words: percent of the traffic by the nodes of its revision, or the weight by hand.
+/// The weight of a node as text: percent of the traffic over the nodes of its revision, or the manual weight.
 fn weight(input: &Input<'_>, place: usize) -> String {
     let own = input.run.nodes()[place].revision;
     match input
@@ -312,7 +312,7 @@ fn weight(input: &Input<'_>, place: usize) -> String {
     }
 }
 
-/// The first and the last name, where there is no room for all.
+/// Draws the first and the last name, where there is no room for all.
 fn ends(input: &Input<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else {
         return;
@@ -347,7 +347,7 @@ fn ends(input: &Input<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     ));
 }
 
-/// A revision: a bracket under its nodes, its share of the shards as a bar, and its share of the traffic as a mark.
+/// Draws the strip of revisions: a bracket under the nodes, the share of shards as a bar, the share of traffic as a mark.
 fn strip(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let all: u32 = moment.counts.iter().sum();
     let mut start = 0;
@@ -445,7 +445,7 @@ fn revision_mark(
     if layout.is_small {
         return;
     }
-    // A track for all hundred percent.
+    // The track stands for 100 %.
     let wide = (right - left).min(180.0);
     let track = Rect {
         left: center - wide / 2.0,

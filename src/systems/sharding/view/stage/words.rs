@@ -1,4 +1,4 @@
-//! What is written above the stage: the decision in signs, what is in hand-off, and where weights come from.
+//! The text above the stage: the decision as a formula, hand-offs, and the source of weights.
 
 use super::Input;
 use super::layout::Layout;
@@ -13,7 +13,7 @@ use crate::systems::sharding::round::Verdict;
 use crate::systems::sharding::rules::Halt;
 use crate::systems::sharding::rules::knative::{Kept, Mode};
 
-/// Writes it.
+/// Draws the text.
 pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let width = input.viewport.width - 20.0;
     let size = if layout.is_small { 11.5 } else { 13.5 };
@@ -59,7 +59,7 @@ pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut 
     }
 }
 
-/// The decision, the longest way of saying it first.
+/// The decision as text, longest version first.
 fn decided(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
     let test = stop_test(decision);
@@ -138,7 +138,7 @@ fn kept(kept: Kept) -> String {
     }
 }
 
-/// What is in hand-off, the longest way of saying it first.
+/// The hand-offs as text, longest version first.
 fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     let flying = || {
         let is_stopped = |moving: &&super::moment::Moving| {
@@ -191,7 +191,7 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     ]
 }
 
-/// Where weights come from, the longest way of saying it first.
+/// The source of the weights as text, longest version first.
 fn source(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
     let age = format_value(decision.table_age_s, Unit::Seconds);

@@ -1,4 +1,4 @@
-//! The bucket at large: its rim is the limit, and the server's capacity stands on the same scale.
+//! The bucket in detail: its rim is the limit, with the server's capacity on the same scale.
 
 use super::one::Layout;
 use super::{Pen, TOLD_S, ease, far};
@@ -9,7 +9,7 @@ use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::Gauge;
 
-/// The server's capacity on the bucket's scale.
+/// Draws the server's capacity on the bucket's scale.
 pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
     let capacity = pen.now.stretch.capacity;
     if pen.now.stretch.is_out {
@@ -30,7 +30,7 @@ pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
     }
 }
 
-/// The bucket: its rim is the limit, its store at most one second of it; below, what is owed.
+/// Draws the bucket: its rim is the limit, its content the stored permits, up to one second of the limit; below it, the debt.
 pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     let Rect { left, width, .. } = layout.bucket;
     let (right, bottom) = (layout.bucket.right(), layout.bucket.bottom());
@@ -57,7 +57,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         );
     }
     let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
-    // Room for its label, and below that for answers that pass.
+    // Room for the label, and for answers that pass below it.
     let label_height = if pen.is_large() { 26.0 } else { 16.0 };
     let depth = (layout.owed - label_height) * far(owed_s);
     if owed_s > 0.0 {
@@ -140,7 +140,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     pen.answers(area, actor);
 }
 
-/// What the last answer did to the limit, for a moment.
+/// Draws the effect of the last signal on the limit, for a moment.
 pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     let Some(heard) = gauge.last else { return };
     let ago_s = pen.now.ago_s(heard.at_us);
@@ -161,7 +161,7 @@ pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     } else {
         0.0
     };
-    // Not above the head, and beside the bucket where there is no room above.
+    // Below the head, or beside the bucket where there is no room above.
     let y = rim - 23.0 - rise;
     if y > layout.bucket.top - 30.0 && pen.is_large() {
         pen.say_bold(

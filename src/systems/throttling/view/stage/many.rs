@@ -1,4 +1,4 @@
-//! Several executors: a row each, with its writers, its bucket, its use and its cooldown; and one server.
+//! Several executors as rows, each with its writers, bucket, use and cooldown, and one server.
 
 use super::{FLY_S, MARGIN, Pen, TOLD_S, curve, ease, far, one};
 use crate::engine::format::format_number;
@@ -8,15 +8,15 @@ use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::{Activity, Gauge, Interval};
 use crate::systems::throttling::settings::Key;
 
-/// Lowest row that has room for more than a bar.
+/// Minimum height of a row with more than a bar, in CSS pixels.
 const ROOMY: f64 = 26.0;
-/// Lowest row at all; more executors stand in further columns.
+/// Minimum height of a row, in CSS pixels; further executors continue in the next column.
 const LOWEST: f64 = 13.0;
 
-/// Where an executor stands.
+/// The layout of an executor's row.
 struct Row {
     area: Rect,
-    /// The bar of its limit.
+    /// The bar of the limit.
     bar: Rect,
     is_roomy: bool,
 }
@@ -38,7 +38,7 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
         height: row_height,
     };
     let is_roomy = columns == 1 && row_height >= ROOMY;
-    // Room at the right for the ring, and for what an answer did.
+    // Room at the right for the ring, and for the effect of a signal.
     let left = area.left
         + area.width
             * if is_roomy {
@@ -67,7 +67,7 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
     }
 }
 
-/// Draws it.
+/// Draws the executors and the server.
 pub fn draw(pen: &mut Pen<'_>) {
     let top = pen.head() + 2.0;
     let large = pen.is_large();
@@ -117,7 +117,7 @@ pub fn draw(pen: &mut Pen<'_>) {
     super::tokens::draw(pen, server, lowest, &to);
 }
 
-/// Writers stand in a small block, column after column.
+/// The grid of an executor's writers, filled column by column.
 fn grid(pen: &Pen<'_>, row: &Row) -> (u32, f64, f64) {
     let each = (pen.run.writers() / pen.run.executors()).max(1);
     let (width, height) = (
@@ -145,7 +145,7 @@ fn home(pen: &Pen<'_>, row: &Row, writer: u32) -> Point {
     )
 }
 
-/// An executor's name, bucket, use and cooldown.
+/// Draws an executor's name, bucket, use and cooldown.
 fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let actor = Actor::Limiter(gauge.executor);
     let (area, bar) = (row.area, row.bar);
@@ -225,7 +225,7 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     pen.answers(reach, actor);
 }
 
-/// What the store holds and is owed, small.
+/// Draws the stored permits and the debt.
 fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let area = row.area;
     let (left, width) = (row.bar.left - 26.0, 16.0);
@@ -306,7 +306,7 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     );
 }
 
-/// What the last answer did to the limit, for a moment.
+/// Draws the effect of the last signal on the limit, for a moment.
 fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let Some(heard) = gauge
         .last
@@ -335,7 +335,7 @@ fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     pen.say_bold(spot, sign.to_owned(), ink, 11.0, Anchor::Start);
 }
 
-/// A batch that waits for its permits.
+/// Draws a batch that waits for permits.
 fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
     if !row.is_roomy {
         return;
@@ -365,7 +365,7 @@ fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
     pen.answers(area, Actor::Writer(span.writer));
 }
 
-/// A request on its way to the server, for a moment.
+/// Draws a request on its way to the server, for a moment.
 fn flying(pen: &mut Pen<'_>, row: &Row, span: &Interval, server: Rect) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share >= 1.0 {

@@ -1,8 +1,7 @@
-//! The stage: batches that wait at a bucket, what the bucket holds and is owed, the server's queue, and answers that
-//! come back.
+//! The stage: batches that wait at a bucket, its stored permits and debt, the server's queue, and returning answers.
 //!
-//! One executor is drawn at large (`one`, `bucket`); several as rows, and very many as small rows in columns (`many`), with one
-//! server for all. Everything moves along times: nothing here decides anything.
+//! One executor is drawn in detail (`one`, `bucket`); several as rows, and very many as small rows in columns (`many`), with
+//! one server for all. Positions follow from recorded times: no decision is made here.
 
 mod bucket;
 mod many;
@@ -25,37 +24,37 @@ use crate::systems::throttling::round::Gauge;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 
-/// Room at the sides, in CSS pixels.
+/// Margin at the sides, in CSS pixels.
 const MARGIN: f64 = 12.0;
-/// For how long a request is seen on its way to the server, in seconds.
+/// Time for which a request is drawn on its way to the server, in seconds.
 const FLY_S: f64 = 0.2;
-/// Waits and work are drawn by time / (time + this): near ones have room, and far ones stay on the stage.
+/// Waits and work are drawn at t / (t + this), in seconds: near ones have room, and distant ones stay on the stage.
 const HALF_S: f64 = 3.0;
-/// For how long a change of the limit is told beside the bucket, in seconds.
+/// Time for which a change of the limit is shown beside the bucket, in seconds.
 const TOLD_S: f64 = 0.9;
 
-/// How much there is room to show.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     /// Names and all numbers.
     Large,
-    /// A phone, or a variant among others.
+    /// For a phone, or one of several variants.
     Small,
 }
 
-/// What draws.
+/// The context for drawing: simulation, state and scene.
 struct Pen<'a> {
     scene: Scene<SubjectRef>,
     run: &'a Simulation,
     now: &'a Now<'a>,
     level: Level,
     selected: Option<SubjectRef>,
-    /// The rate at the top of the scale.
+    /// The rate at the top of the scale, in permits per second.
     scale: f64,
     unit: Unit,
 }
 
-/// The rate that the stage has to hold.
+/// The highest rate that the stage shows, in permits per second.
 pub fn highest(now: &Now<'_>) -> f64 {
     let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
     let most = if max > 0.0 {
@@ -63,7 +62,7 @@ pub fn highest(now: &Now<'_>) -> f64 {
     } else {
         2.0 * capacity
     };
-    // The capacity stands on the scale too, unless limits would become flat.
+    // The capacity is on the scale too, unless limits would become flat.
     let most = if capacity <= 1.6 * most {
         most.max(capacity * 1.05)
     } else {
@@ -75,7 +74,7 @@ pub fn highest(now: &Now<'_>) -> f64 {
         .fold(most.max(now.settings.get(Key::Min)), f64::max)
 }
 
-/// The stage at an instant.
+/// Draws the stage at an instant.
 pub fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<SubjectRef> {
     let is_small = viewport.width < 640.0 || viewport.height < 280.0;
     let mut pen = Pen {
@@ -95,7 +94,7 @@ pub fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<Subje
     pen.scene
 }
 
-/// A value as near as it gets between two others; in the middle where there is no room between them.
+/// Clamps a value; returns the middle where the bounds cross.
 fn between(value: f64, least: f64, most: f64) -> f64 {
     if least <= most {
         value.max(least).min(most)
@@ -104,12 +103,12 @@ fn between(value: f64, least: f64, most: f64) -> f64 {
     }
 }
 
-/// Where a time to come stands between 0 (now) and 1 (never).
+/// The position of a future time between 0 (now) and 1 (never).
 fn far(seconds: f64) -> f64 {
     seconds / (seconds + HALF_S)
 }
 
-/// A point on the curve from one point to another that a third one pulls.
+/// A point on the quadratic curve from one point to another with a control point.
 fn curve(from: Point, pull: Point, to: Point, share: f64) -> Point {
     let (a, b, c) = (
         (1.0 - share) * (1.0 - share),
@@ -122,7 +121,7 @@ fn curve(from: Point, pull: Point, to: Point, share: f64) -> Point {
     )
 }
 
-/// Slow at both ends.
+/// Smooth interpolation, slow at both ends.
 fn ease(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
@@ -168,7 +167,7 @@ impl Pen<'_> {
         });
     }
 
-    /// A place that answers to the pointer.
+    /// Adds a hit area.
     fn answers(&mut self, area: Rect, actor: reason::Actor) {
         self.scene.targets.push(Target {
             area,
@@ -180,7 +179,7 @@ impl Pen<'_> {
         self.selected == Some(known(actor))
     }
 
-    /// The line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
+    /// Draws the line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
     fn head(&mut self) -> f64 {
         let (y, size) = if self.is_large() {
             (17.0, 13.0)
@@ -234,7 +233,7 @@ impl Pen<'_> {
         words
     }
 
-    /// What a good answer would come to now.
+    /// The effect that a success would have now.
     fn would_raise(&self, gauge: &Gauge) -> Effect {
         let mut explain = Explain::disabled();
         let mut recorder = ReasonRecorder {
@@ -248,7 +247,7 @@ impl Pen<'_> {
             .would_come_to(self.now.settings, &mut recorder)
     }
 
-    /// A ring that empties while the cooldown of cuts runs, with the seconds that are left.
+    /// Draws a ring that empties while the cooldown of cuts runs, with the remaining seconds.
     fn ring(&mut self, gauge: &Gauge, center: Point, radius: f64) {
         let left_s = self.now.cooldown_s(gauge);
         let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
@@ -264,7 +263,7 @@ impl Pen<'_> {
         let share = (left_s / whole_s).min(1.0);
         let pieces = (share * 48.0).ceil().max(1.0) as usize;
         let spot = |piece: usize, radius: f64| {
-            // From the top, clockwise; sines from libm, as everywhere.
+            // Clockwise from the top; sines from libm, for equal results on all platforms.
             let angle = std::f64::consts::TAU * share * piece as f64 / pieces as f64;
             at(
                 center.x + radius * libm::sin(angle),

@@ -1,4 +1,4 @@
-//! One executor at large: writers, batches that wait, the bucket, and the strip below.
+//! One executor in detail: writers, waiting batches, the bucket, and the strip of the meter.
 
 use super::{FLY_S, MARGIN, Pen, bucket, curve, ease, far};
 use crate::engine::format::format_number;
@@ -6,15 +6,15 @@ use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, dashed, stroke};
 use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 
-/// Where everything stands.
+/// The layout of the stage.
 pub struct Layout {
     /// Right edge of the writers.
     pub writers_right: f64,
     /// Upper and lower edge of their rows.
     pub rows: (f64, f64),
-    /// The bucket's place: its full height is the top of the scale.
+    /// The bucket; its full height is the top of the scale.
     pub bucket: Rect,
-    /// Room for what is owed, below it.
+    /// Height of the debt below the bucket.
     pub owed: f64,
     /// The server's queue.
     pub server: Rect,
@@ -79,7 +79,7 @@ impl Layout {
         }
     }
 
-    /// The row of a writer.
+    /// The y of a writer's row.
     pub fn row(&self, pen: &Pen<'_>, writer: u32) -> f64 {
         let count = f64::from(pen.run.writers().max(1));
         self.rows.0 + (f64::from(writer) + 0.5) * (self.rows.1 - self.rows.0) / count
@@ -89,7 +89,7 @@ impl Layout {
         (self.rows.1 - self.rows.0) / f64::from(pen.run.writers().max(1))
     }
 
-    /// The height of a rate on the bucket's scale: small limits keep a bucket that can be seen.
+    /// The y of a rate on the bucket's scale; small limits keep a visible bucket.
     pub fn y(&self, pen: &Pen<'_>, rate: f64) -> f64 {
         let least = 0.16 * self.bucket.height;
         self.bucket.bottom()
@@ -97,18 +97,18 @@ impl Layout {
             - (self.bucket.height - least) * (rate / pen.scale).clamp(0.0, 1.0)
     }
 
-    /// Where batches go over the rim.
+    /// The point at which batches pass the rim.
     fn mouth(&self, rim: f64) -> Point {
         at(self.bucket.left - 6.0, rim - 3.0)
     }
 
-    /// Where requests enter the server.
+    /// The point at which requests reach the server.
     pub fn door(&self) -> Point {
         at(self.server.left, self.server.center().y)
     }
 }
 
-/// Draws it.
+/// Draws the executor.
 pub fn draw(pen: &mut Pen<'_>) {
     let top = pen.head();
     let layout = Layout::new(pen, top);
@@ -142,7 +142,7 @@ pub fn draw(pen: &mut Pen<'_>) {
     super::strip::draw(pen, layout.strip, &gauge);
 }
 
-/// The ways that requests and answers take, so that they are seen without motion.
+/// Draws the paths of requests and answers, which are visible even without motion.
 fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
     let door = layout.door();
     let pull = pull(layout, mouth);
@@ -158,7 +158,7 @@ fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
     pen.line(back, dashed(Ink::Idle, 1.0, 1.0, 4.0));
 }
 
-/// What bends the way to the server.
+/// The control point of the path to the server.
 fn pull(layout: &Layout, mouth: Point) -> Point {
     let door = layout.door();
     at(
@@ -167,7 +167,7 @@ fn pull(layout: &Layout, mouth: Point) -> Point {
     )
 }
 
-/// The scale of the waiting batches: how long until they are granted.
+/// Draws the scale of the waiting batches: the time until they are granted.
 fn variant(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.writers_right + 10.0, layout.bucket.left - 6.0);
     for seconds in [1.0, 3.0, 10.0] {
@@ -197,7 +197,7 @@ fn variant(pen: &mut Pen<'_>, layout: &Layout) {
     }
 }
 
-/// The writers at the left, each in its row.
+/// Draws the writers at the left, each in its row.
 fn writers(pen: &mut Pen<'_>, layout: &Layout) {
     let row_height = layout.row_height(pen);
     let has_names = pen.is_large() && row_height >= 15.0;
@@ -251,7 +251,7 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
     }
 }
 
-/// How long a writer stays away, once its answer has been seen to come.
+/// Draws the remaining time of a writer's pause, once its answer has arrived.
 fn rest(pen: &mut Pen<'_>, span: &Interval, point: Point) {
     if pen.now.at_us < span.from_us + ECHO_US {
         return;
@@ -265,7 +265,7 @@ fn rest(pen: &mut Pen<'_>, span: &Interval, point: Point) {
     pen.say(point, words, ink, 11.0, Anchor::Start);
 }
 
-/// A writer as a dot: filled where it works, a ring where it stays away.
+/// Draws a writer as a dot: filled while it works, a ring while it pauses.
 pub fn dot(pen: &mut Pen<'_>, span: &Interval, center: Point, radius: f64, is_selected: bool) {
     let shape = match span.doing {
         _ if is_selected => Shape::Disc(center, radius + 1.0, Ink::Selected),
@@ -277,11 +277,11 @@ pub fn dot(pen: &mut Pen<'_>, span: &Interval, center: Point, radius: f64, is_se
     pen.scene.shapes.push(shape);
 }
 
-/// A batch that waits for its permits: the nearer the bucket, the sooner it is granted.
+/// Draws a batch that waits for permits: the nearer the bucket, the sooner it is granted.
 fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     let away = far(pen.now.until_s(span.to_us));
     let left = layout.writers_right + 10.0;
-    // Out of its row only near the bucket.
+    // It leaves its row only near the bucket.
     let near = ease(1.0 - away / 0.25);
     let row = layout.row(pen, span.writer);
     let x = mouth.x - 10.0 - away * (mouth.x - 10.0 - left);
@@ -291,7 +291,7 @@ fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     chip(pen, layout, span, center);
 }
 
-/// A request on its way to the server, for a moment; from there on it is work in the queue.
+/// Draws a request on its way to the server, for a moment; after that it is work in the queue.
 fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     let share = pen.now.ago_s(span.from_us) / FLY_S;
     if share < 1.0 {
@@ -305,7 +305,7 @@ fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
     }
 }
 
-/// A batch.
+/// Draws a batch.
 fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, center: Point) {
     let height = (layout.row_height(pen) - 2.0).clamp(3.0, 14.0);
     let width = if pen.is_large() { 20.0 } else { 11.0 };

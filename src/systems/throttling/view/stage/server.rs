@@ -1,4 +1,4 @@
-//! The server: its queue by the time it takes, and where it rejects.
+//! The server: its queue by processing time, and the point from which it rejects.
 
 use super::{Pen, between, far};
 use crate::engine::format::format_number;
@@ -8,15 +8,15 @@ use crate::systems::throttling::round::Activity;
 use crate::systems::throttling::server::Answer;
 use crate::systems::throttling::settings::Key;
 
-/// Room between the queue and the box around it.
+/// Gap between the queue and the box around it.
 const INSET: f64 = 5.0;
 
-/// Where work is that is done after a number of seconds: what is next is at the right.
+/// The x of work that is done after a number of seconds: the next is at the right.
 fn x_of(area: &Rect, seconds: f64) -> f64 {
     area.right() - INSET - far(seconds) * (area.width - 2.0 * INSET)
 }
 
-/// Draws it.
+/// Draws the server.
 pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (stretch, large) = (pen.now.stretch, pen.is_large());
     let is_selected = pen.is_selected(Actor::Server);
@@ -41,7 +41,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
         } else {
             format!("{} s", format_number(limit_s, 1))
         };
-        // Inside the box whichever end the line is near.
+        // Keeps the label inside the box at either end.
         let wide = words.chars().count() as f64 * 3.0;
         let x = between(x, area.left + wide, area.right() - wide);
         pen.say(at(x, y), words, Ink::Source, 10.5, Anchor::Middle);
@@ -52,11 +52,11 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
     pen.answers(area, Actor::Server);
 }
 
-/// Its queue: blocks as wide as the time that they take, dashed where nobody waits for the answer any more.
+/// Draws the queue: blocks as wide as their processing time, dashed if nobody waits for the answer any more.
 fn works(pen: &mut Pen<'_>, area: Rect) {
     let now_us = pen.now.at_us;
     let (top, height) = (area.top + INSET, area.height - 2.0 * INSET);
-    // Of blocks too thin to be seen many make one.
+    // Blocks that are too thin to see are merged.
     let mut rest: Option<(f64, f64)> = None;
     for work in &pen.now.works {
         let until = |at_us: u64| at_us.saturating_sub(now_us) as f64 / 1e6;
@@ -167,7 +167,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-/// How many requests are out, by how they will end.
+/// Draws the number of requests on the way, by their answer.
 fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
     let mut counts = [0_u32; 3];
     for span in pen

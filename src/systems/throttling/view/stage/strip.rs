@@ -1,4 +1,4 @@
-//! The strip below: what was granted within the window, how much of the limit that is, and the cooldown.
+//! The strip below: grants within the window, the share of the limit in use, and the cooldown.
 
 use super::{Pen, between};
 use crate::engine::format::format_number;
@@ -9,12 +9,12 @@ use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::Gauge;
 use crate::systems::throttling::settings::Key;
 
-/// What the right end of the bar stands for, in limits.
+/// The right end of the bar, as a multiple of the limit.
 const MOST_USE: f64 = 1.25;
-/// From how many grants on those near each other are drawn as one.
+/// Number of grants from which neighbouring ones are merged.
 const MANY: usize = 200;
 
-/// Draws it.
+/// Draws the strip.
 pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let large = pen.is_large();
     let version = pen.run.version();
@@ -111,13 +111,13 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     pen.answers(bar, Actor::Limiter(gauge.executor));
 }
 
-/// What was granted, sliding out of the window to the left.
+/// Draws the grants, sliding out of the window to the left.
 fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let window_ms = pen.now.settings.get(Key::WindowMs);
     let now_ms = pen.now.at_us as f64 / 1000.0;
     let mut points: Vec<(f64, u64)> = Vec::new();
     let all: Vec<_> = pen.now.points(gauge.executor).collect();
-    // Bins stand still in time, so that they slide without flickering.
+    // Bins are fixed in time, so that they slide without flickering.
     let bin_ms = if all.len() > MANY {
         window_ms / MANY as f64
     } else {
@@ -181,7 +181,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     );
 }
 
-/// How much of the limit that is, against the share that allows a raise.
+/// Draws the share of the limit in use, against the share that allows a raise.
 fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let limit = gauge.bucket.rate().max(1) as f64;
     let used = pen.now.used(gauge.executor).unwrap_or(0) as f64;

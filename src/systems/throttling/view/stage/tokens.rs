@@ -1,4 +1,4 @@
-//! Answers that come back: a ring with a word for each kind, so that colour is not all that tells them apart.
+//! Returning answers: a ring with a mark for each kind, so that they differ by more than colour.
 
 use super::{FLY_S, Pen, curve, ease};
 use crate::engine::format::format_number;
@@ -7,12 +7,12 @@ use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 use crate::systems::throttling::server::Answer;
 
-/// From how many on they are small.
+/// Number of answers from which they are drawn small.
 const MANY: usize = 24;
-/// Most that are drawn at all; an aggregate of this many is seen as a stream.
+/// Maximum number of answers that are drawn; this many look like a stream.
 const MOST: usize = 160;
 
-/// Draws those on their way from the server to the writers.
+/// Draws the answers on their way from the server to the writers.
 pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
     let now = pen.now;
     let is_out = |span: &&Interval| span.doing == Activity::Sending;
@@ -32,7 +32,7 @@ pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>
         let to = home(pen, span.writer);
         let Some(answer) = span.answer else { continue };
         let center = if answer.is_exception() {
-            // It comes from nowhere: the writer's patience ends.
+            // A timeout starts at the writer: no answer is on the way.
             at(to.x + 12.0, to.y)
         } else {
             spot(server, lowest, to, ease(share))
@@ -41,7 +41,7 @@ pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>
     }
 }
 
-/// A place on the way from the server to a writer.
+/// The position on the path from the server to a writer, at a fraction of it.
 fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
     let from = at(server.right() - 12.0, server.bottom());
     // Half-way it passes below the bucket.
@@ -50,14 +50,14 @@ fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
     at(point.x, point.y.min(lowest))
 }
 
-/// The way itself.
+/// The path as a polyline.
 pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
     (0..=24)
         .map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0))
         .collect()
 }
 
-/// How far an answer is on its way; none where it has not left yet, or is home.
+/// The progress of an answer, 0 to 1; `None` before it leaves and after it arrives.
 fn share(pen: &Pen<'_>, span: &Interval) -> Option<f64> {
     let now_us = pen.now.at_us;
     let answer = span.answer?;
@@ -65,7 +65,7 @@ fn share(pen: &Pen<'_>, span: &Interval) -> Option<f64> {
     let begin_us = if answer.is_exception() {
         span.to_us
     } else {
-        // Not before the request has been seen to arrive.
+        // Not before the request is shown to arrive.
         span.worked_us
             .max(span.from_us + (FLY_S * 1e6) as u64)
             .min(span.to_us)
