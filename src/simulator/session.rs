@@ -1,6 +1,7 @@
 //! A scenario that is open, its system erased.
 
 use std::any::Any;
+use std::io;
 use std::rc::Rc;
 
 use super::choice::Choice;
@@ -65,6 +66,11 @@ pub trait Session {
     fn document(&self) -> String;
     /// The document as text for storage and workers, which nobody reads: without blanks.
     fn compact_document(&self) -> String;
+    /// Writes the text of [`Session::compact_document`], in pieces of 64 kB.
+    ///
+    /// # Errors
+    /// Where the writer fails.
+    fn write_compact_document(&self, to: &mut dyn io::Write) -> io::Result<()>;
     /// The random seed.
     fn seed(&self) -> u64;
     /// How many rounds there are; at least 1.
