@@ -28,7 +28,7 @@ impl Problem {
         }
     }
 
-    /// The same problem, said from one level further out.
+    /// The same problem with a place one level further out.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {
         self.place = if self.place.is_empty() {

@@ -158,7 +158,7 @@ pub trait Session {
     fn digest(&self, variant: usize) -> Option<String>;
     /// When a round begins, in seconds after the start.
     fn time_s(&self, index: usize) -> f64;
-    /// Whether what is told of a round may follow the cursor a moment later.
+    /// Whether the reasons of a round may follow the cursor a moment later.
     fn is_large(&self) -> bool;
     /// Whether something happened in a round of any variant.
     fn is_eventful(&self, index: usize) -> bool;
@@ -174,7 +174,7 @@ pub trait Session {
     fn subject_name(&self, subject: SubjectRef) -> String;
     /// The subject of another session of the same system, in this one; `None` where it is gone.
     fn find_subject(&self, other: &dyn Session, subject: SubjectRef) -> Option<SubjectRef>;
-    /// The subjects of a round that there is something to say about, the most telling first.
+    /// The subjects of a round that have reasons, those that act first.
     fn overview(&self, variant: usize, index: usize) -> Rc<[SubjectRef]>;
     /// What a round says about a subject, in at most `most` lines.
     fn card(&self, variant: usize, index: usize, subject: SubjectRef, most: usize) -> Card;

@@ -84,7 +84,7 @@ fn keep(id: &str, document: &Handle, text: &JsString) -> bool {
         return false;
     }
     let (title, system) = (document.title().to_owned(), document.info().id.to_owned());
-    // That a list cannot be read was said when the scenario was opened; a new one takes its place.
+    // An unreadable list was reported when the scenario was opened; a new one takes its place.
     let (drafts, dropped) = with_draft(
         listed().unwrap_or_default(),
         Listed {
@@ -129,7 +129,7 @@ fn draft_to_offer(document: &Handle) -> Result<Option<Draft>, Problem> {
             };
             return Err(Problem::at("drafts", cause));
         }
-        // Whether there is a storage is said when something is to be kept.
+        // Missing storage is reported when something is to be kept.
         Err(_) => return Ok(None),
     };
     let newest = drafts
@@ -169,7 +169,7 @@ impl Pending {
         is_kept
     }
 
-    /// Keeps the scenario at once: nobody is there any more to be told where the storage does not take it.
+    /// Keeps the scenario at once. The page is being left, so a refusal of the storage cannot be shown.
     fn keep_now(&self) {
         if let Ok(text) = text_of(&self.document) {
             keep(&self.id, &self.document, &text);
@@ -204,7 +204,7 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
             let is_of_another = |one: &Pending| pending.as_ref().is_none_or(|now| now.id != one.id);
             if let Some(left) = before.filter(|one| is_of_another(one) && !one.is_refused.get()) {
                 // Something else has been opened, perhaps sooner than this was written. What the storage does not take
-                // has been said where it was edited; the history of edits still has it.
+                // has been reported when it was edited; the history of edits still has it.
                 left.keep_now();
             }
             let is_wanted = Rc::new(Cell::new(true));
@@ -221,7 +221,7 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
         });
     }
 
-    // Whoever leaves sooner than a draft is written loses nothing.
+    // Leaving the page before a draft is written loses nothing.
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
             if let Some(pending) = latest.borrow().as_ref().filter(|one| !one.is_refused.get()) {
