@@ -5,9 +5,8 @@
 use std::rc::Rc;
 
 use shedscope::engine::Evidence;
-use shedscope::systems::shedding::manager::extensible::{
-    ASSUMPTIONS, Running, top_bundles, weighted_max,
-};
+use shedscope::systems::shedding::manager::extensible::{ASSUMPTIONS, top_bundles};
+use shedscope::systems::shedding::manager::{Running, weighted_max};
 use shedscope::systems::shedding::model::load_data::{
     BrokerLoad, BundleLoad, ExtensibleLoad, Rates, TimeAverage,
 };

@@ -22,7 +22,7 @@ pub(super) struct Explain {
     /// The round, counted from 1.
     #[arg(long, value_name = "N")]
     round: usize,
-    /// Only what is said about one broker, bundle, node, shard, writer or endpoint: its name.
+    /// Only the reasons about one broker, bundle, node, shard, writer or endpoint: its name.
     #[arg(long, value_name = "NAME")]
     subject: Option<String>,
     /// Which variant to play, counted from 1.

@@ -15,7 +15,7 @@ pub(super) mod style {
 
     /// Titles.
     pub(in crate::cli) const TITLE: Style = Style::new().effects(Effects::BOLD);
-    /// What is said beside the matter.
+    /// Remarks, which go to standard error.
     pub(in crate::cli) const DIM: Style = Style::new().effects(Effects::DIMMED);
     /// What gives load away, and conditions that do not hold.
     pub(in crate::cli) const WARM: Style = AnsiColor::Yellow.on_default();

@@ -27,7 +27,7 @@ pub(super) struct Sweep {
     /// How many seeds to play: 1, 2, 3, and so on.
     #[arg(long, value_name = "N", default_value_t = 200)]
     seeds: u64,
-    /// How many seeds to play at a time; as many as there are cores unless said.
+    /// How many seeds to play at a time; by default as many as there are cores.
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// How to print the results.

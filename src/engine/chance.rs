@@ -1,7 +1,7 @@
 //! Chance is a function, not a stream.
 //!
 //! A draw depends on the seed, on what it is for, on who it is for and on the time, and on nothing
-//! else. Whoever asks, in whatever order, gets the same value; any instant can be reached by jumping.
+//! else. The order of calls does not matter, so any instant can be reached by jumping.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

@@ -1,7 +1,7 @@
 //! One comparison: where a rule says `if`, it makes a [`Check`].
 //!
-//! Strategies are guards that leave Tests behind, for what happened and for what did not. Sentences,
-//! lines on the chart, tables and countdowns are all views of them; no view decides anything again.
+//! Strategies record a check for each condition, for what happened and for what did not. Sentences,
+//! lines on the chart, tables and countdowns are all views of checks; no view decides anything again.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -119,10 +119,10 @@ impl From<&Arc<str>> for Value {
     }
 }
 
-/// The unit in which a number is said.
+/// The unit in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A share of a broker, 1 = all of it; said as percent.
+    /// A share of a broker, 1 = all of it; shown as percent.
     Fraction,
     /// Percent of a broker, 0 to 100.
     Percent,
@@ -138,7 +138,7 @@ pub enum Unit {
     PerSecond,
     /// A plain count.
     Count,
-    /// A plain number that need not be whole, said with up to two decimals.
+    /// A plain number that need not be whole, shown with up to two decimals.
     Number,
     /// A time span in minutes.
     Minutes,
@@ -181,6 +181,17 @@ impl Operand {
             value: Value::Number(value),
             label,
             setting: Some(setting),
+        }
+    }
+
+    /// The label as it stands within a sentence: without the capital of a setting's label, unless it begins with an
+    /// abbreviation.
+    pub fn phrase(&self) -> String {
+        let mut letters = self.label.chars();
+        let is_word = letters.clone().nth(1).is_some_and(char::is_lowercase);
+        match letters.next() {
+            Some(first) if is_word => first.to_lowercase().chain(letters).collect(),
+            _ => self.label.to_owned(),
         }
     }
 
@@ -269,7 +280,7 @@ pub struct Reason<S, R> {
 #[derive(Clone)]
 pub struct Explain<S, R> {
     recorded: Option<Vec<Reason<S, R>>>,
-    /// Which subjects are told of; every one where there is none.
+    /// The subjects whose reasons are recorded; all subjects where this is `None`.
     only: Option<Filter<S>>,
 }
 
@@ -444,6 +455,15 @@ mod tests {
 
     fn name(text: &str) -> Value {
         Value::Name(text.into())
+    }
+
+    #[test]
+    fn labels_of_settings_lose_their_capital_within_a_sentence() {
+        let phrase = |label| Operand::setting(1.0, label, "key").phrase();
+        assert_eq!(phrase("High threshold"), "high threshold");
+        assert_eq!(phrase("CPU weight"), "CPU weight");
+        assert_eq!(phrase("usage now"), "usage now");
+        assert_eq!(phrase(""), "");
     }
 
     #[test]

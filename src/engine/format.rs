@@ -1,7 +1,7 @@
 //! Numbers in words: one way of writing them for the whole crate.
 
+use super::cause::Cause;
 use super::explain::{Operand, Unit, Value};
-use super::problem::Cause;
 
 /// One side of a test as text.
 pub fn format_operand(side: &Operand, unit: Unit) -> String {

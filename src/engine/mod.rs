@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows what a broker or a bundle is.
 
+pub mod cause;
+mod cause_words;
 pub mod chance;
 pub mod digest;
 pub mod event_ids;
@@ -17,10 +19,12 @@ pub mod problem;
 pub mod scenario;
 pub mod setting;
 pub mod statistics;
+pub mod thing;
 pub mod timeline;
 pub mod upgrade;
 pub mod value_type;
 
+pub use cause::Cause;
 pub use chance::draw;
 pub use digest::Digest;
 pub use event_ids::{EventId, Identified};
@@ -29,10 +33,11 @@ pub use explain::{Check, Evidence, Explain, Op, Operand, Reason, Unit, Value};
 pub use fidelity::Fidelity;
 pub use metric::{Better, Metric, MetricInfo, OptionInfo};
 pub use overrides::Overrides;
-pub use problem::{Cause, Problem, Thing};
+pub use problem::Problem;
 pub use scenario::Scenario;
 pub use setting::{Setting, SettingKey};
 pub use statistics::{At, Spread, spread_of};
+pub use thing::Thing;
 pub use timeline::{Look, System, Timeline};
 pub use upgrade::Renamed;
 pub use value_type::{Kind, ValueType};

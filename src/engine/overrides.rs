@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::setting::{Setting, SettingKey};
 use crate::engine::{Cause, Problem, Thing};
 
-/// The values that are said, in the order of the table. In documents: a map from names to values.
+/// The values that are set, in the order of the table. In documents: a map from names to values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overrides<K>(BTreeMap<K, f64>);
 
@@ -27,7 +27,7 @@ impl<K: SettingKey> Overrides<K> {
         Self(values.iter().copied().collect())
     }
 
-    /// The value that is said of a setting, if one is.
+    /// The value of a setting, if it is set.
     pub fn get(&self, key: K) -> Option<f64> {
         self.0.get(&key).copied()
     }
@@ -42,12 +42,12 @@ impl<K: SettingKey> Overrides<K> {
         self.0.remove(&key);
     }
 
-    /// Whether nothing is said.
+    /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is said.
+    /// The settings that are set, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (K, f64)> + '_ {
         self.0.iter().map(|(key, value)| (*key, *value))
     }

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::cause::Cause;
 use super::limits::{DEFAULT_ROUNDS, MAX_FILE_BYTES, MAX_ROUNDS, MAX_VARIANTS};
-use super::problem::{Cause, Problem, Thing};
+use super::problem::Problem;
+use super::thing::Thing;
 use super::upgrade::{Renamed, rename_members, version_of};
 
 /// The version of the document's format that this program writes.

@@ -80,8 +80,8 @@ pub struct Timeline<S: System> {
     /// The state looked at last, and the round it stands before: the next look is usually near. None before the first
     /// look.
     visited: Option<(usize, S::State)>,
-    /// What the round produced last came to, while there are more to produce: whoever produces a round is often the one
-    /// who looks at it.
+    /// The detail of the round produced last, while there are more to produce: the round that is produced is often the one
+    /// that is shown.
     latest: Option<S::Detail>,
     /// Kept states take about this much memory and no more, in bytes.
     keyframe_bytes: usize,
@@ -98,8 +98,8 @@ impl<S: System> Timeline<S> {
         Self::with_keyframe_bytes(system, KEYFRAME_BYTES)
     }
 
-    /// A run that has not produced a round yet, whose kept states take about so much memory and no more, in bytes. Of
-    /// the start there is always one.
+    /// A run that has not produced a round yet, whose keyframes take at most about `keyframe_bytes` bytes. The start is
+    /// always kept.
     pub fn with_keyframe_bytes(system: S, keyframe_bytes: usize) -> Self {
         let head = system.start();
         Self {
@@ -247,7 +247,7 @@ impl<S: System> Timeline<S> {
         true
     }
 
-    /// Looks at round `index`: plays it once more, telling why. `None` past the horizon.
+    /// Plays round `index` once more and records its reasons. `None` past the horizon.
     pub fn look(&mut self, index: usize) -> Option<Look<S>> {
         self.look_with(index, Explain::recording())
     }
@@ -262,7 +262,7 @@ impl<S: System> Timeline<S> {
         self.look_with(index, Explain::recording_only(only))
     }
 
-    /// What round `index` comes to, without telling why. `None` past the horizon.
+    /// The detail of round `index`, without reasons. `None` past the horizon.
     pub fn detail(&mut self, index: usize) -> Option<Look<S>> {
         let latest = if index + 1 == self.rounds.len() {
             self.latest.take()

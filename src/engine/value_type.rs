@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use super::cause::Cause;
 use super::format::format_number;
 use super::number::Number;
-use super::problem::Cause;
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -33,7 +33,7 @@ pub struct ChoiceOption {
     pub label: String,
     /// The heading under which it is listed; empty for none.
     pub group: &'static str,
-    /// How faithful it is, where that can be said.
+    /// How faithful it is, where that is known.
     pub fidelity: Option<Fidelity>,
     /// What it does, in a sentence or two.
     pub about: String,

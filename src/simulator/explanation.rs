@@ -4,7 +4,7 @@ use super::info::SubjectRef;
 use crate::engine::format::format_operand;
 use crate::engine::{Evidence, Operand};
 
-/// How a subject fares in a round.
+/// The part that a subject has in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tone {
     /// It gives load away.
@@ -66,7 +66,7 @@ impl Line {
                 let [left, right] =
                     [&check.left, &check.right].map(|operand| format_operand(operand, check.unit));
                 let numbers = format!("{left} {sign} {right}");
-                let (left, right) = (check.left.label.to_owned(), check.right.label.to_owned());
+                let (left, right) = (check.left.phrase(), check.right.phrase());
                 let comparison = Some(Comparison {
                     numbers,
                     left,
@@ -121,7 +121,7 @@ pub struct Card {
     pub subject: SubjectRef,
     /// What it is called.
     pub title: String,
-    /// How it fares; none where the system does not tell.
+    /// Its part in the round; `None` where the system does not say.
     pub tone: Option<Tone>,
     /// The reasons, in the order in which they arose.
     pub lines: Vec<Line>,

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
+use std::io::{self, Write as _};
 use std::rc::Rc;
 
 use super::edit::{Edit, apply};
@@ -199,6 +200,12 @@ impl<S: View> Session for OpenSession<S> {
 
     fn compact_document(&self) -> String {
         self.scenario.write_compact()
+    }
+
+    fn write_compact_document(&self, to: &mut dyn io::Write) -> io::Result<()> {
+        let mut buffered = io::BufWriter::with_capacity(64 << 10, to);
+        serde_json::to_writer(&mut buffered, &*self.scenario)?;
+        buffered.flush()
     }
 
     fn seed(&self) -> u64 {

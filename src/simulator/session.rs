@@ -1,6 +1,7 @@
 //! A scenario that is open, its system erased.
 
 use std::any::Any;
+use std::io;
 use std::rc::Rc;
 
 use super::choice::Choice;
@@ -65,6 +66,11 @@ pub trait Session {
     fn document(&self) -> String;
     /// The document as text for storage and workers, which nobody reads: without blanks.
     fn compact_document(&self) -> String;
+    /// Writes the text of [`Session::compact_document`], in pieces of 64 kB.
+    ///
+    /// # Errors
+    /// Where the writer fails.
+    fn write_compact_document(&self, to: &mut dyn io::Write) -> io::Result<()>;
     /// The random seed.
     fn seed(&self) -> u64;
     /// How many rounds there are; at least 1.
@@ -152,7 +158,7 @@ pub trait Session {
     fn digest(&self, variant: usize) -> Option<String>;
     /// When a round begins, in seconds after the start.
     fn time_s(&self, index: usize) -> f64;
-    /// Whether what is told of a round may follow the cursor a moment later.
+    /// Whether the reasons of a round may follow the cursor a moment later.
     fn is_large(&self) -> bool;
     /// Whether something happened in a round of any variant.
     fn is_eventful(&self, index: usize) -> bool;
@@ -168,7 +174,7 @@ pub trait Session {
     fn subject_name(&self, subject: SubjectRef) -> String;
     /// The subject of another session of the same system, in this one; `None` where it is gone.
     fn find_subject(&self, other: &dyn Session, subject: SubjectRef) -> Option<SubjectRef>;
-    /// The subjects of a round that there is something to say about, the most telling first.
+    /// The subjects of a round that have reasons, those that act first.
     fn overview(&self, variant: usize, index: usize) -> Rc<[SubjectRef]>;
     /// What a round says about a subject, in at most `most` lines.
     fn card(&self, variant: usize, index: usize, subject: SubjectRef, most: usize) -> Card;

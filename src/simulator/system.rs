@@ -109,7 +109,7 @@ pub trait System: Sized + 'static {
         variant: usize,
     ) -> Self::Simulation;
 
-    /// Whether a round takes so long that what is told of it follows the cursor a moment later.
+    /// Whether explaining a round takes so long that its reasons follow the cursor a moment later.
     fn is_large(_scenario: &ScenarioOf<Self>) -> bool {
         false
     }

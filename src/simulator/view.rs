@@ -84,12 +84,12 @@ pub trait View: System {
         Self::is_on_demand
     }
 
-    /// Whether what is told about a subject takes reasons that are left out until somebody asks.
+    /// Whether the explanation of a subject needs reasons that are not recorded until the subject is selected.
     fn asks_on_demand(_subject: SubjectRef) -> bool {
         false
     }
 
-    /// Whether a reason about `subject` belongs to what is told when somebody asks about `asked`.
+    /// Whether a reason about `subject` belongs to the explanation of `asked`.
     fn belongs_to(subject: &SubjectOf<Self>, asked: SubjectRef) -> bool {
         Self::subject_ref(subject) == asked
     }
@@ -97,7 +97,7 @@ pub trait View: System {
     /// A reason as a sentence.
     fn sentence(simulation: &Self::Simulation, reason: &ReasonOf<Self>) -> String;
 
-    /// The subjects of a round that there is something to say about, the most telling first.
+    /// The subjects of a round that have reasons, those that act first.
     fn overview(
         _simulation: &Self::Simulation,
         explained: &Explained<'_, Self>,

@@ -202,6 +202,10 @@ test("a system is chosen from the header, and a reload comes back to the same sc
   }
   const scenarios = await person.scenarios();
   await person.chooseScenario(scenarios[2]);
+  const place = new URL(person.page.url()).hash;
+  await person.chooseScenario(scenarios[1]);
+  assert.notEqual(new URL(person.page.url()).hash, place, "each scenario has an address of its own");
+  await person.chooseScenario(scenarios[2]);
   await person.app.reload();
   assert.ok((await person.page.title()).startsWith(scenarios[2]));
   person.app.assertQuiet();

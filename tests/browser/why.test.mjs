@@ -89,7 +89,7 @@ test("links lead on by keyboard: to a whole story, to a bundle, to where it coul
   assert.match(await story(person), /: broker-1 → broker-6/);
   await told.getByRole("button", { name: /shortlist|filtered/ }).first().click();
   assert.match(await story(person), / as a destination of /);
-  await told.getByRole("button", { name: "the bundle's story" }).click();
+  await told.getByRole("button", { name: "the bundle's explanation" }).click();
   assert.match(await story(person), /: broker-1 → broker-6/);
   assert.ok(await person.page.evaluate(() => document.activeElement !== document.body), "the focus is somewhere");
 });

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use shedscope::systems::shedding::import::{File, Import, import, import_pasted};
-use shedscope::systems::shedding::manager::extensible::weighted_max;
 use shedscope::systems::shedding::manager::fresh_report;
+use shedscope::systems::shedding::manager::weighted_max;
 use shedscope::systems::shedding::model::usage::{Resource, Weights, weighted_usage};
 use shedscope::systems::shedding::model::world::World;
 use shedscope::systems::shedding::settings::{Key, Settings};

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use shedscope::engine::Evidence;
-use shedscope::systems::shedding::explain::reason::{Names, sentence};
 use shedscope::systems::shedding::manager::round::EndReason;
 use shedscope::systems::shedding::manager::round::StayReason;
+use shedscope::systems::shedding::reason::{Names, sentence};
 use shedscope::systems::shedding::settings::{Key, SETTINGS};
 use shedscope::systems::shedding::strategy::{Pair, Selection};
 use shedscope::systems::shedding::{BrokerId, BundleId, Move, Reason, Rule, Subject};

@@ -7,7 +7,8 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::engine::{Kind, ValueType};
-use shedscope::systems::shedding::manager::extensible::{Running, top_bundles};
+use shedscope::systems::shedding::manager::Running;
+use shedscope::systems::shedding::manager::extensible::top_bundles;
 use shedscope::systems::shedding::model::cluster::{
     Amounts, Broker, Bundle, Cluster, default_limits,
 };

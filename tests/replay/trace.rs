@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use shedscope::systems::shedding::model::load_data::weighted_usages;
 use shedscope::systems::shedding::model::load_data::{BrokerId, LoadData, Name, Rates};
-use shedscope::systems::shedding::model::usage::{Weights, weighted_usage, weighted_usages};
+use shedscope::systems::shedding::model::usage::{Weights, weighted_usage};
 use shedscope::systems::shedding::placement::least_long_term::LeastLongTermMessageRate;
 use shedscope::systems::shedding::placement::least_resource::LeastResourceUsageWithWeight;
 use shedscope::systems::shedding::placement::plan::StatisticsPlan;

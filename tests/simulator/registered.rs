@@ -35,6 +35,8 @@ fn each_is_announced_once_and_has_presets() {
                 .len(),
             presets.len()
         );
+        let titles: BTreeSet<&str> = presets.iter().map(|preset| preset.title).collect();
+        assert_eq!(titles.len(), presets.len(), "{}", info.id);
         assert!(info.claim.ends_with('.') && info.screen_ds.0 > 0 && info.screen_ds.1 > 0);
         assert!(
             ![info.title, info.product, info.round, info.eventful].contains(&""),
@@ -71,6 +73,65 @@ fn documents_come_back_as_they_went_and_run_alike() {
             assert_eq!(rows(there), rows(found), "{path}, variant {variant}");
         }
     });
+}
+
+fn first_eventful(session: &dyn Session) -> Option<usize> {
+    (0..session.rounds()).find(|round| session.is_eventful(*round))
+}
+
+#[test]
+fn every_round_has_a_headline_wherever_the_cursor_goes() {
+    presets(|path, session| {
+        while session.advance() {}
+        let last = session.rounds() - 1;
+        for round in [1.min(last), last, 0]
+            .into_iter()
+            .chain(first_eventful(session))
+        {
+            let headline = session.headline(0, round);
+            assert!(
+                headline.chars().count() > 10,
+                "{path}, round {round}: {headline:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn every_combination_of_choices_says_something_or_says_why_not() {
+    for entry in SYSTEMS {
+        let session = entry.open_first().unwrap();
+        let mut combinations = vec![(String::new(), session.clone())];
+        for choice in session.choices(0) {
+            combinations = combinations
+                .into_iter()
+                .flat_map(|(path, session)| {
+                    choice.options.iter().map(move |option| {
+                        let edit = Edit::Choose {
+                            variant: 0,
+                            choice: choice.id,
+                            option: option.id.clone(),
+                        };
+                        let path = format!("{path} {}", option.id);
+                        let edited = session.edited(&edit);
+                        (
+                            path.clone(),
+                            edited.unwrap_or_else(|problem| panic!("{path}: {problem}")),
+                        )
+                    })
+                })
+                .collect();
+        }
+        for (path, session) in combinations {
+            session.advance();
+            let headline = session.headline(0, 0);
+            assert!(
+                headline.chars().count() >= 10,
+                "{}{path}: {headline:?}",
+                entry.info.id
+            );
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The points of a line: no more than can be told apart, and gaps where there are no values.
+//! The points of a line: at most a few for each pixel, and gaps where there are no values.
 
 /// A point of a line: the round, from 0, and its value.
 pub type PointOfLine = (f64, f64);

@@ -10,7 +10,7 @@ const ROUND_WIDTH: f64 = 56.0;
 const VALUE_HEIGHT: f64 = 16.0;
 /// Most distances between values, however high the plot is.
 const MOST_STEPS: f64 = 4.0;
-/// Values closer to each other than this cannot be told apart.
+/// Values closer to each other than this are drawn as one.
 const LEAST_STEP: f64 = 1e-12;
 
 /// A scale with round values, at the distance of a step.

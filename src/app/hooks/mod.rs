@@ -4,6 +4,7 @@ mod clock;
 mod dispatch;
 pub mod files;
 pub mod focus;
+mod js_text;
 pub mod pointer;
 mod use_computation;
 mod use_disclosure;

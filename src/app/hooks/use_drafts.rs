@@ -1,6 +1,7 @@
 //! Drafts: what a person has made is kept in the browser's storage and offered on the next visit.
 
 use std::cell::Cell;
+use std::io;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -8,10 +9,13 @@ use gloo::storage::errors::StorageError;
 use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::future::TimeoutFuture;
 use gloo::utils::window;
+use js_sys::{Function, JsString, Reflect};
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use super::js_text::JsText;
 use crate::app::session::{Action, Draft, Handle, State};
 use crate::engine::{Cause, Problem};
 
@@ -60,13 +64,27 @@ fn stored(id: &str) -> Option<String> {
     LocalStorage::raw().get_item(&key_of(id)).ok()?
 }
 
+/// The text of a document, for the storage.
+fn text_of(document: &Handle) -> io::Result<JsString> {
+    let mut text = JsText::new();
+    document.write_compact_document(&mut text)?;
+    text.finish()
+}
+
+/// Puts a text of the browser's into the storage. [`Storage`] itself takes texts of the app's only.
+fn store(key: &str, text: &JsString) -> Result<(), JsValue> {
+    let storage = LocalStorage::raw();
+    let set_item: Function = Reflect::get(&storage, &"setItem".into())?.dyn_into()?;
+    set_item.call2(&storage, &key.into(), text).map(|_| ())
+}
+
 /// Keeps the text of an edited scenario as a draft; `false` where the storage does not take it.
-fn keep(id: &str, document: &Handle, text: &str) -> bool {
-    if LocalStorage::raw().set_item(&key_of(id), text).is_err() {
+fn keep(id: &str, document: &Handle, text: &JsString) -> bool {
+    if store(&key_of(id), text).is_err() {
         return false;
     }
     let (title, system) = (document.title().to_owned(), document.info().id.to_owned());
-    // That a list cannot be read was said when the scenario was opened; a new one takes its place.
+    // An unreadable list was reported when the scenario was opened; a new one takes its place.
     let (drafts, dropped) = with_draft(
         listed().unwrap_or_default(),
         Listed {
@@ -111,7 +129,7 @@ fn draft_to_offer(document: &Handle) -> Result<Option<Draft>, Problem> {
             };
             return Err(Problem::at("drafts", cause));
         }
-        // Whether there is a storage is said when something is to be kept.
+        // Missing storage is reported when something is to be kept.
         Err(_) => return Ok(None),
     };
     let newest = drafts
@@ -143,11 +161,19 @@ impl Pending {
         if !is_wanted.get() || self.is_refused.get() {
             return true;
         }
-        let text = self.document.compact_document();
+        let text = text_of(&self.document);
         TimeoutFuture::new(0).await;
-        let is_kept = !is_wanted.get() || keep(&self.id, &self.document, &text);
+        let is_kept =
+            !is_wanted.get() || text.is_ok_and(|text| keep(&self.id, &self.document, &text));
         self.is_refused.set(!is_kept);
         is_kept
+    }
+
+    /// Keeps the scenario at once. The page is being left, so a refusal of the storage cannot be shown.
+    fn keep_now(&self) {
+        if let Ok(text) = text_of(&self.document) {
+            keep(&self.id, &self.document, &text);
+        }
     }
 }
 
@@ -178,8 +204,8 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
             let is_of_another = |one: &Pending| pending.as_ref().is_none_or(|now| now.id != one.id);
             if let Some(left) = before.filter(|one| is_of_another(one) && !one.is_refused.get()) {
                 // Something else has been opened, perhaps sooner than this was written. What the storage does not take
-                // has been said where it was edited; the history of edits still has it.
-                keep(&left.id, &left.document, &left.document.compact_document());
+                // has been reported when it was edited; the history of edits still has it.
+                left.keep_now();
             }
             let is_wanted = Rc::new(Cell::new(true));
             if let Some(pending) = pending {
@@ -195,13 +221,11 @@ pub fn use_drafts(state: &UseReducerHandle<State>) {
         });
     }
 
-    // Whoever leaves sooner than a draft is written loses nothing.
+    // Leaving the page before a draft is written loses nothing.
     use_effect_with((), move |()| {
         let listener = EventListener::new(&window(), "pagehide", move |_| {
-            if let Some(Pending { id, document, .. }) =
-                latest.borrow().as_ref().filter(|one| !one.is_refused.get())
-            {
-                keep(id, document, &document.compact_document());
+            if let Some(pending) = latest.borrow().as_ref().filter(|one| !one.is_refused.get()) {
+                pending.keep_now();
             }
         });
         move || drop(listener)

@@ -22,7 +22,7 @@ pub struct AnnouncerProps {
     pub speed: f64,
 }
 
-/// Says the round and its headline, unless rounds pass faster than they can be said.
+/// Announces the round and its headline, unless rounds pass faster than they can be read out.
 #[component]
 pub fn Announcer(props: &AnnouncerProps) -> Html {
     let info = props.run.info();

@@ -10,7 +10,7 @@ use crate::simulator::{Card, Comparison, Line, SubjectRef, Tone};
 pub struct CardViewProps {
     /// The card.
     pub card: Shared<Card>,
-    /// Whether it is the whole story, so that there is no more to ask for.
+    /// Whether it shows all reasons, so that no button for more is needed.
     pub is_whole: bool,
     /// Whether it is open when it first appears; from then on a person decides.
     pub is_open_at_first: bool,
@@ -111,7 +111,7 @@ fn asks(props: &CardViewProps) -> Html {
     }
 }
 
-/// A shape and a colour for how a subject fares.
+/// A shape and a colour for a subject's part in the round.
 #[component]
 fn ToneMark(props: &ToneMarkProps) -> Html {
     let path = match props.tone {

@@ -1,4 +1,4 @@
-//! What a variant chooses among named options, and what is to be said about that.
+//! What a variant chooses among named options, with descriptions and warnings.
 
 use yew::prelude::*;
 

@@ -186,7 +186,7 @@ fn measure(run: &Handle, round: usize, is_whole: bool) -> Vec<Measured> {
         .collect()
 }
 
-/// The best are told of a whole run only: in the middle of it nobody has won.
+/// The best values are marked for a complete run only.
 fn measured(
     metric: MetricInfo,
     place: usize,

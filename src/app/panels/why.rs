@@ -1,4 +1,4 @@
-//! Why: the reasons of a round, the most telling subjects first, and the story of the one that is asked about.
+//! Why: the reasons of a round by subject, those that act first, and everything about the selected subject.
 
 use yew::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::simulator::{SubjectRef, Tone};
 const FIRST_CARDS: usize = 10;
 /// Cards that are added at a time.
 const MORE_CARDS: usize = 50;
-/// Reasons shown of a card; the whole story has all of them.
+/// Reasons shown on a card; the selected subject shows all of them.
 const MAX_LINES: usize = 9;
 
 /// Props of [`Why`].

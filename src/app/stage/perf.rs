@@ -1,4 +1,4 @@
-//! How long frames take, for whoever reads the page's performance entries.
+//! How long frames take, as performance entries of the page.
 
 use gloo::utils::window;
 use web_sys::Performance;

@@ -68,7 +68,7 @@ pub struct PlayerInput {
 /// What can be dragged on the stage of a variant.
 pub type Handles = Shared<Vec<simulator::Handle>>;
 
-/// The player, shared by whoever talks to it; two are equal if they are the same one.
+/// The player, shared by its users; two are equal if they are the same one.
 #[derive(Clone)]
 pub struct Player(Rc<RefCell<Inner>>);
 

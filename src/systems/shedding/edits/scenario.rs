@@ -471,7 +471,7 @@ mod tests {
             (cluster.brokers[0].bundles.len(), cluster.brokers.len()),
             (2, 1)
         );
-        // A name is one bundle's, whoever owns it.
+        // Names of bundles are unique in the cluster.
         for (owner, taken) in [(0, "t/n/2"), (UNPLACED, "t/n/1")] {
             let edit = ClusterEdit::RenameBundle(owner, 0, taken.into());
             assert!(

@@ -1,4 +1,7 @@
-//! Why a round came out as it did: the rules that give reasons, and the sentences made of them.
+//! Why a round came out as it did: its reasons, put in order for a reader.
 
 pub mod explanation;
-pub mod reason;
+mod headline;
+mod subject;
+
+pub use subject::SubjectExplanation;

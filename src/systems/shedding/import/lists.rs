@@ -1,4 +1,4 @@
-//! What is said to a person before anything is applied: understood, assumed, ignored.
+//! What is reported before anything is applied: understood, assumed, ignored.
 
 /// Most sentences of one list; what is left is counted.
 const MAX_SENTENCES: usize = 200;
@@ -61,7 +61,7 @@ impl Lists {
     }
 }
 
-/// Remarks that differ only in what they are about, said once.
+/// Remarks that differ only in their subject, merged into one.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     rows: Vec<(List, &'static str, Vec<String>, usize)>,

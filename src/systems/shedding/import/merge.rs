@@ -18,7 +18,7 @@ use crate::systems::shedding::model::world::{World, is_system_bundle};
 use crate::systems::shedding::settings::SETTINGS;
 use crate::systems::shedding::{BrokerId, Release, Scenario, Variant};
 
-/// Most versions of brokers that are told apart.
+/// At most this many versions of brokers are listed.
 const MAX_VERSIONS: usize = 20;
 
 /// What files come to: the scenario that they would make, and what to say before it is applied.

@@ -1,4 +1,4 @@
-//! From the bytes of a file to text: empty, too large, binary and oddly encoded files are told apart.
+//! From the bytes of a file to text: empty, too large, binary and oddly encoded files each have their own error.
 
 use std::borrow::Cow;
 

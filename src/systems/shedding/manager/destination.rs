@@ -7,16 +7,18 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Simulation;
 use super::round::StayReason;
+use super::simulation::Simulation;
 use crate::engine::{Op, Operand, Unit, draw};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
-use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, NOBODY};
+use crate::systems::shedding::model::load_data::{
+    BrokerId, BundleId, LoadData, NOBODY, weighted_usages,
+};
 use crate::systems::shedding::model::subject::Subject;
-use crate::systems::shedding::model::usage::{Resource, Weights, weighted_usages};
+use crate::systems::shedding::model::usage::{Resource, Weights};
 use crate::systems::shedding::placement::{
     Placement, PlacementFailure, PlacementRequest, Shortlist,
 };
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// Choosing destinations one after the other: usages and topics do not change while it lasts, and counts

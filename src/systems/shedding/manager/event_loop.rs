@@ -5,66 +5,17 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Simulation;
 use super::destination::DestinationChoice;
 use super::reporting::{BrokerState, Report};
 use super::round::{Assignment, Cause};
+use super::simulation::Simulation;
 use super::state::State;
+use super::timed_action::Action;
 use crate::engine::{Op, Operand, Unit, draw};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
-use crate::systems::shedding::model::event::{About, Event, Kind};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, NOBODY, Name};
 use crate::systems::shedding::model::subject::Subject;
-use crate::systems::shedding::settings::{Key, Setting, Settings};
-
-/// An event as the run meets it.
-#[derive(Clone, Debug)]
-pub struct TimedAction {
-    at_ms: u64,
-    action: Action,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Action {
-    Stops(BrokerId),
-    Starts(BrokerId),
-    LeaderChanges,
-    Unload(BundleId),
-    Set(Key, f64),
-}
-
-/// The events that a variant meets one by one, in the order of time; what only changes the truth is none of
-/// them.
-pub(crate) fn timed_actions<'a>(
-    simulation_events: impl Iterator<Item = &'a Event>,
-    world: &crate::systems::shedding::model::world::World,
-) -> Vec<TimedAction> {
-    let mut timed_actions = Vec::new();
-    for event in simulation_events {
-        let at_ms = u64::from(event.at_s) * 1000;
-        let broker = || world.find_broker(&event.target);
-        let action = match event.kind {
-            Kind::Stop | Kind::Restart => broker().map(Action::Stops),
-            Kind::Add => broker().map(Action::Starts),
-            Kind::Leader => Some(Action::LeaderChanges),
-            Kind::Unload => world.find_bundle(&event.target).map(Action::Unload),
-            Kind::Set => {
-                Setting::from_name(&event.target).map(|row| Action::Set(row.key, event.value))
-            }
-            Kind::Traffic | Kind::Spike | Kind::Neighbour | Kind::Slow => None,
-        };
-        debug_assert!(action.is_some() || event.kind.row().about != About::Nobody);
-        timed_actions.extend(action.map(|action| TimedAction { at_ms, action }));
-        if let (Kind::Restart, Some(broker), Some(end_s)) = (event.kind, broker(), event.end_s()) {
-            timed_actions.push(TimedAction {
-                at_ms: end_s * 1000,
-                action: Action::Starts(broker),
-            });
-        }
-    }
-    timed_actions.sort_by_key(|timed| timed.at_ms);
-    timed_actions
-}
+use crate::systems::shedding::reason::{Explain, Rule};
+use crate::systems::shedding::settings::{Key, Settings};
 
 /// A broker measures itself, or considers a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,33 +36,6 @@ fn on_grid(from_ms: u64, interval_ms: u64, phase_ms: u64) -> u64 {
 }
 
 impl Simulation {
-    /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
-    /// stops then; nobody where an event says that the leader changes.
-    pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
-        self.timed_actions
-            .iter()
-            .filter_map(|timed| match timed.action {
-                Action::LeaderChanges => Some((timed.at_ms, None)),
-                Action::Stops(broker) => Some((timed.at_ms, Some(broker))),
-                _ => None,
-            })
-    }
-
-    /// The settings in force at a time, in milliseconds of the run.
-    pub fn settings_at(&self, at_ms: u64) -> Settings {
-        let mut settings = self.variant.settings_in_force();
-        for timed in self
-            .timed_actions
-            .iter()
-            .take_while(|timed| timed.at_ms <= at_ms)
-        {
-            if let Action::Set(key, value) = timed.action {
-                settings.set(key, value);
-            }
-        }
-        settings
-    }
-
     /// Takes the state to the time of the next round.
     pub(crate) fn advance(
         &self,

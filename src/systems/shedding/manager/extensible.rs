@@ -1,9 +1,9 @@
 //! What the brokers of the extensible load manager report beside their measurements: running values, and
 //! a list of their largest bundles (PIP-192).
 //!
-//! Each broker works these out itself, so they are pure functions of what it measured. Whoever keeps the
-//! rounds keeps a [`Running`] for each broker, moves it with [`Running::after`], and makes a report of it
-//! with [`Running::report`]; the age and the last unload stand in fields of the report.
+//! Each broker works these out itself, so they are pure functions of what it measured. The load manager
+//! keeps a [`super::Running`] for each broker, updates it with [`super::Running::after`], and makes a report of it
+//! with [`super::Running::report`]; the age and the last unload are fields of the report.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -11,9 +11,8 @@ use std::rc::Rc;
 use super::destination::DestinationChoice;
 use super::reporting::BrokerState;
 use crate::systems::shedding::model::load_data::{
-    BrokerId, BundleId, BundleLoad, ExtensibleLoad, LoadData, Rates, namespace_of,
+    BrokerId, BundleId, BundleLoad, LoadData, namespace_of,
 };
-use crate::systems::shedding::model::usage::{Readings, Resource, Weights};
 use crate::systems::shedding::model::world::World;
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
@@ -34,50 +33,6 @@ pub const ASSUMPTIONS: &[&str] = &[
 
 /// A namespace whose bundles are never reported, beside those of [`crate::systems::shedding::model::load_data::SYSTEM_NAMESPACES`].
 const SYSTEM_NAMESPACE: &str = "pulsar/system";
-
-/// The running values of a broker (`BrokerLoadData.weightedMaxEMA` and `msgThroughputEMA`).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Running {
-    /// Running weighted maximum, a fraction.
-    pub weighted_max: f64,
-    /// Running throughput, bytes per second in plus out.
-    pub throughput_bytes_per_s: f64,
-}
-
-impl Running {
-    /// One step from the values before; without any, the measurement itself. A broker makes a step each
-    /// time it considers a report (every `loadBalancerReportUpdateMinIntervalMillis`, 5 s), whether or not
-    /// it then sends it; a model in which it measures once a minute makes one a minute.
-    #[must_use]
-    pub fn after(
-        before: Option<Self>,
-        readings: &Readings,
-        rates: &Rates,
-        settings: &Settings,
-    ) -> Self {
-        let (weighted_max, _) = weighted_max(readings, settings);
-        let now = Self {
-            weighted_max,
-            throughput_bytes_per_s: rates.throughput(),
-        };
-        let share = settings.get(Key::HistoryPercentage);
-        let step = |old: f64, new: f64| old * share + (1.0 - share) * new;
-        before.map_or(now, |old| Self {
-            weighted_max: step(old.weighted_max, now.weighted_max),
-            throughput_bytes_per_s: step(old.throughput_bytes_per_s, now.throughput_bytes_per_s),
-        })
-    }
-
-    /// A fresh report of these values by a broker from which nothing was ever unloaded.
-    pub fn report(self, top_bundles: Vec<BundleId>) -> ExtensibleLoad {
-        ExtensibleLoad {
-            weighted_max_ema: self.weighted_max,
-            throughput_ema: self.throughput_bytes_per_s,
-            top_bundles,
-            ..ExtensibleLoad::default()
-        }
-    }
-}
 
 /// Adds what the brokers have reported to the extensible manager. Who owns what it knows without reports.
 pub(crate) fn report(
@@ -125,28 +80,6 @@ pub(crate) fn bar(load: &mut LoadData, mut placing: DestinationChoice<'_>, world
             report.barred = Some(barred);
         }
     }
-}
-
-/// The weighted maximum of all five resources as a fraction, and the resource that makes it
-/// (`BrokerLoadData.getMaxResourceUsageWithWeight`): as [`crate::systems::shedding::model::usage::weighted_usage`], heap memory included.
-pub fn weighted_max(readings: &Readings, settings: &Settings) -> (f64, Resource) {
-    let Weights([cpu, direct_memory, bandwidth_in, bandwidth_out]) =
-        Weights::from_settings(settings);
-    let weights = [
-        cpu,
-        settings.get(Key::MemoryWeight),
-        direct_memory,
-        bandwidth_in,
-        bandwidth_out,
-    ];
-    let mut best = (f64::NEG_INFINITY, Resource::Cpu);
-    for (resource, weight) in Resource::ALL.into_iter().zip(weights) {
-        let weighted = f64::from(readings.of(resource).percent_f32()) * weight;
-        if weighted > best.0 {
-            best = (weighted, resource);
-        }
-    }
-    (best.0 / 100.0, best.1)
 }
 
 /// The bundles that a broker reports (`TopKBundles`): its largest ones, as many as the setting says, **the

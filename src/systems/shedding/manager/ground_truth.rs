@@ -1,4 +1,4 @@
-//! The truth as a function of time: what bundles carry and brokers have, whoever owns what.
+//! The truth as a function of time: what bundles carry and brokers have, whichever broker owns which bundle.
 //!
 //! Nothing here depends on what a variant decides, so all variants see the same, and any instant is reached
 //! by asking for it.

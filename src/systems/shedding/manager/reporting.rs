@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use super::extensible::Running;
 use super::ground_truth::{GroundTruth, Snapshot};
+use super::running::Running;
 use crate::systems::shedding::model::load_data::{
     BrokerId, BrokerLoad, BundleId, BundleLoad, LoadData, NOBODY, Rates, TimeAverage,
 };
@@ -311,7 +311,7 @@ pub fn load_of(
     let of_bundle =
         |(index, bundle): (usize, &crate::systems::shedding::model::world::WorldBundle)| {
             let (short_term, long_term) = averages.of(world, BundleId(index as u32));
-            // Nothing is known of a bundle that no report has told of.
+            // Nothing is known of a bundle that is in no report.
             let topics = if long_term.samples == 0 {
                 0
             } else {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Simulation;
+use super::simulation::Simulation;
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, Rates};
 use crate::systems::shedding::model::usage::{Readings, Resource};
 use crate::systems::shedding::scenario::Refusal;
@@ -49,7 +49,7 @@ pub struct Preview {
 }
 
 impl Simulation {
-    /// The details of one of the rounds so far as its sketch has them, without playing anything: without pairs,
+    /// The details of one of the rounds as far as its preview has them, without playing anything: without pairs,
     /// hits and reports, and with nothing on its way.
     pub fn preview(&self, rounds: &[Round], index: usize) -> Detail {
         let round = &rounds[index];
@@ -108,7 +108,7 @@ impl Simulation {
 }
 
 impl Preview {
-    /// The sketch of a decision.
+    /// The preview of a decision.
     pub(crate) fn of(decision: &Decision, reported: &[f64], resources: &[Resource]) -> Self {
         let small = |values: &[f64]| values.iter().map(|value| value.max(0.0) as f32).collect();
         let scores = if decision.scale == Scale::Usage {

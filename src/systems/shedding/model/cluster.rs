@@ -5,11 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::event::{Event, Kind};
-use super::load_data::{BrokerId, Name, Rates};
+use super::load_data::{Name, Rates};
 use super::policy::{AntiAffinity, Isolation};
 use super::usage::Resource;
-use super::world::{WorldBroker, WorldBundle, is_system_bundle};
-use crate::engine::Digest;
 
 /// Stands where a broker is counted, for those bundles that nobody owns at the start.
 pub const UNPLACED: usize = usize::MAX;
@@ -26,7 +24,7 @@ pub struct Cluster {
     /// Bundles that nobody owns at the start: the placement finds a broker for each.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub unplaced: Arc<Vec<Bundle>>,
-    /// How far what a bundle carries and costs strays from what is said of it, in percent each way, 0 to 100.
+    /// How far the traffic and the costs of a bundle fluctuate around the values given, in percent each way, 0 to 100.
     /// Every bundle has a draw of its own.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fluctuation_percent: f64,
@@ -235,16 +233,6 @@ impl Broker {
         }
     }
 
-    pub(crate) fn to_world(&self, is_added: bool) -> WorldBroker {
-        WorldBroker {
-            name: self.name.clone(),
-            cpu_capacity: self.cpu_capacity,
-            base_percent: self.base.to_array(),
-            limits: self.limits.to_array(),
-            is_added,
-        }
-    }
-
     /// Percent of a resource that its bundles and whatever else runs there use at the start.
     pub fn usage_percent(&self, resource: Resource) -> f64 {
         let cost: f64 = self
@@ -301,20 +289,6 @@ impl Bundle {
             direct_memory: self.direct_memory_mb,
             bandwidth_in: self.msg_throughput_in,
             bandwidth_out: self.msg_throughput_out,
-        }
-    }
-
-    pub(crate) fn to_world(&self, first_owner: BrokerId) -> WorldBundle {
-        WorldBundle {
-            name: self.name.clone(),
-            namespace: 0,
-            is_system: is_system_bundle(&self.name),
-            digest: Digest::of_text(&self.name),
-            rates: self.rates(),
-            cost: self.cost().to_array(),
-            topics: self.topics,
-            clients: self.producers.saturating_add(self.consumers),
-            first_owner,
         }
     }
 

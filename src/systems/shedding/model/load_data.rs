@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::usage::Readings;
+use super::usage::{Readings, Resource, Weights, weighted_usage};
 
 /// A name that is shared rather than copied.
 pub type Name = Arc<str>;
@@ -251,4 +251,12 @@ pub const SYSTEM_NAMESPACES: &str =
 pub fn by_traffic_descending(left: f64, right: f64) -> Ordering {
     let one_nan = |value: f64| if value.is_nan() { f64::NAN } else { value };
     one_nan(right).total_cmp(&one_nan(left))
+}
+
+/// [`weighted_usage`] of every broker, by id.
+pub fn weighted_usages(load: &LoadData, weights: &Weights) -> Vec<(f64, Resource)> {
+    load.brokers
+        .iter()
+        .map(|broker| weighted_usage(&broker.readings, weights))
+        .collect()
 }

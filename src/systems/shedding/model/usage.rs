@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::load_data::LoadData;
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// The resources a broker reports.
@@ -51,7 +50,7 @@ impl Resource {
         }
     }
 
-    /// "usage now, from CPU" and so on: the phrase under which a score is told.
+    /// The label of a score: "usage now, from CPU" and so on.
     pub fn usage_phrase(self) -> &'static str {
         match self {
             Self::Cpu => "usage now, from CPU",
@@ -157,14 +156,6 @@ pub fn weighted_usage(readings: &Readings, weights: &Weights) -> (f64, Resource)
         }
     }
     (best.0 / 100.0, best.1)
-}
-
-/// [`weighted_usage`] of every broker, by id.
-pub fn weighted_usages(load: &LoadData, weights: &Weights) -> Vec<(f64, Resource)> {
-    load.brokers
-        .iter()
-        .map(|broker| weighted_usage(&broker.readings, weights))
-        .collect()
 }
 
 /// The plain usage of the proposals in percent: the greatest of all five resources, every weight 1.

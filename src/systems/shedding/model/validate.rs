@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use super::cluster::{Broker, Bundle, Cluster};
-use super::load_data::Name;
+use super::load_data::{Name, namespace_of};
+use super::policy::{fits, is_any};
 use super::usage::Resource;
 use crate::engine::format::format_number;
 use crate::engine::limits::{
-    CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT,
+    CPU_CAPACITY, MAX_AMOUNT, MAX_BROKERS, MAX_BUNDLES, MAX_NAME_BYTES, MAX_PERCENT, MAX_RULES,
 };
 use crate::engine::{Cause, Problem, Thing};
 
@@ -166,4 +167,52 @@ fn shortened(name: &str) -> String {
     } else {
         name.to_owned()
     }
+}
+
+impl Cluster {
+    /// Checks that rules are about something.
+    pub(crate) fn check_policies(&self) -> Result<(), Problem> {
+        if self.isolation.len() + self.anti_affinity.len() > MAX_RULES {
+            let rules = self.isolation.len() + self.anti_affinity.len();
+            return Err(Problem::at(
+                "rules",
+                Cause::too_many(rules, MAX_RULES, "rules"),
+            ));
+        }
+        let has_namespace = |names: &[Name]| {
+            self.bundles()
+                .any(|bundle| is_any(names, namespace_of(&bundle.name)))
+        };
+        for (index, rule) in self.isolation.iter().enumerate() {
+            let place = format!("isolation {}", index + 1);
+            if !has_namespace(&rule.namespaces) {
+                return Err(no_such_namespace(&rule.namespaces).within(&place));
+            }
+            for (field, names) in [("primary", &rule.primary), ("secondary", &rule.secondary)] {
+                let is_there = |name: &Name| self.broker_names().any(|broker| fits(name, broker));
+                if let Some(stranger) = names.iter().find(|name| !is_there(name)) {
+                    let cause =
+                        Cause::unknown(Thing::Broker, stranger, "give one of the cluster's");
+                    return Err(Problem::at(field, cause).within(&place));
+                }
+            }
+        }
+        for (index, group) in self.anti_affinity.iter().enumerate() {
+            if !has_namespace(&group.namespaces) {
+                return Err(no_such_namespace(&group.namespaces)
+                    .within(&format!("anti_affinity {}", index + 1)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_such_namespace(names: &[Name]) -> Problem {
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let cause = Cause::unknown(
+        Thing::Namespace,
+        names.join(", "),
+        "give a namespace that is there",
+    );
+    Problem::at("namespaces", cause)
 }

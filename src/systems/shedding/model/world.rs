@@ -5,6 +5,7 @@ use super::event::Kind;
 use super::load_data::{BrokerId, BundleId, NOBODY, Name, Rates, SYSTEM_NAMESPACES, namespace_of};
 use super::subject::Subject;
 use super::usage::Resource;
+use crate::engine::Digest;
 use crate::engine::explain::has_any_shape;
 
 /// What never changes during a run. Brokers and bundles are in the order of their names, and ties fall
@@ -80,7 +81,7 @@ impl World {
         let is_added = |given: usize| given >= cluster.brokers.len();
         let brokers = by_name
             .iter()
-            .map(|&given| listed[given].to_world(is_added(given)))
+            .map(|&given| WorldBroker::new(listed[given], is_added(given)))
             .collect();
 
         let owned = cluster.brokers.iter().zip(&given_order);
@@ -92,7 +93,7 @@ impl World {
         listed.sort_by(|a, b| a.0.name.cmp(&b.0.name));
         let mut bundles: Vec<WorldBundle> = listed
             .into_iter()
-            .map(|(bundle, owner)| bundle.to_world(owner))
+            .map(|(bundle, owner)| WorldBundle::new(bundle, owner))
             .collect();
         let namespaces = number_namespaces(&mut bundles);
         Self {
@@ -215,4 +216,32 @@ fn number_namespaces(bundles: &mut [WorldBundle]) -> usize {
 /// Whether a bundle's namespace is one that is never offered.
 pub fn is_system_bundle(name: &str) -> bool {
     has_any_shape(namespace_of(name), SYSTEM_NAMESPACES)
+}
+
+impl WorldBroker {
+    fn new(broker: &Broker, is_added: bool) -> Self {
+        Self {
+            name: broker.name.clone(),
+            cpu_capacity: broker.cpu_capacity,
+            base_percent: broker.base.to_array(),
+            limits: broker.limits.to_array(),
+            is_added,
+        }
+    }
+}
+
+impl WorldBundle {
+    fn new(bundle: &Bundle, first_owner: BrokerId) -> Self {
+        Self {
+            name: bundle.name.clone(),
+            namespace: 0,
+            is_system: is_system_bundle(&bundle.name),
+            digest: Digest::of_text(&bundle.name),
+            rates: bundle.rates(),
+            cost: bundle.cost().to_array(),
+            topics: bundle.topics,
+            clients: bundle.producers.saturating_add(bundle.consumers),
+            first_owner,
+        }
+    }
 }

@@ -5,8 +5,8 @@
 
 use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::BrokerId;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::Key;
 
 /// The placement; it remembers nothing.

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BrokerLoad, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::Key;
 
 /// The placement and its running usage per broker (fractions).
@@ -19,35 +19,35 @@ pub struct LeastResourceUsageWithWeight {
     history: BTreeMap<Name, f64>,
     /// The history while bundles are placed, by broker id: a name is looked up once a round, not once a
     /// bundle and candidate. What is here is not in `history`.
-    seats: Vec<(Name, Option<f64>)>,
+    slots: Vec<(Name, Option<f64>)>,
 }
 
 impl LeastResourceUsageWithWeight {
     /// Replaces the running usages, as replays do.
     pub fn set_history(&mut self, history: BTreeMap<Name, f64>) {
         self.history = history;
-        self.seats.clear();
+        self.slots.clear();
     }
 
-    /// Puts the brokers of the load data into the seats, each with what is remembered of it.
-    fn seat(&mut self, load: &LoadData) {
-        let is_seated = |(broker, seat): (&BrokerLoad, &(Name, Option<f64>))| {
-            Name::ptr_eq(&broker.name, &seat.0)
+    /// Puts the brokers of the load data into slots, each with its remembered history.
+    fn fill_slots(&mut self, load: &LoadData) {
+        let is_filled = |(broker, slot): (&BrokerLoad, &(Name, Option<f64>))| {
+            Name::ptr_eq(&broker.name, &slot.0)
         };
-        if self.seats.len() == load.brokers.len()
-            && load.brokers.iter().zip(&self.seats).all(is_seated)
+        if self.slots.len() == load.brokers.len()
+            && load.brokers.iter().zip(&self.slots).all(is_filled)
         {
             return;
         }
         self.stand_up();
-        let seat = |broker: &BrokerLoad| (broker.name.clone(), self.history.remove(&broker.name));
-        self.seats = load.brokers.iter().map(seat).collect();
+        let slot = |broker: &BrokerLoad| (broker.name.clone(), self.history.remove(&broker.name));
+        self.slots = load.brokers.iter().map(slot).collect();
     }
 
-    /// Empties the seats into the history.
+    /// Empties the slots into the history.
     fn stand_up(&mut self) {
-        let seated = std::mem::take(&mut self.seats).into_iter();
-        for (name, usage) in seated {
+        let filled = std::mem::take(&mut self.slots).into_iter();
+        for (name, usage) in filled {
             if let Some(usage) = usage {
                 self.history.insert(name, usage);
             }
@@ -59,9 +59,9 @@ impl LeastResourceUsageWithWeight {
         let (usage, _) = ask.usages[id.index()];
         let is_idle = broker.bundle_count == 0
             || (broker.rates.msg_rate_in == 0.0 && broker.rates.msg_rate_out == 0.0);
-        let old = self.seats[id.index()].1.filter(|_| !is_idle);
+        let old = self.slots[id.index()].1.filter(|_| !is_idle);
         let new = old.map_or(usage, |old| old * share + (1.0 - share) * usage);
-        self.seats[id.index()].1 = Some(new);
+        self.slots[id.index()].1 = Some(new);
         new
     }
 }
@@ -75,7 +75,7 @@ impl Placement for LeastResourceUsageWithWeight {
         if ask.candidates.is_empty() {
             return Ok(Shortlist::default());
         }
-        self.seat(ask.load);
+        self.fill_slots(ask.load);
         let share = ask.settings.get(Key::HistoryPercentage);
         let mut scores = Vec::with_capacity(ask.candidates.len());
         let mut total = 0.0;

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::explain::reason::{Explain, Rule};
 use super::model::load_data::{BrokerId, BundleId, LoadData, Name};
 use super::model::usage::Resource;
+use super::reason::{Explain, Rule};
 use super::release::Release;
 use super::settings::{Key, Settings};
 use super::strategy::Decision;
@@ -56,7 +56,7 @@ impl PlacementRequest<'_> {
         }
     }
 
-    /// The subject of what is said about one candidate.
+    /// The subject of the reasons about one candidate.
     pub fn candidate(&self, broker: BrokerId) -> Subject {
         Subject::Candidate {
             bundle: self.bundle,
@@ -64,7 +64,7 @@ impl PlacementRequest<'_> {
         }
     }
 
-    /// The collector for what is said about candidates: `why` where it keeps that of any of them, else `silent`, so
+    /// The collector of the reasons about candidates: `why` where it records any of them, else `silent`, so
     /// that a thousand candidates cost little where nobody asks about them.
     pub fn collector<'w>(
         &self,

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData, Name, TimeAverage};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::Decision;

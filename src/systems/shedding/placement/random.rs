@@ -1,7 +1,7 @@
 //! Plain random: every candidate is as good as another.
 
 use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
-use crate::systems::shedding::explain::reason::Explain;
+use crate::systems::shedding::reason::Explain;
 
 /// The baseline; it remembers nothing.
 #[derive(Clone, Debug)]

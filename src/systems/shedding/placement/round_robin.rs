@@ -3,8 +3,8 @@
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.RoundRobinBrokerSelector`.
 
 use super::{Placement, PlacementFailure, PlacementRequest, Shortlist, record_shortlist};
-use crate::systems::shedding::explain::reason::Explain;
 use crate::systems::shedding::model::load_data::Name;
+use crate::systems::shedding::reason::Explain;
 
 /// The counter and the list of brokers it counts along.
 #[derive(Clone, Debug, Default)]

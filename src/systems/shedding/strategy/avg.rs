@@ -7,10 +7,10 @@ use super::hits::{Count, HitCounts};
 use super::pairing::sort_by_whole_points;
 use super::{Decision, Failure, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 
@@ -251,7 +251,7 @@ impl Shedder for AvgShedder {
             self.hits.clear();
         }
 
-        // As they are judged: whoever sheds starts again at once.
+        // Counted as the pairs are judged: a pair that sheds starts again at once.
         decision.hits = self.hits.of_all();
         let mut pairs = std::mem::take(&mut decision.pairs);
         for pair in pairs.iter_mut().filter(|pair| pair.is_kept) {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Hits, StrategyMemory};
 use crate::engine::Unit;
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 
 /// Which of a broker's two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

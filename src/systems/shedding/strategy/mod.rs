@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::explain::reason::Explain;
 use super::model::load_data::{LoadData, Name};
+use super::reason::Explain;
 use super::settings::Settings;
 
 pub mod avg;

@@ -2,12 +2,12 @@
 
 use super::{Decision, Selection};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{
     BrokerId, BundleId, BundleLoad, LoadData, Name, SYSTEM_NAMESPACES, by_traffic_descending,
     namespace_of,
 };
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::Key;
 
 /// Whether a bundle is offered for shedding: not under its grace period, not of a system namespace.

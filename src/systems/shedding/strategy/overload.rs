@@ -1,4 +1,4 @@
-//! OverloadShedder: whoever is at or above a fixed line sheds down to a little below it.
+//! OverloadShedder: a broker at or above a fixed threshold sheds down to a little below it.
 //!
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.OverloadShedder`. It has no memory. Its own
 //! documentation speaks of one bundle; it takes as many as the amount needs.
@@ -7,10 +7,10 @@ use super::{
     Decision, EXTRA_SHARE, Line, LineKind, Scale, Shedder, StrategyMemory, take_until_amount,
 };
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::LoadData;
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// The strategy; it remembers nothing.

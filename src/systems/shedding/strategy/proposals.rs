@@ -11,10 +11,10 @@ use super::{
     Decision, Line, LineKind, Pair, Scale, Selection, Shedder, StrategyMemory, offered_by,
 };
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::plain_usage_percent;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// Amounts are sums of sizes; a bundle that misses by less than this many points fits.

@@ -1,4 +1,4 @@
-//! ThresholdShedder: whoever's running usage is too far above the cluster average sheds.
+//! ThresholdShedder: a broker whose smoothed usage is too far above the cluster average sheds.
 //!
 //! Source: `org.apache.pulsar.broker.loadbalance.impl.ThresholdShedder`, with the lower boundary of
 //! pull request 17456. Points of usage are used as a share of the broker's traffic; the share comes
@@ -10,10 +10,10 @@ use super::{
     Decision, EXTRA_SHARE, Line, LineKind, MIB, Scale, Shedder, StrategyMemory, take_until_amount,
 };
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Name};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Weights, weighted_usage};
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 
 /// Half of the threshold is what the lower pass moves.

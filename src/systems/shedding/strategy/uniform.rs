@@ -6,9 +6,9 @@
 
 use super::{Decision, Line, LineKind, Scale, Selection, Shedder, StrategyMemory, offered_by};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData, Rates};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 

@@ -3,7 +3,8 @@
 use super::subjects::reference;
 use super::{Shedding, subjects};
 use crate::simulator::{Card, Explained, SubjectRef};
-use crate::systems::shedding::explain::explanation::{RoundExplanation, SubjectExplanation};
+use crate::systems::shedding::explain::SubjectExplanation;
+use crate::systems::shedding::explain::explanation::RoundExplanation;
 use crate::systems::shedding::{Simulation, Subject};
 
 /// The round in one sentence.
@@ -69,7 +70,7 @@ pub fn card(
         mut lines,
         parts,
         ..
-    } = telling.story(subject);
+    } = telling.explain_subject(subject);
     let omitted = lines.len().saturating_sub(most);
     lines.truncate(most);
     let related = parts

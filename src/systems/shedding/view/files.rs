@@ -3,10 +3,10 @@
 use super::Shedding;
 use crate::engine::{Problem, System};
 use crate::simulator::{Export, Findings, Imported, Source};
-use crate::systems::shedding::explain::reason::Explain;
 use crate::systems::shedding::export::{Unloads, of_round};
 use crate::systems::shedding::import;
 use crate::systems::shedding::import::text::File;
+use crate::systems::shedding::reason::Explain;
 use crate::systems::shedding::{Scenario, Simulation};
 
 /// Reads files on top of a scenario, which stays as it is.

@@ -20,7 +20,7 @@ mod warnings;
 
 use stage::flight::Flights;
 
-use super::explain::reason::{Reason, sentence};
+use super::reason::{Reason, sentence};
 use super::{Detail, Round, Simulation, Subject};
 use crate::scene::Scene;
 use crate::simulator::view::Explained;

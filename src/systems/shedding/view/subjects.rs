@@ -42,7 +42,7 @@ fn of_kind(SubjectRef { kind, a, b }: SubjectRef) -> Option<Subject> {
     })
 }
 
-/// Whether what is said about a subject consists of the reasons about one bundle.
+/// Whether the explanation of a subject consists of the reasons about one bundle.
 pub fn is_about_bundle(reference: SubjectRef) -> bool {
     matches!(reference.kind, BUNDLE | CANDIDATE)
 }

@@ -17,7 +17,7 @@ use crate::systems::shedding::scenario::{self, SYSTEM};
 use crate::systems::shedding::settings::Setting;
 use crate::systems::shedding::{Detail, Scenario, Simulation, Variant};
 
-/// Up to this many bundles in all variants together, what is told of a round keeps up with the cursor.
+/// Up to this many bundles in all variants together, the reasons of a round keep up with the cursor.
 const QUICK_BUNDLES: usize = 8000;
 
 impl System for Shedding {

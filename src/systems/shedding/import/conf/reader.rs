@@ -181,7 +181,7 @@ impl ConfReader {
                 self.note(entry, NoteKind::Refused, format!("not taken: {why}"))
             }
             Reading::Value(value, remark) => {
-                // What there is to say depends on the variant, which is known at the end.
+                // The remark depends on the variant, which is known at the end.
                 self.settings.push(ConfValue {
                     note: self.notes.len(),
                     key: row.key,
@@ -230,7 +230,7 @@ impl ConfReader {
             match classes::manager(&entry.value) {
                 Manager::Other(why) => self.note(entry, NoteKind::NotPlayed, why),
                 manager => {
-                    // What there is to say depends on the strategy, which is known at the end.
+                    // The remark depends on the strategy, which is known at the end.
                     self.manager = Some((manager, self.notes.len()));
                     self.note(entry, NoteKind::Taken, "");
                 }

@@ -95,7 +95,7 @@ fn host(name: &str) -> Option<&str> {
     (!port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())).then_some(host)
 }
 
-/// What there is to say of the brokers.
+/// Remarks about the brokers.
 #[derive(Default)]
 struct Remarks {
     is_other: bool,

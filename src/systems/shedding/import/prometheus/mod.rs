@@ -30,7 +30,7 @@ pub fn resource_of(line: &str) -> Option<Resource> {
     gauge(line::name_of(line))
 }
 
-/// The resource of a gauge, whoever's prefix it has: `pulsar_lb_…`, `brk_lb_…` as brokers call it inside,
+/// The resource of a gauge with any of its prefixes: `pulsar_lb_…`, `brk_lb_…` as brokers call it inside,
 /// `pulsar.lb_…` as Datadog does, another vendor's, or none.
 fn gauge(name: &str) -> Option<Resource> {
     let (prefix, rest) = name.rsplit_once("lb_")?;

@@ -14,7 +14,7 @@ use crate::systems::shedding::model::load_data::Name;
 use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::model::validate::check_name;
 
-/// Other metrics that are told by name.
+/// Other metrics that are recognised by name.
 const MAX_OTHERS: usize = 5;
 /// The least that "not measured" comes to: brokers put -1 for it, over a limit of 1 or more.
 const LEAST_UNMEASURED: f64 = -100.0;
@@ -28,7 +28,7 @@ pub struct BrokerUsage {
     pub percents: [Option<f64>; 5],
 }
 
-/// Usages as they are gathered from texts, with what there is to say about them.
+/// Usages as they are gathered from texts, with remarks about them.
 #[derive(Debug, Default)]
 pub struct Usages {
     /// The brokers that have a usage, in the order in which they were met.
@@ -91,7 +91,7 @@ impl Usages {
         }
     }
 
-    /// What there is to say about them.
+    /// Remarks about them.
     pub fn lists(&self) -> Lists {
         let mut tally = self.tally.clone();
         for broker in &self.brokers {

@@ -51,10 +51,10 @@ const USED_FIELDS: &[&str] = &[
     "weightedMaxEMA",
 ];
 
-/// Most fields that are not used and told of.
+/// At most this many unused fields are named.
 const MAX_UNUSED: usize = 100;
 
-/// Reports as they are gathered, with what there is to say about them.
+/// Reports as they are gathered, with remarks about them.
 #[derive(Debug, Default)]
 pub struct Reports {
     /// The reports, in the order in which they were met.
@@ -91,7 +91,7 @@ pub fn read(gathered: &mut Reports, name: &str, text: &str) -> Result<(), Proble
 }
 
 impl Reports {
-    /// What there is to say about them.
+    /// Remarks about them.
     pub fn lists(&self) -> Lists {
         let mut lists = self.tally.clone().into_lists();
         for sentence in &self.others {

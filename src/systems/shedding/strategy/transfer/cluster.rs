@@ -1,11 +1,11 @@
 //! The cluster as TransferShedder sees it: which reports count, how far apart they are, who is next.
 
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{
     BrokerId, ExtensibleLoad, LoadData, by_traffic_descending,
 };
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::{Cause, Line, LineKind, Outcome, Verdict};
 

@@ -2,9 +2,9 @@
 
 use super::cluster::{report, usage};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, BundleId, LoadData};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::settings::{Key, Settings};
 use crate::systems::shedding::strategy::{Pair, Selection, is_offered};
 

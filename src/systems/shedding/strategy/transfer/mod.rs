@@ -12,9 +12,9 @@ use self::cluster::{Reports, report};
 use self::giving::Offload;
 use super::{Cause, Decision, Outcome, Pair, Scale, Shedder, StrategyMemory, Verdict};
 use crate::engine::{Op, Operand, Unit};
-use crate::systems::shedding::explain::reason::{Explain, Rule};
 use crate::systems::shedding::model::load_data::{BrokerId, LoadData};
 use crate::systems::shedding::model::subject::Subject;
+use crate::systems::shedding::reason::{Explain, Rule};
 use crate::systems::shedding::release::Release;
 use crate::systems::shedding::settings::{Key, Settings};
 
@@ -62,7 +62,7 @@ impl TransferShedder {
         );
         let key = Key::ConditionHits;
         let left = Operand::measure(f64::from(self.hits), "rounds in a row");
-        // More than the setting; told as the number that is needed.
+        // More than the setting; shown as the number that is needed.
         let right = Operand::setting(
             settings.get(key) + 1.0,
             "rounds of patience + 1",
