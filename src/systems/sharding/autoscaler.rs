@@ -1,6 +1,6 @@
 //! The autoscaler: removes nodes that get no traffic and hold no shard.
 
-use super::event_loop::Log;
+use super::log::Log;
 use super::reason::{Explain, NodeId, Rule, Subject};
 use super::round::{Phase, WorldChange};
 use super::settings::Key;

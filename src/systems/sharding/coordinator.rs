@@ -1,15 +1,17 @@
 //! The coordinator's round: asks the strategy which shards to stop and starts their hand-offs.
 
-use super::event_loop::{self, Log};
+use super::log::Log;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::ring;
 use super::round::{Decision, Flight, Phase, Verdict};
 use super::rules::weighted::StopRule;
 use super::rules::{Chosen, Halt, View, external, gate, hashing, least, limit, weighted};
 use super::settings::Key;
-use super::simulation::{Simulation, millis};
+use super::simulation::Simulation;
 use super::state::State;
 use super::strategy::Strategy;
 use super::weights::{regions, weigh};
+use super::world::millis;
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
 
@@ -218,13 +220,13 @@ fn baseline_round(
                 view,
                 threshold as usize,
                 most as usize,
-                &event_loop::by_text,
+                &ring::by_text,
                 explain,
             )
         }
         Strategy::ConsistentHashing => {
-            let ring = event_loop::ring(simulation, state, view.regions);
-            let owner = |shard: ShardId| event_loop::ring_owner(simulation, &ring, shard);
+            let ring = ring::ring(simulation, state, view.regions);
+            let owner = |shard: ShardId| ring::ring_owner(simulation, &ring, shard);
             hashing::rebalance(
                 view,
                 simulation.get(Key::HashLimit) as usize,

@@ -1,30 +1,15 @@
 //! Events between rounds: hand-offs complete, nodes change phase, the world changes, the route table is polled.
 
-use std::sync::Arc;
-
+use super::log::Log;
 use super::placement;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Flight, Phase, WorldChange};
-use super::rules::Region;
-use super::rules::hashing::Ring;
 use super::settings::Key;
-use super::simulation::{Simulation, millis};
+use super::simulation::Simulation;
 use super::state::{Read, State};
-use super::world_changes;
+use super::world::millis;
+use super::world_changes::{self, remove_empty_leavers};
 use crate::engine::{Operand, Unit};
-
-/// Counters and events of the round so far.
-#[derive(Clone, Debug, Default)]
-pub struct Log {
-    /// Flights that have ended.
-    pub landed: Vec<Flight>,
-    /// Changes of the world, each with its time in milliseconds after the start.
-    pub world_changes: Vec<(u64, WorldChange)>,
-    /// Shards ordered to stop.
-    pub stopped: u32,
-    /// Shards that appeared.
-    pub appeared: u32,
-}
 
 /// The bound up to which the event loop runs. Hand-offs and membership changes due at exactly this time always run; world
 /// events and polls only with [`Until::including`], since those at the very time of a round belong to that round.
@@ -175,17 +160,6 @@ fn land(
     remove_empty_leavers(state, at_ms, log);
 }
 
-/// Removes leaving nodes that hold no shard any more.
-pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
-    for (place, node) in state.nodes.iter_mut().enumerate() {
-        if node.phase == Phase::Leaving && node.shards.is_empty() {
-            node.phase = Phase::Gone;
-            log.world_changes
-                .push((at_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
-        }
-    }
-}
-
 /// Applies a node's own change of phase: Joining becomes Up, Dead becomes Gone.
 fn change_phase(
     simulation: &Simulation,
@@ -257,28 +231,4 @@ fn change_phase(
     let mut lost: Vec<Flight> = lost.collect();
     lost.sort_by_key(|flight| flight.shard);
     placement::place_all(simulation, state, at_ms, lost, false, log, explain);
-}
-
-/// Compares shard ids as decimal strings, as the strategy before 2.6.10 orders them.
-pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
-    a.0.to_string().cmp(&b.0.to_string())
-}
-
-/// The hash ring of the regions' nodes; rebuilt only when the nodes have changed.
-pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
-    let nodes = regions.iter().map(|region| region.node);
-    if state.ring.is_of(nodes.clone()) {
-        return Arc::clone(&state.ring);
-    }
-    Arc::new(Ring::new(
-        nodes.map(|node| (node, simulation.nodes[node.index()].address_hash)),
-    ))
-}
-
-/// The node that owns a shard on the ring.
-pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
-    simulation
-        .shard_hashes
-        .get(shard.0 as usize)
-        .and_then(|hash| ring.owner(*hash))
 }

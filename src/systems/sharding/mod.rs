@@ -3,8 +3,8 @@
 //! * [`world`], [`world_check`], [`scenario`], [`settings`], [`strategy`]: the document, its validation, and what a variant
 //!   can choose.
 //! * [`rules`]: the strategies' decisions, one file each, equal to recorded runs.
-//! * [`resolve`]: names of a document resolved to indices; [`state`], [`simulation`]: a round; [`coordinator`], [`weights`],
-//!   [`placement`], `queue`: its decisions.
+//! * [`resolve`]: names of a document resolved to indices; [`state`], [`simulation`], `step`, `log`: a round; [`coordinator`], [`weights`],
+//!   [`placement`], `queue`, `ring`: its decisions.
 //! * [`event_loop`], [`world_changes`], [`autoscaler`]: what happens between rounds.
 //! * [`round`], [`summary`]: the record of a round.
 //! * [`reason`], [`explanation`], [`headline`]: the rules that give reasons, their sentences, and a round in one sentence.
@@ -15,7 +15,9 @@
 pub mod autoscaler;
 pub mod coordinator;
 pub mod event_loop;
+pub mod log;
 pub mod resolve;
+mod ring;
 
 pub mod assumptions;
 pub mod explanation;
@@ -31,6 +33,7 @@ pub mod scenario;
 pub mod settings;
 pub mod simulation;
 pub mod state;
+mod step;
 pub mod strategy;
 pub mod summary;
 pub mod view;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::event_loop::{self, Log};
+use super::log::Log;
 use super::queue::Queue;
 use super::reason::{Explain, NodeId, Reason, Rule, ShardId, Subject};
+use super::ring;
 use super::round::{Flight, Phase};
 use super::rules::hashing::Ring;
 use super::rules::knative::Mode;
@@ -50,7 +51,7 @@ impl<'a> PlacementContext<'a> {
             .map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
         let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
             regions.retain(is_open);
-            state.ring = event_loop::ring(simulation, state, regions);
+            state.ring = ring::ring(simulation, state, regions);
             Arc::clone(&state.ring)
         });
         let mut open = regions.iter().filter(|region| is_open(region));
@@ -216,7 +217,7 @@ fn choose(
             let place = ground
                 .ring
                 .as_ref()
-                .and_then(|ring| event_loop::ring_owner(ground.simulation, ring, shard))?;
+                .and_then(|ring| ring::ring_owner(ground.simulation, ring, shard))?;
             name(
                 subject,
                 Rule::PlaceRing,

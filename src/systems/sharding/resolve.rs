@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::reason::NodeId;
 use super::rules::{Version, hashing};
-use super::simulation::millis;
-use super::world::{Action, Nodes};
+use super::world::{Action, Nodes, millis};
 
 /// The properties of a node that never change.
 #[derive(Clone, Debug, PartialEq)]

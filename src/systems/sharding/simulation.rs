@@ -3,20 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::autoscaler;
-use super::coordinator;
-use super::event_loop;
-use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
+use super::reason::NodeId;
 use super::resolve::{NameTable, NodeInfo, Plan, plan, shard_hashes};
-use super::round::{Detail, Phase, Round};
 
 use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
-use super::state::{Node, State};
 use super::strategy::Strategy;
-use super::summary;
-use super::world::{Action, World};
-use crate::engine::{Digest, System, event_ids};
+use super::world::{Action, World, millis};
+use crate::engine::event_ids;
 
 /// The simulation of a variant.
 #[derive(Clone, Debug)]
@@ -28,20 +22,15 @@ pub struct Simulation {
     pub(super) world_settings: Settings,
     pub(super) nodes: Vec<NodeInfo>,
     /// Indices of nodes whose joining the variant ignores; they stay absent.
-    never: BTreeSet<u32>,
+    pub(super) never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
     pub(super) events: Vec<(u64, Plan)>,
     pub(super) has_table: bool,
     pub(super) interval_ms: u64,
     /// Hashes of the ids of all shards; empty unless the strategy is consistent hashing.
     pub(super) shard_hashes: Vec<u32>,
-    traffic: Vec<(u16, u32)>,
-    wanted: Vec<(u32, u32, NodeId)>,
-}
-
-/// Converts seconds to whole milliseconds.
-pub fn millis(seconds: f64) -> u64 {
-    (seconds * 1000.0).round() as u64
+    pub(super) traffic: Vec<(u16, u32)>,
+    pub(super) wanted: Vec<(u32, u32, NodeId)>,
 }
 
 impl Simulation {
@@ -190,121 +179,4 @@ pub fn has_table(world: &World) -> bool {
             .events
             .iter()
             .any(|event| matches!(event.action, Action::Traffic(_)))
-}
-
-impl System for Simulation {
-    type State = State;
-    type Round = Round;
-    type Detail = Detail;
-    type Subject = Subject;
-    type Rule = Rule;
-
-    fn horizon(&self) -> usize {
-        self.rounds
-    }
-
-    fn start(&self) -> State {
-        let mut shards = 0;
-        let mut next_up_number = 1;
-        let mut start = |info: &NodeInfo| {
-            let held = if info.is_first { info.shards } else { 0 };
-            let list = (shards..shards + held).map(ShardId).collect();
-            shards += held;
-            let up_number = if info.is_first {
-                next_up_number
-            } else {
-                u32::MAX
-            };
-            next_up_number += u32::from(info.is_first);
-            let phase = if info.is_first {
-                Phase::Up
-            } else {
-                Phase::Absent
-            };
-            Node {
-                phase,
-                until_ms: None,
-                shards: list,
-                stopping: 0,
-                arriving: 0,
-                weight: info.weight,
-                up_number,
-                idle_since_ms: None,
-                is_released: false,
-            }
-        };
-        let nodes = self.nodes.iter().map(&mut start).collect();
-        State {
-            nodes,
-            flights: Vec::new(),
-            unassigned: Vec::new(),
-            shards,
-            next_event: 0,
-            traffic: self.traffic.clone(),
-            read: None,
-            next_poll_ms: 0,
-            table_down_until_ms: 0,
-            wanted: self.wanted.clone(),
-            ring: Arc::default(),
-            next_up_number,
-        }
-    }
-
-    fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
-        let from_ms = index as u64 * self.interval_ms;
-        let to_ms = from_ms + self.interval_ms;
-        let mut log = event_loop::Log::default();
-        // Events at the very time of the round come before its decision.
-        event_loop::pass(
-            self,
-            state,
-            event_loop::Until::including(from_ms),
-            &mut log,
-            explain,
-        );
-        let opening = summary::opening(self, state);
-        let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
-        autoscaler::look(self, state, from_ms, &mut log, explain);
-        event_loop::pass(
-            self,
-            state,
-            event_loop::Until::before(to_ms),
-            &mut log,
-            explain,
-        );
-        summary::close(self, state, (from_ms, to_ms), opening, decision, log)
-    }
-
-    fn state_bytes(&self, state: &State) -> usize {
-        let shards = state.shards as usize * size_of::<ShardId>();
-        let nodes = state.nodes.len() * size_of::<Node>();
-        shards
-            + nodes
-            + state.flights.len() * size_of::<super::round::Flight>()
-            + size_of::<State>()
-    }
-
-    fn digest(&self, round: &Round, detail: &Detail, digest: &mut Digest) {
-        let counts = (0_u32..)
-            .zip(&*round.counts)
-            .filter(|(place, _)| !self.never.contains(place));
-        counts.for_each(|(_, count)| digest.number(u64::from(*count)));
-        digest.float(round.out_of_place);
-        for number in [
-            round.stopped,
-            round.landed,
-            round.came_back,
-            round.appeared,
-            round.unassigned,
-            round.released,
-        ] {
-            digest.number(u64::from(number));
-        }
-        digest.number(round.nowhere_ms);
-        for flight in &detail.flights {
-            digest.number(u64::from(flight.shard.0));
-            digest.number(flight.lands_ms);
-            digest.number(flight.to.map_or(u64::MAX, |node| u64::from(node.0)));
-        }
-    }
 }

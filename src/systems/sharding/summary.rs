@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::event_loop::Log;
+use super::log::Log;
 use super::reason::NodeId;
 use super::round::{ABSENT, Decision, Detail, Flight, NodeAt, Phase, Round};
 use super::rules::{knative, weighted};

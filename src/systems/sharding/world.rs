@@ -259,3 +259,8 @@ impl Action {
         }
     }
 }
+
+/// Converts seconds to whole milliseconds.
+pub fn millis(seconds: f64) -> u64 {
+    (seconds * 1000.0).round() as u64
+}

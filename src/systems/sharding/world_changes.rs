@@ -1,14 +1,15 @@
 //! Changes of the world: nodes join, drain and crash; traffic and weights change; shards appear.
 
 use super::coordinator;
-use super::event_loop::{Log, remove_empty_leavers};
+use super::log::Log;
 use super::placement;
 use super::reason::{Explain, NodeId, ShardId};
 use super::resolve::Plan;
 use super::round::{Flight, Phase, WorldChange};
 use super::settings::Key;
-use super::simulation::{Simulation, millis};
+use super::simulation::Simulation;
 use super::state::State;
+use super::world::millis;
 
 /// Applies the next event of the world.
 pub fn apply_changes(
@@ -133,5 +134,16 @@ fn kill(
                 .push((at_ms, WorldChange::Phase(id, Phase::Gone)));
         }
         Phase::Absent | Phase::Dead | Phase::Gone => {}
+    }
+}
+
+/// Removes leaving nodes that hold no shard any more.
+pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
+    for (place, node) in state.nodes.iter_mut().enumerate() {
+        if node.phase == Phase::Leaving && node.shards.is_empty() {
+            node.phase = Phase::Gone;
+            log.world_changes
+                .push((at_ms, WorldChange::Phase(NodeId(place as u32), Phase::Gone)));
+        }
     }
 }
