@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, SamplingMode};
-use shedscope::engine::{System, Timeline};
+use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::cluster::Cluster;
 use shedscope::systems::shedding::model::world::World;
@@ -204,7 +204,7 @@ fn long_runs(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let round = elsewhere();
                 for timeline in &timelines {
-                    black_box(timeline.system().preview(timeline.rounds(), round));
+                    black_box(timeline.simulation().preview(timeline.rounds(), round));
                 }
             });
         });
@@ -220,7 +220,7 @@ fn long_runs(criterion: &mut Criterion) {
             format!("{loads}: the reasons of a round, main variant"),
             |bencher| {
                 bencher.iter(|| {
-                    timelines[0].look_at(elsewhere(), |subject| {
+                    timelines[0].explain_only(elsewhere(), |subject| {
                         !matches!(subject, Subject::Candidate { .. })
                     })
                 });

@@ -345,7 +345,7 @@ fn a_strategy_runs_under_its_own_load_manager() {
             modular,
             transfer,
             "TransferShedder",
-            "TransferShedder is no strategy of the modular load manager",
+            "TransferShedder is not a strategy of the modular load manager",
         ),
         (modular, threshold, "ThresholdShedder", ""),
     ] {

@@ -3,7 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use shedscope::engine::limits::MAX_BROKERS;
-use shedscope::engine::{Cause, System};
+use shedscope::engine::{Cause, Simulation as _};
 use shedscope::systems::shedding::export::{Exposition, Unloads, of_round};
 use shedscope::systems::shedding::import::{File, import, import_pasted};
 use shedscope::systems::shedding::manager::fresh_report;

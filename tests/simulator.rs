@@ -455,7 +455,7 @@ fn the_best_is_better_than_another_or_than_none() {
     assert_eq!(
         metric(Better::Lower).best(&[Some(2.0), Some(2.0)]),
         [false, false],
-        "nobody is best where all are alike"
+        "no variant is best where all are alike"
     );
     assert_eq!(
         metric(Better::Neither).best(&[Some(2.0), Some(1.0)]),

@@ -89,7 +89,7 @@ fn play(scenario: &Scenario) -> Timeline<Simulation> {
 
 /// Which broker gives to which, brokers counted from 1, and how many megabytes per second.
 fn moves(timeline: &Timeline<Simulation>, round: &Round) -> Vec<(u32, u32, f64)> {
-    let size = |id: usize| timeline.system().world().bundles[id].rates.throughput() / MB;
+    let size = |id: usize| timeline.simulation().world().bundles[id].rates.throughput() / MB;
     round
         .moves
         .iter()
@@ -126,7 +126,7 @@ fn first_moves(timeline: &Timeline<Simulation>) -> Option<usize> {
 
 /// What a rule told in a round, counted from 1.
 fn told(timeline: &mut Timeline<Simulation>, round: usize, rule: Rule) -> f64 {
-    let reasons = timeline.look(round - 1).unwrap().reasons;
+    let reasons = timeline.explain(round - 1).unwrap().reasons;
     match &reasons
         .iter()
         .find(|reason| reason.rule == rule)
@@ -260,7 +260,7 @@ fn half_of_the_difference_may_move() {
         .find(|case| case.id == "pulsar-18215-case-2")
         .unwrap();
     let mut timeline = play(&scenario(case.world, 4));
-    let decision = timeline.look(3).unwrap().detail.decision;
+    let decision = timeline.explain(3).unwrap().detail.decision;
     assert_eq!(decision.pairs.len(), 1);
     let budget = decision.pairs[0].budget.unwrap().0;
     assert!(
@@ -359,7 +359,7 @@ fn spike(at_s: u32) -> Event {
 
 /// The running usage that the leader knows of the second broker.
 fn running(scenario: &Scenario, round: usize) -> f64 {
-    let load = play(scenario).look(round - 1).unwrap().detail.load;
+    let load = play(scenario).explain(round - 1).unwrap().detail.load;
     load.brokers[1]
         .extensible
         .as_ref()
@@ -412,7 +412,7 @@ fn without_transfer_the_placement_is_asked_after_the_unload() {
     let last = &timeline.rounds()[3];
     assert_eq!(last.moves.len(), 2);
     assert!(last.moves.iter().all(|one| !one.is_planned));
-    let reasons = play(&off).look(3).unwrap().reasons;
+    let reasons = play(&off).explain(3).unwrap().reasons;
     assert_eq!(
         reasons
             .iter()
@@ -443,7 +443,7 @@ fn rules_keep_transfers_from_brokers() {
         (first_moves(&timeline), skipped(&timeline, Cause::NoBundles)),
         (None, vec![4])
     );
-    let reasons = play(&isolated).look(3).unwrap().reasons;
+    let reasons = play(&isolated).explain(3).unwrap().reasons;
     assert!(reasons.iter().any(|reason| reason.rule == Rule::RulesAllow));
     // What is bound is not reported, unless bundles with policies may be shed.
     let mut bound = scenario(five(80.0, 90.0), 4);

@@ -217,27 +217,30 @@ impl Thing {
             Self::Broker => write!(to, "another broker has this name; give each its own."),
             Self::Bundle => write!(to, "another bundle has this name; a bundle has one owner."),
             Self::ReportedBundle => {
-                write!(to, "bundle “{name}” stands in this report twice; keep one.")
+                write!(
+                    to,
+                    "bundle “{name}” appears in this report twice; keep one."
+                )
             }
             Self::Event => write!(to, "another event has the id {name}; give each its own."),
             Self::Node => write!(
                 to,
-                "“{name}” is there twice; give every node a name of its own."
+                "Two nodes are called “{name}”; give every node a name of its own."
             ),
             Self::Zone => write!(
                 to,
-                "“{name}” is there twice; give every zone a name of its own."
+                "Two zones are called “{name}”; give every zone a name of its own."
             ),
             Self::Revision => write!(
                 to,
                 "“{name}” is in the table already; give every revision once."
             ),
-            Self::Listed => write!(to, "“{name}” stands there twice; name it once."),
+            Self::Listed => write!(to, "“{name}” is listed twice; name it once."),
             Self::File => write!(
                 to,
                 "“{name}” is given more than once; it can be read only once."
             ),
-            _ => write!(to, "“{name}” is there twice; give it once."),
+            _ => write!(to, "“{name}” is given twice; give it once."),
         }
     }
 }
@@ -375,7 +378,7 @@ mod tests {
             ),
             (
                 Cause::duplicate(Thing::Node, "a"),
-                "“a” is there twice; give every node a name of its own.",
+                "Two nodes are called “a”; give every node a name of its own.",
             ),
             (
                 Cause::ReportedTwice {

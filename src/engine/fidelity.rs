@@ -29,7 +29,7 @@ impl Fidelity {
         match self {
             Self::Recorded => "Equal, to the last bit, to recorded runs of the released classes.",
             Self::Description => "Built from a description of the released code.",
-            Self::Model => "A model; nobody has built it.",
+            Self::Model => "A model; it has not been built.",
             Self::Proposal => "Plays the text of a proposal, to the digit.",
         }
     }

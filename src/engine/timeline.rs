@@ -10,7 +10,7 @@ use super::digest::Digest;
 use super::explain::{Explain, Reason};
 
 /// A world with rules: how it starts, and what one round does to it. Pure; no clock, no browser.
-pub trait System {
+pub trait Simulation {
     /// All that changes from round to round.
     type State: Clone;
     /// The record of a round: small, because there may be many.
@@ -36,7 +36,7 @@ pub trait System {
         explain: &mut Explain<Self::Subject, Self::Rule>,
     ) -> (Self::Round, Self::Detail);
 
-    /// Does a part of round `index` ahead of [`System::step`], which does the rest and gives no reasons for this part;
+    /// Does a part of round `index` ahead of [`Simulation::step`], which does the rest and gives no reasons for this part;
     /// `false` where only a little is left. What has been done is kept in the state. For systems whose rounds may take
     /// longer than somebody can wait.
     fn step_part(&self, _state: &mut Self::State, _index: usize) -> bool {
@@ -55,18 +55,18 @@ pub trait System {
     fn digest(&self, round: &Self::Round, detail: &Self::Detail, digest: &mut Digest);
 }
 
-/// A round that is looked at: all that is not kept of it.
+/// A round that was played again: all that is not kept of it.
 #[derive(Clone, Debug)]
-pub struct Look<S: System> {
+pub struct Explained<S: Simulation> {
     /// What the round came to.
     pub detail: S::Detail,
     /// Why, in the order in which it was decided.
     pub reasons: Vec<Reason<S::Subject, S::Rule>>,
 }
 
-/// A run of a [`System`]: rounds as far as they have been produced, and the way back to any of them.
-pub struct Timeline<S: System> {
-    system: S,
+/// A run of a [`Simulation`]: rounds as far as they have been produced, and the way back to any of them.
+pub struct Timeline<S: Simulation> {
+    simulation: S,
     rounds: Vec<S::Round>,
     /// The states before rounds 0, `every`, twice that, …
     keyframes: Vec<S::State>,
@@ -92,18 +92,18 @@ const FIRST_EVERY: usize = 8;
 /// Kept states take about this much memory and no more, unless somebody says otherwise.
 const KEYFRAME_BYTES: usize = 16 << 20;
 
-impl<S: System> Timeline<S> {
+impl<S: Simulation> Timeline<S> {
     /// A run that has not produced a round yet.
-    pub fn new(system: S) -> Self {
-        Self::with_keyframe_bytes(system, KEYFRAME_BYTES)
+    pub fn new(simulation: S) -> Self {
+        Self::with_keyframe_bytes(simulation, KEYFRAME_BYTES)
     }
 
     /// A run that has not produced a round yet, whose keyframes take at most about `keyframe_bytes` bytes. The start is
     /// always kept.
-    pub fn with_keyframe_bytes(system: S, keyframe_bytes: usize) -> Self {
-        let head = system.start();
+    pub fn with_keyframe_bytes(simulation: S, keyframe_bytes: usize) -> Self {
+        let head = simulation.start();
         Self {
-            system,
+            simulation,
             rounds: Vec::new(),
             keyframes: vec![head.clone()],
             every: FIRST_EVERY,
@@ -116,9 +116,9 @@ impl<S: System> Timeline<S> {
         }
     }
 
-    /// The system that runs.
-    pub fn system(&self) -> &S {
-        &self.system
+    /// The simulation that runs.
+    pub fn simulation(&self) -> &S {
+        &self.simulation
     }
 
     /// The rounds produced so far.
@@ -128,7 +128,7 @@ impl<S: System> Timeline<S> {
 
     /// Whether every round of the horizon has been produced.
     pub fn is_complete(&self) -> bool {
-        self.rounds.len() >= self.system.horizon()
+        self.rounds.len() >= self.simulation.horizon()
     }
 
     /// The fingerprint of the rounds produced so far.
@@ -147,7 +147,7 @@ impl<S: System> Timeline<S> {
             && index.is_multiple_of(self.every)
         {
             self.keyframes.push(head.clone());
-            if self.keyframes.len() * self.system.state_bytes(head) > self.keyframe_bytes {
+            if self.keyframes.len() * self.simulation.state_bytes(head) > self.keyframe_bytes {
                 let mut place = 0;
                 self.keyframes.retain(|_| {
                     place += 1;
@@ -158,12 +158,12 @@ impl<S: System> Timeline<S> {
         }
         // What the state shares with it need not be copied to be changed once it is gone.
         self.latest = None;
-        if self.system.step_part(head, index) {
+        if self.simulation.step_part(head, index) {
             return true;
         }
         self.is_begun = false;
-        let (round, detail) = self.system.step(head, index, &mut Explain::disabled());
-        self.system.digest(&round, &detail, &mut self.digest);
+        let (round, detail) = self.simulation.step(head, index, &mut Explain::disabled());
+        self.simulation.digest(&round, &detail, &mut self.digest);
         self.rounds.push(round);
         if self.is_complete() {
             self.head = None;
@@ -177,7 +177,7 @@ impl<S: System> Timeline<S> {
     /// is about to be replaced.
     pub fn release(&mut self) {
         self.keyframes.truncate(1);
-        self.every = self.system.horizon().max(FIRST_EVERY);
+        self.every = self.simulation.horizon().max(FIRST_EVERY);
         self.latest = None;
     }
 
@@ -219,7 +219,7 @@ impl<S: System> Timeline<S> {
     /// a part of these;
     /// `false` once the state is at hand.
     pub fn approach(&mut self, index: usize) -> bool {
-        let index = index.min(self.system.horizon());
+        let index = index.min(self.simulation.horizon());
         if self.rounds.len() < index {
             return self.advance();
         }
@@ -236,59 +236,59 @@ impl<S: System> Timeline<S> {
         if *at == index {
             return false;
         }
-        if self.system.step_part(state, *at) {
+        if self.simulation.step_part(state, *at) {
             return true;
         }
-        self.system.step(state, *at, &mut Explain::disabled());
+        self.simulation.step(state, *at, &mut Explain::disabled());
         *at += 1;
         if *at == index {
-            self.system.drop_derived(state);
+            self.simulation.drop_derived(state);
         }
         true
     }
 
     /// Plays round `index` once more and records its reasons. `None` past the horizon.
-    pub fn look(&mut self, index: usize) -> Option<Look<S>> {
-        self.look_with(index, Explain::recording())
+    pub fn explain(&mut self, index: usize) -> Option<Explained<S>> {
+        self.play_again(index, Explain::recording())
     }
 
-    /// Looks at round `index` as [`Timeline::look`] does, but keeps only the reasons about the subjects
+    /// Explains round `index` as [`Timeline::explain`] does, but records only the reasons about the subjects
     /// for which `only` holds.
-    pub fn look_at(
+    pub fn explain_only(
         &mut self,
         index: usize,
         only: impl Fn(&S::Subject) -> bool + 'static,
-    ) -> Option<Look<S>> {
-        self.look_with(index, Explain::recording_only(only))
+    ) -> Option<Explained<S>> {
+        self.play_again(index, Explain::recording_only(only))
     }
 
     /// The detail of round `index`, without reasons. `None` past the horizon.
-    pub fn detail(&mut self, index: usize) -> Option<Look<S>> {
+    pub fn detail(&mut self, index: usize) -> Option<Explained<S>> {
         let latest = if index + 1 == self.rounds.len() {
             self.latest.take()
         } else {
             None
         };
         match latest {
-            Some(detail) => Some(Look {
+            Some(detail) => Some(Explained {
                 detail,
                 reasons: Vec::new(),
             }),
-            None => self.look_with(index, Explain::disabled()),
+            None => self.play_again(index, Explain::disabled()),
         }
     }
 
-    fn look_with(
+    fn play_again(
         &mut self,
         index: usize,
         mut explain: Explain<S::Subject, S::Rule>,
-    ) -> Option<Look<S>> {
-        if index >= self.system.horizon() {
+    ) -> Option<Explained<S>> {
+        if index >= self.simulation.horizon() {
             return None;
         }
         let mut state = self.state(index).clone();
-        let (_, detail) = self.system.step(&mut state, index, &mut explain);
-        Some(Look {
+        let (_, detail) = self.simulation.step(&mut state, index, &mut explain);
+        Some(Explained {
             detail,
             reasons: explain.into_reasons(),
         })
@@ -302,7 +302,7 @@ mod tests {
     /// Counts rounds, and says that each of its states is large.
     struct Heavy;
 
-    impl System for Heavy {
+    impl Simulation for Heavy {
         type State = u64;
         type Round = u64;
         type Detail = ();

@@ -1,6 +1,8 @@
 //! Choices among named options: strategy, placement, release.
 
+use super::missing::not_there;
 use crate::engine::Fidelity;
+use crate::engine::{Cause, Problem, Thing};
 
 /// A choice that a variant makes among named options.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,4 +53,17 @@ impl ChoiceOption {
             about,
         }
     }
+}
+
+/// A problem for an option that a choice does not have, or of an unknown choice.
+pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem {
+    let Some(known) = choices.iter().find(|other| other.id == choice) else {
+        return not_there(choice);
+    };
+    let ids: Vec<&str> = known
+        .options
+        .iter()
+        .map(|option| option.id.as_str())
+        .collect();
+    Problem::at(choice, Cause::unknown_among(Thing::Choice, option, &ids))
 }

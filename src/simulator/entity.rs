@@ -1,7 +1,7 @@
 //! Tables of what a scenario consists of: brokers, bundles, rules, zones, writers.
 
 use super::input::{InputType, InputValue};
-use super::system::not_there;
+use super::missing::not_there;
 use crate::engine::{Cause, Problem};
 
 /// Which table is meant: one of the world, or one that belongs to a row of another.

@@ -1,18 +1,49 @@
 //! Events: kinds to pick from, and the events of a scenario.
 
 use super::input::{InputType, InputValue};
-use super::system::not_there;
+use super::missing::not_there;
+use crate::engine::event::{self, TimedEvent};
 use crate::engine::{Cause, Kind, Problem, Thing, ValueType};
 
 /// A kind of event that can be added to a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventKind {
-    /// Its name: what [`super::Edit::AddEvent`] says. It may name a target: `kill:A`.
+    /// Its name: what [`super::Edit::AddEvent`] says. It may have a target behind a colon: `kill:A`.
     pub id: String,
     /// What a person reads.
     pub label: String,
     /// The heading under which it is listed; empty for none.
     pub group: &'static str,
+}
+
+impl EventKind {
+    /// A kind of event.
+    pub fn new(id: &str, label: impl Into<String>, group: &'static str) -> Self {
+        Self {
+            id: id.to_owned(),
+            label: label.into(),
+            group,
+        }
+    }
+
+    /// A kind of event with a target.
+    pub fn with_target(
+        id: &str,
+        target: impl std::fmt::Display,
+        label: impl Into<String>,
+        group: &'static str,
+    ) -> Self {
+        Self {
+            id: format!("{id}:{target}"),
+            label: label.into(),
+            group,
+        }
+    }
+
+    /// The kind and the target in an id; an empty target where it has none.
+    pub fn split_id(id: &str) -> (&str, &str) {
+        id.split_once(':').unwrap_or((id, ""))
+    }
 }
 
 /// An event of a scenario.
@@ -118,4 +149,19 @@ pub fn check_part(
         .input
         .check(value)
         .map_err(|cause| Problem::at(found.label, cause))
+}
+
+/// A problem for a kind of event that a system does not have.
+pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
+    let ids: Vec<&str> = known.iter().map(|kind| kind.id.as_str()).collect();
+    Problem::at(kind, Cause::unknown_among(Thing::EventKind, kind, &ids))
+}
+
+/// The event with an id.
+///
+/// # Errors
+/// Where it does not exist.
+pub fn find_event<E: TimedEvent>(events: &mut [E], id: u32) -> Result<&mut E, Problem> {
+    let place = event::find(events, id).ok_or_else(|| not_there("event"))?;
+    Ok(&mut events[place])
 }

@@ -1,6 +1,6 @@
 //! Edits at a later round that become events: a new event, or the one that the last such edit made.
 
-use crate::engine::event_ids::{self, Identified};
+use crate::engine::event::{self, TimedEvent};
 
 /// The events that a variant sees when an edit is made.
 pub struct Seen<'a, E> {
@@ -10,9 +10,9 @@ pub struct Seen<'a, E> {
     pub left_out: Option<u32>,
 }
 
-impl<'a, E: Identified> Seen<'a, E> {
+impl<'a, E: TimedEvent> Seen<'a, E> {
     fn new(events: &'a [E], ignored_events: &'a [u32], left_out: Option<u32>) -> Self {
-        let seen = event_ids::seen(events, ignored_events).filter(|(id, _)| left_out != Some(*id));
+        let seen = event::seen(events, ignored_events).filter(|(id, _)| left_out != Some(*id));
         Self {
             events: seen.map(|(_, event)| event).collect(),
             left_out,
@@ -24,7 +24,7 @@ impl<'a, E: Identified> Seen<'a, E> {
 /// same. `make` makes the event, as the difference to what the others come to. `refine` gets the event that the last
 /// such edit made, the one made in its place, and the others: it says what the event becomes, or `None` where the two
 /// edits are not of the same thing at the same time.
-pub fn with_event<E: Identified + Clone>(
+pub fn with_event<E: TimedEvent + Clone>(
     events: &[E],
     ignored_events: &[u32],
     refined: Option<u32>,
@@ -32,7 +32,7 @@ pub fn with_event<E: Identified + Clone>(
     refine: impl Fn(&E, E, &Seen<'_, E>) -> Option<E>,
 ) -> Option<(Vec<E>, u32)> {
     let mut changed = events.to_vec();
-    let place_of = |id: u32| event_ids::find(events, id).map(|place| (id, place));
+    let place_of = |id: u32| event::find(events, id).map(|place| (id, place));
     if let Some((id, place)) = refined
         .filter(|id| !ignored_events.contains(id))
         .and_then(place_of)
@@ -47,6 +47,6 @@ pub fn with_event<E: Identified + Clone>(
         }
     }
     let made = make(&Seen::new(events, ignored_events, None))?;
-    let id = event_ids::push(&mut changed, made);
+    let id = event::push(&mut changed, made);
     Some((changed, id))
 }

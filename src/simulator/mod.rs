@@ -5,8 +5,10 @@
 //! sweeps over seeds, import and export, undo, and the command line: they all work on [`Session`], a scenario that is
 //! open with its system erased, and know no system. One line of the register, the module `systems`, makes a system known.
 
+pub mod apply;
 pub mod choice;
 pub mod edit;
+mod edit_label;
 pub mod entity;
 pub mod event;
 pub mod exchange;
@@ -16,7 +18,9 @@ pub mod info;
 pub mod input;
 mod later;
 pub mod later_edit;
+pub mod missing;
 pub mod open;
+pub mod outcome;
 pub mod record;
 pub mod registry;
 pub mod sentence;
@@ -41,7 +45,8 @@ pub use field::Field;
 pub use info::{Preset, PresetInfo, SubjectRef, SystemInfo};
 pub use input::{InputType, InputValue};
 pub use open::OpenSession;
-pub use record::{NotMoved, RoundOutcome, RunRecord, Transfer};
+pub use outcome::{NotMoved, RoundOutcome, Transfer};
+pub use record::RunRecord;
 pub use registry::SystemEntry;
 pub use session::{Edited, Session, SharedSession};
 pub use stage::{Demand, Handle, Instant, Stage, StageOrder, Viewport};

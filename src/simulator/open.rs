@@ -5,13 +5,14 @@ use std::cell::{OnceCell, RefCell};
 use std::io::{self, Write as _};
 use std::rc::Rc;
 
-use super::edit::{Edit, apply};
+use super::apply::apply;
+use super::edit::Edit;
 use super::entity::{EntityRow, EntityTable, TableRef};
 use super::event::{EventKind, ScheduledEvent};
 use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
-use super::record::RoundOutcome;
+use super::outcome::RoundOutcome;
 use super::session::{Edited, Session, SharedSession, StageLayout};
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{LaterEdit, ReasonOf, RoundOf, ScenarioOf};
@@ -118,7 +119,7 @@ impl<S: View> OpenSession<S> {
         let index = self.within(index);
         let preview_will_do = preview_will_do && S::is_large(&self.scenario);
         self.with_run(variant, |run, timeline| {
-            let most = S::replayed_for_stage(timeline.system());
+            let most = S::replayed_for_stage(timeline.simulation());
             let preview_will_do = preview_will_do && timeline.replayed(index) > most;
             let detail = if preview_will_do {
                 run.preview(timeline, index)
@@ -131,7 +132,7 @@ impl<S: View> OpenSession<S> {
                 detail: &*detail,
                 phase,
             };
-            read(timeline.system(), &instant)
+            read(timeline.simulation(), &instant)
         })
     }
 
@@ -147,7 +148,7 @@ impl<S: View> OpenSession<S> {
             let detail = run.detail(timeline, index);
             let round = &timeline.rounds()[index];
             read(
-                timeline.system(),
+                timeline.simulation(),
                 &Explained {
                     index,
                     round,
@@ -445,7 +446,7 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn time_s(&self, index: usize) -> f64 {
-        self.with_run(0, |_, timeline| S::time_s(timeline.system(), index))
+        self.with_run(0, |_, timeline| S::time_s(timeline.simulation(), index))
     }
 
     fn is_large(&self) -> bool {
@@ -468,13 +469,13 @@ impl<S: View> Session for OpenSession<S> {
 
     fn status(&self, variant: usize, index: usize) -> String {
         self.with_run(variant, |_, timeline| {
-            S::status(timeline.system(), timeline.rounds(), index)
+            S::status(timeline.simulation(), timeline.rounds(), index)
         })
     }
 
     fn outlook(&self, variant: usize, index: usize) -> String {
         self.with_run(variant, |_, timeline| {
-            S::outlook(timeline.system(), timeline.rounds(), index)
+            S::outlook(timeline.simulation(), timeline.rounds(), index)
         })
     }
 
@@ -487,7 +488,9 @@ impl<S: View> Session for OpenSession<S> {
     }
 
     fn subject_name(&self, subject: SubjectRef) -> String {
-        self.with_run(0, |_, timeline| S::subject_name(timeline.system(), subject))
+        self.with_run(0, |_, timeline| {
+            S::subject_name(timeline.simulation(), subject)
+        })
     }
 
     fn find_subject(&self, other: &dyn Session, subject: SubjectRef) -> Option<SubjectRef> {
@@ -497,7 +500,7 @@ impl<S: View> Session for OpenSession<S> {
         }
         other.with_run(0, |_, old| {
             self.with_run(0, |_, new| {
-                S::find_subject(old.system(), new.system(), subject)
+                S::find_subject(old.simulation(), new.simulation(), subject)
             })
         })
     }
@@ -524,20 +527,20 @@ impl<S: View> Session for OpenSession<S> {
                 detail: &*detail,
                 reasons: &reasons,
             };
-            S::card(timeline.system(), &explained, subject, most)
+            S::card(timeline.simulation(), &explained, subject, most)
         })
     }
 
     fn reasons(&self, variant: usize, index: usize) -> Vec<Explanation> {
         self.with_run(variant, |_, timeline| {
             let reasons = timeline
-                .look(index)
+                .explain(index)
                 .map(|look| look.reasons)
                 .unwrap_or_default();
             let explanation = |reason: &ReasonOf<S>| Explanation {
                 subject: S::subject_ref(&reason.subject),
                 rule: format!("{:?}", reason.rule),
-                sentence: S::sentence(timeline.system(), reason),
+                sentence: S::sentence(timeline.simulation(), reason),
                 evidence: reason.evidence.clone(),
             };
             reasons.iter().map(explanation).collect()
@@ -563,7 +566,11 @@ impl<S: View> Session for OpenSession<S> {
     fn measure(&self, variant: usize, index: usize) -> Vec<Option<f64>> {
         self.with_run(variant, |_, timeline| {
             let all: &[RoundOf<S>] = timeline.rounds();
-            S::measure(timeline.system(), &all[..rounds_to(all.len(), index)], all)
+            S::measure(
+                timeline.simulation(),
+                &all[..rounds_to(all.len(), index)],
+                all,
+            )
         })
     }
 

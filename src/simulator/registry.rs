@@ -85,7 +85,7 @@ impl SystemEntry {
             export: |document, variant, round| {
                 let opened = OpenSession::<S>::read(document)?;
                 if variant >= opened.variants() {
-                    return Err(super::system::not_there("variant"));
+                    return Err(super::missing::not_there("variant"));
                 }
                 Ok(S::export(opened.scenario(), variant, round))
             },

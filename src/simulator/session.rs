@@ -11,7 +11,7 @@ use super::event::{EventKind, ScheduledEvent};
 use super::explanation::{Card, Explanation};
 use super::field::Field;
 use super::info::{SubjectRef, SystemInfo};
-use super::record::RoundOutcome;
+use super::outcome::RoundOutcome;
 use super::stage::{Handle, Viewport};
 use super::table::Table;
 use super::warning::Warning;

@@ -17,7 +17,7 @@ pub enum StageOrder {
 }
 
 /// What is drawn: a round, and how much of it has passed.
-pub struct Instant<'a, S: engine::System> {
+pub struct Instant<'a, S: engine::Simulation> {
     /// Which round, from 0.
     pub index: usize,
     /// The record of it that the run keeps.

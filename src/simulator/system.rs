@@ -5,27 +5,29 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::choice::Choice;
+use super::choice::{Choice, unknown_option};
 use super::edit::Edit;
 use super::entity::{EntityRow, EntityTable, TableRef};
-use super::event::{EventKind, ScheduledEvent};
+use super::event::{EventKind, ScheduledEvent, find_event, unknown_event_kind};
 use super::exchange::{Export, Findings, Imported, Source};
 use super::field::Field;
 use super::info::{Preset, SystemInfo};
 use super::input::InputValue;
+use super::missing::not_there;
 use super::warning::Warning;
-use crate::engine::{self, Cause, Problem, Renamed, Scenario, Thing};
+use crate::engine::event::{self, TimedEvent};
+use crate::engine::{self, Problem, Renamed, Scenario};
 
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
 /// The record of a round that a run keeps.
-pub type RoundOf<S> = <<S as System>::Simulation as engine::System>::Round;
+pub type RoundOf<S> = <<S as System>::Simulation as engine::Simulation>::Round;
 /// What else a round comes to.
-pub type DetailOf<S> = <<S as System>::Simulation as engine::System>::Detail;
+pub type DetailOf<S> = <<S as System>::Simulation as engine::Simulation>::Detail;
 /// A reason that a round gives.
 pub type ReasonOf<S> = engine::Reason<
-    <<S as System>::Simulation as engine::System>::Subject,
-    <<S as System>::Simulation as engine::System>::Rule,
+    <<S as System>::Simulation as engine::Simulation>::Subject,
+    <<S as System>::Simulation as engine::Simulation>::Rule,
 >;
 
 /// What becomes of an edit that is made at a later round than the first.
@@ -43,38 +45,16 @@ pub enum LaterEdit<S: System> {
     OnlyAtStart,
 }
 
-/// A problem for something that the document does not have any more.
-pub fn not_there(place: &str) -> Problem {
-    Problem::at(place, Cause::NotThere)
-}
-
-/// A problem for an option that a choice does not have, or for one of a choice that there is not.
-pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem {
-    let Some(known) = choices.iter().find(|other| other.id == choice) else {
-        return not_there(choice);
-    };
-    let ids: Vec<&str> = known
-        .options
-        .iter()
-        .map(|option| option.id.as_str())
-        .collect();
-    Problem::at(choice, Cause::unknown_among(Thing::Choice, option, &ids))
-}
-
-/// A problem for a kind of event that a system does not have.
-pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
-    let ids: Vec<&str> = known.iter().map(|kind| kind.id.as_str()).collect();
-    Problem::at(kind, Cause::unknown_among(Thing::EventKind, kind, &ids))
-}
-
 /// A load balancer that can be simulated. Everything is a pure function; what has a default here is optional.
 pub trait System: Sized + 'static {
     /// What is simulated: the `world` of the document, with its events.
     type World: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     /// How it is run: one of the variants of the document.
     type Variant: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    /// An event of its world.
+    type Event: TimedEvent;
     /// A variant that runs.
-    type Simulation: engine::System;
+    type Simulation: engine::Simulation;
     /// What the simulations of all variants share, made once for a scenario.
     type Prepared;
 
@@ -181,12 +161,17 @@ pub trait System: Sized + 'static {
         Vec::new()
     }
 
+    /// The events of the world, in the order of the document; `None` for a system without events.
+    fn world_events(_world: &mut Self::World) -> Option<&mut Vec<Self::Event>> {
+        None
+    }
+
     /// The kinds of events that can be added.
     fn event_kinds(_world: &Self::World) -> Vec<EventKind> {
         Vec::new()
     }
 
-    /// The events of the world, in the order of the document.
+    /// The events of the world as they are shown, in the order of the document.
     fn events(_world: &Self::World) -> Vec<ScheduledEvent> {
         Vec::new()
     }
@@ -217,20 +202,24 @@ pub trait System: Sized + 'static {
         Err(not_there("event"))
     }
 
-    /// Moves an event to another time, in seconds.
+    /// Moves an event to another time, in seconds after the start.
     ///
     /// # Errors
     /// Where the event does not exist.
-    fn move_event(_world: &mut Self::World, _event: u32, _at_s: f64) -> Result<(), Problem> {
-        Err(not_there("event"))
+    fn move_event(world: &mut Self::World, event: u32, at_s: f64) -> Result<(), Problem> {
+        let events = Self::world_events(world).ok_or_else(|| not_there("event"))?;
+        find_event(events, event).map(|event| event.set_at_s(at_s))
     }
 
     /// Removes an event. The caller removes it from what variants ignore.
     ///
     /// # Errors
     /// Where the event does not exist.
-    fn remove_event(_scenario: &mut ScenarioOf<Self>, _event: u32) -> Result<(), Problem> {
-        Err(not_there("event"))
+    fn remove_event(scenario: &mut ScenarioOf<Self>, event: u32) -> Result<(), Problem> {
+        let events = Self::world_events(&mut scenario.world).ok_or_else(|| not_there("event"))?;
+        let place = event::find(events, event).ok_or_else(|| not_there("event"))?;
+        event::remove(events, place);
+        Ok(())
     }
 
     /// The ids of the events that a variant leaves out; `None` where variants cannot leave out events.

@@ -73,7 +73,7 @@ impl<S: View> Run<S> {
             }
         }
         timeline.round(index);
-        match S::preview(timeline.system(), timeline.rounds(), index) {
+        match S::preview(timeline.simulation(), timeline.rounds(), index) {
             Some(detail) => {
                 let detail = Rc::new(detail);
                 self.previewed = Some((index, Rc::clone(&detail)));
@@ -95,8 +95,8 @@ impl<S: View> Run<S> {
             return Rc::clone(reasons);
         }
         timeline.round(index);
-        let is_on_demand = S::on_demand(timeline.system());
-        let look = timeline.look_at(index, move |subject| !is_on_demand(subject));
+        let is_on_demand = S::on_demand(timeline.simulation());
+        let look = timeline.explain_only(index, move |subject| !is_on_demand(subject));
         let reasons: Reasons<S> = match look {
             Some(look) => {
                 self.see(index, look.detail);
@@ -120,7 +120,7 @@ impl<S: View> Run<S> {
         {
             return Rc::clone(reasons);
         }
-        let look = timeline.look_at(index, move |other| S::belongs_to(other, subject));
+        let look = timeline.explain_only(index, move |other| S::belongs_to(other, subject));
         let reasons: Reasons<S> = look.map(|look| look.reasons).unwrap_or_default().into();
         self.asked = Some((index, subject, Rc::clone(&reasons)));
         reasons
@@ -138,7 +138,7 @@ impl<S: View> Run<S> {
         {
             return Rc::clone(charts);
         }
-        let charts: Rc<[Chart]> = S::charts(timeline.system(), rounds, selected).into();
+        let charts: Rc<[Chart]> = S::charts(timeline.simulation(), rounds, selected).into();
         self.charts = Some((rounds.len(), selected, Rc::clone(&charts)));
         charts
     }

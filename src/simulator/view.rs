@@ -2,7 +2,7 @@
 
 use super::explanation::{Card, Line};
 use super::info::SubjectRef;
-use super::record::RoundOutcome;
+use super::outcome::RoundOutcome;
 use super::stage::{Demand, Instant, Stage, Viewport};
 use super::system::{DetailOf, ReasonOf, RoundOf, System};
 use super::table::Table;
@@ -11,7 +11,7 @@ use crate::engine;
 use crate::scene::Scene;
 
 /// The subject of a reason.
-pub type SubjectOf<S> = <<S as System>::Simulation as engine::System>::Subject;
+pub type SubjectOf<S> = <<S as System>::Simulation as engine::Simulation>::Subject;
 
 /// A round with its reasons.
 pub struct Explained<'a, S: System> {

@@ -25,7 +25,7 @@ impl Played {
         assert_eq!(scenario.check(), Ok(()));
         let mut timeline = Timeline::new(Simulation::of_variant(scenario, variant));
         timeline.complete();
-        let world = Rc::new(timeline.system().world().clone());
+        let world = Rc::new(timeline.simulation().world().clone());
         Self {
             timeline: RefCell::new(timeline),
             world,
@@ -45,7 +45,7 @@ impl Played {
     }
 
     pub fn told(&self, round: usize) -> Told {
-        let look = self.timeline.borrow_mut().look(round - 1).unwrap();
+        let look = self.timeline.borrow_mut().explain(round - 1).unwrap();
         Told {
             detail: look.detail,
             reasons: look.reasons,

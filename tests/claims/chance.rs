@@ -1,6 +1,6 @@
 //! Loads that fluctuate. Shares are over the seeds 1 to 200.
 
-use shedscope::engine::{Explain, System};
+use shedscope::engine::{Explain, Simulation as _};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::view::Shedding;

@@ -21,7 +21,7 @@ pub fn two_hot_two_idle(run: &Played) {
     assert_eq!(run.sheddings(), [2, 4, 10, 12, 18, 20]);
     assert!(run.all_moves().all(|one| one.is_planned));
     assert!(
-        run.look(21)
+        run.explain(21)
             .detail
             .decision
             .pairs
@@ -62,7 +62,7 @@ pub fn restarted_released(run: &Played) {
 }
 
 pub fn empty_threshold(run: &Played) {
-    let lines = run.look(1).detail.decision.lines;
+    let lines = run.explain(1).detail.decision.lines;
     assert_eq!(
         lines
             .iter()
@@ -105,7 +105,7 @@ pub fn empty_lower(run: &Played) {
 }
 
 pub fn empty_overload(run: &Played) {
-    let look = run.look(1).detail.decision;
+    let look = run.explain(1).detail.decision;
     assert_eq!((look.lines[0].value, run.usages(1)[0]), (85.0, 64.0));
     run.never_moves();
 }
@@ -130,7 +130,7 @@ pub fn empty_avg(run: &Played) {
     }
     assert_eq!(run.sheddings(), [2, 4, 6, 14, 22, 30, 38]);
     for round in [14, 22, 30, 38] {
-        assert!(run.look(round).detail.decision.pairs[0].difference < 40.0);
+        assert!(run.explain(round).detail.decision.pairs[0].difference < 40.0);
         assert_eq!(run.hits(round - 1)[9], (0, 7));
     }
 }
@@ -146,7 +146,7 @@ pub fn empty_multi_hit(run: &Played) {
     assert_eq!((run.hits(1)[9], run.sheddings()), ((1, 1), vec![2, 10, 18]));
     assert_eq!((run.moved(2, 1, 10), run.moves(2)), (8, 8));
     assert_eq!(
-        run.look(2).detail.decision.pairs[0]
+        run.explain(2).detail.decision.pairs[0]
             .budget
             .map(|(points, _)| points),
         Some(32.0)

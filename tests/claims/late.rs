@@ -13,11 +13,14 @@ pub fn reports(run: &Played) {
         (vec![58.0, 10.0], vec![58.0, 42.0])
     );
     assert_eq!(
-        run.look(2).detail.load.broker(run.id(1)).age_s,
+        run.explain(2).detail.load.broker(run.id(1)).age_s,
         55.0,
         "measured 5 s after round 1"
     );
-    assert_eq!(run.look(2).detail.settings.get(Key::TransferMs), 10_000.0);
+    assert_eq!(
+        run.explain(2).detail.settings.get(Key::TransferMs),
+        10_000.0
+    );
     assert_eq!(
         (run.sheddings(), run.moved(2, 1, 2), run.usage(3, 1)),
         (vec![1, 2], 12, 46.0)
@@ -84,7 +87,7 @@ pub fn new_broker(run: &Played) {
     assert_eq!(run.sheddings(), [5, 10, 15]);
     for round in 6..=15 {
         assert!(
-            run.look(round)
+            run.explain(round)
                 .detail
                 .decision
                 .pairs

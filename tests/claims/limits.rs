@@ -8,7 +8,7 @@ use super::played::Played;
 
 pub fn hardware(run: &Played) {
     assert_eq!(run.usages(1), [10.0, 50.0, 70.0]);
-    let lines = run.look(1).detail.decision.lines;
+    let lines = run.explain(1).detail.decision.lines;
     assert_eq!(
         lines
             .iter()
@@ -26,7 +26,7 @@ pub fn hardware(run: &Played) {
     assert_eq!((uniform.usage(3, 3), uniform.usage(60, 3)), (85.8, 85.8));
     let avg = Played::of_variant("hardware", 3);
     let pairs: Vec<(BrokerId, BrokerId)> = avg
-        .look(1)
+        .explain(1)
         .detail
         .decision
         .pairs

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use shedscope::engine::{Check, Evidence, Look, Timeline};
+use shedscope::engine::{Check, Evidence, Explained, Timeline};
 use shedscope::systems::shedding::metrics::{RunMetrics, Stability};
 use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
@@ -31,8 +31,8 @@ impl Played {
         let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
         timeline.complete();
         let rounds = timeline.rounds().to_vec();
-        let run_metrics = RunMetrics::from_run(timeline.system(), &rounds, rounds.len());
-        let order = timeline.system().world().given_order.clone();
+        let run_metrics = RunMetrics::from_run(timeline.simulation(), &rounds, rounds.len());
+        let order = timeline.simulation().world().given_order.clone();
         assert_eq!(rounds.len(), scenario.rounds);
         Self {
             timeline: RefCell::new(timeline),
@@ -46,8 +46,8 @@ impl Played {
         &self.rounds[round - 1]
     }
 
-    pub fn look(&self, round: usize) -> Look<Simulation> {
-        self.timeline.borrow_mut().look(round - 1).unwrap()
+    pub fn explain(&self, round: usize) -> Explained<Simulation> {
+        self.timeline.borrow_mut().explain(round - 1).unwrap()
     }
 
     /// Usages before the moves of a round, in the scenario's order.
@@ -64,7 +64,7 @@ impl Played {
 
     /// Scores of a round, in the scenario's order.
     pub fn scores(&self, round: usize) -> Vec<f64> {
-        let scores = self.look(round).detail.decision.scores;
+        let scores = self.explain(round).detail.decision.scores;
         self.order
             .iter()
             .map(|id| to_tenths(scores[id.index()]))
@@ -73,7 +73,7 @@ impl Played {
 
     /// High and low hits after a round, in the scenario's order.
     pub fn hits(&self, round: usize) -> Vec<(u32, u32)> {
-        let hits = self.look(round).detail.decision.hits;
+        let hits = self.explain(round).detail.decision.hits;
         self.order
             .iter()
             .map(|id| (hits[id.index()].high, hits[id.index()].low))
@@ -110,7 +110,7 @@ impl Played {
     /// CPU points that moved in a round.
     pub fn points_moved(&self, round: usize) -> f64 {
         let timeline = self.timeline.borrow();
-        let bundles = &timeline.system().world().bundles;
+        let bundles = &timeline.simulation().world().bundles;
         to_tenths(
             self.round(round)
                 .moves
@@ -148,7 +148,7 @@ impl Played {
             Evidence::Check(test) if reason.rule == rule => Some(test),
             _ => None,
         };
-        self.look(round)
+        self.explain(round)
             .reasons
             .into_iter()
             .filter_map(of_rule)

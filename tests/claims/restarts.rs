@@ -27,7 +27,7 @@ pub fn rolling(run: &Played) {
     assert_eq!(usages.pop(), Some(0.0));
     usages.sort_by(f64::total_cmp);
     assert_eq!((usages[0], usages[8]), (52.7, 54.1));
-    assert_eq!(run.look(4).detail.decision.lines[0].value.round(), 48.0);
+    assert_eq!(run.explain(4).detail.decision.lines[0].value.round(), 48.0);
     run.never_moves();
     let lower = Played::of_variant("restart-rolling", 2);
     assert_eq!(

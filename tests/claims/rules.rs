@@ -52,7 +52,7 @@ pub fn isolation(run: &Played) {
                 .all(|not_moved| not_moved.reason == StayReason::NobodyElse),
             "{round}"
         );
-        let load = run.look(round).detail.load;
+        let load = run.explain(round).detail.load;
         assert!(
             not_moved.iter().all(|not_moved| load
                 .bundle(not_moved.bundle)
@@ -61,7 +61,7 @@ pub fn isolation(run: &Played) {
             "{round}"
         );
     }
-    let load = run.look(1).detail.load;
+    let load = run.explain(1).detail.load;
     let free = load
         .broker(run.id(1))
         .bundles

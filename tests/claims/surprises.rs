@@ -11,7 +11,7 @@ use super::played::Played;
 pub fn hot_overload(run: &Played) {
     assert!(run.usages(1).iter().all(|usage| *usage > 85.0));
     let givers: std::collections::BTreeSet<_> = run
-        .look(1)
+        .explain(1)
         .detail
         .decision
         .selections
@@ -33,13 +33,13 @@ pub fn hot_overload(run: &Played) {
 }
 
 pub fn hot_avg(run: &Played) {
-    let pairs = run.look(1).detail.decision.pairs;
+    let pairs = run.explain(1).detail.decision.pairs;
     assert!((pairs[0].difference - 10.0).abs() < 1e-5 && pairs.iter().all(|pair| !pair.is_kept));
     run.never_moves();
 }
 
 pub fn plan_filtered(run: &Played) {
-    let planned = run.look(2).detail.decision.selections;
+    let planned = run.explain(2).detail.decision.selections;
     assert!(
         planned.len() == run.moves(2) && planned.iter().all(|one| one.target == Some(run.id(3)))
     );
@@ -75,7 +75,7 @@ pub fn plan_kept(run: &Played) {
 }
 
 pub fn minimum_threshold(run: &Played) {
-    let lines = run.look(1).detail.decision.lines;
+    let lines = run.explain(1).detail.decision.lines;
     assert!((lines[0].value - 60.0).abs() < 1e-5 && (lines[1].value - 61.0).abs() < 1e-5);
     let test = &run.tests(1, Rule::AmountTooSmall)[0];
     let mib = 1_048_576.0;
@@ -87,14 +87,20 @@ pub fn minimum_threshold(run: &Played) {
         ),
         "1.8 10"
     );
-    let throughput = run.look(1).detail.load.broker(run.id(1)).rates.throughput();
+    let throughput = run
+        .explain(1)
+        .detail
+        .load
+        .broker(run.id(1))
+        .rates
+        .throughput();
     assert_eq!(format!("{:.2}", test.left.number() / throughput), "0.34");
     run.never_moves();
 }
 
 pub fn minimum_avg(run: &Played) {
     for round in [1, 60] {
-        let decision = run.look(round).detail.decision;
+        let decision = run.explain(round).detail.decision;
         assert!(decision.pairs[0].is_due && (decision.pairs[0].difference - 60.0).abs() < 1e-5);
         // One hit each, in every round: a pair that is due starts again whether or not anything moved.
         let of_pair =
@@ -118,7 +124,7 @@ pub fn minimum_avg(run: &Played) {
 
 pub fn idle_bundles(run: &Played) {
     assert_eq!((run.scores(1)[0], run.scores(1)[3]), (80_000.0, 40_000.0));
-    let load = run.look(1).detail.load;
+    let load = run.explain(1).detail.load;
     let carries = |one: &&shedscope::systems::shedding::Move| {
         load.bundle(one.bundle).short_term.rates.msg_rate() > 0.0
     };

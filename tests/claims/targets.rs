@@ -100,7 +100,7 @@ pub fn pool_one(run: &Played) {
 }
 
 pub fn coupled(run: &Played) {
-    let pairs = run.look(2).detail.decision.pairs;
+    let pairs = run.explain(2).detail.decision.pairs;
     let ids: Vec<_> = pairs.iter().map(|pair| (pair.high, pair.low)).collect();
     assert_eq!(
         ids,

@@ -2,7 +2,7 @@
 //! bundles are on their way.
 
 use proptest::prelude::Strategy;
-use shedscope::engine::{Digest, System};
+use shedscope::engine::{Digest, Simulation as _};
 use shedscope::systems::shedding::model::event::{Event, Kind};
 use shedscope::systems::shedding::model::load_data::{NOBODY, Rates};
 use shedscope::systems::shedding::settings::Key;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use shedscope::engine::{System, Timeline};
+use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Selection, ShedderInfo};
 use shedscope::systems::shedding::{

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
-use shedscope::engine::System;
+use shedscope::engine::Simulation as _;
 use shedscope::systems::shedding::manager::fresh_report;
 use shedscope::systems::shedding::model::load_data::weighted_usages;
 use shedscope::systems::shedding::model::usage::Weights;

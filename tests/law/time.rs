@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
-use shedscope::engine::System;
+use shedscope::engine::Simulation as _;
 use shedscope::systems::shedding::{Explain, Scenario, Simulation, Subject};
 
 use super::played::{Played, ensure, timeline};
@@ -33,7 +33,7 @@ fn any_time_reached_by_jumping_is_the_same_as_by_playing() {
                     differs("the state")
                 })?;
                 if *look {
-                    let look = jumped.look(index).ok_or_else(|| differs("the end"))?;
+                    let look = jumped.explain(index).ok_or_else(|| differs("the end"))?;
                     ensure(written(&look.detail) == written(&turn.detail), || {
                         differs("the round")
                     })?;
@@ -107,7 +107,7 @@ fn a_part_of_the_reasons_is_the_same_part_of_all_of_them() {
         for turn in Played::of(scenario).turns {
             for part in parts {
                 let look = timeline
-                    .look_at(turn.round.index, part)
+                    .explain_only(turn.round.index, part)
                     .ok_or("past the end")?;
                 let wanted: Vec<_> = turn
                     .reasons

@@ -127,7 +127,7 @@ fn what_is_wrong_is_named_with_its_place() {
             VARIANT,
             r#""zones": [{"name": "x", "producers": 1, "brokers": 1}, {"name": "x", "producers": 1, "brokers": 1}]"#
                 .to_owned(),
-            "world, zone 2: “x” is there twice",
+            "world, zone 2: Two zones are called “x”",
         ),
         (VARIANT, format!(r#"{ZONES}, "rate_per_s": 0"#), "world, rate_per_s"),
         (VARIANT, format!(r#"{ZONES}, "slice_ms": 5"#), "world, slice_ms"),

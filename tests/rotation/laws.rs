@@ -2,7 +2,7 @@
 
 use crate::simulator::later::hold_left_out;
 use proptest::prelude::*;
-use shedscope::engine::{Explain, System, Timeline};
+use shedscope::engine::{Explain, Simulation as _, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::ground_truth::{NEVER, Reachability};
 use shedscope::systems::rotation::plan::Plan;
@@ -317,7 +317,7 @@ proptest! {
         prop_assert_eq!(first.digest(), second.digest());
         // Looked at in any order, and told why: nothing changes.
         for index in [29, 3, 17, 0, 28] {
-            let told = first.look(index).unwrap();
+            let told = first.explain(index).unwrap();
             let silent = second.detail(index).unwrap();
             prop_assert_eq!(&told.detail, &silent.detail, "round {} of\n{}", index, scenario.write());
             let counts = first.rounds()[index].counts;
@@ -327,7 +327,7 @@ proptest! {
             prop_assert!(!is_rotating || joined == counts.joined as usize, "{}", scenario.write());
             prop_assert!(refreshed == counts.refreshed as usize, "{}", scenario.write());
             for reason in &told.reasons {
-                let sentence = explanation::sentence(first.system().plan(), reason);
+                let sentence = explanation::sentence(first.simulation().plan(), reason);
                 prop_assert!(sentence.ends_with('.') && !sentence.contains(['{', '}']), "{}", sentence);
                 if let Subject::Producer(_) | Subject::Pair(..) = reason.subject {
                     prop_assert!(!sentence.contains("nobody "), "{}", sentence);
@@ -336,7 +336,7 @@ proptest! {
             if let Err(what) = told_in_order(&told.detail, &told.reasons) {
                 return Err(complain(&what, &scenario, index));
             }
-            let headline = explanation::headline(first.system().plan(), &first.rounds()[index], &told.detail);
+            let headline = explanation::headline(first.simulation().plan(), &first.rounds()[index], &told.detail);
             prop_assert!(headline.ends_with('.') && headline.len() < 400, "{}", headline);
         }
     }

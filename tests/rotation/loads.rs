@@ -32,7 +32,7 @@ fn loads_that_are_equal_stand_out_of_no_band() {
                     .collect::<Vec<_>>(),
                 [Stand::Within; 2]
             );
-            for reason in timeline.look(7).unwrap().reasons {
+            for reason in timeline.explain(7).unwrap().reasons {
                 if let (Rule::CarriesTooMuch | Rule::CarriesTooLittle, Evidence::Check(test)) =
                     (reason.rule, &reason.evidence)
                 {
@@ -51,7 +51,7 @@ fn where_a_load_stands_is_what_its_reasons_say() {
     let mut seen = [false; 3];
     for index in 0..40 {
         let round = timeline.rounds()[index].clone();
-        let reasons = timeline.look(index).unwrap().reasons;
+        let reasons = timeline.explain(index).unwrap().reasons;
         let holds = |asked: Rule, place: usize| {
             reasons.iter().any(|reason| {
                 let about = reason.subject == Subject::Broker(place as u16) && reason.rule == asked;

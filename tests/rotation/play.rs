@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shedscope::engine::{System, Timeline};
+use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::systems::rotation::lists::{ListChange, ListStep};
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason};
 use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
@@ -106,7 +106,7 @@ fn black_holes_end_a_send_in_a_timeout_before_its_third_try() {
         tries
             .iter()
             .for_each(|one| assert_eq!(one.until_us - one.from_us, 3_000_000));
-        assert_eq!(timeline.system().plan().longest_try_us(), 3_000_000);
+        assert_eq!(timeline.simulation().plan().longest_try_us(), 3_000_000);
         let first = details
             .iter()
             .flat_map(|detail| &detail.failed)

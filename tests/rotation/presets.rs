@@ -1,7 +1,7 @@
 //! The presets: their surprises still happen.
 
 use shedscope::engine::Metric;
-use shedscope::engine::{System, Timeline};
+use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::systems::rotation::metrics::{METRICS, RunMetrics};
 use shedscope::systems::rotation::presets::PRESETS;
 use shedscope::systems::rotation::round::{Counts, Failure};
@@ -58,7 +58,7 @@ fn mean(draws: &[f64]) -> (f64, f64) {
 /// What brokers carry where each producer sends a whole number of turns in a window: its rate, shared by its endpoints.
 fn shares(timeline: &mut Timeline<Simulation>, rounds: usize) -> Vec<f64> {
     let producers = timeline.state(rounds).producers.clone();
-    let plan = timeline.system().plan();
+    let plan = timeline.simulation().plan();
     let mut shares = vec![0.0; plan.ground_truth.places];
     for (producer, about) in producers.iter().zip(&plan.fleet) {
         let writes = producer.selection.writes();
@@ -172,7 +172,7 @@ fn three_dead_of_five() {
             (failures, failures),
             "{id}"
         );
-        let horizon = timeline.system().horizon();
+        let horizon = timeline.simulation().horizon();
         let details: Vec<_> = (0..horizon)
             .map(|index| timeline.detail(index).unwrap().detail)
             .collect();

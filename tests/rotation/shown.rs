@@ -61,7 +61,7 @@ proptest! {
         let shown = shown(&scenario);
         let mut timeline = played(&scenario);
         for index in (0..scenario.rounds).step_by(3) {
-            for reason in &timeline.look(index).unwrap().reasons {
+            for reason in &timeline.explain(index).unwrap().reasons {
                 for name in named(reason) {
                     let is_row = shedscope::systems::rotation::settings::Setting::from_name(name).is_some();
                     prop_assert!(is_row && shown.contains(&name), "{} of {:?} in\n{}", name, reason, scenario.write());

@@ -50,7 +50,7 @@ fn external_allocation_gets_nothing_from_a_dead_node() {
         ),
         (10, vec![15])
     );
-    let look = timeline.look(2).unwrap();
+    let look = timeline.explain(2).unwrap();
     let about = Subject::Shard(ShardId(0));
     let reason = look
         .reasons
@@ -58,7 +58,7 @@ fn external_allocation_gets_nothing_from_a_dead_node() {
         .find(|r| r.subject == about && r.rule == Rule::HandoffTime)
         .unwrap();
     assert_eq!(
-        explanation::sentence(timeline.system(), reason),
+        explanation::sentence(timeline.simulation(), reason),
         "Shard 0 cannot stop: its node does not answer. After 60 s the hand-off is given up."
     );
 }
@@ -125,7 +125,7 @@ fn nothing_is_handed_off_by_the_dead() {
         prop_oneof![any_scenario(), wanted_elsewhere()],
         |scenario| {
             let mut timeline = played(scenario, 0);
-            let mut died_ms = vec![None; timeline.system().nodes().len()];
+            let mut died_ms = vec![None; timeline.simulation().nodes().len()];
             for index in 0..scenario.rounds {
                 let detail = timeline.detail(index).unwrap().detail;
                 for (at_ms, happening) in &detail.world_changes {

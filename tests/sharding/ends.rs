@@ -25,7 +25,7 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
     let mut timeline = played(scenario, 0);
     let detail = timeline.detail(index).unwrap().detail;
     let round = timeline.rounds()[index].clone();
-    let headline = headline::headline(timeline.system(), &round, &detail);
+    let headline = headline::headline(timeline.simulation(), &round, &detail);
     (detail.decision.verdict, detail.decision.halt, headline)
 }
 
@@ -103,7 +103,7 @@ fn rounds_say_what_they_ended_at() {
         (
             Strategy::Least2610,
             Halt::Even,
-            "nobody has more than the even part",
+            "no node has more than the even part",
         ),
         (
             Strategy::External,

@@ -87,7 +87,7 @@ fn bad_worlds_are_named() {
         nodes(r#"{"name": "a", "version": "1.x"}"#)
             .contains("“1.x” is not taken; give up to three numbers")
     );
-    assert!(nodes(r#"{"name": "a"}, {"name": "a"}"#).contains("“a” is there twice"));
+    assert!(nodes(r#"{"name": "a"}, {"name": "a"}"#).contains("Two nodes are called “a”"));
     assert!(
         nodes(r#"{"name": "a", "replicas": 400}, {"name": "b", "replicas": 101}"#)
             .contains("more than the 500 nodes")
@@ -134,7 +134,8 @@ fn bad_events_are_named() {
         why(r#"{"at_s": 1, "action": {"explode": "a"}}"#).contains("unknown variant `explode`")
     );
     assert!(
-        why(r#"{"at_s": 1, "action": {"join": {"name": "a"}}}"#).contains("“a” is there twice")
+        why(r#"{"at_s": 1, "action": {"join": {"name": "a"}}}"#)
+            .contains("Two nodes are called “a”")
     );
     assert!(
         why(r#"{"at_s": 1, "action": {"join": {"name": "b", "shards": 2}}}"#)

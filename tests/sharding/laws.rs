@@ -1,7 +1,7 @@
 //! Laws that hold for every world and every strategy, and those of the weighted one.
 
 use proptest::strategy::Strategy as Generator;
-use shedscope::engine::{System, Timeline};
+use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::sharding::reason::Explain;
 use shedscope::systems::sharding::round::{ABSENT, Phase, Verdict};
@@ -73,7 +73,7 @@ fn the_same_input_gives_the_same_run_whoever_listens() {
         ensure(one.digest() == two.digest(), || "digests differ".to_owned())?;
         for index in [0, 7, 29] {
             let (told, silent) = (
-                one.look(index).unwrap().detail,
+                one.explain(index).unwrap().detail,
                 one.detail(index).unwrap().detail,
             );
             // Of NaNs the texts compare.
@@ -90,7 +90,7 @@ fn every_decision_has_a_reason_and_every_reason_a_sentence() {
     hold(60, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
-            let look = timeline.look(index).unwrap();
+            let look = timeline.explain(index).unwrap();
             let about = |shard: ShardId| {
                 look.reasons
                     .iter()
@@ -108,13 +108,13 @@ fn every_decision_has_a_reason_and_every_reason_a_sentence() {
                 format!("round {index} has no reason")
             })?;
             for reason in &look.reasons {
-                let said = explanation::sentence(timeline.system(), reason);
+                let said = explanation::sentence(timeline.simulation(), reason);
                 let is_whole =
                     said.ends_with('.') && !said.contains(['{', '}', '_']) && !said.contains("NaN");
                 ensure(is_whole, || format!("{reason:?}: {said}"))?;
             }
             let round = timeline.rounds()[index].clone();
-            let headline = headline::headline(timeline.system(), &round, &look.detail);
+            let headline = headline::headline(timeline.simulation(), &round, &look.detail);
             ensure(headline.ends_with('.') && !headline.contains("NaN"), || {
                 headline.clone()
             })?;
@@ -424,7 +424,7 @@ fn states_before_any_round_are_found_again() {
         .unwrap()
         .make)();
     let mut timeline = played(&scenario, 0);
-    let system = timeline.system().clone();
+    let system = timeline.simulation().clone();
     let mut state = system.start();
     for index in 0..scenario.rounds {
         assert_eq!(&state, timeline.state(index), "round {index}");

@@ -12,13 +12,13 @@ use super::worlds::{any_scenario, hold};
 fn first(scenario: &Scenario, rule: Rule) -> (Check, String) {
     let mut timeline = played(scenario, 0);
     let reason = timeline
-        .look(0)
+        .explain(0)
         .unwrap()
         .reasons
         .into_iter()
         .find(|reason| reason.rule == rule)
         .unwrap();
-    let sentence = explanation::sentence(timeline.system(), &reason);
+    let sentence = explanation::sentence(timeline.simulation(), &reason);
     let Evidence::Check(test) = reason.evidence else {
         panic!("{sentence}")
     };
@@ -111,7 +111,7 @@ fn settings_that_are_named_are_rows_that_the_variant_has() {
     hold(80, any_scenario(), |scenario| {
         let mut timeline = played(scenario, 0);
         for index in 0..scenario.rounds {
-            for reason in timeline.look(index).unwrap().reasons {
+            for reason in timeline.explain(index).unwrap().reasons {
                 let sides = match &reason.evidence {
                     Evidence::Check(test) => vec![&test.left, &test.right],
                     Evidence::Fact { operand, .. } => vec![operand],

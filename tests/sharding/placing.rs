@@ -33,7 +33,7 @@ fn every_placed_shard_says_what_set_its_node_apart_and_what_was_weighed() {
         let mut timeline = played(scenario, 0);
         let is_weighted = scenario.variants[0].strategy.stop_rule().is_some();
         for index in 0..scenario.rounds {
-            let look = timeline.look(index).unwrap();
+            let look = timeline.explain(index).unwrap();
             let tells = |shard: ShardId, rules: &[Rule]| {
                 let is_told = |rule: &Rule| rules.contains(rule);
                 look.reasons
@@ -61,11 +61,11 @@ fn every_placed_shard_says_what_set_its_node_apart_and_what_was_weighed() {
 /// What a shard that appears is told of, the first one of the run.
 fn told(scenario: &Scenario) -> Vec<String> {
     let mut timeline = played(scenario, 0);
-    let reasons = timeline.look(2).unwrap().reasons;
+    let reasons = timeline.explain(2).unwrap().reasons;
     let own = reasons
         .iter()
         .filter(|reason| reason.subject == Subject::Shard(ShardId(10)));
-    own.map(|reason| explanation::sentence(timeline.system(), reason))
+    own.map(|reason| explanation::sentence(timeline.simulation(), reason))
         .collect()
 }
 

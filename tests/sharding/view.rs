@@ -92,7 +92,7 @@ fn the_first_story_says_what_it_shows() {
     );
     assert_eq!(
         session.headline(1, 0),
-        "Nothing to move: nobody has more than the even part."
+        "Nothing to move: no node has more than the even part."
     );
     let reasons = session.reasons(0, 0);
     let said = |words: &str| reasons.iter().any(|told| told.sentence.contains(words));
@@ -206,7 +206,7 @@ fn buttons_do_what_they_say_and_leave_no_trace() {
         }
     }
     let shifted = opened("canary")
-        .edited(&add("shift v2".to_owned(), 25.0))
+        .edited(&add("shift:v2".to_owned(), 25.0))
         .unwrap();
     assert_eq!(shifted.events()[0].text, "traffic: v1 80 %, v2 20 %");
     let bad = opened("canary")
@@ -218,7 +218,7 @@ fn buttons_do_what_they_say_and_leave_no_trace() {
         "{bad}"
     );
     let nobody = opened("canary")
-        .edited(&add("drain nobody".to_owned(), 25.0))
+        .edited(&add("drain:nobody".to_owned(), 25.0))
         .err()
         .unwrap();
     assert!(
@@ -231,7 +231,7 @@ fn buttons_do_what_they_say_and_leave_no_trace() {
 fn nodes_and_routes_are_tables() {
     let (nodes, routes) = (TableRef::top("nodes"), TableRef::top("routes"));
     let text = |text: &str| InputValue::Text(text.to_owned());
-    let session = opened("canary").edited(&add("drain v2", 25.0)).unwrap();
+    let session = opened("canary").edited(&add("drain:v2", 25.0)).unwrap();
     let rename = Edit::SetCell {
         table: nodes,
         row: 1,
@@ -281,7 +281,7 @@ fn nodes_and_routes_are_tables() {
 
 #[test]
 fn a_shift_of_traffic_is_edited_as_a_text() {
-    let session = opened("canary").edited(&add("shift v2", 25.0)).unwrap();
+    let session = opened("canary").edited(&add("shift:v2", 25.0)).unwrap();
     let set = |text: &str| {
         let value = InputValue::Text(text.to_owned());
         session.edited(&Edit::SetEvent {

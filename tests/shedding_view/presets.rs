@@ -178,7 +178,7 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
         let mut timeline = Timeline::new(simulation);
         timeline.complete();
         for index in [0, 7, session.rounds() - 1] {
-            let run_metrics = RunMetrics::from_run(timeline.system(), timeline.rounds(), index);
+            let run_metrics = RunMetrics::from_run(timeline.simulation(), timeline.rounds(), index);
             let expected: Vec<_> = METRICS
                 .iter()
                 .map(|row| (row.value)(&run_metrics))

@@ -96,10 +96,10 @@ proptest! {
         let (timeline, details) = details(&scenario);
         let variant = &scenario.variants[0];
         let settings = scenario.world.settings(variant);
-        let mut last = vec![None; timeline.system().executors() as usize];
+        let mut last = vec![None; timeline.simulation().executors() as usize];
         for step in steps(&details) {
             let StepKind::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
-            let executor = timeline.system().executor_of(step.writer) as usize;
+            let executor = timeline.simulation().executor_of(step.writer) as usize;
             if taken.effect == Effect::Cut && variant.version.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
                 prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", scenario.write());
@@ -130,8 +130,8 @@ proptest! {
         let settings = scenario.world.settings(&scenario.variants[0]);
         let (rate, batch) = (settings.get(Key::Min), settings.get(Key::Batch));
         let (timeline, details) = details(&scenario);
-        for executor in 0..timeline.system().executors() {
-            let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.system().executor_of(step.writer) == executor)
+        for executor in 0..timeline.simulation().executors() {
+            let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.simulation().executor_of(step.writer) == executor)
                 .filter_map(|step| if let StepKind::Granted { permits } = step.did { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
                 .collect();
             for from in (0..grants.len()).step_by(5) {
@@ -149,7 +149,7 @@ proptest! {
     fn every_decision_has_its_reason(scenario in scenarios()) {
         let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
         for index in 0..scenario.rounds {
-            let look = timeline.look(index).unwrap();
+            let look = timeline.explain(index).unwrap();
             let count = |step: &Step, rules: &[Rule]| look.reasons.iter()
                 .filter(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer && rules.contains(&reason.rule)).count();
             for step in &look.detail.steps {

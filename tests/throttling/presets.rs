@@ -326,7 +326,7 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
         );
         paused += round.paused;
         blocked += round.blocked;
-        let said = headline(timeline.system(), &round, &detail);
+        let said = headline(timeline.simulation(), &round, &detail);
         assert_eq!(
             said.contains("the cooldown pauses raises too"),
             round.paused > 0 && round.raises == 0,

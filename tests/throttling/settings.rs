@@ -35,7 +35,7 @@ fn named(scenario: &Scenario, variant: usize, rounds: usize) -> BTreeSet<&'stati
     let mut timeline = Timeline::new(Simulation::new(scenario, variant));
     let mut names = BTreeSet::new();
     for index in 0..rounds.min(scenario.rounds) {
-        for reason in timeline.look(index).unwrap().reasons {
+        for reason in timeline.explain(index).unwrap().reasons {
             let sides: Vec<Operand> = match reason.evidence {
                 Evidence::Check(test) => vec![test.left, test.right],
                 Evidence::Fact { operand, .. } => vec![operand],

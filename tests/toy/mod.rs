@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use shedscope::engine::{
-    self, Cause, Digest, Explain, Fidelity, Kind, Op, Operand, Problem, Reason, Unit, ValueType,
+    self, Cause, Digest, Event, Explain, Fidelity, Kind, Op, Operand, Problem, Reason, Unit,
+    ValueType,
 };
 use shedscope::scene::{Ink, Rect, Scene, Shape};
 use shedscope::simulator::{
@@ -29,7 +30,7 @@ pub struct Pouring {
     cup_litres: f64,
 }
 
-impl engine::System for Pouring {
+impl engine::Simulation for Pouring {
     type State = [f64; 2];
     type Round = [f64; 2];
     type Detail = ();
@@ -69,6 +70,7 @@ impl engine::System for Pouring {
 impl System for Toy {
     type World = World;
     type Variant = Variant;
+    type Event = Event<()>;
     type Simulation = Pouring;
     type Prepared = ();
 

@@ -9,7 +9,7 @@ use super::world::{
     MAX_SENDS, MAX_ZONES, World, Zone,
 };
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS, MAX_NAME_BYTES};
-use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
+use crate::engine::{Cause, Problem, Thing, check_event_time, event};
 
 /// Validates what the parser does not: variants, world, events and bounds.
 ///
@@ -20,8 +20,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (place, variant) in scenario.variants.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("variant {}", place + 1));
         variant.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events)
-            .map_err(within)?;
+        event::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
     }
     let world = &scenario.world;
     for row in SETTINGS {
@@ -114,7 +113,7 @@ fn check_events(world: &World, end_s: f64) -> Result<(), Problem> {
             Cause::too_many(count, MAX_EVENTS, "events"),
         ));
     }
-    event_ids::check(&world.events)?;
+    event::check(&world.events)?;
     let mut all = SimulationCost::default();
     for (place, event) in world.events.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("event {}", place + 1));

@@ -143,10 +143,10 @@ pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
                     "is replaced by another address, and refuses connections"
                 }
                 Reachability::BlackHole if replaced => {
-                    "is replaced by another address, and answers nobody"
+                    "is replaced by another address, and does not answer"
                 }
                 Reachability::Refused => "goes down and refuses connections",
-                Reachability::BlackHole => "goes down and answers nobody",
+                Reachability::BlackHole => "goes down and does not answer",
             };
             parts.push(format!("{} {change}", address.name));
         }

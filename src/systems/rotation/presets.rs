@@ -27,7 +27,7 @@ presets! {
         rolling_restart "rolling-restart" "A rolling restart leaves the last broker empty";
         too_large "n-too-large" "N as large as the zone";
         three_dead "three-dead-of-five" "Three dead of five";
-        three_silent "three-silent-of-five" "Three of five answer nobody";
+        three_silent "three-silent-of-five" "Three of five do not answer";
         in_flight "in-flight" "A broker dies with requests in flight";
     "Who learns of what":
         redirect "redirect" "Only a redirect brings a forgotten broker back";
@@ -172,7 +172,7 @@ fn rolling_restart(title: &str) -> Scenario {
         variants,
         world(60, 6, vec![roll(20.0, 12.0, 24.0, false), restart(190.0)]),
         [
-            "Six brokers restart in order, each for 12 s. Everybody leaves the one that is down, and nobody comes back while their set is full.",
+            "Six brokers restart in order, each for 12 s. Producers leave the broker that is down, and none comes back while its set is full.",
             "The last one, F, ends with exactly nothing, with one endpoint as with three.",
             "At 190 s the producers are restarted: they choose afresh, and it is even again.",
         ],
@@ -267,7 +267,7 @@ fn redirect(title: &str) -> Scenario {
         vec![Variant::rotating(3), Variant::rotating(5)],
         world(40, 6, events),
         [
-            "A and B are down from 15 to 35 s. They come back, and nobody returns: nothing tells a producer of it.",
+            "A and B are down from 15 to 35 s. They come back, and no producer returns: nothing tells them.",
             "At 70 s each producer's next write is redirected. It asks for metadata, closes its connections, shuffles, and fills its set again.",
             "Failures are not cleared by it: a broker with two on its record is forgotten again at its next one.",
         ],

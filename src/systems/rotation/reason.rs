@@ -36,7 +36,7 @@ rules! {
     Died: "{broker} goes down: its connections close.", "{broker} goes down.";
     CameBack: "{broker} is up again; no producer is told.", "{broker} is up again.";
     Replaced: "{broker} takes the place of an address that died for good; producers learn of it only from new metadata.", "{broker} is new.";
-    RedirectsBegin: "From now on each producer’s next write is answered with a redirect.", "Nobody is redirected.";
+    RedirectsBegin: "From now on each producer’s next write is answered with a redirect.", "No producer is redirected.";
     Restarts: "{producer} is restarted: it forgets its lists, and its {left} unfinished sends are lost.", "{producer} goes on.";
     // Results of the slice.
     SpreadAsExpected: "Loads differ by {left}, not more than the {right} that a fleet choosing at random would show on average.", "Loads differ by {left}, more than the {right} that a fleet choosing at random would show on average.";

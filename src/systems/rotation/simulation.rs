@@ -13,7 +13,7 @@ use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
-use crate::engine::{Digest, Op, Operand, System, Unit};
+use crate::engine::{Digest, Op, Operand, Unit};
 
 /// The simulation of a variant.
 #[derive(Clone, Debug)]
@@ -268,7 +268,7 @@ impl Simulation {
     }
 }
 
-impl System for Simulation {
+impl crate::engine::Simulation for Simulation {
     type State = State;
     type Round = Round;
     type Detail = Detail;

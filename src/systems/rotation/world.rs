@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Key, SETTINGS};
-use crate::engine::event_ids::{self, EventId, Identified};
+use crate::engine::event;
 use crate::engine::number::{write_number, write_option};
 
 /// Maximum number of zones of a scenario.
@@ -111,39 +111,7 @@ pub enum Rates {
 }
 
 /// An event of the world.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Event {
-    /// The event's id; variants list the ids of events that they ignore.
-    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
-    pub id: EventId,
-    /// Time in seconds after the start.
-    #[serde(serialize_with = "write_number")]
-    pub at_s: f64,
-    /// The action.
-    pub action: Action,
-}
-
-impl Event {
-    /// An event at a time in seconds after the start.
-    pub fn new(at_s: f64, what: Action) -> Self {
-        Self {
-            id: EventId::default(),
-            at_s,
-            action: what,
-        }
-    }
-}
-
-impl Identified for Event {
-    fn id(&self, place: usize) -> u32 {
-        self.id.at(place)
-    }
-
-    fn set_id(&mut self, id: u32, place: usize) {
-        self.id = EventId::new(id, place);
-    }
-}
+pub type Event = event::Event<Action>;
 
 /// The action of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -238,7 +206,7 @@ impl World {
     /// The world without the events that a variant ignores.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignored_events)
+        let events = event::seen(&self.events, ignored_events)
             .map(|(_, event)| event.clone())
             .collect();
         Self {

@@ -128,9 +128,10 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 .kept
                 .filter(|_| decision.mode != Some(Mode::Equal))
                 .map(kept);
-            why.map_or("Nothing to move: there is no shard yet".to_owned(), |why| {
-                format!("Every node keeps what it has: {why}")
-            })
+            why.map_or(
+                "Nothing to move: there are no shards yet".to_owned(),
+                |why| format!("Every node keeps what it has: {why}"),
+            )
         }
         (verdict, _) => {
             let what = match verdict {
@@ -164,7 +165,7 @@ fn halted(halt: Halt, decision: &Decision) -> String {
         Halt::Weightless => "no node takes shards".to_owned(),
         Halt::Near => stop_test(decision),
         Halt::Threshold(threshold) => format!("most less least is no more than {threshold}"),
-        Halt::Even => "nobody has more than the even part".to_owned(),
+        Halt::Even => "no node has more than the even part".to_owned(),
         Halt::OnRing => "every shard is where the ring wants it".to_owned(),
         Halt::AsWanted => "no shard is wanted elsewhere".to_owned(),
     }

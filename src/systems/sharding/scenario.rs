@@ -7,7 +7,7 @@ use super::strategy::Strategy;
 use super::world::World;
 use super::world_check;
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Problem, Renamed, event_ids};
+use crate::engine::{Problem, Renamed, event};
 
 /// The `system` of documents of this system.
 pub const SYSTEM: &str = "sharding";
@@ -91,8 +91,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (index, variant) in scenario.variants.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
         variant.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events)
-            .map_err(within)?;
+        event::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
     }
     scenario
         .world

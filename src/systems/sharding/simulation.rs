@@ -10,7 +10,7 @@ use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
 use super::strategy::Strategy;
 use super::world::{Action, World, millis};
-use crate::engine::event_ids;
+use crate::engine::event;
 
 /// The simulation of a variant.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Simulation {
         // Nodes whose joining is ignored keep their indices, so that variants number nodes alike.
         let mut joins = Vec::with_capacity(world.events.len());
         let mut never: BTreeSet<u32> = BTreeSet::new();
-        for (id, event) in event_ids::with_ids(&world.events) {
+        for (id, event) in event::with_ids(&world.events) {
             let is_ignored = ignored_events.contains(&id);
             let join = match &event.action {
                 Action::Join(nodes) => places.add(nodes, false),

@@ -10,10 +10,10 @@ use super::round::{Detail, Phase, Round};
 use super::simulation::Simulation;
 use super::state::{Node, State};
 use super::summary;
-use crate::engine::{Digest, System};
+use crate::engine::Digest;
 use std::sync::Arc;
 
-impl System for Simulation {
+impl crate::engine::Simulation for Simulation {
     type State = State;
     type Round = Round;
     type Detail = Detail;

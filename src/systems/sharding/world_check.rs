@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::rules::Version;
 use super::world::{Action, Event, Locate, Nodes, World};
 use crate::engine::limits::{MAX_BROKER_ROUNDS, MAX_EVENT_S, MAX_EVENTS};
-use crate::engine::{Cause, Problem, Thing, check_event_time, event_ids};
+use crate::engine::{Cause, Problem, Thing, check_event_time, event};
 
 /// The names known so far.
 type Names = BTreeSet<String>;
@@ -84,7 +84,7 @@ pub fn check(world: &World, rounds: usize) -> Result<(), Problem> {
             shards += u64::from(count);
         }
     }
-    event_ids::check(&world.events)?;
+    event::check(&world.events)?;
     for (index, wanted) in world.locations.iter().enumerate() {
         check_location(wanted, &names)
             .map_err(|problem| problem.within(&format!("location {}", index + 1)))?;

@@ -9,7 +9,7 @@ use super::manager::round::Round;
 use super::model::load_data::BrokerId;
 use super::model::world::World;
 use super::settings::Key;
-use crate::engine::{Better, Metric, System, Unit};
+use crate::engine::{Better, Metric, Simulation as _, Unit};
 
 /// Rounds without a move at the end of a run that make it stable.
 pub const CALM_ROUNDS: usize = 10;
@@ -536,7 +536,7 @@ mod tests {
         assert_eq!(
             best("Rounds with unloads", &variants[1..]),
             [false, false],
-            "nobody is best where all are alike"
+            "no variant is best where all are alike"
         );
     }
 

@@ -20,7 +20,7 @@ rules! {
     // The manager, before the strategy.
     SetupIsRefused: "This release refuses the set-up, so no round takes place.", "This release accepts the set-up.";
     SheddingIsOn: "Automatic shedding is on.", "Automatic shedding is off, so nothing is shed.";
-    EnoughBrokers: "{left} brokers are available, so bundles can move.", "Available brokers: {left}. There is nobody to give bundles to, so the round does nothing.";
+    EnoughBrokers: "{left} brokers are available, so bundles can move.", "Available brokers: {left}. There is no other broker to give bundles to, so the round does nothing.";
     GraceIsOver: "{bundle} was unloaded {left} ago, longer than the grace period of {right}: it may be shed again.", "{bundle} was unloaded {left} ago, within the grace period of {right}: it is left alone.";
     // Between rounds.
     ReportIsOverdue: "{broker} last reported {left} ago, and after {right} a report is due in any case: it reports.", "{broker} last reported {left} ago, and a report is due in any case only after {right}.";
@@ -30,7 +30,7 @@ rules! {
     OthersMayHold: "Other brokers that may hold {bundle}: {left}.", "No other broker may hold {bundle}: it stays, and nothing is shed in its place.";
     IsNoCloser: "There is another broker where {bundle} would be no closer to its anti-affinity group.", "On every other broker {bundle} would be closer to its anti-affinity group: it stays.";
     RulesAllow: "The rules allow {broker} to hold {bundle}.", "The rules keep {bundle} off {broker}.";
-    HoldsMoreOfGroup: "{broker} holds {left} namespaces of the anti-affinity group, more than the fewest of {right}: it is no candidate for {bundle}.", "{broker} holds {left} namespaces of the anti-affinity group, and no broker holds fewer.";
+    HoldsMoreOfGroup: "{broker} holds {left} namespaces of the anti-affinity group, more than the fewest of {right}: it is not a candidate for {bundle}.", "{broker} holds {left} namespaces of the anti-affinity group, and no broker holds fewer.";
     CameStraightBack: "{bundle} was unloaded first, and the broker chosen afterwards is {left}, where it was: it comes straight back.", "{bundle} was unloaded first, and the broker chosen afterwards is {left}: it goes there from {right}.";
     // Measuring.
     UsageNow: "{broker} is at {left}.", "{broker} is at {left}.";
@@ -81,7 +81,7 @@ rules! {
     ReportTooOld: "The report of {broker} is {left} old, more than the {right} allowed: it is left out.", "The report of {broker} is {left} old, not more than the {right} allowed.";
     ReportTooEarly: "{broker} reported {left} after it gave a bundle away, less than the {right} required: the report came too early.", "{broker} reported {left} after it gave a bundle away, at least the {right} required: the report counts.";
     ReportsTooEarly: "Reports that came too early after an unload: {left}. The round is put off.", "No report came too early after an unload.";
-    NoReportCounts: "There is no report that counts, so the round does nothing.", "Reports that count: {left}.";
+    NoReportCounts: "No report counts, so the round does nothing.", "Reports that count: {left}.";
     ReportsMissing: "Brokers without a report: {left}. The round is put off.", "No report is missing.";
     DeviationOverTarget: "The standard deviation is {left}, more than the target of {right}: load should move.", "The standard deviation is {left}, not more than the target of {right}.";
     UnderUnderloadLine: "{broker} is at {left}, under the underload threshold of {right}: it is underloaded.", "{broker} is at {left}, not under the underload threshold of {right}.";
@@ -90,13 +90,13 @@ rules! {
     FarAboveAverage: "{broker} is also above average + target at {right}: it is overloaded.", "{broker} is not above average + target at {right}: it is not overloaded.";
     ConditionLasts: "The condition has held in {left} rounds in a row, and {right} are needed: it is time to shed.", "The condition has held in {left} rounds in a row, and {right} are needed before anything is shed.";
     MayPair: "{left} of at most {right} pairs have given bundles so far.", "{left} pairs have given bundles, as many as a round allows.";
-    TwoRemain: "There are still two brokers to pair.", "There are no two brokers left to pair.";
+    TwoRemain: "There are still two brokers to pair.", "Fewer than two brokers are left to pair.";
     DeviationAfter: "After this the standard deviation counts as {left}.", "After this the standard deviation counts as {left}.";
     // TransferShedder: a pair.
     ReportsBundles: "{high} reports {left} bundles.", "{high} reports no bundle, so nothing can move.";
     TransferIsOn: "Transfer is on: bundles go to {low}, and some of its own may come back.", "Transfer is off: the placement chooses the destinations, and nothing comes back.";
     Gives: "{high} gives away {left}.", "{high} has nothing that could go, so the next broker is asked.";
-    IsReported: "{bundle} is one of the reported bundles.", "{bundle} is not among the reported bundles, so nobody looks at it.";
+    IsReported: "{bundle} is one of the reported bundles.", "{bundle} is not among the reported bundles, so it is not considered.";
     IsGivers: "{bundle} is on the giving broker.", "{bundle} is no longer on the giving broker: it is not selected.";
     IsBound: "{bundle} is bound by policies: it is not selected.", "{bundle} is not bound by policies.";
     KeepsLast: "Of the reported bundles the last one always stays: {bundle} stays.", "Reported bundles that have not been taken: {left}.";
@@ -108,9 +108,9 @@ rules! {
     SwapFound: "A swap makes room for {bundle}: it is taken. Bundles that come back for it: {left}.", "No swap makes room for {bundle}: it stays, and so do the bundles after it.";
     BackIsCounted: "Debug mode is on, so the traffic that comes back is counted.", "The traffic that comes back is not counted, because debug mode is off.";
     // The manager, choosing destinations.
-    TooManyTopics: "{broker} has {left} topics, more than the {right} allowed: it is no candidate for {bundle}.", "{broker} has {left} topics, not more than the {right} allowed.";
+    TooManyTopics: "{broker} has {left} topics, more than the {right} allowed: it is not a candidate for {bundle}.", "{broker} has {left} topics, not more than the {right} allowed.";
     NobodyUnderTopics: "Every broker is above the maximum of topics, so this filter is not applied.", "Brokers that are not above the maximum of topics: {left}.";
-    HoldsMoreOfNamespace: "{broker} holds {left} bundles of the namespace, more than the fewest of {right}: it is no candidate for {bundle}.", "{broker} holds {left} bundles of the namespace, and no broker holds fewer: it is a candidate for {bundle}.";
+    HoldsMoreOfNamespace: "{broker} holds {left} bundles of the namespace, more than the fewest of {right}: it is not a candidate for {bundle}.", "{broker} holds {left} bundles of the namespace, and no broker holds fewer: it is a candidate for {bundle}.";
     HasPlannedTarget: "A target is planned for {bundle}.", "No target is planned for {bundle}, so a broker is drawn.";
     PlannedTargetIsCandidate: "The planned target is a candidate, so the plan is followed.", "The planned target is not a candidate, so the plan is dropped and a broker is drawn.";
     PlannedTargetOverloaded: "The planned target {broker} is at {left}, above the overload threshold of {right}: a broker is drawn instead.", "The planned target {broker} is at {left}, not above the overload threshold of {right}.";

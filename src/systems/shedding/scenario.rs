@@ -9,7 +9,7 @@ use super::settings::{Key, Reader, SETTINGS, Settings, read_by};
 use super::strategy::ShedderInfo;
 use crate::engine::limits::MAX_BROKER_ROUNDS;
 use crate::engine::scenario::FORMAT_VERSION;
-use crate::engine::{Cause, Overrides, Problem, Renamed, event_ids};
+use crate::engine::{Cause, Overrides, Problem, Renamed, event};
 
 /// The name under which a document says that it is of this system.
 pub const SYSTEM: &str = "shedding";
@@ -274,7 +274,7 @@ impl Scenario {
                     Problem::at("settings", cause).within(&format!("variant {}", index + 1))
                 );
             }
-            event_ids::check_ignored(&self.world.events, &variant.ignored_events)
+            event::check_ignored(&self.world.events, &variant.ignored_events)
                 .map_err(|problem| problem.within(&format!("variant {}", index + 1)))?;
         }
         Ok(())

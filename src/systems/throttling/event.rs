@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Key, Setting};
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Cause, EventId, Identified, Problem, Thing};
+use crate::engine::{Cause, EventId, Problem, Thing, TimedEvent};
 
 /// Minimum duration, in seconds.
 pub const SHORTEST_S: f64 = 0.001;
@@ -52,13 +52,17 @@ pub struct Event {
     pub duration_s: f64,
 }
 
-impl Identified for Event {
+impl TimedEvent for Event {
     fn id(&self, place: usize) -> u32 {
         self.id.at(place)
     }
 
     fn set_id(&mut self, id: u32, place: usize) {
         self.id = EventId::new(id, place);
+    }
+
+    fn set_at_s(&mut self, at_s: f64) {
+        self.at_s = at_s;
     }
 }
 

@@ -158,7 +158,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ),
     (
         "What does an outage do?",
-        "Whoever sends finds no connection and gives up at the connection timeout: a timeout for v1135, nothing for the older ones. What had been taken before is still worked off.",
+        "A sender finds no connection and gives up at the connection timeout: a timeout for v1135, nothing for the older ones. What had been taken before is still worked off.",
     ),
     (
         "And a request that finds the capacity changed while it waits in the queue?",

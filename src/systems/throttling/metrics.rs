@@ -140,21 +140,21 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         "Time at minimum",
         Unit::Seconds,
         Better::Neither,
-        "Time that the limit stood at its least; of several executors the mean.",
+        "Time with the limit at its minimum; of several executors the mean.",
         |sums| Some(sums.at_min_s),
     ),
     Metric::new(
         "Time at maximum",
         Unit::Seconds,
         Better::Neither,
-        "Time that the limit stood at its greatest; of several executors the mean.",
+        "Time with the limit at its maximum; of several executors the mean.",
         |sums| Some(sums.at_max_s),
     ),
     Metric::new(
         "Highest latency",
         Unit::Seconds,
         Better::Lower,
-        "Longest time around a call whose answer was no rejection; a timeout counts with the time waited.",
+        "Longest time around a call whose answer was not a rejection; a timeout counts with the time waited.",
         |sums| {
             sums.latency_max_ms
                 .is_finite()

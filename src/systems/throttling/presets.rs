@@ -91,7 +91,7 @@ presets! {
         ], sawtooth_world(), vec![newest(&[]), Variant::new(V1027, &[(Key::Ratio, 0.5)]), Variant::new(V1011, &[(Key::Ratio, 0.5)])];
         asked_for: "asked-for", "What was asked for: a cooldown that pauses raises", 300, [
             "Issue 1084 asked that increases pause after a failure. What was merged pauses decreases.",
-            "The second variant pauses both, which nobody has released: 12 rejections instead of 96, and 436 MiB come through instead of 480."
+            "The second variant pauses both, which no release does: 12 rejections instead of 96, and 436 MiB come through instead of 480."
         ], sawtooth_world(), vec![newest(&[]), asked_for_variant()];
         cascade: "cascade", "Many fail at once: one cut or eleven", 100, [
             "Twelve writers, 1000 documents each, 50 000 a second. At 80 s the server stops short for two seconds: the first request fills it, the eleven behind it come back 429.",
@@ -109,7 +109,7 @@ presets! {
             vec![Event::new(60.0, Kind::BrownOut, 0.78125, 60.0)],
         ), vec![newest(&[])];
         outage: "outage", "Outage: a minute without connections", 240, [
-            "Nobody gets a connection from 80 s to 140 s; every try ends after 10 s.",
+            "No connection is accepted from 80 s to 140 s; every attempt ends after 10 s.",
             "v1135 goes straight to its least, and is back at its greatest 81 s after the server. v1027 does not hear of exceptions: it keeps its limit and goes on as if nothing had been.",
             "In 240 s 233 MiB come through with the one, 413 MiB with the other."
         ], World::new(
@@ -135,7 +135,7 @@ presets! {
         ];
     }
     "Many" {
-        four_executors: "four-executors", "Four executors, one server: nobody knows of the others", 300, [
+        four_executors: "four-executors", "Four executors, one server: none knows of the others", 300, [
             "Each executor has a limit of its own, and hears only the answers to its own writers.",
             "Together they are allowed far more than the server has. Who is rejected cuts, the others go on rising.",
             "Add writers or take some away at any time, and see who gains."

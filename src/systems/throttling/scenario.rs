@@ -9,9 +9,7 @@ use super::settings::Key;
 use super::size;
 use super::values::{Settings, Values};
 use crate::engine::limits::MAX_EVENTS;
-use crate::engine::{
-    Cause, Problem, Renamed, check_event_time, event_ids, scenario::FORMAT_VERSION,
-};
+use crate::engine::{Cause, Problem, Renamed, check_event_time, event, scenario::FORMAT_VERSION};
 
 /// The `system` of documents of this system.
 pub const SYSTEM: &str = "throttling";
@@ -64,7 +62,7 @@ fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVer
     let id = String::deserialize(deserializer)?;
     LimiterVersion::of_id(&id).ok_or_else(|| {
         serde::de::Error::custom(format!(
-            "“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"
+            "“{id}” is not a version of the limiter; give v1011, v1027, v1135 or i1084"
         ))
     })
 }
@@ -102,7 +100,7 @@ impl World {
     /// The world without the events that a variant ignores.
     #[must_use]
     pub fn seen(&self, ignored_events: &[u32]) -> Self {
-        let events = event_ids::seen(&self.events, ignored_events)
+        let events = event::seen(&self.events, ignored_events)
             .map(|(_, event)| event.clone())
             .collect();
         Self {
@@ -126,7 +124,7 @@ impl World {
             check_event_time(event.at_s, end_s).map_err(within)?;
             event.check().map_err(within)?;
         }
-        event_ids::check(&self.events)
+        event::check(&self.events)
     }
 }
 
@@ -154,12 +152,11 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     for (index, variant) in scenario.variants.iter().enumerate() {
         let within = |problem: Problem| problem.within(&format!("variant {}", index + 1));
         variant.settings.check(true).map_err(within)?;
-        event_ids::check_ignored(&scenario.world.events, &variant.ignored_events)
-            .map_err(within)?;
+        event::check_ignored(&scenario.world.events, &variant.ignored_events).map_err(within)?;
         let row = Key::Max.row();
         let max = scenario.world.settings(variant).get(row.key);
-        let seen = event_ids::seen(&scenario.world.events, &variant.ignored_events)
-            .map(|(_, event)| event);
+        let seen =
+            event::seen(&scenario.world.events, &variant.ignored_events).map(|(_, event)| event);
         let later = seen.filter(|event| event.target == row.name);
         let least = row.least(variant.version);
         if later.map(|event| event.value).fold(max, f64::min) < least {

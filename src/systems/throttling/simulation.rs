@@ -11,7 +11,7 @@ use super::scenario::{Scenario, Variant, World};
 use super::settings::Key;
 use super::state::{State, Writer};
 use super::values::Settings;
-use crate::engine::{Digest, Explain, System};
+use crate::engine::{Digest, Explain};
 
 /// The simulation of a variant.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl Simulation {
     }
 }
 
-impl System for Simulation {
+impl crate::engine::Simulation for Simulation {
     type State = State;
     type Round = Round;
     type Detail = Detail;

@@ -58,7 +58,7 @@ pub fn tests(tree: &Path) -> Result<Built> {
     let (mut binaries, mut errors) = (Vec::new(), Vec::new());
     for line in String::from_utf8(output.stdout)?.lines() {
         let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
-        if let Some(path) = message["executable"].as_str() {
+        if let Some(path) = message["executable"].as_str().filter(|_| message["profile"]["test"] == true) {
             binaries.push(PathBuf::from(path));
         }
         if message["reason"] == "compiler-message" && message["message"]["level"] == "error" {

@@ -2,7 +2,7 @@
 
 use super::super::world::{Action, MAX_BROKERS, MAX_PRODUCERS, MAX_ZONES, World, Zone};
 use crate::engine::{Kind, Problem, ValueType};
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{
     Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
 };

@@ -2,9 +2,9 @@
 
 use super::super::world::{Action, Event, FailureMode, World};
 use crate::engine::format::format_number;
-use crate::engine::{Cause, Problem, Thing, event_ids};
+use crate::engine::{Cause, Problem, Thing, event};
 use crate::simulator::EventKind;
-use crate::simulator::system::{not_there, unknown_event_kind};
+use crate::simulator::event::unknown_event_kind;
 
 /// Maximum number of brokers for which each has event kinds of its own.
 const MOST_LISTED: u32 = 12;
@@ -16,7 +16,7 @@ pub const SOME_S: f64 = 20.0;
 fn how_said(how: FailureMode) -> &'static str {
     match how {
         FailureMode::Refused => "refuses",
-        FailureMode::BlackHole => "answers nobody",
+        FailureMode::BlackHole => "does not answer",
     }
 }
 
@@ -90,26 +90,21 @@ pub fn text(what: &Action) -> String {
 
 /// The kinds of events.
 pub fn kinds(world: &World) -> Vec<EventKind> {
-    let kind = |id: &str, label: &str, group: &'static str| EventKind {
-        id: id.to_owned(),
-        label: label.to_owned(),
-        group,
-    };
     let mut kinds = vec![
-        kind("rolling_restart", "Rolling restart", "All brokers"),
-        kind("rolling_replacement", "Rolling replacement", "All brokers"),
-        kind(
+        EventKind::new("rolling_restart", "Rolling restart", "All brokers"),
+        EventKind::new("rolling_replacement", "Rolling replacement", "All brokers"),
+        EventKind::new(
             "kill_tenth",
             "Every tenth broker down for 20 s",
             "All brokers",
         ),
-        kind(
+        EventKind::new(
             "silence_tenth",
             "Every tenth broker silent for 20 s",
             "All brokers",
         ),
-        kind("restart_producers", "Restart producers", "Producers"),
-        kind("redirect", "Redirect (refresh)", "Producers"),
+        EventKind::new("restart_producers", "Restart producers", "Producers"),
+        EventKind::new("redirect", "Redirect (refresh)", "Producers"),
     ];
     let brokers = world.brokers().min(if world.brokers() > MOST_LISTED {
         1
@@ -118,26 +113,11 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
     });
     for broker in 0..brokers as usize {
         let name = world.broker_name(broker);
-        kinds.push(kind(
-            &format!("kill:{name}"),
-            &format!("{name} down"),
-            "One broker",
-        ));
-        kinds.push(kind(
-            &format!("silence:{name}"),
-            &format!("{name} silent"),
-            "One broker",
-        ));
-        kinds.push(kind(
-            &format!("revive:{name}"),
-            &format!("{name} up"),
-            "One broker",
-        ));
-        kinds.push(kind(
-            &format!("replace:{name}"),
-            &format!("{name} replaced"),
-            "One broker",
-        ));
+        let with_target = |id, label| EventKind::with_target(id, &name, label, "One broker");
+        kinds.push(with_target("kill", format!("{name} down")));
+        kinds.push(with_target("silence", format!("{name} silent")));
+        kinds.push(with_target("revive", format!("{name} up")));
+        kinds.push(with_target("replace", format!("{name} replaced")));
     }
     kinds
 }
@@ -152,7 +132,7 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
     } else {
         FailureMode::Refused
     };
-    let what = match kind.split_once(':').unwrap_or((kind, "")) {
+    let what = match EventKind::split_id(kind) {
         ("rolling_restart" | "rolling_replacement", "") => Action::RollingRestart {
             down_s: DOWN_S,
             apart_s: 2.0 * DOWN_S,
@@ -184,17 +164,8 @@ pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
         },
         _ => return Err(unknown_event_kind(kind, &kinds(world))),
     };
-    event_ids::push(&mut world.events, Event::new(at_s, what));
+    event::push(&mut world.events, Event::new(at_s, what));
     Ok(())
-}
-
-/// The event with an id.
-///
-/// # Errors
-/// If it does not exist.
-pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
-    Ok(&mut world.events[place])
 }
 
 fn known(world: &World, name: &str) -> Result<String, Problem> {

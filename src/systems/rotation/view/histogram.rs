@@ -120,7 +120,7 @@ mod tests {
             for index in [0, 13, 25, 59] {
                 timeline.round(index);
                 let detail = timeline.detail(index).unwrap().detail;
-                let (plan, round) = (timeline.system().plan(), &timeline.rounds()[index]);
+                let (plan, round) = (timeline.simulation().plan(), &timeline.rounds()[index]);
                 let look = Look {
                     plan,
                     round,

@@ -7,7 +7,7 @@ use super::super::scenario::Scenario;
 use super::super::world::{Action, Event, FailureMode};
 use super::entities::ZONES;
 use super::{Rotation, entities};
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, event};
 use crate::simulator::{Edit, LaterEdit};
 
 /// Applies an edit in the slice of `detail`. No further edit refines the event: a broker either goes down or it does
@@ -56,7 +56,7 @@ pub fn edit_later(
         return Ok(LaterEdit::OnlyAtStart);
     };
     let mut scenario = scenario.clone();
-    let event = event_ids::push(
+    let event = event::push(
         &mut scenario.world.events,
         Event::new(detail.from_us as f64 / 1e6, what),
     );

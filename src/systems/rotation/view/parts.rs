@@ -1,9 +1,10 @@
 //! The events of a world, with all their editable parts.
 
 use super::super::world::{Action, Event, FailureMode, World};
-use super::events::{SOME_S, find, text};
+use super::events::{SOME_S, text};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType, event_ids};
+use crate::engine::{Kind, Problem, ValueType, event};
+use crate::simulator::event::find_event;
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 
 /// Maximum number of brokers in a list of options; above it, the name is typed.
@@ -11,7 +12,7 @@ const MOST_OPTIONS: u32 = 200;
 /// Reactions of a dead broker to attempts to connect: id and label.
 const DEATHS: [(&str, &str); 2] = [
     ("refused", "refuses connections"),
-    ("black_hole", "answers nobody"),
+    ("black_hole", "does not answer"),
 ];
 
 /// The inputs for parts of events in a world.
@@ -162,7 +163,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
         text: text(&event.action),
         parts: parts(&event.action, &inputs),
     };
-    event_ids::with_ids(&world.events).map(event).collect()
+    event::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -180,7 +181,7 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
         }
     };
     let in_zone = || Some(text.to_owned()).filter(|zone| !zone.is_empty());
-    match &mut find(world, event)?.action {
+    match &mut find_event(&mut world.events, event)?.action {
         Action::Kill { broker, .. }
         | Action::Revive { broker }
         | Action::Replace { broker, .. }

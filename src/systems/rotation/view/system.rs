@@ -1,8 +1,8 @@
 //! Producer endpoint rotation on the trait of systems: documents, form, events and zones.
 
 use super::{Rotation, entities, events, form, later, parts};
-use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::{not_there, unknown_option};
+use crate::engine::{Problem, Renamed};
+use crate::simulator::choice::unknown_option;
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit,
     Preset, ScheduledEvent, System, SystemInfo, TableRef,
@@ -13,6 +13,7 @@ use crate::systems::rotation::round::Detail;
 use crate::systems::rotation::scenario::{self, SYSTEM, Scenario, Selector, Variant};
 use crate::systems::rotation::settings::Key;
 use crate::systems::rotation::simulation::Simulation;
+use crate::systems::rotation::world::Event;
 use crate::systems::rotation::world::World;
 
 /// Number of producers and sends in a slice, over all variants, above which the computation is noticeable.
@@ -26,6 +27,7 @@ const SELECTION: &str = "selection";
 impl System for Rotation {
     type World = World;
     type Variant = Variant;
+    type Event = Event;
     type Simulation = Simulation;
     type Prepared = ();
 
@@ -131,6 +133,10 @@ impl System for Rotation {
         ]
     }
 
+    fn world_events(world: &mut World) -> Option<&mut Vec<Event>> {
+        Some(&mut world.events)
+    }
+
     fn event_kinds(world: &World) -> Vec<EventKind> {
         events::kinds(world)
     }
@@ -155,17 +161,6 @@ impl System for Rotation {
         value: &InputValue,
     ) -> Result<(), Problem> {
         parts::set(world, event, part, value)
-    }
-
-    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
-        events::find(world, event).map(|event| event.at_s = at_s)
-    }
-
-    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place =
-            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
-        event_ids::remove(&mut scenario.world.events, place);
-        Ok(())
     }
 
     fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {

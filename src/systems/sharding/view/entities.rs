@@ -4,7 +4,7 @@ use super::events::{all_nodes, new_name, new_revision, revisions};
 use super::parts::{node_input, whole};
 use super::traffic::set_traffic;
 use crate::engine::{Cause, Problem, Thing};
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{
     Column, EntityLayout, EntityRow, EntityTable, InputType, InputValue, TableRef,
 };

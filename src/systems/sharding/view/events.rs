@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::form::total;
 use super::traffic::shifted;
-use crate::engine::{Problem, event_ids};
+use crate::engine::{Problem, event};
 use crate::simulator::EventKind;
-use crate::simulator::system::{not_there, unknown_event_kind};
+use crate::simulator::event::unknown_event_kind;
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, SetWeight, World};
 use crate::systems::sharding::world_check::MAX_WEIGHT;
@@ -67,66 +67,78 @@ fn named(world: &World) -> Vec<String> {
 /// The kinds of events.
 pub fn kinds(world: &World) -> Vec<EventKind> {
     let mut kinds = Vec::new();
-    let mut add = |id: String, label: String, group| kinds.push(EventKind { id, label, group });
     let appear = appearing(world);
-    add(
-        format!("shards {appear}"),
+    kinds.push(EventKind::with_target(
+        "shards",
+        &appear,
         format!("{appear} shards appear"),
         "Shards",
-    );
+    ));
     let revisions = revisions(world);
     if has_table(world) {
         for revision in revisions.iter().take(FEW_NODES) {
-            add(
-                format!("shift {revision}"),
+            kinds.push(EventKind::with_target(
+                "shift",
+                &revision,
                 format!("10 % more traffic to {revision}"),
                 "Traffic",
-            );
-            add(
-                format!("all {revision}"),
+            ));
+            kinds.push(EventKind::with_target(
+                "all",
+                &revision,
                 format!("All traffic to {revision}"),
                 "Traffic",
-            );
+            ));
         }
-        add(
-            "table".to_owned(),
-            "No route table for 2 min".to_owned(),
+        kinds.push(EventKind::new(
+            "table",
+            "No route table for 2 min",
             "Traffic",
-        );
+        ));
         if let Some(newest) = revisions.last() {
-            add(
-                format!("join {newest}"),
+            kinds.push(EventKind::with_target(
+                "join",
+                &newest,
                 format!("A node of {newest} joins"),
                 "Nodes",
-            );
+            ));
         }
-        add(
-            "revision".to_owned(),
-            "A new revision joins".to_owned(),
-            "Nodes",
-        );
+        kinds.push(EventKind::new("revision", "A new revision joins", "Nodes"));
     } else {
-        add("join node".to_owned(), "A node joins".to_owned(), "Nodes");
+        kinds.push(EventKind::with_target(
+            "join",
+            "node",
+            "A node joins",
+            "Nodes",
+        ));
     }
     for name in named(world) {
         if !has_table(world) {
-            add(
-                format!("double {name}"),
+            kinds.push(EventKind::with_target(
+                "double",
+                &name,
                 format!("{name} weighs twice as much"),
                 "Nodes",
-            );
-            add(
-                format!("zero {name}"),
+            ));
+            kinds.push(EventKind::with_target(
+                "zero",
+                &name,
                 format!("{name} weighs nothing"),
                 "Nodes",
-            );
+            ));
         }
-        add(
-            format!("drain {name}"),
+        kinds.push(EventKind::with_target(
+            "drain",
+            &name,
             format!("{name} is drained"),
             "Nodes",
-        );
-        add(format!("kill {name}"), format!("{name} dies"), "Nodes");
+        ));
+        kinds.push(EventKind::with_target(
+            "kill",
+            &name,
+            format!("{name} dies"),
+            "Nodes",
+        ));
     }
     kinds
 }
@@ -148,7 +160,7 @@ pub fn add(
 ) -> Result<(), Problem> {
     let seen = world.seen(ignored_events);
     let unknown = || unknown_event_kind(kind, &kinds(&seen));
-    let (what, of) = kind.split_once(' ').unwrap_or((kind, ""));
+    let (what, of) = EventKind::split_id(kind);
     let what = match what {
         "shards" => Action::Shards(of.parse().map_err(|_| unknown())?),
         "shift" => Action::Traffic(shifted(&traffic_at(&seen, at_s), of, 10)),
@@ -177,17 +189,8 @@ pub fn add(
         "kill" => Action::Kill(of.to_owned()),
         _ => return Err(unknown()),
     };
-    event_ids::push(&mut world.events, Event::new(at_s, what));
+    event::push(&mut world.events, Event::new(at_s, what));
     Ok(())
-}
-
-/// The event with an id.
-///
-/// # Errors
-/// If it does not exist.
-pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
-    Ok(&mut world.events[place])
 }
 
 /// Events up to a time, in order.

@@ -5,7 +5,7 @@ use super::events::{shards_at, traffic_at};
 use super::traffic::set_traffic;
 use super::{Sharding, entities, form};
 use crate::engine::Problem;
-use crate::simulator::edit::check_field;
+use crate::simulator::apply::check_field;
 use crate::simulator::later_edit::{Seen, with_event};
 use crate::simulator::{Edit, LaterEdit, TableRef};
 use crate::systems::sharding::Simulation;

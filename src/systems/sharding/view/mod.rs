@@ -17,7 +17,7 @@ use super::metrics::{METRICS, RunMetrics};
 use super::reason::{NodeId, Reason, ShardId, Subject};
 use super::round::Round;
 use super::{Simulation, explanation, headline, metrics};
-use crate::engine::{Metric, System as _};
+use crate::engine::{Metric, Simulation as _};
 use crate::scene::Scene;
 use crate::simulator::{
     Chart, Demand, Explained, Instant, MetricInfo, RoundOutcome, Stage, SubjectRef, Table, View,

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::events::{all_nodes, find, revisions};
+use super::events::{all_nodes, revisions};
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Cause, Kind, Problem, ValueType, event_ids};
+use crate::engine::{Cause, Kind, Problem, ValueType, event};
+use crate::simulator::event::find_event;
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::sharding::simulation::has_table;
 use crate::systems::sharding::world::{Action, Event, Nodes, World};
@@ -187,7 +188,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
         text: event.action.format_value(),
         parts: parts(&event.action, &nodes, has_weight),
     };
-    event_ids::with_ids(&world.events).map(event).collect()
+    event::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -205,7 +206,7 @@ pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Res
         value.text().to_owned(),
         value.number().unwrap_or(0.0) as u32,
     );
-    match (&mut find(world, event)?.action, part) {
+    match (&mut find_event(&mut world.events, event)?.action, part) {
         (Action::Join(nodes), "name") => {
             // Nodes whose revision was their name keep it when renamed.
             nodes.revision = nodes.revision().to_owned();

@@ -1,8 +1,8 @@
 //! Weighted shard allocation on the trait of systems: documents, form, events and tables.
 
 use super::{Sharding, comparisons, entities, events, form, later, parts};
-use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::{not_there, unknown_option};
+use crate::engine::{Problem, Renamed};
+use crate::simulator::choice::unknown_option;
 use crate::simulator::{
     Choice, ChoiceOption, Edit, EntityRow, EntityTable, EventKind, Field, InputValue, LaterEdit,
     Preset, ScheduledEvent, System, SystemInfo, TableRef,
@@ -11,6 +11,7 @@ use crate::systems::sharding::presets::PRESETS;
 use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::{self, Scenario, Variant};
 use crate::systems::sharding::strategy::{Strategy, VARIANTS};
+use crate::systems::sharding::world::Event;
 use crate::systems::sharding::world::World;
 use crate::systems::sharding::{Simulation, assumptions};
 
@@ -31,6 +32,7 @@ fn group(strategy: Strategy) -> &'static str {
 impl System for Sharding {
     type World = World;
     type Variant = Variant;
+    type Event = Event;
     type Simulation = Simulation;
     type Prepared = ();
 
@@ -102,6 +104,10 @@ impl System for Sharding {
         comparisons::comparisons(main)
     }
 
+    fn world_events(world: &mut World) -> Option<&mut Vec<Event>> {
+        Some(&mut world.events)
+    }
+
     fn event_kinds(world: &World) -> Vec<EventKind> {
         events::kinds(world)
     }
@@ -131,17 +137,6 @@ impl System for Sharding {
         value: &InputValue,
     ) -> Result<(), Problem> {
         parts::set(world, event, part, value)
-    }
-
-    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
-        events::find(world, event).map(|event| event.at_s = at_s)
-    }
-
-    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place =
-            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
-        event_ids::remove(&mut scenario.world.events, place);
-        Ok(())
     }
 
     fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {

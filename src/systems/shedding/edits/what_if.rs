@@ -235,7 +235,7 @@ mod tests {
         let mut timeline = complete(scenario);
         let detail = timeline.detail(round).unwrap().detail;
         let (events, id) = timeline
-            .system()
+            .simulation()
             .with_change(&scenario.world, change, &detail, refined)
             .unwrap();
         let mut changed = scenario.clone();
@@ -246,7 +246,7 @@ mod tests {
 
     fn usage_percent(scenario: &Scenario, round: usize, broker: &str) -> f64 {
         let timeline = complete(scenario);
-        let id = timeline.system().world().find_broker(broker).unwrap();
+        let id = timeline.simulation().world().find_broker(broker).unwrap();
         timeline.rounds()[round].usage_percent[id.index()]
     }
 
@@ -318,7 +318,7 @@ mod tests {
         let value = |scenario: &Scenario, edit: &ClusterEdit, round: usize| {
             let mut timeline = complete(scenario);
             let detail = timeline.detail(round).unwrap().detail;
-            let simulation = timeline.system();
+            let simulation = timeline.simulation();
             let snapshot = simulation.ground_truth.at(detail.time_ms);
             let place = Place {
                 cluster: &scenario.world,
@@ -429,7 +429,7 @@ mod tests {
             let change = Change::Cluster(edit);
             assert_eq!(
                 timeline
-                    .system()
+                    .simulation()
                     .with_change(&scenario.world, &change, &detail, None),
                 None
             );

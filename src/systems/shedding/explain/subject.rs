@@ -249,7 +249,7 @@ impl RoundExplanation<'_> {
             Subject::Bundle(bundle) => {
                 let owner = self.detail.owners[bundle.index()];
                 format!(
-                    "{} was not asked for bundles in this round, so nobody looked at this one.",
+                    "{} was not asked for bundles in this round, so this one was not considered.",
                     self.world.broker(owner)
                 )
             }

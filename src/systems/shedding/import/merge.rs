@@ -273,7 +273,7 @@ fn say_reports(
     if reports.len() == 1 {
         lists.say(
             List::Assumed,
-            "A single broker has nobody to give to, so nothing is ever shed; give the reports of the others too.",
+            "A single broker has no other broker to give bundles to, so nothing is ever shed; give the reports of the others too.",
         );
     }
     if count > 0 {

@@ -157,7 +157,7 @@ impl Cause {
     /// The reason in a few words.
     pub fn phrase(self) -> &'static str {
         match self {
-            Self::Ownerless => "nobody owned it",
+            Self::Ownerless => "no broker owned it",
             Self::Stopped => "its broker stopped",
             Self::ByHand => "it was unloaded by hand",
         }

@@ -9,7 +9,7 @@ use super::reporting::{Averages, BrokerState, Report, load_of};
 use super::round::{Detail, EndReason, Move, NotMoved, Preview, Round, StayReason};
 use super::simulation::Simulation;
 use super::state::{CachedLoadData, State};
-use crate::engine::{Digest, Op, Operand, System, Unit};
+use crate::engine::{Digest, Op, Operand, Unit};
 use crate::systems::shedding::model::load_data::{BrokerId, BrokerLoad, LoadData, NOBODY, Rates};
 use crate::systems::shedding::model::subject::Subject;
 use crate::systems::shedding::model::usage::{Readings, Resource, Weights};
@@ -332,7 +332,7 @@ fn reported(load: &LoadData, scale: Scale, settings: &Settings) -> Vec<f64> {
     load.brokers.iter().map(of).collect()
 }
 
-impl System for Simulation {
+impl crate::engine::Simulation for Simulation {
     type State = State;
     type Round = Round;
     type Detail = Detail;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::load_data::{Name, namespace_of};
 use super::usage::Resource;
-use crate::engine::Identified;
+use crate::engine::TimedEvent;
 use crate::engine::limits::{CPU_CAPACITY, MAX_PERCENT};
 
 /// Kinds of events.
@@ -227,13 +227,17 @@ pub struct Event {
     pub resource: Resource,
 }
 
-impl Identified for Event {
+impl TimedEvent for Event {
     fn id(&self, _place: usize) -> u32 {
         self.id
     }
 
     fn set_id(&mut self, id: u32, _place: usize) {
         self.id = id;
+    }
+
+    fn set_at_s(&mut self, at_s: f64) {
+        self.at_s = at_s.round() as u32;
     }
 }
 

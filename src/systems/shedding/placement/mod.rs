@@ -263,7 +263,7 @@ pub static PLACEMENTS: &[PlacementInfo] = &[
         id: "planned",
         label: "As the proposal plans",
         class: None,
-        about: "The target that a proposal names for a bundle; a draw where it names none or it is no candidate.",
+        about: "The target that a proposal names for a bundle; a draw where it names none or names a broker that is not a candidate.",
         is_proposal: true,
         is_baseline: false,
         reads: &[],

@@ -71,7 +71,7 @@ pub(super) fn empty_threshold() -> Scenario {
     empty(
         variant("ThresholdShedder", "LeastLongTermMessageRate"),
         [
-            "The average is 55.8 %, so the line is at 65.8 %: nobody is above it, and nothing moves in 60 rounds.",
+            "The average is 55.8 %, so the line is at 65.8 %: no broker is above it, and nothing moves in 60 rounds.",
             "broker-10 is 55.8 points below the average, and that counts for nothing while lower-boundary shedding is off.",
         ],
     )
@@ -82,7 +82,7 @@ pub(super) fn empty_lower() -> Scenario {
         variant("ThresholdShedder", "LeastLongTermMessageRate")
             .with(Key::LowerBoundaryEnabled, 1.0),
         [
-            "Nobody is above the upper line, but broker-10 is below the lower one: in rounds 1 to 8 the highest broker gives it a bundle.",
+            "No broker is above the upper line, but broker-10 is below the lower one: in rounds 1 to 8 the highest broker gives it a bundle.",
             "In round 9 it is at 57.8 %, but its smoothed usage says 32.8: up to round 12 full brokers go on shedding, to each other.",
         ],
     )
@@ -112,7 +112,7 @@ pub(super) fn empty_avg() -> Scenario {
     empty(
         variant("AvgShedder", "AvgShedder"),
         [
-            "broker-10 is coupled with whoever is highest: broker-01 gives in round 2, broker-02 in round 4, broker-03 in round 6.",
+            "broker-10 is paired with the highest broker: broker-01 gives in round 2, broker-02 in round 4, broker-03 in round 6.",
             "Then they are less than 40 points apart, and each shed takes eight low hits: in rounds 14, 22, 30 and 38.",
         ],
     )

@@ -21,7 +21,7 @@ pub(super) fn hardware() -> Scenario {
         &[
             "broker-3 carries no bundle; the 70 % are other people's. The average is 43.3 %, so ThresholdShedder leaves broker-2 at 50: its line is at 53.3.",
             "UniformLoadShedder looks at traffic alone, so in rounds 1 and 2 broker-2 gives to broker-3, the fullest, up to 85.8 %.",
-            "AvgShedder pairs broker-3 with broker-1 and broker-2 with itself: the one has nothing to give, and the other nobody to give to.",
+            "AvgShedder pairs broker-3 with broker-1 and broker-2 with itself: the one has nothing to give, and the other has no partner to give to.",
         ],
     )
 }

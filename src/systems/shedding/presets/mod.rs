@@ -144,7 +144,7 @@ presets! {
     }
     "Rules of the load manager" {
         "cold-start", "A cold start: all follow the first", rules::cold_start;
-        "isolation", "Selected, but nobody else may hold it", rules::isolation;
+        "isolation", "Selected, but no other broker may hold it", rules::isolation;
         "straight-back", "Unloaded, and straight back", rules::straight_back;
     }
     "An empty broker beside loaded ones" {

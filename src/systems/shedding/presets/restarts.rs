@@ -30,7 +30,7 @@ pub(super) fn most() -> Scenario {
         ],
         &[
             "At 4:30 four brokers restart. A minute later they are back, empty, and broker-5 and broker-6 carry everything, at 80.5 and 79.5 %.",
-            "OverloadShedder leaves it at that for all 60 rounds: nobody is at 85 %.",
+            "OverloadShedder leaves it at that for all 60 rounds: no broker is at 85 %.",
             "ThresholdShedder fills the four again, 122 bundles in nine sheds up to round 14; AvgShedder takes until round 33, but moves 76 bundles only.",
         ],
     )
@@ -57,7 +57,7 @@ pub(super) fn rolling() -> Scenario {
         [variant("ThresholdShedder"), lower, avg()],
         &[
             "Within a minute each broker restarts and is given the bundles of the next one; broker-10 is the last, and stays empty while the others are at 52.7 to 54.1 %.",
-            "Nobody is 10 points above the average of 48, so ThresholdShedder does nothing. With the lower boundary the highest gives a bundle a round, in rounds 4 to 18, and the spread ends at 3.5 points.",
+            "No broker is 10 points above the average of 48, so ThresholdShedder does nothing. With the lower boundary the highest gives a bundle a round, in rounds 4 to 18, and the spread ends at 3.5 points.",
             "AvgShedder draws where bundles go while brokers restart: broker-2 is at 89.8 % before it sheds, and rest comes after round 29.",
         ],
     )

@@ -17,7 +17,7 @@ pub(super) fn cold_start() -> Scenario {
         world,
         [variant(Release::Y2026), variant(Release::V5_0)],
         &[
-            "40 bundles that nobody has measured look alike. Up to 2026 the plan is kept by what a bundle looks like, so all 40 follow the first draw, to broker-3.",
+            "40 bundles that were never measured look alike. Up to 2026 the plan is kept by what a bundle looks like, so all 40 follow the first draw, to broker-3.",
             "5.0 keeps it by name, and they come to 11, 10, 12 and 7. In the first variant AvgShedder sheds five times, 20 bundles, up to round 28.",
         ],
     )

@@ -34,7 +34,7 @@ pub(super) fn hot_avg() -> Scenario {
         avg(),
         [
             "96 and 86 are 10 points apart, under the low threshold of 15: no pair is counted and nothing moves.",
-            "Brokers are compared with each other and not with a line: where nobody has room there is nothing to gain.",
+            "Brokers are compared with each other and not with a line: where no broker has room there is nothing to gain.",
         ],
     )
 }
@@ -137,7 +137,7 @@ pub(super) fn whole_points() -> Scenario {
         levelled_but_two(),
         Variant::new("AvgShedder", "AvgShedder", Release::V4_0),
         [
-            "4.0 takes scores less than a point apart for equal, which is no order; the sort of 40 brokers notices and throws.",
+            "4.0 takes scores less than a point apart for equal, which is not a consistent order; the sort of 40 brokers notices and throws.",
             "Every round ends there: broker-33 stays at 90 % and broker-05 stays empty.",
         ],
     )
@@ -149,7 +149,7 @@ pub(super) fn exact_order() -> Scenario {
         avg(),
         [
             "Sorted exactly, broker-33 and broker-05 are a pair, and it sheds in round 2.",
-            "After five sheds broker-05 is at 41.7 % and nobody is 15 points from anybody.",
+            "After five sheds broker-05 is at 41.7 % and no two brokers are 15 points apart.",
         ],
     )
 }

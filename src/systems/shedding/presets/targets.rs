@@ -54,7 +54,7 @@ pub(super) fn four_random() -> Scenario {
     four(
         "random",
         [
-            "Chance asks for nobody's load: in round 1 broker-1, at 90 %, is given two of broker-2's bundles.",
+            "The draw ignores loads: in round 1 broker-1, at 90 %, is given two of broker-2's bundles.",
             "60 rounds do not level it: bundles move in 17 of them, and the brokers end 24.8 points apart.",
         ],
     )
@@ -85,7 +85,7 @@ pub(super) fn pool_all() -> Scenario {
         "ThresholdShedder",
         "LeastResourceUsageWithWeight",
         [
-            "No broker is 10 points under the candidates' average, so nobody is a good target and all are drawn from.",
+            "No broker is 10 points under the candidates' average, so there is no good target and one of all brokers is drawn.",
             "In round 1 broker-5 and broker-6, the two that shed, give each other a bundle.",
         ],
     )

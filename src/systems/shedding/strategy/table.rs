@@ -73,7 +73,7 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         id: "ThresholdShedder",
         label: "ThresholdShedder",
         class: Some("org.apache.pulsar.broker.loadbalance.impl.ThresholdShedder"),
-        about: "Keeps a smoothed usage for each broker. Whoever's is too far above the average of them sheds.",
+        about: "Keeps a smoothed usage for each broker. A broker whose smoothed usage is too far above their average sheds.",
         is_proposal: false,
         names_targets: false,
         reads: score_keys!(
@@ -88,7 +88,7 @@ pub static SHEDDERS: &[ShedderInfo] = &[
         id: "OverloadShedder",
         label: "OverloadShedder",
         class: Some("org.apache.pulsar.broker.loadbalance.impl.OverloadShedder"),
-        about: "Whoever's usage is at or above a fixed line sheds down to a little below it.",
+        about: "A broker whose usage is at or above a fixed threshold sheds down to a little below it.",
         is_proposal: false,
         names_targets: false,
         reads: score_keys!(OverloadedPercentage),

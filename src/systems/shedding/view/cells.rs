@@ -3,7 +3,7 @@
 use super::tables::{COUNT, LOAD, MIN_AVAILABLE, Place, value_type};
 use crate::engine::limits::MAX_BUNDLES;
 use crate::engine::{Cause, Kind, Problem};
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{InputType, InputValue, TableRef};
 use crate::systems::shedding::edits::cluster::{BundleField, ClusterEdit};
 use crate::systems::shedding::edits::rules::{NameList, RuleId};

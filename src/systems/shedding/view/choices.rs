@@ -1,7 +1,8 @@
 //! What a variant chooses: strategy, placement and release.
 
 use crate::engine::Problem;
-use crate::simulator::system::{not_there, unknown_option};
+use crate::simulator::choice::unknown_option;
+use crate::simulator::missing::not_there;
 use crate::simulator::{Choice, ChoiceOption};
 use crate::systems::shedding::placement::{PLACEMENTS, PlacementInfo};
 use crate::systems::shedding::strategy::{SHEDDERS, ShedderInfo};

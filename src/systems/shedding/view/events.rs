@@ -5,8 +5,10 @@ use std::cell::OnceCell;
 use super::form;
 use crate::engine::format::format_number;
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{self, Cause, Problem, Thing, ValueType, event_ids};
-use crate::simulator::system::{not_there, unknown_event_kind};
+use crate::engine::{self, Cause, Problem, Thing, ValueType, event};
+use crate::simulator::event::find_event;
+use crate::simulator::event::unknown_event_kind;
+use crate::simulator::missing::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent};
 use crate::systems::shedding::Release;
 use crate::systems::shedding::model::cluster::Cluster;
@@ -27,11 +29,7 @@ const MOST_OPTIONS_IN_ALL: usize = 10_000;
 
 /// The kinds that can be added.
 pub fn kinds() -> Vec<EventKind> {
-    let kind = |row: &KindInfo| EventKind {
-        id: id(row.kind).to_owned(),
-        label: row.label.to_owned(),
-        group: "",
-    };
+    let kind = |row: &KindInfo| EventKind::new(id(row.kind), row.label, "");
     KINDS.iter().map(kind).collect()
 }
 
@@ -49,18 +47,6 @@ fn id(kind: Kind) -> &'static str {
         Kind::Unload => "unload",
         Kind::Set => "set",
     }
-}
-
-/// The event of an id.
-///
-/// # Errors
-/// Where there is none.
-pub fn find(world: &mut Cluster, event: u32) -> Result<&mut Event, Problem> {
-    world
-        .events
-        .iter_mut()
-        .find(|other| other.id == event)
-        .ok_or_else(|| not_there("event"))
 }
 
 /// Adds an event of a kind, about a subject that it can be about.
@@ -95,7 +81,7 @@ pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Re
     let (amount, for_s) = row.first;
     let amount = key.map_or(amount, |key| in_force(world, variant, key, at_s));
     let event = Event {
-        id: event_ids::free(&world.events),
+        id: event::free(&world.events),
         at_s,
         kind: row.kind,
         target: of,
@@ -360,7 +346,7 @@ fn target_label(about: About) -> Option<&'static str> {
 /// # Errors
 /// Where the event or the part does not exist, or does not take the value.
 pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
-    let found = find(world, event)?;
+    let found = find_event(&mut world.events, event)?;
     let row = found.kind.row();
     match (part, value) {
         (TARGET, InputValue::Text(name)) if target_label(row.about).is_some() => {

@@ -1,7 +1,7 @@
 //! Other people's files in; what brokers and the leader would expose to Prometheus out.
 
 use super::Shedding;
-use crate::engine::{Problem, System};
+use crate::engine::{Problem, Simulation as _};
 use crate::simulator::{Export, Findings, Imported, Source};
 use crate::systems::shedding::export::{Unloads, of_round};
 use crate::systems::shedding::import;

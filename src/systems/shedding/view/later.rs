@@ -2,7 +2,7 @@
 
 use super::{Shedding, cells, tables};
 use crate::engine::Problem;
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{Edit, LaterEdit};
 use crate::systems::shedding::edits::what_if::Change;
 use crate::systems::shedding::settings::Setting;

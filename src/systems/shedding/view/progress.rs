@@ -1,7 +1,7 @@
 //! Where a run stands at a round: its spread, what moved, and when something moves next.
 
 use super::subjects::reference;
-use crate::engine::System;
+use crate::engine::Simulation as _;
 use crate::engine::format::format_number;
 use crate::simulator::SubjectRef;
 use crate::systems::shedding::{Round, Simulation, Subject};

@@ -3,7 +3,7 @@
 use super::{Shedding, cells, choices, events, files, form, later, tables, warnings};
 use crate::engine::{Problem, Renamed};
 use crate::simulator::edit::letter;
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{
     Choice, Edit, EntityRow, EntityTable, EventKind, Export, Field, Imported, InputValue,
     LaterEdit, Preset, ScheduledEvent, Source, System, SystemInfo, TableRef, Warning,
@@ -12,6 +12,7 @@ use crate::systems::shedding::comparisons::{COMPARISONS, variant_title};
 use crate::systems::shedding::manager::SharedWorld;
 use crate::systems::shedding::manager::extensible::ASSUMPTIONS;
 use crate::systems::shedding::model::cluster::Cluster;
+use crate::systems::shedding::model::event::Event;
 use crate::systems::shedding::presets::PRESETS;
 use crate::systems::shedding::scenario::{self, SYSTEM};
 use crate::systems::shedding::settings::Setting;
@@ -23,6 +24,7 @@ const QUICK_BUNDLES: usize = 8000;
 impl System for Shedding {
     type World = Cluster;
     type Variant = Variant;
+    type Event = Event;
     type Simulation = Simulation;
     type Prepared = SharedWorld;
 
@@ -115,6 +117,10 @@ impl System for Shedding {
             .collect()
     }
 
+    fn world_events(world: &mut Cluster) -> Option<&mut Vec<Event>> {
+        Some(&mut world.events)
+    }
+
     fn event_kinds(_world: &Cluster) -> Vec<EventKind> {
         events::kinds()
     }
@@ -139,17 +145,6 @@ impl System for Shedding {
         value: &InputValue,
     ) -> Result<(), Problem> {
         events::set(world, event, part, value)
-    }
-
-    fn move_event(world: &mut Cluster, event: u32, at_s: f64) -> Result<(), Problem> {
-        events::find(world, event)?.at_s = at_s.round() as u32;
-        Ok(())
-    }
-
-    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        events::find(&mut scenario.world, event)?;
-        scenario.world.events.retain(|other| other.id != event);
-        Ok(())
     }
 
     fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {

@@ -252,7 +252,8 @@ impl Place {
 
 /// The column of how many primary brokers an isolation rule wants to be up.
 pub const MIN_AVAILABLE: &str = "min_available";
-const UNOWNED_HELP: &str = "Nobody owns them at the start: the placement finds a broker for each.";
+const UNOWNED_HELP: &str =
+    "No broker owns them at the start: the placement finds a broker for each.";
 const ISOLATION_HELP: &str = "Isolation rules for namespaces, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";
 const ANTI_AFFINITY_HELP: &str = "Namespaces that should be on different brokers, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";
 

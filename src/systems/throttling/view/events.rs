@@ -1,8 +1,10 @@
 //! Events: the kinds that can be added, and the events of a world with all their editable parts.
 
 use crate::engine::limits::MAX_EVENT_S;
-use crate::engine::{Kind, Problem, ValueType, event_ids};
-use crate::simulator::system::{not_there, unknown_event_kind};
+use crate::engine::{Kind, Problem, ValueType, event};
+use crate::simulator::event::find_event;
+use crate::simulator::event::unknown_event_kind;
+use crate::simulator::missing::not_there;
 use crate::simulator::{EventKind, EventPart, InputType, InputValue, ScheduledEvent, check_part};
 use crate::systems::throttling::event::{Event, Kind as Happening, PERCENT, SHORTEST_S, micros};
 use crate::systems::throttling::event_loop::Schedule;
@@ -12,11 +14,6 @@ use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
 
 /// The kinds of events.
 pub fn kinds() -> Vec<EventKind> {
-    let kind = |(id, label, group): (&str, &str, &'static str)| EventKind {
-        id: id.to_owned(),
-        label: label.to_owned(),
-        group,
-    };
     [
         ("brown-out", "Brown-out: 10 % for 30 s", "Server"),
         ("outage", "Outage for 30 s", "Server"),
@@ -26,7 +23,7 @@ pub fn kinds() -> Vec<EventKind> {
         ("fewer-writers", "Four writers fewer", "Writers"),
         ("set", "A setting changes", "Settings"),
     ]
-    .map(kind)
+    .map(|(id, label, group)| EventKind::new(id, label, group))
     .into()
 }
 
@@ -50,15 +47,6 @@ pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
         "set" => Event::set(at_s, Key::Batch, settings.get(Key::Batch)),
         _ => return Err(unknown_event_kind(kind, &kinds())),
     })
-}
-
-/// The event with an id.
-///
-/// # Errors
-/// If it does not exist.
-pub fn find(world: &mut World, event: u32) -> Result<&mut Event, Problem> {
-    let place = event_ids::find(&world.events, event).ok_or_else(|| not_there("event"))?;
-    Ok(&mut world.events[place])
 }
 
 fn kind(kind: Happening) -> &'static str {
@@ -136,7 +124,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
         text: event.describe(),
         parts: parts(event, unit),
     };
-    event_ids::with_ids(&world.events).map(event).collect()
+    event::with_ids(&world.events).map(event).collect()
 }
 
 /// Sets a part of an event.
@@ -146,7 +134,7 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let unit = world.settings(&Variant::default()).unit;
-    let event = find(world, event)?;
+    let event = find_event(&mut world.events, event)?;
     match (part, value) {
         ("amount", InputValue::Number(amount)) => event.value = *amount,
         ("duration_s", InputValue::Number(for_s)) => event.duration_s = *for_s,

@@ -1,7 +1,7 @@
 //! The form: settings of the variant and the world, versions of the limiter, and comparisons.
 
 use crate::engine::{Cause, Kind, Problem, SettingKey as _, Thing, ValueType};
-use crate::simulator::system::not_there;
+use crate::simulator::missing::not_there;
 use crate::simulator::{ChoiceOption, Field};
 use crate::systems::throttling::event::Kind as Happening;
 use crate::systems::throttling::limiter_version::{LimiterVersion, Unit};

@@ -2,7 +2,7 @@
 
 use super::Throttling;
 use crate::engine::Problem;
-use crate::simulator::edit::check_field;
+use crate::simulator::apply::check_field;
 use crate::simulator::later_edit::{Seen, with_event};
 use crate::simulator::{Edit, LaterEdit};
 use crate::systems::throttling::Simulation;

@@ -238,7 +238,7 @@ mod tests {
                 };
                 if grants(step.at_us / 1000) == 0 {
                     let phase = (step.at_us - detail.from_us) as f64 / ROUND_US as f64;
-                    let now = Now::new(timeline.system(), &detail, phase);
+                    let now = Now::new(timeline.simulation(), &detail, phase);
                     assert_eq!(now.used(0), taken.estimate, "at {} us", step.at_us);
                     compared += 1;
                 }
@@ -253,7 +253,9 @@ mod tests {
         for index in 1..=rounds {
             let had = timeline.state(index).settings.clone();
             assert_eq!(
-                *timeline.system().settings_at(index as u64 * ROUND_US - 1),
+                *timeline
+                    .simulation()
+                    .settings_at(index as u64 * ROUND_US - 1),
                 had,
                 "{index}"
             );

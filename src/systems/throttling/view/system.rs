@@ -1,12 +1,13 @@
 //! Adaptive rate limiting on the trait of systems: documents, form and events.
 
 use super::{Throttling, events, form, later};
-use crate::engine::{Problem, Renamed, event_ids};
-use crate::simulator::system::{not_there, unknown_option};
+use crate::engine::{Problem, Renamed, event};
+use crate::simulator::choice::unknown_option;
 use crate::simulator::{
     Choice, Edit, EventKind, Field, InputValue, LaterEdit, Preset, ScheduledEvent, System,
     SystemInfo,
 };
+use crate::systems::throttling::event::Event;
 use crate::systems::throttling::limiter_version::{LimiterVersion, READINGS};
 use crate::systems::throttling::presets::PRESETS;
 use crate::systems::throttling::round::Detail;
@@ -19,6 +20,7 @@ const VERSION: &str = "version";
 impl System for Throttling {
     type World = World;
     type Variant = Variant;
+    type Event = Event;
     type Simulation = Simulation;
     type Prepared = ();
 
@@ -88,6 +90,10 @@ impl System for Throttling {
         form::comparisons(main)
     }
 
+    fn world_events(world: &mut World) -> Option<&mut Vec<Event>> {
+        Some(&mut world.events)
+    }
+
     fn event_kinds(_world: &World) -> Vec<EventKind> {
         events::kinds()
     }
@@ -109,7 +115,7 @@ impl System for Throttling {
             kind,
             at_s,
         )?;
-        event_ids::push(&mut scenario.world.events, event);
+        event::push(&mut scenario.world.events, event);
         Ok(())
     }
 
@@ -120,17 +126,6 @@ impl System for Throttling {
         value: &InputValue,
     ) -> Result<(), Problem> {
         events::set(world, event, part, value)
-    }
-
-    fn move_event(world: &mut World, event: u32, at_s: f64) -> Result<(), Problem> {
-        events::find(world, event).map(|event| event.at_s = at_s)
-    }
-
-    fn remove_event(scenario: &mut Scenario, event: u32) -> Result<(), Problem> {
-        let place =
-            event_ids::find(&scenario.world.events, event).ok_or_else(|| not_there("event"))?;
-        event_ids::remove(&mut scenario.world.events, place);
-        Ok(())
     }
 
     fn ignored_events(variant: &mut Variant) -> Option<&mut Vec<u32>> {

@@ -125,7 +125,7 @@ impl ConfReader {
             }
             (_, true) => {
                 let text = format!(
-                    "{strategy} is no strategy of the modular load manager: up to 3.x a broker takes OverloadShedder instead, since then it does not start; played under the extensible one"
+                    "{strategy} is not a strategy of the modular load manager: up to 3.x a broker takes OverloadShedder instead, since then it does not start; played under the extensible one"
                 );
                 (NoteKind::Assumed, text)
             }

@@ -35,7 +35,7 @@ pub fn read(row: &Setting, text: &str) -> Reading {
             .parse::<f64>()
         {
             Ok(real) if real.is_finite() => bounded(row, real),
-            Ok(_) => Reading::Refused(format!("“{text}” is no amount that can be compared with")),
+            Ok(_) => Reading::Refused(format!("“{text}” is not an amount that can be compared")),
             Err(_) => refused(row, text, "no number"),
         },
     }

@@ -186,8 +186,7 @@ impl Remarks {
                 "None of the brokers that were open is in the metrics, so they are replaced";
             say(&mut lists, List::Assumed, sentence, &self.left);
             if self.added.len() == 1 {
-                let what =
-                    "A single broker has nobody to give to; give the metrics of the others too.";
+                let what = "A single broker has no other broker to give bundles to; give the metrics of the others too.";
                 lists.say(List::Assumed, what);
             }
         } else {

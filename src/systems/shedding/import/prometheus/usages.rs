@@ -112,7 +112,7 @@ impl Usages {
     fn take(&mut self, line: &str, place: Place<'_>, resource: Resource) -> Result<(), Problem> {
         let sample = line::read(line).map_err(nowhere)?;
         let Some(broker) = sample.broker else {
-            let sentence = "Usages without a label broker are nobody's here and are left out ({count}): {who}. Add broker=\"…\" to them.";
+            let sentence = "Usages without a label broker belong to no broker and are left out ({count}): {who}. Add broker=\"…\" to them.";
             self.tally.say(List::Ignored, sentence, place.to_string());
             return Ok(());
         };
@@ -180,7 +180,7 @@ impl Usages {
             let who = format!("{place} (“{}”)", shortened(line));
             self.tally.say(
                 List::Ignored,
-                "Lines that are no metrics ({count}): {who}.",
+                "Lines that are not metrics ({count}): {who}.",
                 who,
             );
             return;
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(
             lists.ignored,
             [
-                "Lines that are no metrics (1): line 5 (“$ curl”).",
+                "Lines that are not metrics (1): line 5 (“$ curl”).",
                 "1 line of other metrics, such as up."
             ]
         );

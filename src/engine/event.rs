@@ -1,4 +1,4 @@
-//! Ids of events: edits and variants name events by them.
+//! Events of a world, and the ids by which edits and variants name them.
 //!
 //! A document need not give them: an event without an id has its place in the list as its id, counted from 1. Where an
 //! edit would change that place, the id is written down.
@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::number::write_number;
 use super::{Cause, Problem, Thing};
 
 /// The id of an event; its place in the list, counted from 1, unless a document gives another.
@@ -35,16 +36,58 @@ fn by_place(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// An event that has an id.
-pub trait Identified {
+/// An event of a world: it has an id and a time.
+pub trait TimedEvent {
     /// Its id at a place in the list, counted from 0.
     fn id(&self, place: usize) -> u32;
     /// Gives it an id at a place in the list, counted from 0.
     fn set_id(&mut self, id: u32, place: usize);
+    /// Moves it to another time, in seconds after the start.
+    fn set_at_s(&mut self, at_s: f64);
+}
+
+/// An event of which the action says everything but the time. Systems whose events have parts in common have a type of
+/// their own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event<A> {
+    /// Tells it from other events; variants name the events they leave out by it.
+    #[serde(default, skip_serializing_if = "EventId::is_by_place")]
+    pub id: EventId,
+    /// When, in seconds after the start.
+    #[serde(serialize_with = "write_number")]
+    pub at_s: f64,
+    /// What happens.
+    pub action: A,
+}
+
+impl<A> Event<A> {
+    /// An action at a time, in seconds after the start.
+    pub fn new(at_s: f64, action: A) -> Self {
+        Self {
+            id: EventId::default(),
+            at_s,
+            action,
+        }
+    }
+}
+
+impl<A> TimedEvent for Event<A> {
+    fn id(&self, place: usize) -> u32 {
+        self.id.at(place)
+    }
+
+    fn set_id(&mut self, id: u32, place: usize) {
+        self.id = EventId::new(id, place);
+    }
+
+    fn set_at_s(&mut self, at_s: f64) {
+        self.at_s = at_s;
+    }
 }
 
 /// Events with their ids, in the order of the document.
-pub fn with_ids<E: Identified>(events: &[E]) -> impl Iterator<Item = (u32, &E)> {
+pub fn with_ids<E: TimedEvent>(events: &[E]) -> impl Iterator<Item = (u32, &E)> {
     events
         .iter()
         .enumerate()
@@ -52,7 +95,7 @@ pub fn with_ids<E: Identified>(events: &[E]) -> impl Iterator<Item = (u32, &E)> 
 }
 
 /// Events that a variant sees: those that it does not ignore, in the order of the document.
-pub fn seen<'a, E: Identified>(
+pub fn seen<'a, E: TimedEvent>(
     events: &'a [E],
     ignored_events: &'a [u32],
 ) -> impl Iterator<Item = (u32, &'a E)> {
@@ -60,12 +103,12 @@ pub fn seen<'a, E: Identified>(
 }
 
 /// The place of an event, counted from 0; `None` where it does not exist.
-pub fn find<E: Identified>(events: &[E], id: u32) -> Option<usize> {
+pub fn find<E: TimedEvent>(events: &[E], id: u32) -> Option<usize> {
     with_ids(events).position(|(other, _)| other == id)
 }
 
 /// Adds an event at the end of the list under an id that no event has; returns the id.
-pub fn push<E: Identified>(events: &mut Vec<E>, mut event: E) -> u32 {
+pub fn push<E: TimedEvent>(events: &mut Vec<E>, mut event: E) -> u32 {
     let id = free(events);
     event.set_id(id, events.len());
     events.push(event);
@@ -73,7 +116,7 @@ pub fn push<E: Identified>(events: &mut Vec<E>, mut event: E) -> u32 {
 }
 
 /// An id that no event has.
-pub fn free<E: Identified>(events: &[E]) -> u32 {
+pub fn free<E: TimedEvent>(events: &[E]) -> u32 {
     let last = with_ids(events).map(|(id, _)| id).max();
     match last.map_or(Some(1), |id| id.checked_add(1)) {
         Some(id) => id,
@@ -84,7 +127,7 @@ pub fn free<E: Identified>(events: &[E]) -> u32 {
 }
 
 /// Removes the event at a place, counted from 0; the others keep their ids. Without such a place nothing changes.
-pub fn remove<E: Identified>(events: &mut Vec<E>, place: usize) {
+pub fn remove<E: TimedEvent>(events: &mut Vec<E>, place: usize) {
     let ids: Vec<u32> = with_ids(events).map(|(id, _)| id).collect();
     if place < events.len() {
         events.remove(place);
@@ -97,7 +140,7 @@ pub fn remove<E: Identified>(events: &mut Vec<E>, place: usize) {
 ///
 /// # Errors
 /// With the place of the second one.
-pub fn check<E: Identified>(events: &[E]) -> Result<(), Problem> {
+pub fn check<E: TimedEvent>(events: &[E]) -> Result<(), Problem> {
     let mut ids = BTreeSet::new();
     match with_ids(events).position(|(id, _)| !ids.insert(id)) {
         None => Ok(()),
@@ -113,7 +156,7 @@ pub fn check<E: Identified>(events: &[E]) -> Result<(), Problem> {
 ///
 /// # Errors
 /// With the first id that no event has.
-pub fn check_ignored<E: Identified>(events: &[E], ignored_events: &[u32]) -> Result<(), Problem> {
+pub fn check_ignored<E: TimedEvent>(events: &[E], ignored_events: &[u32]) -> Result<(), Problem> {
     let ids: BTreeSet<u32> = with_ids(events).map(|(id, _)| id).collect();
     match ignored_events.iter().find(|id| !ids.contains(id)) {
         None => Ok(()),
@@ -131,7 +174,7 @@ mod tests {
     #[derive(Debug, Default, PartialEq)]
     struct Named(&'static str, EventId);
 
-    impl Identified for Named {
+    impl TimedEvent for Named {
         fn id(&self, place: usize) -> u32 {
             self.1.at(place)
         }
@@ -139,6 +182,8 @@ mod tests {
         fn set_id(&mut self, id: u32, place: usize) {
             self.1 = EventId::new(id, place);
         }
+
+        fn set_at_s(&mut self, _at_s: f64) {}
     }
 
     fn ids(events: &[Named]) -> Vec<(&str, u32)> {
