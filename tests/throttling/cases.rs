@@ -199,10 +199,11 @@ fn burst(case: &Value, window: usize) -> Scenario {
 }
 
 fn answers(steps: &[Step]) -> Vec<(u64, Applied)> {
-    let answer = |step: &Step| match step.did {
+    let answer = |step: &Step| match step.kind {
         StepKind::Answered {
-            taken: Some(taken), ..
-        } => Some((step.at_us, taken)),
+            applied: Some(applied),
+            ..
+        } => Some((step.at_us, applied)),
         _ => None,
     };
     steps.iter().filter_map(answer).collect()

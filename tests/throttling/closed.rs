@@ -77,7 +77,7 @@ fn document(trace: &Trace) -> Option<Scenario> {
 
 /// A step as the recordings write it.
 fn event(step: &Step, has_cooldown: bool) -> Value {
-    match step.did {
+    match step.kind {
         StepKind::Asked { permits, wait_us } => {
             json!({"t_us": step.at_us, "op": "reserve", "w": step.writer, "permits": permits, "wait_us": wait_us})
         }
@@ -87,7 +87,7 @@ fn event(step: &Step, has_cooldown: bool) -> Value {
         StepKind::Answered {
             answer,
             latency_ms,
-            taken,
+            applied,
             no_cut_before_ms,
         } => {
             let kind = match answer {
@@ -95,16 +95,16 @@ fn event(step: &Step, has_cooldown: bool) -> Value {
                 Answer::Rejected => "failure",
                 Answer::TimedOut | Answer::Unreachable => "timeout",
             };
-            let taken = taken.unwrap();
-            let effect = match taken.effect {
+            let applied = applied.unwrap();
+            let effect = match applied.effect {
                 Effect::Raised => "increase",
                 Effect::Cut => "decrease",
                 _ => "hold",
             };
-            let estimate = taken.estimate.map_or(-1, |rate| rate as i64);
+            let estimate = applied.estimate.map_or(-1, |rate| rate as i64);
             let mut value = json!({"t_us": step.at_us, "op": "feedback", "w": step.writer, "kind": kind,
-                "latency_ms": latency_ms, "est_before": estimate, "rate_before": taken.before,
-                "rate_after": taken.after, "effect": effect});
+                "latency_ms": latency_ms, "est_before": estimate, "rate_before": applied.before,
+                "rate_after": applied.after, "effect": effect});
             if has_cooldown {
                 value["no_decrease_before_ms"] = json!(no_cut_before_ms);
             }

@@ -75,7 +75,7 @@ fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
         match words[0] {
             "permit" => {
                 limiter.reserve(amount, recorder.at_us, &mut recorder);
-                limiter.granted(amount, recorder.at_us, &settings);
+                limiter.record_grant(amount, recorder.at_us, &settings);
                 continue;
             }
             "set" => limiter.set(amount as f64, recorder.at_us, &settings, &mut recorder),
@@ -87,7 +87,7 @@ fn rates(version: LimiterVersion, config: &Value, case: &Value) -> Vec<u64> {
                     other => panic!("{case}: {other}"),
                 };
                 // Without a meter's help the older unit tests would not be raised; they have no meter.
-                limiter.feedback(signal, amount, &settings, &mut recorder);
+                limiter.apply_signal(signal, amount, &settings, &mut recorder);
             }
         }
         rates.push(limiter.bucket.rate());
@@ -161,11 +161,11 @@ fn responses_are_heard_as_the_unit_tests_state() {
             .iter()
             .map(|answer| answer.as_str().unwrap())
             .collect();
-        let (mut calls, mut heard) = (0, Vec::new());
+        let (mut calls, mut signals) = (0, Vec::new());
         loop {
             let answer = signal(answers[(calls as usize).min(answers.len() - 1)]);
             calls += 1;
-            heard.extend(answer.map(|signal| format!("{signal:?}").to_lowercase()));
+            signals.extend(answer.map(|signal| format!("{signal:?}").to_lowercase()));
             if answer != Some(Signal::Failure) || calls > most {
                 break;
             }
@@ -177,7 +177,7 @@ fn responses_are_heard_as_the_unit_tests_state() {
             .iter()
             .map(|signal| signal.as_str().unwrap())
             .collect();
-        assert_eq!(heard, stated, "{case}");
+        assert_eq!(signals, stated, "{case}");
     }
     // A response full of failures that no retry mends is a success.
     assert_eq!(

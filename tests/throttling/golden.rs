@@ -49,7 +49,7 @@ pub fn trace(name: &str, value: &Value) -> Trace {
             .as_str()
             .unwrap_or_else(|| panic!("{name}: no {key}"))
     };
-    let version = LimiterVersion::of_id(word("variant"))
+    let version = LimiterVersion::from_id(word("variant"))
         .unwrap_or_else(|| panic!("{name}: {}", word("variant")));
     let unit = match word("unit") {
         "bytes" => Unit::Bytes,
@@ -123,7 +123,7 @@ fn replay(trace: &Trace) -> usize {
                     .unwrap_or(0);
                 assert_eq!(wait_us, number("wait_us"), "{place}");
             }
-            Some("granted") => limiter.granted(number("permits"), at_us, &settings),
+            Some("granted") => limiter.record_grant(number("permits"), at_us, &settings),
             Some("set_rate") => {
                 limiter.set(
                     event["requested"].as_f64().unwrap(),
@@ -138,14 +138,14 @@ fn replay(trace: &Trace) -> usize {
                 Some(number("est")),
                 "{place}"
             ),
-            Some("feedback") => feedback(&mut limiter, event, &settings, &mut recorder, &place),
+            Some("feedback") => apply_signal(&mut limiter, event, &settings, &mut recorder, &place),
             other => panic!("{place}: op {other:?}"),
         }
     }
     trace.events.len()
 }
 
-fn feedback(
+fn apply_signal(
     limiter: &mut Limiter,
     event: &Value,
     settings: &Settings,
@@ -159,17 +159,20 @@ fn feedback(
         other => panic!("{place}: kind {other:?}"),
     };
     // The recordings of some unit tests leave the latency out.
-    let taken = limiter.feedback(
+    let applied = limiter.apply_signal(
         signal,
         event["latency_ms"].as_u64().unwrap_or(0),
         settings,
         recorder,
     );
-    let estimate = taken.estimate.map_or(-1, |rate| rate as i64);
+    let estimate = applied.estimate.map_or(-1, |rate| rate as i64);
     if let Some(expected) = event["est_before"].as_i64() {
         assert_eq!(estimate, expected, "{place}: estimate");
     }
-    for (key, ours) in [("rate_before", taken.before), ("rate_after", taken.after)] {
+    for (key, ours) in [
+        ("rate_before", applied.before),
+        ("rate_after", applied.after),
+    ] {
         assert_eq!(Some(ours), event[key].as_u64(), "{place}: {key}");
     }
     if let Some(expected) = event.get("no_decrease_before_ms") {

@@ -5,7 +5,7 @@ use shedscope::engine::SettingKey as _;
 use shedscope::engine::{Evidence, Timeline};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::throttling::limiter::Effect;
-use shedscope::systems::throttling::reason::{Actor, NOBODY, Rule};
+use shedscope::systems::throttling::reason::{Actor, NO_WRITER, Rule};
 use shedscope::systems::throttling::round::{Activity, Detail, ROUND_US, Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::server::Answer;
@@ -43,10 +43,10 @@ proptest! {
         let later = scenario.world.events.iter().filter(|event| event.target == Key::Min.row().name).map(|event| event.value);
         let (least, most) = later.fold((settings.get(Key::Min), settings.get(Key::Min)), |(least, most), min| (least.min(min), most.max(min)));
         let most = most.max(settings.get(Key::Max));
-        for gauge in details.iter().flat_map(|detail| &detail.gauges) {
-            let limit = gauge.bucket.max_stored;
-            prop_assert!((least..=most).contains(&limit), "{limit} of {gauge:?}\n{}", scenario.write());
-            prop_assert!(gauge.bucket.stored >= 0.0 && gauge.bucket.stored <= limit, "{gauge:?}\n{}", scenario.write());
+        for snapshot in details.iter().flat_map(|detail| &detail.limiter_snapshots) {
+            let limit = snapshot.bucket.max_stored;
+            prop_assert!((least..=most).contains(&limit), "{limit} of {snapshot:?}\n{}", scenario.write());
+            prop_assert!(snapshot.bucket.stored >= 0.0 && snapshot.bucket.stored <= limit, "{snapshot:?}\n{}", scenario.write());
         }
     }
 
@@ -65,13 +65,13 @@ proptest! {
             let (from, to) = (index as u64 * ROUND_US, (index as u64 + 1) * ROUND_US);
             prop_assert!(detail.steps.iter().all(|step| (from..to).contains(&step.at_us)));
         }
-        let count = |test: fn(&StepKind) -> bool| steps.iter().filter(|step| test(&step.did)).count();
+        let count = |test: fn(&StepKind) -> bool| steps.iter().filter(|step| test(&step.kind)).count();
         let state = timeline.state(scenario.rounds);
-        let doing = |what: Activity| state.writers.iter().filter(|writer| writer.span.doing == what).count();
+        let activity = |what: Activity| state.writers.iter().filter(|writer| writer.interval.activity == what).count();
         let (asked, granted) = (count(|did| matches!(did, StepKind::Asked { .. })), count(|did| matches!(did, StepKind::Granted { .. })));
-        prop_assert_eq!(asked, granted + doing(Activity::Waiting), "{}", scenario.write());
+        prop_assert_eq!(asked, granted + activity(Activity::Waiting), "{}", scenario.write());
         let answered = count(|did| matches!(did, StepKind::Answered { .. }));
-        let sending = doing(Activity::Sending);
+        let sending = activity(Activity::Sending);
         // v1011 sends its retries without asking.
         if scenario.variants[0].version != LimiterVersion::V1011 {
             prop_assert_eq!(granted, answered + sending, "{}", scenario.write());
@@ -98,22 +98,22 @@ proptest! {
         let settings = scenario.world.settings(variant);
         let mut last = vec![None; timeline.simulation().executors() as usize];
         for step in steps(&details) {
-            let StepKind::Answered { answer, taken: Some(taken), .. } = step.did else { continue };
+            let StepKind::Answered { answer, applied: Some(applied), .. } = step.kind else { continue };
             let executor = timeline.simulation().executor_of(step.writer) as usize;
-            if taken.effect == Effect::Cut && variant.version.has_cooldown() {
+            if applied.effect == Effect::Cut && variant.version.has_cooldown() {
                 let since_ms = last[executor].map_or(f64::INFINITY, |last: u64| (step.at_us / 1000 - last / 1000) as f64);
                 prop_assert!(since_ms >= settings.get(Key::CooldownMs), "{since_ms} ms\n{}", scenario.write());
                 last[executor] = Some(step.at_us);
             }
-            if taken.effect == Effect::Raised {
+            if applied.effect == Effect::Raised {
                 prop_assert_eq!(answer, Answer::Success);
-                prop_assert!(taken.after > taken.before);
-                if let Some(estimate) = taken.estimate {
-                    prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * taken.before as f64, "{}", scenario.write());
+                prop_assert!(applied.after > applied.before);
+                if let Some(estimate) = applied.estimate {
+                    prop_assert!(estimate as f64 >= settings.get(Key::UseThreshold) * applied.before as f64, "{}", scenario.write());
                 }
             }
             if answer.is_exception() && !variant.version.has_cooldown() {
-                prop_assert_eq!(taken.before, taken.after);
+                prop_assert_eq!(applied.before, applied.after);
             }
         }
     }
@@ -132,7 +132,7 @@ proptest! {
         let (timeline, details) = details(&scenario);
         for executor in 0..timeline.simulation().executors() {
             let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.simulation().executor_of(step.writer) == executor)
-                .filter_map(|step| if let StepKind::Granted { permits } = step.did { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
+                .filter_map(|step| if let StepKind::Granted { permits } = step.kind { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
                 .collect();
             for from in (0..grants.len()).step_by(5) {
                 let mut sum = 0.0;
@@ -154,7 +154,7 @@ proptest! {
                 .filter(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer && rules.contains(&reason.rule)).count();
             for step in &look.detail.steps {
                 let place = || format!("{step:?}\n{}", scenario.write());
-                match step.did {
+                match step.kind {
                     StepKind::Asked { wait_us, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Debt]), 1, "{}", place());
                         let waits = look.reasons.iter().any(|reason| reason.rule == Rule::Debt && reason.subject.at_us == step.at_us
@@ -162,13 +162,13 @@ proptest! {
                         prop_assert_eq!(waits, wait_us > 0, "{}", place());
                     }
                     StepKind::Granted { .. } => prop_assert!(count(step, &[Rule::Reachable, Rule::Backlog, Rule::Timeout]) >= 1, "{}", place()),
-                    StepKind::Answered { taken, .. } => {
+                    StepKind::Answered { applied, .. } => {
                         prop_assert_eq!(count(step, &[Rule::Success, Rule::Rejected, Rule::TimedOut]), 1, "{}", place());
-                        let told = look.reasons.iter().find(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer
+                        let reason_of_step = look.reasons.iter().find(|reason| reason.subject.at_us == step.at_us && reason.subject.writer == step.writer
                             && matches!(reason.subject.actor, Actor::Limiter(_)) && matches!(reason.rule, Rule::Raised | Rule::Cut | Rule::Kept));
-                        let Some(taken) = taken else { continue };
-                        let change = told.map(|reason| reason.evidence.clone());
-                        let is_told = matches!(change, Some(Evidence::Change { before, after, .. }) if (before, after) == (taken.before as f64, taken.after as f64));
+                        let Some(applied) = applied else { continue };
+                        let change = reason_of_step.map(|reason| reason.evidence.clone());
+                        let is_told = matches!(change, Some(Evidence::Change { before, after, .. }) if (before, after) == (applied.before as f64, applied.after as f64));
                         prop_assert!(is_told, "{change:?}\n{}", place());
                     }
                 }
@@ -184,8 +184,8 @@ proptest! {
         let mut later = scenario.clone();
         later.world.events.retain(|event| event.at_s < at as f64);
         let (kept, _) = details(&later);
-        let told = |timeline: &Timeline<Simulation>| format!("{:?}", &timeline.rounds()[..at]);
-        prop_assert_eq!(told(&first), told(&kept), "{}", scenario.write());
+        let text_of_rounds = |timeline: &Timeline<Simulation>| format!("{:?}", &timeline.rounds()[..at]);
+        prop_assert_eq!(text_of_rounds(&first), text_of_rounds(&kept), "{}", scenario.write());
     }
 }
 
@@ -200,11 +200,11 @@ fn generated_worlds_have_all_that_laws_are_about() {
         for step in steps(&details(&scenario).1) {
             if let StepKind::Answered {
                 answer,
-                taken: Some(taken),
+                applied: Some(applied),
                 ..
-            } = step.did
+            } = step.kind
             {
-                effects[taken.effect as usize] += 1;
+                effects[applied.effect as usize] += 1;
                 answers[answer as usize] += 1;
             }
         }
@@ -238,10 +238,10 @@ fn a_long_queue_is_told_as_far_as_it_can_be_seen() {
         works[..401],
         queue.iter().copied().collect::<Vec<_>>()[..401]
     );
-    let joined = works.iter().find(|work| work.writer == NOBODY).unwrap();
+    let joined = works.iter().find(|work| work.writer == NO_WRITER).unwrap();
     let (first, last) = (queue[401], queue[queue.len() - 1]);
     assert_eq!(
-        (joined.from_us, joined.to_us, joined.is_vain),
+        (joined.from_us, joined.to_us, joined.is_abandoned),
         (first.from_us, last.to_us, true)
     );
     let waiting: u64 = queue.iter().skip(401).map(|work| work.permits).sum();

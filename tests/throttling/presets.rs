@@ -33,12 +33,13 @@ fn played(id: &str, variant: usize) -> Played {
 
 impl Played {
     /// When the limit changed, in seconds, from what and to what.
-    fn changes(&self) -> Vec<(f64, u64, u64)> {
-        let changes = self.steps.iter().filter_map(|step| match step.did {
+    fn limit_changes(&self) -> Vec<(f64, u64, u64)> {
+        let changes = self.steps.iter().filter_map(|step| match step.kind {
             StepKind::Answered {
-                taken: Some(taken), ..
-            } if taken.before != taken.after => {
-                Some((step.at_us as f64 / 1e6, taken.before, taken.after))
+                applied: Some(applied),
+                ..
+            } if applied.before != applied.after => {
+                Some((step.at_us as f64 / 1e6, applied.before, applied.after))
             }
             _ => None,
         });
@@ -46,7 +47,7 @@ impl Played {
     }
 
     fn cuts(&self) -> Vec<f64> {
-        self.changes()
+        self.limit_changes()
             .into_iter()
             .filter(|(_, before, after)| after < before)
             .map(|(at_s, ..)| at_s)
@@ -55,7 +56,7 @@ impl Played {
 
     /// When the limit rose to a value or above for the first time after a time.
     fn reached(&self, limit: u64, after_s: f64) -> f64 {
-        let changes = self.changes();
+        let changes = self.limit_changes();
         changes
             .iter()
             .find(|(at_s, _, after)| *at_s > after_s && *after >= limit)
@@ -63,7 +64,7 @@ impl Played {
     }
 
     fn last_change(&self) -> (f64, u64) {
-        self.changes()
+        self.limit_changes()
             .last()
             .map_or((f64::NAN, 0), |(at_s, _, after)| (*at_s, *after))
     }
@@ -138,10 +139,11 @@ fn a_burst_is_seen_by_the_longer_window_alone() {
     for (variant, raises) in [(0, 0), (1, 0), (2, 1)] {
         let played = played("burst", variant);
         assert_eq!(played.sums.raises, raises, "variant {variant}");
-        let first = played.steps.iter().find_map(|step| match step.did {
+        let first = played.steps.iter().find_map(|step| match step.kind {
             StepKind::Answered {
-                taken: Some(taken), ..
-            } => Some((step.at_us, taken.estimate)),
+                applied: Some(applied),
+                ..
+            } => Some((step.at_us, applied.estimate)),
             _ => None,
         });
         assert_eq!(
@@ -160,8 +162,8 @@ fn in_the_dead_zone_nothing_moves_and_eight_writers_leave_it() {
         played("slow-eight", 0),
     );
     assert_eq!((ten.sums.raises, ten.sums.cuts), (0, 0));
-    assert_eq!(thirteen.changes()[0].2, 153_600);
-    near(thirteen.changes()[0].0, 12.01);
+    assert_eq!(thirteen.limit_changes()[0].2, 153_600);
+    near(thirteen.limit_changes()[0].0, 12.01);
     assert_eq!((eight.sums.raises, eight.last_change().1), (4, 921_600));
     near(eight.last_change().0, 24.30);
 }
@@ -175,7 +177,7 @@ fn the_sawtooth_in_three_versions() {
             (rejections, good_mib),
             "variant {variant}"
         );
-        near(played.sums.could / 1_048_576.0, 600.0);
+        near(played.sums.processable / 1_048_576.0, 600.0);
     }
     let newest = played("sawtooth", 0);
     assert_eq!((newest.sums.ignored, newest.sums.cuts), (88, 8));
@@ -208,7 +210,7 @@ fn a_cascade_is_one_cut_or_eleven() {
             "variant {variant}"
         );
         let fall: Vec<_> = played
-            .changes()
+            .limit_changes()
             .into_iter()
             .filter(|(_, before, after)| after < before)
             .collect();
@@ -230,7 +232,7 @@ fn timeouts_are_known_after_a_minute() {
     near(cuts[1], 121.06);
     let timeout = |step: &&Step| {
         matches!(
-            step.did,
+            step.kind,
             StepKind::Answered {
                 answer: Answer::TimedOut,
                 ..
@@ -247,7 +249,7 @@ fn timeouts_are_known_after_a_minute() {
     );
     let good = |step: &&Step| {
         matches!(
-            step.did,
+            step.kind,
             StepKind::Answered {
                 answer: Answer::Success,
                 ..
@@ -278,7 +280,7 @@ fn large_batches_wait_for_the_one_before() {
         .steps
         .iter()
         .filter_map(|step| {
-            if let StepKind::Asked { wait_us, .. } = step.did {
+            if let StepKind::Asked { wait_us, .. } = step.kind {
                 Some(wait_us)
             } else {
                 None
@@ -288,7 +290,7 @@ fn large_batches_wait_for_the_one_before() {
     assert_eq!(waits[0], 0);
     near(waits[1] as f64 / 1e6, 3.0);
     for (variant, limit) in [(0, 900), (1, 2500)] {
-        let changes = played("slow-recovery", variant).changes();
+        let changes = played("slow-recovery", variant).limit_changes();
         assert_eq!(changes[3].2, limit);
         near(changes[3].0, 30.3);
         near(changes[2].0 - changes[1].0, 10.0);
@@ -317,7 +319,7 @@ fn raises_that_are_paused_are_counted_and_said_apart() {
         let detail = timeline.detail(index).unwrap().detail;
         let round = timeline.rounds()[index];
         let with = |effect: Effect| {
-            let has = |step: &&Step| matches!(step.did, StepKind::Answered { taken: Some(taken), .. } if taken.effect == effect);
+            let has = |step: &&Step| matches!(step.kind, StepKind::Answered { applied: Some(applied), .. } if applied.effect == effect);
             detail.steps.iter().filter(has).count() as u32
         };
         assert_eq!(

@@ -43,15 +43,15 @@ fn every_second_is_told() {
                 assert!(is_sentence(&headline), "{}, {index}: {headline}", row.id);
             }
             for index in (0..session.rounds()).step_by(17) {
-                for told in session.reasons(variant, index).iter() {
+                for line in session.reasons(variant, index).iter() {
                     assert!(
-                        is_sentence(&told.sentence),
+                        is_sentence(&line.sentence),
                         "{}, {index}: {}",
                         row.id,
-                        told.sentence
+                        line.sentence
                     );
-                    assert!(told.sentence.starts_with("At "), "{}", told.sentence);
-                    assert!(!session.subject_name(told.subject).is_empty());
+                    assert!(line.sentence.starts_with("At "), "{}", line.sentence);
+                    assert!(!session.subject_name(line.subject).is_empty());
                 }
                 let table = session.table(variant, index);
                 assert!(

@@ -16,13 +16,13 @@ pub enum TimedChange {
 
 /// The condition of the server from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
+pub struct ServerCondition {
     /// Start, in microseconds after the start of the run.
     pub from_us: u64,
     /// Capacity in permits per second.
     pub capacity: f64,
     /// Capacity without brown-outs, in permits per second.
-    pub whole: f64,
+    pub full_capacity: f64,
     /// Whether no connection succeeds.
     pub is_out: bool,
 }
@@ -30,70 +30,73 @@ pub struct Stretch {
 /// The schedule of all changes of a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    stretches: Vec<Stretch>,
-    acts: Vec<(u64, TimedChange)>,
+    conditions: Vec<ServerCondition>,
+    changes: Vec<(u64, TimedChange)>,
 }
 
 impl Schedule {
     /// The schedule of some events, for a server with this capacity in permits per second.
     pub fn new(capacity: f64, events: &[Event]) -> Self {
-        let mut acts = Vec::new();
-        let mut turns = vec![0];
+        let mut changes = Vec::new();
+        let mut planned_steps = vec![0];
         for (index, event) in events.iter().enumerate() {
             let at_us = micros(event.at_s);
             match event.kind {
-                Kind::Writers => acts.push((at_us, TimedChange::Writers(event.value as i32))),
+                Kind::Writers => changes.push((at_us, TimedChange::Writers(event.value as i32))),
                 Kind::Set => {
                     if let Some(row) = Setting::from_name(&event.target) {
-                        acts.push((at_us, TimedChange::Set(row.key, event.value)));
+                        changes.push((at_us, TimedChange::Set(row.key, event.value)));
                     }
                 }
                 Kind::Capacity | Kind::BrownOut | Kind::Outage => {
-                    acts.push((at_us, TimedChange::Server(index as u32, true)));
-                    turns.push(at_us);
+                    changes.push((at_us, TimedChange::Server(index as u32, true)));
+                    planned_steps.push(at_us);
                     let end_us = micros(event.end_s());
                     if end_us > at_us {
-                        acts.push((end_us, TimedChange::Server(index as u32, false)));
-                        turns.push(end_us);
+                        changes.push((end_us, TimedChange::Server(index as u32, false)));
+                        planned_steps.push(end_us);
                     }
                 }
             }
         }
-        acts.sort_by_key(|act| act.0);
-        turns.sort_unstable();
-        turns.dedup();
-        let stretches = turns
+        changes.sort_by_key(|change| change.0);
+        planned_steps.sort_unstable();
+        planned_steps.dedup();
+        let conditions = planned_steps
             .into_iter()
-            .map(|from_us| stretch(from_us, capacity, events))
+            .map(|from_us| condition(from_us, capacity, events))
             .collect();
-        Self { stretches, acts }
+        Self {
+            conditions,
+            changes,
+        }
     }
 
     /// The server's condition at a time.
-    pub fn at(&self, now_us: u64) -> Stretch {
+    pub fn at(&self, now_us: u64) -> ServerCondition {
         let place = self
-            .stretches
-            .partition_point(|stretch| stretch.from_us <= now_us);
-        self.stretches[place.saturating_sub(1)]
+            .conditions
+            .partition_point(|condition| condition.from_us <= now_us);
+        self.conditions[place.saturating_sub(1)]
     }
 
     /// Number of permits that the server can process between two times.
-    pub fn could(&self, from_us: u64, to_us: u64) -> f64 {
+    pub fn processable(&self, from_us: u64, to_us: u64) -> f64 {
         let first = self
-            .stretches
-            .partition_point(|stretch| stretch.from_us <= from_us)
+            .conditions
+            .partition_point(|condition| condition.from_us <= from_us)
             .saturating_sub(1);
         let mut sum = 0.0;
-        for (index, stretch) in self.stretches.iter().enumerate().skip(first) {
+        for (index, condition) in self.conditions.iter().enumerate().skip(first) {
             let next_us = self
-                .stretches
+                .conditions
                 .get(index + 1)
                 .map_or(u64::MAX, |next| next.from_us);
             let length_us = next_us
                 .min(to_us)
-                .saturating_sub(stretch.from_us.max(from_us));
-            if !stretch.is_out {
-                sum += stretch.capacity * length_us as f64 / 1e6;
+                .saturating_sub(condition.from_us.max(from_us));
+            if !condition.is_out {
+                sum += condition.capacity * length_us as f64 / 1e6;
             }
             if next_us >= to_us {
                 break;
@@ -104,9 +107,9 @@ impl Schedule {
 
     /// Writers of an executor at a time, in microseconds, if it starts with `begins`.
     pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
-        let acts = self.acts.iter().take_while(|(time, _)| *time <= at_us);
-        acts.fold(begins as i32, |now, (_, act)| {
-            if let TimedChange::Writers(more) = act {
+        let changes = self.changes.iter().take_while(|(time, _)| *time <= at_us);
+        changes.fold(begins as i32, |now, (_, change)| {
+            if let TimedChange::Writers(more) = change {
                 (now + more).max(0)
             } else {
                 now
@@ -115,13 +118,13 @@ impl Schedule {
     }
 
     /// All changes with their times in microseconds, in order.
-    pub fn acts(&self) -> &[(u64, TimedChange)] {
-        &self.acts
+    pub fn changes(&self) -> &[(u64, TimedChange)] {
+        &self.changes
     }
 }
 
 /// The condition from a time on: the last capacity that was set, and the strongest brown-out then in force.
-fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
+fn condition(from_us: u64, capacity: f64, events: &[Event]) -> ServerCondition {
     let has_begun = |event: &&Event| micros(event.at_s) <= from_us;
     let is_on = |event: &Event| micros(event.at_s) <= from_us && from_us < micros(event.end_s());
     let mut last = (0, capacity);
@@ -145,10 +148,10 @@ fn stretch(from_us: u64, capacity: f64, events: &[Event]) -> Stretch {
     let is_out = events
         .iter()
         .any(|event| event.kind == Kind::Outage && is_on(event));
-    Stretch {
+    ServerCondition {
         from_us,
         capacity,
-        whole: last.1,
+        full_capacity: last.1,
         is_out,
     }
 }
@@ -164,11 +167,11 @@ mod tests {
             Event::new(10.0, Kind::BrownOut, 50.0, 15.0),
             Event::new(30.0, Kind::Outage, 0.0, 5.0),
         ];
-        let course = Schedule::new(100.0, &events);
+        let schedule = Schedule::new(100.0, &events);
         let at = |second: f64| {
             (
-                course.at(micros(second)).capacity,
-                course.at(micros(second)).is_out,
+                schedule.at(micros(second)).capacity,
+                schedule.at(micros(second)).is_out,
             )
         };
         assert_eq!(at(0.0), (100.0, false));
@@ -177,12 +180,15 @@ mod tests {
         assert_eq!(at(25.0), (400.0, false));
         assert_eq!(at(30.0), (400.0, true));
         assert_eq!(at(35.0), (400.0, false));
-        let could = course.could(micros(9.0), micros(36.0));
-        assert_eq!(could, 100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0);
-        assert_eq!(course.acts().len(), 5);
+        let processable = schedule.processable(micros(9.0), micros(36.0));
+        assert_eq!(
+            processable,
+            100.0 + 500.0 + 5.0 * 200.0 + 5.0 * 400.0 + 400.0
+        );
+        assert_eq!(schedule.changes().len(), 5);
         // Half of the first, half of the second, and all of the third.
         assert_eq!(
-            [10.0, 24.9, 25.0].map(|second| course.at(micros(second)).whole),
+            [10.0, 24.9, 25.0].map(|second| schedule.at(micros(second)).full_capacity),
             [100.0, 400.0, 400.0]
         );
     }

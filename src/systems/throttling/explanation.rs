@@ -1,7 +1,7 @@
 //! Sentences for reasons and rounds. They only describe; no decision is made here.
 
 use super::format::{amount, rate, seconds};
-use super::limiter::{Effect, bar};
+use super::limiter::{Effect, raise_threshold};
 use super::reason::{Actor, Rule, Subject};
 use super::round::{Detail, Round, StepKind};
 use super::simulation::Simulation;
@@ -107,7 +107,7 @@ fn needed(op: Op) -> &'static str {
 pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
     let mut parts = Vec::new();
-    for (event, begins) in &detail.turns {
+    for (event, begins) in &detail.event_edges {
         if let Some(event) = run.world().events.get(*event as usize) {
             parts.push(format!(
                 "{} {}",
@@ -117,9 +117,9 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
         }
     }
     if detail
-        .stretches
+        .conditions
         .last()
-        .is_some_and(|stretch| stretch.is_out)
+        .is_some_and(|condition| condition.is_out)
     {
         parts.push("no connections".to_owned());
     }
@@ -187,17 +187,18 @@ pub fn headline(run: &Simulation, round: &Round, detail: &Detail) -> String {
 /// Why the last success with too little in use did not raise the limit.
 fn blocked(run: &Simulation, round: &Round, detail: &Detail) -> String {
     let unit = run.unit();
-    let last = detail.steps.iter().rev().find_map(|step| match step.did {
+    let last = detail.steps.iter().rev().find_map(|step| match step.kind {
         StepKind::Answered {
-            taken: Some(taken), ..
-        } if taken.effect == Effect::Blocked => Some((step.at_us, taken)),
+            applied: Some(applied),
+            ..
+        } if applied.effect == Effect::Blocked => Some((step.at_us, applied)),
         _ => None,
     });
     let good = count(round.blocked, "success");
-    match last.and_then(|(at_us, taken)| Some((at_us, taken.before, taken.estimate?))) {
+    match last.and_then(|(at_us, applied)| Some((at_us, applied.before, applied.estimate?))) {
         Some((at_us, limit, used)) => {
-            let bar = rate(bar(limit, run.settings_at(at_us)), unit);
-            let needed = needed(run.version().bar_op());
+            let bar = rate(raise_threshold(limit, run.settings_at(at_us)), unit);
+            let needed = needed(run.version().threshold_op());
             format!(
                 "{good} did not raise it: {} in use, {needed} {bar} needed",
                 rate(used as f64, unit)

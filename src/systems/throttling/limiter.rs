@@ -35,9 +35,9 @@ pub enum Effect {
     /// A success with enough in use, while the cooldown also pauses raises.
     Paused,
     /// The signal counted, but the limit is at its bound already.
-    AtEnd,
+    AtBound,
     /// This version does not handle the signal.
-    Unheard,
+    Unhandled,
 }
 
 /// A signal that was applied.
@@ -108,7 +108,7 @@ impl Limiter {
     }
 
     /// Records a grant in the meter, once the wait is over.
-    pub fn granted(&mut self, permits: u64, now_us: u64, settings: &Settings) {
+    pub fn record_grant(&mut self, permits: u64, now_us: u64, settings: &Settings) {
         if settings.version.has_meter() {
             self.meter
                 .add(now_us, permits, settings.get(Key::WindowMs) as u64);
@@ -148,7 +148,7 @@ impl Limiter {
     }
 
     /// Applies the signal of a response. `latency_ms` is the duration of the client's call.
-    pub fn feedback(
+    pub fn apply_signal(
         &mut self,
         signal: Signal,
         latency_ms: u64,
@@ -159,9 +159,9 @@ impl Limiter {
         let before = self.bucket.rate();
         let estimate = self.estimate(now_us, settings);
         let wish = if settings.version.has_cooldown() {
-            self.wish_of_1135(signal, latency_ms, before, estimate, settings, recorder)
+            self.request_v1135(signal, latency_ms, before, estimate, settings, recorder)
         } else {
-            self.wish_of_older(signal, before, estimate, settings, recorder)
+            self.request_before_v1135(signal, before, estimate, settings, recorder)
         };
         let mut effect = match wish {
             LimitRequest::Set(limit, effect) => {
@@ -177,7 +177,7 @@ impl Limiter {
             _ => true,
         };
         if !had_room {
-            effect = Effect::AtEnd;
+            effect = Effect::AtBound;
         }
         let rule = match effect {
             Effect::Raised => Rule::Raised,
@@ -200,7 +200,7 @@ impl Limiter {
         }
     }
 
-    fn wish_of_older(
+    fn request_before_v1135(
         &mut self,
         signal: Signal,
         before: u64,
@@ -212,18 +212,18 @@ impl Limiter {
             Signal::Timeout => {
                 recorder.fact(
                     Actor::Limiter(self.executor),
-                    Rule::Unheard,
+                    Rule::Unhandled,
                     0.0,
                     "an exception",
                     Unit::Count,
                 );
-                LimitRequest::Leave(Effect::Unheard)
+                LimitRequest::Leave(Effect::Unhandled)
             }
             Signal::Failure => LimitRequest::Set(
                 (before as f64 * settings.get(Key::Ratio)).trunc(),
                 Effect::Cut,
             ),
-            Signal::Success => match self.standing(estimate).would_raise(settings, recorder) {
+            Signal::Success => match self.status(estimate).raise_effect(settings, recorder) {
                 Effect::Raised => {
                     LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
                 }
@@ -232,7 +232,7 @@ impl Limiter {
         }
     }
 
-    fn wish_of_1135(
+    fn request_v1135(
         &mut self,
         signal: Signal,
         latency_ms: u64,
@@ -265,7 +265,7 @@ impl Limiter {
         if recorder.check(actor, Rule::Slow, took, Op::Above, line, Unit::Millis) {
             return bad(self, Key::Ratio, recorder);
         }
-        match self.standing(estimate).would_raise(settings, recorder) {
+        match self.status(estimate).raise_effect(settings, recorder) {
             Effect::Raised => {
                 LimitRequest::Set(before as f64 + settings.get(Key::Step), Effect::Raised)
             }
@@ -296,9 +296,9 @@ impl Limiter {
         may
     }
 
-    fn standing(&self, used: Option<u64>) -> Standing {
+    fn status(&self, used: Option<u64>) -> LimiterStatus {
         let (limit, no_cut_before_ms) = (self.bucket.rate(), self.no_cut_before_ms);
-        Standing {
+        LimiterStatus {
             executor: self.executor,
             limit,
             used,
@@ -308,13 +308,13 @@ impl Limiter {
 }
 
 /// The rate that must be in use for a raise, in permits per second.
-pub fn bar(limit: u64, settings: &Settings) -> f64 {
+pub fn raise_threshold(limit: u64, settings: &Settings) -> f64 {
     limit as f64 * settings.get(Key::UseThreshold)
 }
 
 /// The inputs that decide whether a success raises the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct LimiterStatus {
     /// Index of the limiter's executor.
     pub executor: u32,
     /// The limit as it is read back, in permits per second.
@@ -362,10 +362,10 @@ fn within_bounds(
     limit
 }
 
-impl Standing {
+impl LimiterStatus {
     /// The effect that a success would have on the limit, which may be at its bound.
-    pub fn would_come_to(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
-        match self.would_raise(settings, recorder) {
+    pub fn success_effect(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+        match self.raise_effect(settings, recorder) {
             Effect::Raised => {
                 let wanted = self.limit as f64 + settings.get(Key::Step);
                 let is_more =
@@ -373,7 +373,7 @@ impl Standing {
                 if is_more {
                     Effect::Raised
                 } else {
-                    Effect::AtEnd
+                    Effect::AtBound
                 }
             }
             why_not => why_not,
@@ -381,8 +381,8 @@ impl Standing {
     }
 
     /// Whether a success raises the limit, or why not. Both the rules and the stage call this.
-    pub fn would_raise(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
-        if !self.is_used(settings, recorder) {
+    pub fn raise_effect(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+        if !self.is_enough_in_use(settings, recorder) {
             return Effect::Blocked;
         }
         if self.is_paused(settings, recorder) {
@@ -392,16 +392,16 @@ impl Standing {
     }
 
     /// Whether enough of the limit is in use for a raise; always without a meter.
-    fn is_used(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
+    fn is_enough_in_use(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> bool {
         let Some(used) = self.used else { return true };
         let name = Key::UseThreshold.row().name;
         let bar = Operand::setting(
-            bar(self.limit, settings),
+            raise_threshold(self.limit, settings),
             "the share of the limit that must be in use",
             name,
         );
         let used = Operand::measure(used as f64, "in use");
-        let op = settings.version.bar_op();
+        let op = settings.version.threshold_op();
         recorder.check(
             Actor::Limiter(self.executor),
             Rule::Used,

@@ -26,7 +26,7 @@ impl LimiterVersion {
     }
 
     /// The version with a name.
-    pub fn of_id(id: &str) -> Option<Self> {
+    pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|version| version.id() == id)
     }
 
@@ -70,7 +70,7 @@ impl LimiterVersion {
     }
 
     /// The operator that compares the threshold of a raise with the rate in use.
-    pub fn bar_op(self) -> Op {
+    pub fn threshold_op(self) -> Op {
         if self.has_cooldown() {
             Op::AtMost
         } else {
@@ -115,7 +115,7 @@ impl Unit {
 }
 
 /// Assumptions where the sources are silent or contradict each other: pairs of question and answer.
-pub const READINGS: &[(&str, &str)] = &[
+pub const ASSUMPTIONS: &[(&str, &str)] = &[
     (
         "What is recorded here, and what is a model?",
         "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model: the one that the recorded closed loops were driven with. The cooldown that pauses raises is a proposal nobody built.",

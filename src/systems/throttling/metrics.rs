@@ -11,7 +11,7 @@ pub struct RunMetrics {
     /// Number of permits that succeeded.
     pub good: f64,
     /// Number of permits that the server could have processed.
-    pub could: f64,
+    pub processable: f64,
     /// Number of rejections.
     pub rejections: u32,
     /// Number of timeouts and failed connections.
@@ -47,7 +47,7 @@ impl RunMetrics {
         for round in rounds {
             sums.seconds += round_s;
             sums.good += round.good as f64;
-            sums.could += round.could;
+            sums.processable += round.processable;
             sums.rejections += round.rejections;
             sums.timeouts += round.timeouts;
             sums.given_up += round.given_up;
@@ -78,7 +78,7 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         Unit::Fraction,
         Better::Higher,
         "What came through as a share of what the server could have worked off in the same time.",
-        |sums| (sums.could > 0.0).then(|| sums.good / sums.could),
+        |sums| (sums.processable > 0.0).then(|| sums.good / sums.processable),
     ),
     Metric::new(
         "Rejections",

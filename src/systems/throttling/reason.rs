@@ -28,7 +28,7 @@ pub struct Subject {
 }
 
 /// The value of [`Subject::writer`] without a writer.
-pub const NOBODY: u32 = u32::MAX;
+pub const NO_WRITER: u32 = u32::MAX;
 
 rules! {
     /// The rules that give reasons: each is one `if` of the client or the server, or an event.
@@ -48,7 +48,7 @@ rules! {
     Success: "{writer} succeeds after {left}", "{writer} succeeds after {left}";
     Rejected: "{writer} is rejected with 429 after {left}", "{writer} is rejected with 429 after {left}";
     TimedOut: "{writer} gives up: no answer for {left}", "{writer} gives up: no answer for {left}";
-    Unheard: "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out", "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out";
+    Unhandled: "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out", "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out";
     Slow: "the success of {writer} took {left}, longer than {right}: that is a backpressure signal", "the success of {writer} took {left}, not longer than {right}: that is a success signal";
     // The limiter.
     Cooldown: "the backpressure signal from {writer} counts for {limiter}: no cooldown runs, and one begins now", "{limiter} ignores the backpressure signal from {writer}: the cooldown runs for another {rest}, until {right}";

@@ -23,7 +23,7 @@ pub struct Round {
     /// Capacity of the server at the end, in permits per second; 0 in an outage.
     pub capacity: f64,
     /// Number of permits that the server could have processed.
-    pub could: f64,
+    pub processable: f64,
     /// Number of permits that succeeded: those of successes, and the accepted part of rejected requests.
     pub good: u64,
     /// Number of successes.
@@ -81,7 +81,7 @@ pub struct Interval {
     /// Index of its executor.
     pub executor: u32,
     /// The activity.
-    pub doing: Activity,
+    pub activity: Activity,
     /// Start, in microseconds after the start of the run.
     pub from_us: u64,
     /// End, in microseconds after the start of the run.
@@ -118,7 +118,7 @@ pub enum StepKind {
         /// Latency in milliseconds.
         latency_ms: u64,
         /// The signal as the limiter applied it; `None` if the limiter is off.
-        taken: Option<super::limiter::Applied>,
+        applied: Option<super::limiter::Applied>,
         /// Time until which backpressure signals are ignored afterwards, in milliseconds after the start.
         no_cut_before_ms: u64,
     },
@@ -132,7 +132,7 @@ pub struct Step {
     /// Index of the writer.
     pub writer: u32,
     /// The kind of step.
-    pub did: StepKind,
+    pub kind: StepKind,
 }
 
 /// The effect of a signal on a limiter.
@@ -148,7 +148,7 @@ pub struct SignalEffect {
 
 /// A limiter from a time on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gauge {
+pub struct LimiterSnapshot {
     /// Start, in microseconds after the start of the run.
     pub from_us: u64,
     /// Index of its executor.
@@ -171,15 +171,15 @@ pub struct Detail {
     /// The writers' steps, in order.
     pub steps: Vec<Step>,
     /// The writers' intervals: first those that ended less than [`ECHO_US`] before the round, then those still running.
-    pub spans: Vec<Interval>,
+    pub intervals: Vec<Interval>,
     /// Snapshots of the limiters, in order of time, starting with those at the start of the round.
-    pub gauges: Vec<Gauge>,
+    pub limiter_snapshots: Vec<LimiterSnapshot>,
     /// Grants in the meters, by executor: those that count at the start of the round, and those added.
     pub points: Vec<(u32, Point)>,
     /// The server's work, in order of arrival; what is far back in the queue is merged.
     pub works: Vec<Work>,
     /// Conditions of the server, in order of time.
-    pub stretches: Vec<super::event_loop::Stretch>,
+    pub conditions: Vec<super::event_loop::ServerCondition>,
     /// Indices of the events that started (`true`) or ended in the round.
-    pub turns: Vec<(u32, bool)>,
+    pub event_edges: Vec<(u32, bool)>,
 }

@@ -60,7 +60,7 @@ fn write_version<S: Serializer>(
 
 fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVersion, D::Error> {
     let id = String::deserialize(deserializer)?;
-    LimiterVersion::of_id(&id).ok_or_else(|| {
+    LimiterVersion::from_id(&id).ok_or_else(|| {
         serde::de::Error::custom(format!(
             "“{id}” is not a version of the limiter; give v1011, v1027, v1135 or i1084"
         ))

@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
-use super::event_loop::Stretch;
+use super::event_loop::ServerCondition;
 use super::limiter::Signal;
-use super::reason::{Actor, NOBODY, ReasonRecorder, Rule};
+use super::reason::{Actor, NO_WRITER, ReasonRecorder, Rule};
 use super::response::{Item, Response};
 use super::settings::Key;
 use super::values::Settings;
@@ -16,7 +16,7 @@ use crate::engine::{Op, Operand, Unit};
 
 /// Maximum number of queued requests that are recorded one by one. Those behind them would be too thin to see, since the
 /// stage compresses distant work.
-const SEEN: usize = 400;
+const MAX_VISIBLE: usize = 400;
 
 /// The answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +41,12 @@ impl Answer {
             }])
             .signal()
         };
-        let heard = match self {
+        let signal = match self {
             Self::Success => items(200),
             Self::Rejected => items(429),
             Self::TimedOut | Self::Unreachable => Response::Timeout.signal(),
         };
-        heard.unwrap_or(Signal::Success)
+        signal.unwrap_or(Signal::Success)
     }
 
     /// Whether it is an exception in the client: a socket or connection timeout.
@@ -69,7 +69,7 @@ pub struct Work {
     /// Time at which it is done, in microseconds after the start.
     pub to_us: u64,
     /// Whether the client gives up before it is done.
-    pub is_vain: bool,
+    pub is_abandoned: bool,
 }
 
 /// The outcome of a request, known when it is sent.
@@ -96,7 +96,7 @@ pub struct Server {
 
 impl Server {
     /// Drops work that is done.
-    pub fn forget(&mut self, now_us: u64) {
+    pub fn drop_finished(&mut self, now_us: u64) {
         while self.queue.front().is_some_and(|work| work.to_us <= now_us) {
             self.queue.pop_front();
         }
@@ -106,7 +106,7 @@ impl Server {
     pub fn take(
         &mut self,
         permits: u64,
-        stretch: Stretch,
+        condition: ServerCondition,
         settings: &Settings,
         recorder: &mut ReasonRecorder<'_>,
     ) -> Reply {
@@ -117,7 +117,7 @@ impl Server {
             failed,
             work,
         };
-        if stretch.is_out {
+        if condition.is_out {
             let after_us = settings.micros(Key::ConnectTimeoutMs);
             recorder.fact(
                 actor,
@@ -153,7 +153,7 @@ impl Server {
                 let failed = failed.min(permits);
                 // The part of a rejected request that did not fail is processed and gets no answer of its own.
                 let work =
-                    (failed < permits).then(|| self.queue_up(permits - failed, stretch, recorder));
+                    (failed < permits).then(|| self.enqueue(permits - failed, condition, recorder));
                 return end(
                     Answer::Rejected,
                     settings.micros(Key::RejectMs),
@@ -162,7 +162,7 @@ impl Server {
                 );
             }
         }
-        let mut work = self.queue_up(permits, stretch, recorder);
+        let mut work = self.enqueue(permits, condition, recorder);
         let after_us = work.to_us - now_us + settings.micros(Key::BaseLatencyMs);
         let patience_us = settings.micros(Key::SocketTimeoutMs);
         let line = Operand::setting(
@@ -179,9 +179,9 @@ impl Server {
             line,
             Unit::Millis,
         ) {
-            work.is_vain = true;
+            work.is_abandoned = true;
             if let Some(last) = self.queue.back_mut() {
-                last.is_vain = true;
+                last.is_abandoned = true;
             }
             return end(Answer::TimedOut, patience_us, 0, Some(work));
         }
@@ -189,21 +189,26 @@ impl Server {
     }
 
     /// The visible part of the queue: work that starts before a time, and some hundreds more. The rest is merged.
-    pub fn in_sight(&self, until_us: u64) -> Vec<Work> {
+    pub fn visible_queue(&self, until_us: u64) -> Vec<Work> {
         let begun = self.queue.partition_point(|work| work.from_us < until_us);
-        let mut works: Vec<Work> = self.queue.iter().take(begun + SEEN).copied().collect();
+        let mut works: Vec<Work> = self
+            .queue
+            .iter()
+            .take(begun + MAX_VISIBLE)
+            .copied()
+            .collect();
         let mut rest = self.queue.iter().skip(works.len()).copied();
         let joined = rest.next().map(|first| {
             rest.fold(
                 Work {
-                    writer: NOBODY,
+                    writer: NO_WRITER,
                     ..first
                 },
                 |joined, work| Work {
                     permits: joined.permits + work.permits,
                     arrived_us: work.arrived_us,
                     to_us: work.to_us,
-                    is_vain: joined.is_vain && work.is_vain,
+                    is_abandoned: joined.is_abandoned && work.is_abandoned,
                     ..joined
                 },
             )
@@ -212,9 +217,14 @@ impl Server {
         works
     }
 
-    fn queue_up(&mut self, permits: u64, stretch: Stretch, recorder: &ReasonRecorder<'_>) -> Work {
+    fn enqueue(
+        &mut self,
+        permits: u64,
+        condition: ServerCondition,
+        recorder: &ReasonRecorder<'_>,
+    ) -> Work {
         let from_us = self.busy_until_us.max(recorder.at_us);
-        let takes_us = (permits as f64 * 1e6 / stretch.capacity).min(1e15) as u64;
+        let takes_us = (permits as f64 * 1e6 / condition.capacity).min(1e15) as u64;
         let to_us = from_us.saturating_add(takes_us).min(1 << 62);
         let work = Work {
             writer: recorder.writer,
@@ -222,7 +232,7 @@ impl Server {
             arrived_us: recorder.at_us,
             from_us,
             to_us,
-            is_vain: false,
+            is_abandoned: false,
         };
         self.busy_until_us = to_us;
         self.queue.push_back(work);

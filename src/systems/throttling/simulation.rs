@@ -20,10 +20,10 @@ pub struct Simulation {
     pub(super) seed: u64,
     pub(super) world: World,
     /// Settings in force, each with its start in microseconds; never empty.
-    terms: Vec<(u64, Settings)>,
-    pub(super) course: Schedule,
+    settings_history: Vec<(u64, Settings)>,
+    pub(super) schedule: Schedule,
     /// Maximum number of writers of an executor during the run.
-    pub(super) most: u32,
+    pub(super) max_writers: u32,
 }
 
 impl Simulation {
@@ -33,20 +33,22 @@ impl Simulation {
         let variant = scenario.variants.get(variant).unwrap_or(&usual);
         let world = scenario.world.seen(&variant.ignored_events);
         let settings = world.settings(variant);
-        let course = Schedule::new(settings.get(Key::Capacity), &world.events);
+        let schedule = Schedule::new(settings.get(Key::Capacity), &world.events);
         let mut now = settings.get(Key::Writers) as i32;
-        let mut most = now;
-        let mut terms = vec![(0, settings)];
-        for (at_us, act) in course.acts() {
-            match act {
+        let mut max_writers = now;
+        let mut settings_history = vec![(0, settings)];
+        for (at_us, change) in schedule.changes() {
+            match change {
                 TimedChange::Writers(change) => {
                     now = (now + change).max(0);
-                    most = most.max(now);
+                    max_writers = max_writers.max(now);
                 }
-                TimedChange::Set(key, value) if key.row().is_read_by(terms[0].1.version) => {
-                    let mut settings = terms[terms.len() - 1].1.clone();
+                TimedChange::Set(key, value)
+                    if key.row().is_read_by(settings_history[0].1.version) =>
+                {
+                    let mut settings = settings_history[settings_history.len() - 1].1.clone();
                     settings.set(*key, *value);
-                    terms.push((*at_us, settings));
+                    settings_history.push((*at_us, settings));
                 }
                 TimedChange::Set(..) | TimedChange::Server(..) => {}
             }
@@ -56,9 +58,9 @@ impl Simulation {
             rounds,
             seed,
             world,
-            terms,
-            course,
-            most: most as u32,
+            settings_history,
+            schedule,
+            max_writers: max_writers as u32,
         }
     }
 
@@ -69,34 +71,43 @@ impl Simulation {
 
     /// The version of the limiter.
     pub fn version(&self) -> LimiterVersion {
-        self.terms[0].1.version
+        self.settings_history[0].1.version
     }
 
     /// The unit of permits.
     pub fn unit(&self) -> Unit {
-        self.terms[0].1.unit
+        self.settings_history[0].1.unit
     }
 
     /// The settings in force at a time, in microseconds after the start.
     pub fn settings_at(&self, at_us: u64) -> &Settings {
-        let place = self.terms.partition_point(|(from_us, _)| *from_us <= at_us);
-        &self.terms[place.saturating_sub(1)].1
+        let place = self
+            .settings_history
+            .partition_point(|(from_us, _)| *from_us <= at_us);
+        &self.settings_history[place.saturating_sub(1)].1
     }
 
     /// Changes of settings after one time and up to another: each time in microseconds, with the settings before it.
-    pub fn changes(&self, after_us: u64, to_us: u64) -> impl Iterator<Item = (u64, &Settings)> {
-        let pairs = self.terms.windows(2).map(|pair| (pair[1].0, &pair[0].1));
+    pub fn settings_changes(
+        &self,
+        after_us: u64,
+        to_us: u64,
+    ) -> impl Iterator<Item = (u64, &Settings)> {
+        let pairs = self
+            .settings_history
+            .windows(2)
+            .map(|pair| (pair[1].0, &pair[0].1));
         pairs.filter(move |(at_us, _)| after_us <= *at_us && *at_us <= to_us)
     }
 
     /// Number of executors.
     pub fn executors(&self) -> u32 {
-        self.terms[0].1.get(Key::Executors) as u32
+        self.settings_history[0].1.get(Key::Executors) as u32
     }
 
     /// Number of writers that exist at any time.
     pub fn writers(&self) -> u32 {
-        self.executors() * self.most
+        self.executors() * self.max_writers
     }
 
     /// The index of a writer's executor.
@@ -134,7 +145,7 @@ impl crate::engine::Simulation for Simulation {
     }
 
     fn start(&self) -> State {
-        let (settings, executors) = (self.terms[0].1.clone(), self.executors());
+        let (settings, executors) = (self.settings_history[0].1.clone(), self.executors());
         let limiters: Vec<Limiter> = (0..executors)
             .map(|executor| Limiter::new(executor, &settings))
             .collect();
@@ -142,7 +153,7 @@ impl crate::engine::Simulation for Simulation {
         let gone = |writer| Interval {
             writer,
             executor: self.executor_of(writer),
-            doing: Activity::Gone,
+            activity: Activity::Gone,
             from_us: 0,
             to_us: u64::MAX,
             permits: 0,
@@ -151,27 +162,27 @@ impl crate::engine::Simulation for Simulation {
             worked_us: 0,
         };
         let writer = |writer| Writer {
-            span: gone(writer),
+            interval: gone(writer),
             batches: 0,
             is_leaving: false,
         };
         let mut state = State {
             counted_us: vec![0; limiters.len()],
-            heard: vec![None; limiters.len()],
+            last_effects: vec![None; limiters.len()],
             limiters,
             server: super::server::Server::default(),
             writers: (0..self.writers()).map(writer).collect(),
             active,
-            turns: std::collections::BinaryHeap::new(),
+            planned_steps: std::collections::BinaryHeap::new(),
             planned: 0,
-            acts: 0,
+            next_change: 0,
             recent: std::collections::VecDeque::new(),
             settings,
         };
         let spacing_us = state.settings.micros(Key::SpacingMs);
         for id in 0..executors * active {
             state.plan(Interval {
-                doing: Activity::Starting,
+                activity: Activity::Starting,
                 to_us: u64::from(id) * spacing_us,
                 ..gone(id)
             });
@@ -196,7 +207,7 @@ impl crate::engine::Simulation for Simulation {
         for float in [
             round.limit,
             round.estimate,
-            round.could,
+            round.processable,
             round.latency_mean_ms,
             round.at_min,
             round.at_max,
@@ -209,11 +220,11 @@ impl crate::engine::Simulation for Simulation {
             digest.number(step.at_us);
             digest.number(u64::from(step.writer));
         }
-        for gauge in &detail.gauges {
-            digest.float(gauge.bucket.stored);
-            digest.float(gauge.bucket.interval_us);
-            digest.number(gauge.bucket.next_free_us);
-            digest.number(gauge.no_cut_before_ms);
+        for snapshot in &detail.limiter_snapshots {
+            digest.float(snapshot.bucket.stored);
+            digest.float(snapshot.bucket.interval_us);
+            digest.number(snapshot.bucket.next_free_us);
+            digest.number(snapshot.no_cut_before_ms);
         }
     }
 }

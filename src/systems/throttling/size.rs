@@ -17,7 +17,7 @@ const MAX_REQUESTS_PER_S: f64 = 2000.0;
 const MAX_KEPT: f64 = 100_000.0;
 
 /// Worst-case rates of a world, in requests per second.
-struct Worst {
+struct WorstCase {
     writers: f64,
     /// Requests that the server can answer.
     answered: f64,
@@ -42,7 +42,7 @@ fn is_whole(world: &World) -> bool {
     range(world, Key::FailedPercent).0 == 100.0
 }
 
-impl Worst {
+impl WorstCase {
     fn of(world: &World) -> Self {
         let events = |kind: Kind| {
             world
@@ -130,7 +130,7 @@ impl Worst {
 /// # Errors
 /// With the setting to change, and how.
 pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
-    let worst = Worst::of(world);
+    let worst = WorstCase::of(world);
     if worst.writers > MAX_WRITERS {
         let what = format!("executors times writers are {}", worst.writers);
         return Err(Problem::at(
@@ -188,7 +188,7 @@ pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
     let window_ms = later
         .map(|event| event.value)
         .fold(world.settings(variant).get(row.key), f64::max);
-    let grants = Worst::of(world).remembered(world, window_ms);
+    let grants = WorstCase::of(world).remembered(world, window_ms);
     if grants > MAX_KEPT {
         let what = format!(
             "up to {} grants would have to be remembered",
@@ -257,7 +257,7 @@ mod tests {
                 &[(Key::Min, 100_000.0), (Key::Max, 1_000_000.0)],
             );
             let window_ms = world.settings(&variant).get(Key::WindowMs);
-            let (worst, rounds) = (Worst::of(&world), 60);
+            let (worst, rounds) = (WorstCase::of(&world), 60);
             check_world(&world, rounds).unwrap();
             check_variant(&world, &variant).unwrap();
             let scenario = scenario("worst", &[], rounds, world, vec![variant]);

@@ -13,7 +13,7 @@ use super::values::Settings;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Writer {
     /// Its current interval.
-    pub span: Interval,
+    pub interval: Interval,
     /// Number of batches that it has started.
     pub batches: u32,
     /// Whether it stops before its next batch.
@@ -30,7 +30,7 @@ pub struct State {
     /// Time up to which the time at the bounds has been added, for each limiter, in microseconds.
     pub counted_us: Vec<u64>,
     /// The last signal that each limiter applied.
-    pub heard: Vec<Option<SignalEffect>>,
+    pub last_effects: Vec<Option<SignalEffect>>,
     /// The server.
     pub server: Server,
     /// Every writer that exists at any time, ordered by rank within its executor, then by executor.
@@ -38,25 +38,25 @@ pub struct State {
     /// Number of active writers of each executor.
     pub active: u32,
     /// The next step of each writer: time in microseconds, order of planning, writer.
-    pub turns: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    pub planned_steps: BinaryHeap<Reverse<(u64, u64, u32)>>,
     /// Number of steps that have been planned.
     pub planned: u64,
     /// Index of the next change of the world.
-    pub acts: usize,
+    pub next_change: usize,
     /// Intervals that ended within the last [`super::round::ECHO_US`].
     pub recent: VecDeque<Interval>,
 }
 
 impl State {
     /// Plans a writer's next step, at the end of an interval.
-    pub fn plan(&mut self, span: Interval) {
-        if let Some(writer) = self.writers.get_mut(span.writer as usize) {
-            writer.span = span;
+    pub fn plan(&mut self, interval: Interval) {
+        if let Some(writer) = self.writers.get_mut(interval.writer as usize) {
+            writer.interval = interval;
         }
-        if span.doing != Activity::Gone {
+        if interval.activity != Activity::Gone {
             self.planned += 1;
-            self.turns
-                .push(Reverse((span.to_us, self.planned, span.writer)));
+            self.planned_steps
+                .push(Reverse((interval.to_us, self.planned, interval.writer)));
         }
     }
 
@@ -68,7 +68,7 @@ impl State {
             .map(|limiter| 100 + limiter.meter.len() * size_of::<Point>())
             .sum();
         let writers = self.writers.len() * (size_of::<Writer>() + size_of::<(u64, u64, u32)>());
-        let spans = self.recent.len() * size_of::<Interval>();
-        400 + meters + spans + writers + self.server.queue.len() * size_of::<Work>()
+        let intervals = self.recent.len() * size_of::<Interval>();
+        400 + meters + intervals + writers + self.server.queue.len() * size_of::<Work>()
     }
 }

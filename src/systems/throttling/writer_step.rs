@@ -16,37 +16,39 @@ pub(super) const SHORTEST_BACKOFF_MS: f64 = 1.0;
 
 impl RoundRunner<'_> {
     /// Runs a writer's next step.
-    pub(super) fn turn(&mut self, at_us: u64, writer: u32) {
-        let span = self.state.writers[writer as usize].span;
-        match span.doing {
-            Activity::Starting | Activity::BackingOff | Activity::Pausing => self.ask(at_us, span),
-            Activity::Waiting => self.granted(at_us, span),
-            Activity::Sending => self.answered(at_us, span),
+    pub(super) fn run_step(&mut self, at_us: u64, writer: u32) {
+        let interval = self.state.writers[writer as usize].interval;
+        match interval.activity {
+            Activity::Starting | Activity::BackingOff | Activity::Pausing => {
+                self.request_permits(at_us, interval)
+            }
+            Activity::Waiting => self.handle_grant(at_us, interval),
+            Activity::Sending => self.handle_answer(at_us, interval),
             Activity::Gone => {}
         }
     }
 
     /// Starts a batch or a retry: requests permits.
-    fn ask(&mut self, at_us: u64, mut span: Interval) {
+    fn request_permits(&mut self, at_us: u64, mut interval: Interval) {
         let settings = &self.state.settings;
         let unit = settings.unit;
-        span.answer = None;
+        interval.answer = None;
         let mut recorder = ReasonRecorder {
             explain: self.explain,
             at_us,
-            writer: span.writer,
+            writer: interval.writer,
             unit,
         };
-        let actor = Actor::Writer(span.writer);
-        let writer = &mut self.state.writers[span.writer as usize];
-        if span.retry == 0 {
+        let actor = Actor::Writer(interval.writer);
+        let writer = &mut self.state.writers[interval.writer as usize];
+        if interval.retry == 0 {
             if writer.is_leaving {
                 recorder.fact(actor, Rule::Leaves, 0.0, "taken away", Unit::Count);
                 self.plan(Interval {
-                    doing: Activity::Gone,
+                    activity: Activity::Gone,
                     from_us: at_us,
                     to_us: u64::MAX,
-                    ..span
+                    ..interval
                 });
                 return;
             }
@@ -59,118 +61,120 @@ impl RoundRunner<'_> {
                 draw_unit(
                     self.run.seed,
                     "batch",
-                    &span.writer.to_string(),
+                    &interval.writer.to_string(),
                     u64::from(writer.batches),
                 )
             } else {
                 0.5
             };
-            span.permits = (batch * (1.0 + spread * (2.0 * drawn - 1.0))).max(1.0) as u64;
+            interval.permits = (batch * (1.0 + spread * (2.0 * drawn - 1.0))).max(1.0) as u64;
         }
         if !settings.is_on(Key::Enabled) {
             recorder.fact(actor, Rule::SwitchedOff, 0.0, "switched off", Unit::Count);
-            self.round.granted += span.permits;
-            self.send(at_us, span);
+            self.round.granted += interval.permits;
+            self.send(at_us, interval);
             return;
         }
-        if settings.version == LimiterVersion::V1011 && span.retry > 0 {
+        if settings.version == LimiterVersion::V1011 && interval.retry > 0 {
             recorder.fact(
                 actor,
                 Rule::PassesBy,
-                f64::from(span.retry),
+                f64::from(interval.retry),
                 "retry",
                 Unit::Count,
             );
-            self.send(at_us, span);
+            self.send(at_us, interval);
             return;
         }
-        let executor = span.executor as usize;
-        let wait_us = self.state.limiters[executor].reserve(span.permits, at_us, &mut recorder);
-        self.did(
+        let executor = interval.executor as usize;
+        let wait_us = self.state.limiters[executor].reserve(interval.permits, at_us, &mut recorder);
+        self.record_step(
             at_us,
-            span.writer,
+            interval.writer,
             StepKind::Asked {
-                permits: span.permits,
+                permits: interval.permits,
                 wait_us: wait_us.unwrap_or(0),
             },
         );
-        self.gauge(executor, at_us);
+        self.record_limiter(executor, at_us);
         let Some(wait_us) = wait_us else {
-            self.granted(at_us, span);
+            self.handle_grant(at_us, interval);
             return;
         };
         self.plan(Interval {
-            doing: Activity::Waiting,
+            activity: Activity::Waiting,
             from_us: at_us,
             to_us: at_us.saturating_add(wait_us),
-            ..span
+            ..interval
         });
     }
 
     /// Handles granted permits.
-    fn granted(&mut self, at_us: u64, span: Interval) {
-        let executor = span.executor as usize;
-        self.state.limiters[executor].granted(span.permits, at_us, &self.state.settings);
-        self.did(
+    fn handle_grant(&mut self, at_us: u64, interval: Interval) {
+        let executor = interval.executor as usize;
+        self.state.limiters[executor].record_grant(interval.permits, at_us, &self.state.settings);
+        self.record_step(
             at_us,
-            span.writer,
+            interval.writer,
             StepKind::Granted {
-                permits: span.permits,
+                permits: interval.permits,
             },
         );
         if self.state.settings.version.has_meter() {
             self.detail.points.push((
-                span.executor,
+                interval.executor,
                 Point {
                     at_ms: at_us / 1000,
-                    permits: span.permits,
+                    permits: interval.permits,
                 },
             ));
         }
-        self.round.granted += span.permits;
-        self.send(at_us, span);
+        self.round.granted += interval.permits;
+        self.send(at_us, interval);
     }
 
     /// Sends a writer's request.
-    fn send(&mut self, at_us: u64, span: Interval) {
+    fn send(&mut self, at_us: u64, interval: Interval) {
         let settings = &self.state.settings;
         let mut recorder = ReasonRecorder {
             explain: self.explain,
             at_us,
-            writer: span.writer,
+            writer: interval.writer,
             unit: settings.unit,
         };
-        let stretch = self.run.course.at(at_us);
-        self.state.server.forget(at_us);
+        let condition = self.run.schedule.at(at_us);
+        self.state.server.drop_finished(at_us);
         let reply = self
             .state
             .server
-            .take(span.permits, stretch, settings, &mut recorder);
+            .take(interval.permits, condition, settings, &mut recorder);
         self.detail.works.extend(reply.work);
         // After a rejection only the failed part is retried; the rest has succeeded.
         let permits = if reply.answer == Answer::Rejected {
-            self.round.good += span.permits - reply.failed;
+            self.round.good += interval.permits - reply.failed;
             reply.failed
         } else {
-            span.permits
+            interval.permits
         };
         self.plan(Interval {
-            doing: Activity::Sending,
+            activity: Activity::Sending,
             from_us: at_us,
             to_us: reply.at_us,
             permits,
             answer: Some(reply.answer),
             worked_us: reply.work.map_or(at_us, |work| work.to_us),
-            ..span
+            ..interval
         });
     }
 
     /// Handles an answer or a timeout.
-    fn answered(&mut self, at_us: u64, span: Interval) {
-        let Some(answer) = span.answer else { return };
-        self.state.recent.push_back(span);
-        let latency_ms = (at_us - span.from_us) / 1000;
-        self.hear(at_us, span, answer, latency_ms);
+    fn handle_answer(&mut self, at_us: u64, interval: Interval) {
+        let Some(answer) = interval.answer else {
+            return;
+        };
+        self.state.recent.push_back(interval);
+        let latency_ms = (at_us - interval.from_us) / 1000;
+        self.signal_limiter(at_us, interval, answer, latency_ms);
         if answer != Answer::Rejected {
             self.latency_sum_ms += latency_ms;
             self.latencies += 1;
@@ -178,18 +182,18 @@ impl RoundRunner<'_> {
         }
         let settings = &self.state.settings;
         let pause_us = settings.micros(Key::PauseMs);
-        let actor = Actor::Writer(span.writer);
+        let actor = Actor::Writer(interval.writer);
         let mut recorder = ReasonRecorder {
             explain: self.explain,
             at_us,
-            writer: span.writer,
+            writer: interval.writer,
             unit: settings.unit,
         };
         let first = Interval {
             retry: 0,
             from_us: at_us,
             answer: None,
-            ..span
+            ..interval
         };
         match answer {
             Answer::Success => {
@@ -201,8 +205,8 @@ impl RoundRunner<'_> {
                     Unit::Millis,
                 );
                 self.round.successes += 1;
-                self.round.good += span.permits;
-                self.ask(at_us, first);
+                self.round.good += interval.permits;
+                self.request_permits(at_us, first);
             }
             Answer::Rejected => {
                 recorder.fact(
@@ -213,7 +217,7 @@ impl RoundRunner<'_> {
                     Unit::Millis,
                 );
                 self.round.rejections += 1;
-                self.retry(at_us, span);
+                self.retry(at_us, interval);
             }
             Answer::TimedOut | Answer::Unreachable => {
                 recorder.fact(
@@ -232,7 +236,7 @@ impl RoundRunner<'_> {
                 );
                 self.round.timeouts += 1;
                 self.plan(Interval {
-                    doing: Activity::Pausing,
+                    activity: Activity::Pausing,
                     to_us: at_us + pause_us,
                     ..first
                 });
@@ -241,62 +245,66 @@ impl RoundRunner<'_> {
     }
 
     /// Passes the signal of an answer to the limiter.
-    fn hear(&mut self, at_us: u64, span: Interval, answer: Answer, latency_ms: u64) {
-        let executor = span.executor as usize;
-        let mut taken: Option<Applied> = None;
+    fn signal_limiter(&mut self, at_us: u64, interval: Interval, answer: Answer, latency_ms: u64) {
+        let executor = interval.executor as usize;
+        let mut applied: Option<Applied> = None;
         if self.state.settings.is_on(Key::Enabled) {
-            self.count(executor, at_us);
+            self.count_time_at_bounds(executor, at_us);
             let settings = &self.state.settings;
             let mut recorder = ReasonRecorder {
                 explain: self.explain,
                 at_us,
-                writer: span.writer,
+                writer: interval.writer,
                 unit: settings.unit,
             };
             let signal = answer.signal();
-            let heard =
-                self.state.limiters[executor].feedback(signal, latency_ms, settings, &mut recorder);
-            match heard.effect {
+            let outcome = self.state.limiters[executor].apply_signal(
+                signal,
+                latency_ms,
+                settings,
+                &mut recorder,
+            );
+            match outcome.effect {
                 Effect::Raised => self.round.raises += 1,
                 Effect::Cut => self.round.cuts += 1,
                 Effect::Ignored => self.round.ignored += 1,
                 Effect::Blocked => self.round.blocked += 1,
                 Effect::Paused => self.round.paused += 1,
-                Effect::AtEnd | Effect::Unheard => {}
+                Effect::AtBound | Effect::Unhandled => {}
             }
-            let change = heard.after as f64 - heard.before as f64;
-            self.state.heard[executor] = Some(SignalEffect {
+            let change = outcome.after as f64 - outcome.before as f64;
+            self.state.last_effects[executor] = Some(SignalEffect {
                 at_us,
-                effect: heard.effect,
+                effect: outcome.effect,
                 change,
             });
-            self.gauge(executor, at_us);
-            taken = Some(heard);
+            self.record_limiter(executor, at_us);
+            applied = Some(outcome);
         }
         let no_cut_before_ms = self.state.limiters[executor].no_cut_before_ms;
-        self.did(
+        self.record_step(
             at_us,
-            span.writer,
+            interval.writer,
             StepKind::Answered {
                 answer,
                 latency_ms,
-                taken,
+                applied,
                 no_cut_before_ms,
             },
         );
     }
 
     /// Plans a retry after a rejection, or gives the batch up.
-    fn retry(&mut self, at_us: u64, span: Interval) {
+    fn retry(&mut self, at_us: u64, interval: Interval) {
         let settings = &self.state.settings;
-        let actor = Actor::Writer(span.writer);
+        let actor = Actor::Writer(interval.writer);
         let mut recorder = ReasonRecorder {
             explain: self.explain,
             at_us,
-            writer: span.writer,
+            writer: interval.writer,
             unit: settings.unit,
         };
-        let made = Operand::measure(f64::from(span.retry), "retries made");
+        let made = Operand::measure(f64::from(interval.retry), "retries made");
         let most = Operand::setting(
             settings.get(Key::MaxRetries),
             "most retries",
@@ -305,7 +313,7 @@ impl RoundRunner<'_> {
         let next = Interval {
             from_us: at_us,
             answer: None,
-            ..span
+            ..interval
         };
         if !recorder.check(actor, Rule::RetriesLeft, made, Op::Below, most, Unit::Count) {
             let pause_us = settings.micros(Key::PauseMs);
@@ -318,17 +326,22 @@ impl RoundRunner<'_> {
             );
             self.round.given_up += 1;
             self.plan(Interval {
-                doing: Activity::Pausing,
+                activity: Activity::Pausing,
                 to_us: at_us + pause_us,
                 retry: 0,
                 ..next
             });
             return;
         }
-        let doubled = settings.micros(Key::BackoffMs) << span.retry.min(16);
+        let doubled = settings.micros(Key::BackoffMs) << interval.retry.min(16);
         let jitter_us = settings.get(Key::JitterMs) * 1000.0;
         let drawn = if jitter_us > 0.0 {
-            draw_unit(self.run.seed, "backoff", &span.writer.to_string(), at_us)
+            draw_unit(
+                self.run.seed,
+                "backoff",
+                &interval.writer.to_string(),
+                at_us,
+            )
         } else {
             0.5
         };
@@ -344,9 +357,9 @@ impl RoundRunner<'_> {
             Unit::Millis,
         );
         self.plan(Interval {
-            doing: Activity::BackingOff,
+            activity: Activity::BackingOff,
             to_us: at_us + wait_us,
-            retry: span.retry + 1,
+            retry: interval.retry + 1,
             ..next
         });
     }

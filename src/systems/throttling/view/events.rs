@@ -36,7 +36,7 @@ pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     // Brown-outs are temporary; the default is the capacity without them.
     let capacity = Schedule::new(settings.get(Key::Capacity), &world.events)
         .at(micros(at_s))
-        .whole;
+        .full_capacity;
     Ok(match kind {
         "brown-out" => Event::new(at_s, Happening::BrownOut, 10.0, 30.0),
         "outage" => Event::new(at_s, Happening::Outage, 0.0, 30.0),

@@ -41,8 +41,8 @@ pub fn edit_later(
             Key::Capacity => Some(Event::new(at_s, Kind::Capacity, *value, 0.0)),
             Key::Writers => {
                 let others: Vec<Event> = seen.events.iter().map(|event| (*event).clone()).collect();
-                let course = Schedule::new(settings.get(Key::Capacity), &others);
-                let now = course.writers(settings.get(Key::Writers), detail.from_us);
+                let schedule = Schedule::new(settings.get(Key::Capacity), &others);
+                let now = schedule.writers(settings.get(Key::Writers), detail.from_us);
                 Some(Event::new(at_s, Kind::Writers, value - f64::from(now), 0.0))
             }
             key => row.key.can_change().then(|| Event::set(at_s, key, *value)),
@@ -72,8 +72,8 @@ pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) ->
     let (at_us, key) = (detail.from_us, Setting::from_name(name)?.key);
     let settings = simulation.settings_at(at_us);
     Some(match key {
-        Key::Capacity => simulation.course.at(at_us).whole,
-        Key::Writers => f64::from(simulation.course.writers(settings.get(key), at_us)),
+        Key::Capacity => simulation.schedule.at(at_us).full_capacity,
+        Key::Writers => f64::from(simulation.schedule.writers(settings.get(key), at_us)),
         _ => settings.get(key),
     })
 }

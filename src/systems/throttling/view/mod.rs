@@ -37,7 +37,7 @@ const SERVER: u8 = 3;
 const OUTSIDE: u8 = 4;
 
 /// The reference to an actor.
-fn known(actor: reason::Actor) -> SubjectRef {
+fn reference_to(actor: reason::Actor) -> SubjectRef {
     match actor {
         reason::Actor::Writer(writer) => SubjectRef::one(WRITER, writer as usize),
         reason::Actor::Limiter(executor) => SubjectRef::one(LIMITER, executor as usize),
@@ -47,7 +47,7 @@ fn known(actor: reason::Actor) -> SubjectRef {
 }
 
 /// The actor of a reference.
-fn known_here(actor: SubjectRef) -> Option<reason::Actor> {
+fn actor_of(actor: SubjectRef) -> Option<reason::Actor> {
     match actor.kind {
         WRITER => Some(reason::Actor::Writer(actor.a)),
         LIMITER => Some(reason::Actor::Limiter(actor.a)),
@@ -84,7 +84,7 @@ impl View for Throttling {
     }
 
     fn subject_ref(subject: &Subject) -> SubjectRef {
-        known(subject.actor)
+        reference_to(subject.actor)
     }
 
     fn subject_kind(subject: SubjectRef) -> &'static str {
@@ -97,7 +97,7 @@ impl View for Throttling {
     }
 
     fn subject_name(simulation: &Simulation, subject: SubjectRef) -> String {
-        known_here(subject).map_or_else(
+        actor_of(subject).map_or_else(
             || "this second".to_owned(),
             |actor| explanation::name(simulation, actor),
         )

@@ -1,9 +1,11 @@
 //! The state at an instant of a second, computed from the times in the detail.
 
-use crate::systems::throttling::event_loop::Stretch;
-use crate::systems::throttling::limiter::Standing;
+use crate::systems::throttling::event_loop::ServerCondition;
+use crate::systems::throttling::limiter::LimiterStatus;
 use crate::systems::throttling::meter::{Point, rate_of};
-use crate::systems::throttling::round::{Activity, Detail, ECHO_US, Gauge, Interval, ROUND_US};
+use crate::systems::throttling::round::{
+    Activity, Detail, ECHO_US, Interval, LimiterSnapshot, ROUND_US,
+};
 use crate::systems::throttling::server::Work;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
@@ -14,15 +16,15 @@ pub struct Now<'a> {
     /// Time in microseconds after the start.
     pub at_us: u64,
     /// The limiters, by executor.
-    pub gauges: Vec<Gauge>,
+    pub limiter_snapshots: Vec<LimiterSnapshot>,
     /// The interval of every active writer, by writer.
-    pub spans: Vec<Interval>,
+    pub intervals: Vec<Interval>,
     /// Intervals of requests whose answer arrived a moment ago.
     pub echoes: Vec<Interval>,
     /// The server's work, in order of arrival.
     pub works: Vec<Work>,
     /// The server's condition.
-    pub stretch: Stretch,
+    pub condition: ServerCondition,
     /// Number of permits granted within the window, by executor.
     sums: Vec<u64>,
     /// The settings in force.
@@ -40,44 +42,48 @@ impl<'a> Now<'a> {
         // Events at the start of the next second are not in this detail.
         let at_us = detail.from_us + passed_us.min(ROUND_US - 1);
         let executors = run.executors() as usize;
-        let mut gauges: Vec<Gauge> = Vec::with_capacity(executors);
-        for gauge in detail
-            .gauges
+        let mut limiter_snapshots: Vec<LimiterSnapshot> = Vec::with_capacity(executors);
+        for snapshot in detail
+            .limiter_snapshots
             .iter()
-            .take_while(|gauge| gauge.from_us <= at_us)
+            .take_while(|snapshot| snapshot.from_us <= at_us)
         {
-            match gauges.get_mut(gauge.executor as usize) {
-                Some(last) => *last = *gauge,
-                None => gauges.push(*gauge),
+            match limiter_snapshots.get_mut(snapshot.executor as usize) {
+                Some(last) => *last = *snapshot,
+                None => limiter_snapshots.push(*snapshot),
             }
         }
         let mut latest: Vec<Option<Interval>> = vec![None; run.writers() as usize];
         let mut echoes = Vec::new();
-        for span in detail.spans.iter().filter(|span| span.from_us <= at_us) {
-            if span.doing == Activity::Sending
-                && span.to_us <= at_us
-                && at_us < span.to_us + ECHO_US
+        for interval in detail
+            .intervals
+            .iter()
+            .filter(|interval| interval.from_us <= at_us)
+        {
+            if interval.activity == Activity::Sending
+                && interval.to_us <= at_us
+                && at_us < interval.to_us + ECHO_US
             {
-                echoes.push(*span);
+                echoes.push(*interval);
             }
-            if let Some(place) = latest.get_mut(span.writer as usize) {
-                *place = Some(*span);
+            if let Some(place) = latest.get_mut(interval.writer as usize) {
+                *place = Some(*interval);
             }
         }
-        let is_there = |span: &Interval| span.doing != Activity::Gone;
-        let spans = latest.into_iter().flatten().filter(is_there).collect();
+        let is_there = |interval: &Interval| interval.activity != Activity::Gone;
+        let intervals = latest.into_iter().flatten().filter(is_there).collect();
         let is_waiting = |work: &&Work| work.arrived_us <= at_us && at_us < work.to_us;
         let works = detail.works.iter().filter(is_waiting).copied().collect();
-        let usual = Stretch {
+        let usual = ServerCondition {
             from_us: 0,
             capacity: 0.0,
-            whole: 0.0,
+            full_capacity: 0.0,
             is_out: false,
         };
-        let stretch = detail
-            .stretches
+        let condition = detail
+            .conditions
             .iter()
-            .rfind(|stretch| stretch.from_us <= at_us)
+            .rfind(|condition| condition.from_us <= at_us)
             .copied()
             .unwrap_or(usual);
         let settings = run.settings_at(at_us);
@@ -85,7 +91,7 @@ impl<'a> Now<'a> {
         let begin_ms =
             |at_us: u64, settings: &Settings| (at_us / 1000).saturating_sub(window_ms(settings));
         let changes = run
-            .changes(detail.from_us, at_us)
+            .settings_changes(detail.from_us, at_us)
             .map(|(at_us, before)| begin_ms(at_us, before));
         let counts_from_ms = changes.fold(begin_ms(at_us, settings), u64::max);
         let mut sums = vec![0; executors];
@@ -100,11 +106,11 @@ impl<'a> Now<'a> {
         }
         Self {
             at_us,
-            gauges,
-            spans,
+            limiter_snapshots,
+            intervals,
             echoes,
             works,
-            stretch,
+            condition,
             sums,
             settings,
             counts_from_ms,
@@ -140,23 +146,23 @@ impl<'a> Now<'a> {
     }
 
     /// The inputs that decide whether a success would raise a limit now.
-    pub fn standing(&self, gauge: &Gauge) -> Standing {
+    pub fn status(&self, snapshot: &LimiterSnapshot) -> LimiterStatus {
         let (executor, limit, used) = (
-            gauge.executor,
-            gauge.bucket.rate(),
-            self.used(gauge.executor),
+            snapshot.executor,
+            snapshot.bucket.rate(),
+            self.used(snapshot.executor),
         );
-        Standing {
+        LimiterStatus {
             executor,
             limit,
             used,
-            no_cut_before_ms: gauge.no_cut_before_ms,
+            no_cut_before_ms: snapshot.no_cut_before_ms,
         }
     }
 
     /// Remaining cooldown of cuts, in seconds.
-    pub fn cooldown_s(&self, gauge: &Gauge) -> f64 {
-        (gauge.no_cut_before_ms as f64 - self.at_us as f64 / 1000.0).max(0.0) / 1000.0
+    pub fn cooldown_s(&self, snapshot: &LimiterSnapshot) -> f64 {
+        (snapshot.no_cut_before_ms as f64 - self.at_us as f64 / 1000.0).max(0.0) / 1000.0
     }
 
     /// Seconds since a time.
@@ -231,15 +237,16 @@ mod tests {
             for step in &detail.steps {
                 // A grant of the same millisecond may come after the answer.
                 let StepKind::Answered {
-                    taken: Some(taken), ..
-                } = step.did
+                    applied: Some(applied),
+                    ..
+                } = step.kind
                 else {
                     continue;
                 };
                 if grants(step.at_us / 1000) == 0 {
                     let phase = (step.at_us - detail.from_us) as f64 / ROUND_US as f64;
                     let now = Now::new(timeline.simulation(), &detail, phase);
-                    assert_eq!(now.used(0), taken.estimate, "at {} us", step.at_us);
+                    assert_eq!(now.used(0), applied.estimate, "at {} us", step.at_us);
                     compared += 1;
                 }
             }

@@ -8,7 +8,7 @@ use crate::simulator::{
     SystemInfo,
 };
 use crate::systems::throttling::event::Event;
-use crate::systems::throttling::limiter_version::{LimiterVersion, READINGS};
+use crate::systems::throttling::limiter_version::{ASSUMPTIONS, LimiterVersion};
 use crate::systems::throttling::presets::PRESETS;
 use crate::systems::throttling::round::Detail;
 use crate::systems::throttling::scenario::{self, SYSTEM, Scenario, Variant, World};
@@ -66,7 +66,7 @@ impl System for Throttling {
     }
 
     fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
-        let version = LimiterVersion::of_id(option).filter(|_| choice == VERSION);
+        let version = LimiterVersion::from_id(option).filter(|_| choice == VERSION);
         form::choose(
             variant,
             version.ok_or_else(|| unknown_option(&Self::choices(variant), choice, option))?,
@@ -83,7 +83,7 @@ impl System for Throttling {
     }
 
     fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
-        READINGS.to_vec()
+        ASSUMPTIONS.to_vec()
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {

@@ -1,7 +1,7 @@
 //! A second as a table, and charts of the seconds so far.
 
 use super::now::Now;
-use super::{known, reason};
+use super::{reason, reference_to};
 use crate::engine::Unit as ReasonUnit;
 use crate::scene::Ink;
 use crate::simulator::{Cell, Chart, ChartLine, Series, Table};
@@ -12,8 +12,8 @@ use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 
 /// The activity of a writer in words.
-pub fn doing(span: &Interval) -> &'static str {
-    match (span.doing, span.answer) {
+pub fn describe_activity(interval: &Interval) -> &'static str {
+    match (interval.activity, interval.answer) {
         (Activity::Starting, _) => "starts soon",
         (Activity::Waiting, _) => "waits at the bucket",
         (Activity::Sending, Some(Answer::Rejected)) => "is being rejected",
@@ -32,56 +32,56 @@ pub fn table(run: &Simulation, detail: &Detail) -> Table {
     let unit = run.unit();
     let mut rows = Vec::new();
     let server = reason::Actor::Server;
-    let state = if now.stretch.is_out {
+    let state = if now.condition.is_out {
         "takes no connections"
     } else {
         "works"
     };
     rows.push((
-        known(server),
+        reference_to(server),
         vec![
             Cell::Text(explanation::name(run, server)),
             Cell::Text(state.to_owned()),
-            Cell::Number(now.stretch.capacity, unit.rate()),
+            Cell::Number(now.condition.capacity, unit.rate()),
             Cell::Number(f64::NAN, unit.rate()),
             Cell::Number(now.backlog_s(), ReasonUnit::Seconds),
         ],
     ));
-    for gauge in &now.gauges {
-        let actor = reason::Actor::Limiter(gauge.executor);
+    for snapshot in &now.limiter_snapshots {
+        let actor = reason::Actor::Limiter(snapshot.executor);
         let used = now
-            .used(gauge.executor)
+            .used(snapshot.executor)
             .map_or(f64::NAN, |used| used as f64);
-        let words = if gauge.is_on {
+        let words = if snapshot.is_on {
             "limits"
         } else {
             "is switched off"
         };
         rows.push((
-            known(actor),
+            reference_to(actor),
             vec![
                 Cell::Text(explanation::name(run, actor)),
                 Cell::Text(words.to_owned()),
-                Cell::Number(gauge.bucket.rate() as f64, unit.rate()),
+                Cell::Number(snapshot.bucket.rate() as f64, unit.rate()),
                 Cell::Number(used, unit.rate()),
                 Cell::Number(
-                    gauge.bucket.debt_us(now.at_us) as f64 / 1e6,
+                    snapshot.bucket.debt_us(now.at_us) as f64 / 1e6,
                     ReasonUnit::Seconds,
                 ),
             ],
         ));
     }
-    for span in &now.spans {
-        let actor = reason::Actor::Writer(span.writer);
+    for interval in &now.intervals {
+        let actor = reason::Actor::Writer(interval.writer);
         rows.push((
-            known(actor),
+            reference_to(actor),
             vec![
                 Cell::Text(explanation::name(run, actor)),
-                Cell::Text(doing(span).to_owned()),
-                Cell::Number(span.permits as f64, unit.amount()),
+                Cell::Text(describe_activity(interval).to_owned()),
+                Cell::Number(interval.permits as f64, unit.amount()),
                 Cell::Number(f64::NAN, unit.rate()),
                 Cell::Number(
-                    span.to_us.saturating_sub(now.at_us) as f64 / 1e6,
+                    interval.to_us.saturating_sub(now.at_us) as f64 / 1e6,
                     ReasonUnit::Seconds,
                 ),
             ],

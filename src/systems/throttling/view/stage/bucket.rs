@@ -1,18 +1,18 @@
 //! The bucket in detail: its rim is the limit, with the server's capacity on the same scale.
 
 use super::one::Layout;
-use super::{Pen, TOLD_S, ease, far};
+use super::{EFFECT_S, Pen, ease, time_fraction};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Actor;
-use crate::systems::throttling::round::Gauge;
+use crate::systems::throttling::round::LimiterSnapshot;
 
 /// Draws the server's capacity on the bucket's scale.
 pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
-    let capacity = pen.now.stretch.capacity;
-    if pen.now.stretch.is_out {
+    let capacity = pen.now.condition.capacity;
+    if pen.now.condition.is_out {
         return;
     }
     let (left, right) = (layout.bucket.left - 12.0, layout.bucket.right() + 12.0);
@@ -26,15 +26,15 @@ pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
     if pen.is_large() {
         let arrow = if capacity > pen.scale { " ↑" } else { "" };
         let words = format!("capacity{arrow}");
-        pen.say(at(right + 4.0, y), words, Ink::Source, 11.0, Anchor::Start);
+        pen.write(at(right + 4.0, y), words, Ink::Source, 11.0, Anchor::Start);
     }
 }
 
 /// Draws the bucket: its rim is the limit, its content the stored permits, up to one second of the limit; below it, the debt.
-pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
+pub fn draw(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim: f64) {
     let Rect { left, width, .. } = layout.bucket;
     let (right, bottom) = (layout.bucket.right(), layout.bucket.bottom());
-    let bucket = gauge.bucket.at(pen.now.at_us);
+    let bucket = snapshot.bucket.at(pen.now.at_us);
     let share = if bucket.max_stored > 0.0 {
         (bucket.stored / bucket.max_stored).clamp(0.0, 1.0)
     } else {
@@ -56,10 +56,10 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
             stroke(Ink::Target, 1.6),
         );
     }
-    let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
+    let owed_s = snapshot.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     // Room for the label, and for answers that pass below it.
     let label_height = if pen.is_large() { 26.0 } else { 16.0 };
-    let depth = (layout.owed - label_height) * far(owed_s);
+    let depth = (layout.owed - label_height) * time_fraction(owed_s);
     if owed_s > 0.0 {
         let area = Rect {
             left,
@@ -70,7 +70,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         pen.fill(area, Ink::SourceSoft);
         pen.edge(area, dashed(Ink::Source, 1.2, 3.0, 2.0));
     }
-    let actor = Actor::Limiter(gauge.executor);
+    let actor = Actor::Limiter(snapshot.executor);
     let wall = if pen.is_selected(actor) {
         stroke(Ink::Selected, 2.6)
     } else {
@@ -93,7 +93,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
     if bottom - rim > 15.0 {
         let y = (bottom + rim) / 2.0;
         let has_unit = share > 0.0 && pen.is_large() && bottom - rim > 45.0;
-        pen.say(
+        pen.write(
             at(middle, if has_unit { y - 7.0 } else { y }),
             words,
             ink,
@@ -101,7 +101,7 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
             Anchor::Middle,
         );
         if has_unit {
-            pen.say(
+            pen.write(
                 at(middle, y + 7.0),
                 "of 1 s".to_owned(),
                 Ink::Dim,
@@ -116,15 +116,15 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         "nothing owed".to_owned()
     };
     let ink = if owed_s > 0.0 { Ink::Source } else { Ink::Dim };
-    pen.say(
+    pen.write(
         at(middle, bottom + depth + 9.0),
         owed,
         ink,
         11.0,
         Anchor::Middle,
     );
-    let limit = pen.rate(gauge.bucket.rate() as f64);
-    pen.say_bold(
+    let limit = pen.rate(snapshot.bucket.rate() as f64);
+    pen.write_bold(
         at(middle, rim - 9.0),
         limit,
         Ink::Text,
@@ -137,34 +137,36 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         width: width + 8.0,
         height: bottom - rim + 16.0 + layout.owed,
     };
-    pen.answers(area, actor);
+    pen.add_hit_area(area, actor);
 }
 
 /// Draws the effect of the last signal on the limit, for a moment.
-pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
-    let Some(heard) = gauge.last else { return };
-    let ago_s = pen.now.ago_s(heard.at_us);
-    if ago_s > TOLD_S {
+pub fn draw_effect(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim: f64) {
+    let Some(last) = snapshot.last else {
+        return;
+    };
+    let ago_s = pen.now.ago_s(last.at_us);
+    if ago_s > EFFECT_S {
         return;
     }
-    let change = format::rate(heard.change.abs(), pen.unit);
-    let (words, ink) = match heard.effect {
+    let change = format::rate(last.change.abs(), pen.unit);
+    let (words, ink) = match last.effect {
         Effect::Raised => (format!("▲ +{change}"), Ink::Target),
         Effect::Cut => (format!("▼ −{change}"), Ink::Source),
         Effect::Ignored => ("ignored".to_owned(), Ink::Dim),
         Effect::Paused => ("raise paused".to_owned(), Ink::Dim),
-        Effect::Unheard => ("not heard".to_owned(), Ink::Dim),
-        Effect::Blocked | Effect::AtEnd => return,
+        Effect::Unhandled => ("not heard".to_owned(), Ink::Dim),
+        Effect::Blocked | Effect::AtBound => return,
     };
     let rise = if pen.is_large() {
-        6.0 * ease(ago_s / TOLD_S)
+        6.0 * ease(ago_s / EFFECT_S)
     } else {
         0.0
     };
     // Below the head, or beside the bucket where there is no room above.
     let y = rim - 23.0 - rise;
     if y > layout.bucket.top - 30.0 && pen.is_large() {
-        pen.say_bold(
+        pen.write_bold(
             at(layout.bucket.center().x, y),
             words,
             ink,
@@ -173,12 +175,12 @@ pub fn told(pen: &mut Pen<'_>, layout: &Layout, gauge: &Gauge, rim: f64) {
         );
     } else {
         let sign: String = words.chars().take(1).collect();
-        let short = if matches!(heard.effect, Effect::Raised | Effect::Cut) {
+        let short = if matches!(last.effect, Effect::Raised | Effect::Cut) {
             sign
         } else {
             String::new()
         };
-        pen.say_bold(
+        pen.write_bold(
             at(layout.bucket.right() + 6.0, rim + 8.0),
             short,
             ink,

@@ -1,11 +1,11 @@
 //! Several executors as rows, each with its writers, bucket, use and cooldown, and one server.
 
-use super::{FLY_S, MARGIN, Pen, TOLD_S, curve, ease, far, one};
+use super::{EFFECT_S, FLY_S, MARGIN, Pen, curve, ease, one, time_fraction};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, at, dashed, stroke};
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Actor;
-use crate::systems::throttling::round::{Activity, Gauge, Interval};
+use crate::systems::throttling::round::{Activity, Interval, LimiterSnapshot};
 use crate::systems::throttling::settings::Key;
 
 /// Minimum height of a row with more than a bar, in CSS pixels.
@@ -82,20 +82,20 @@ pub fn draw(pen: &mut Pen<'_>) {
             (pen.scene.height * 0.22).clamp(34.0, 60.0)
         },
     };
-    for gauge in &pen.now.gauges {
-        let row = row(pen, top, gauge.executor);
-        executor(pen, &row, gauge);
+    for snapshot in &pen.now.limiter_snapshots {
+        let row = row(pen, top, snapshot.executor);
+        draw_executor(pen, &row, snapshot);
     }
     super::server::draw(pen, server);
     let many = pen.run.writers();
-    for span in &pen.now.spans {
-        let row = row(pen, top, span.executor);
-        let home = home(pen, &row, span.writer);
+    for interval in &pen.now.intervals {
+        let row = row(pen, top, interval.executor);
+        let home = home(pen, &row, interval.writer);
         if row.is_roomy || many <= 200 {
-            let actor = Actor::Writer(span.writer);
+            let actor = Actor::Writer(interval.writer);
             let radius = dot_radius(pen, &row);
             let is_selected = pen.is_selected(actor);
-            one::dot(pen, span, home, radius, is_selected);
+            one::draw_dot(pen, interval, home, radius, is_selected);
             let size = radius.max(4.0);
             let area = Rect {
                 left: home.x - size,
@@ -103,11 +103,11 @@ pub fn draw(pen: &mut Pen<'_>) {
                 width: 2.0 * size,
                 height: 2.0 * size,
             };
-            pen.answers(area, actor);
+            pen.add_hit_area(area, actor);
         }
-        match span.doing {
-            Activity::Waiting => waiting(pen, &row, span, home),
-            Activity::Sending => flying(pen, &row, span, server),
+        match interval.activity {
+            Activity::Waiting => draw_waiting(pen, &row, interval, home),
+            Activity::Sending => draw_in_flight(pen, &row, interval, server),
             _ => {}
         }
     }
@@ -146,13 +146,13 @@ fn home(pen: &Pen<'_>, row: &Row, writer: u32) -> Point {
 }
 
 /// Draws an executor's name, bucket, use and cooldown.
-fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
-    let actor = Actor::Limiter(gauge.executor);
+fn draw_executor(pen: &mut Pen<'_>, row: &Row, snapshot: &LimiterSnapshot) {
+    let actor = Actor::Limiter(snapshot.executor);
     let (area, bar) = (row.area, row.bar);
     let name = if row.is_roomy && pen.is_large() {
-        format!("executor {}", gauge.executor + 1)
+        format!("executor {}", snapshot.executor + 1)
     } else {
-        (gauge.executor + 1).to_string()
+        (snapshot.executor + 1).to_string()
     };
     let ink = if pen.is_selected(actor) {
         Ink::Selected
@@ -160,24 +160,24 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         Ink::Text
     };
     let size = if row.is_roomy { 11.5 } else { 10.0 };
-    pen.say(
+    pen.write(
         at(area.left, area.center().y),
         name,
         ink,
         size,
         Anchor::Start,
     );
-    if !gauge.is_on {
+    if !snapshot.is_on {
         pen.edge(bar, dashed(Ink::Idle, 1.0, 3.0, 3.0));
         return;
     }
-    let limit = gauge.bucket.rate().max(1) as f64;
+    let limit = snapshot.bucket.rate().max(1) as f64;
     let scale = pen.scale;
     let width_of = |rate: f64| bar.width * (rate / scale).clamp(0.0, 1.0);
     let width = width_of(limit).max(3.0);
     pen.fill(Rect { width, ..bar }, Ink::Base);
-    if let Some(used) = pen.now.used(gauge.executor) {
-        let ink = if pen.would_raise(gauge) == Effect::Raised {
+    if let Some(used) = pen.now.used(snapshot.executor) {
+        let ink = if pen.raise_effect(snapshot) == Effect::Raised {
             Ink::Target
         } else {
             Ink::Idle
@@ -204,33 +204,33 @@ fn executor(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     };
     pen.edge(Rect { width, ..bar }, edge);
     if row.is_roomy {
-        bucket(pen, row, gauge);
-        words(pen, row, gauge);
+        draw_bucket(pen, row, snapshot);
+        words(pen, row, snapshot);
     }
     if pen.run.version().has_cooldown() && row.is_roomy {
         let radius = (area.height / 2.0 - 5.0).clamp(6.0, 15.0);
         pen.ring(
-            gauge,
+            snapshot,
             at(area.right() - radius - 2.0, area.center().y),
             radius,
         );
     }
-    told(pen, row, gauge);
+    draw_effect(pen, row, snapshot);
     let reach = Rect {
         left: bar.left - 30.0,
         top: area.top,
         width: area.right() - bar.left + 30.0,
         height: area.height,
     };
-    pen.answers(reach, actor);
+    pen.add_hit_area(reach, actor);
 }
 
 /// Draws the stored permits and the debt.
-fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
+fn draw_bucket(pen: &mut Pen<'_>, row: &Row, snapshot: &LimiterSnapshot) {
     let area = row.area;
     let (left, width) = (row.bar.left - 26.0, 16.0);
     let (top, bottom) = (area.top + 5.0, area.center().y + area.height * 0.18);
-    let bucket = gauge.bucket.at(pen.now.at_us);
+    let bucket = snapshot.bucket.at(pen.now.at_us);
     let share = (bucket.stored / bucket.max_stored.max(1e-9)).clamp(0.0, 1.0);
     let height = (bottom - top) * share;
     pen.fill(
@@ -242,8 +242,8 @@ fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
         },
         Ink::TargetSoft,
     );
-    let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
-    let depth = (area.bottom() - bottom - 4.0) * far(owed_s);
+    let owed_s = snapshot.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
+    let depth = (area.bottom() - bottom - 4.0) * time_fraction(owed_s);
     if owed_s > 0.0 && depth > 0.5 {
         pen.fill(
             Rect {
@@ -273,22 +273,22 @@ fn bucket(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     pen.line(walls, stroke(Ink::Text, 1.4));
 }
 
-fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
+fn words(pen: &mut Pen<'_>, row: &Row, snapshot: &LimiterSnapshot) {
     let bar = row.bar;
     if row.area.height < 40.0 {
         return;
     }
-    let limit = gauge.bucket.rate().max(1) as f64;
-    pen.say_bold(
+    let limit = snapshot.bucket.rate().max(1) as f64;
+    pen.write_bold(
         at(bar.left, bar.top - 9.0),
         pen.rate(limit),
         Ink::Text,
         11.0,
         Anchor::Start,
     );
-    let owed_s = gauge.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
+    let owed_s = snapshot.bucket.debt_us(pen.now.at_us) as f64 / 1e6;
     let mut parts = Vec::new();
-    if let Some(used) = pen.now.used(gauge.executor) {
+    if let Some(used) = pen.now.used(snapshot.executor) {
         parts.push(format!(
             "{} % in use",
             format_number(used as f64 / limit * 100.0, 0)
@@ -297,7 +297,7 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     if owed_s > 0.0 && pen.is_large() {
         parts.push(format!("owed {} s", format_number(owed_s, 1)));
     }
-    pen.say(
+    pen.write(
         at(bar.left, bar.bottom() + 9.0),
         parts.join(" · "),
         Ink::Dim,
@@ -307,21 +307,21 @@ fn words(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
 }
 
 /// Draws the effect of the last signal on the limit, for a moment.
-fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
-    let Some(heard) = gauge
+fn draw_effect(pen: &mut Pen<'_>, row: &Row, snapshot: &LimiterSnapshot) {
+    let Some(last) = snapshot
         .last
-        .filter(|heard| pen.now.ago_s(heard.at_us) <= TOLD_S)
+        .filter(|last| pen.now.ago_s(last.at_us) <= EFFECT_S)
     else {
         return;
     };
-    let (sign, ink) = match heard.effect {
+    let (sign, ink) = match last.effect {
         Effect::Raised => ("▲", Ink::Target),
         Effect::Cut => ("▼", Ink::Source),
         Effect::Ignored => ("ignored", Ink::Dim),
         _ => return,
     };
     let has_room = row.is_roomy && row.area.height >= 40.0 && pen.is_large();
-    let sign = if heard.effect == Effect::Ignored && !has_room {
+    let sign = if last.effect == Effect::Ignored && !has_room {
         "–"
     } else {
         sign
@@ -329,20 +329,20 @@ fn told(pen: &mut Pen<'_>, row: &Row, gauge: &Gauge) {
     let spot = if has_room {
         at(row.bar.left + row.bar.width * 0.62, row.bar.top - 9.0)
     } else {
-        let width = row.bar.width * (gauge.bucket.max_stored / pen.scale).clamp(0.0, 1.0);
+        let width = row.bar.width * (snapshot.bucket.max_stored / pen.scale).clamp(0.0, 1.0);
         at(row.bar.left + width + 4.0, row.bar.center().y)
     };
-    pen.say_bold(spot, sign.to_owned(), ink, 11.0, Anchor::Start);
+    pen.write_bold(spot, sign.to_owned(), ink, 11.0, Anchor::Start);
 }
 
 /// Draws a batch that waits for permits.
-fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
+fn draw_waiting(pen: &mut Pen<'_>, row: &Row, interval: &Interval, home: Point) {
     if !row.is_roomy {
         return;
     }
     let right = row.bar.left - 32.0;
     let left = row.area.left + row.area.width * 0.30;
-    let away = far(pen.now.until_s(span.to_us));
+    let away = time_fraction(pen.now.until_s(interval.to_us));
     let x = right - away * (right - left).max(0.0);
     let (width, height) = if pen.is_large() {
         (9.0, (dot_radius(pen, row) * 2.0).clamp(3.0, 7.0))
@@ -356,18 +356,18 @@ fn waiting(pen: &mut Pen<'_>, row: &Row, span: &Interval, home: Point) {
         height,
     };
     pen.fill(area, Ink::Flight);
-    let edge = if pen.is_selected(Actor::Writer(span.writer)) {
+    let edge = if pen.is_selected(Actor::Writer(interval.writer)) {
         stroke(Ink::Selected, 1.6)
     } else {
         stroke(Ink::FlightEdge, 1.0)
     };
     pen.edge(area, edge);
-    pen.answers(area, Actor::Writer(span.writer));
+    pen.add_hit_area(area, Actor::Writer(interval.writer));
 }
 
 /// Draws a request on its way to the server, for a moment.
-fn flying(pen: &mut Pen<'_>, row: &Row, span: &Interval, server: Rect) {
-    let share = pen.now.ago_s(span.from_us) / FLY_S;
+fn draw_in_flight(pen: &mut Pen<'_>, row: &Row, interval: &Interval, server: Rect) {
+    let share = pen.now.ago_s(interval.from_us) / FLY_S;
     if share >= 1.0 {
         return;
     }

@@ -10,8 +10,8 @@ mod server;
 mod strip;
 mod tokens;
 
-use super::known;
 use super::now::Now;
+use super::reference_to;
 use crate::engine::Explain;
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Stroke, Target, at, text};
@@ -20,7 +20,7 @@ use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::limiter_version::Unit;
 use crate::systems::throttling::reason::{self, ReasonRecorder};
-use crate::systems::throttling::round::Gauge;
+use crate::systems::throttling::round::LimiterSnapshot;
 use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 
@@ -31,7 +31,7 @@ const FLY_S: f64 = 0.2;
 /// Waits and work are drawn at t / (t + this), in seconds: near ones have room, and distant ones stay on the stage.
 const HALF_S: f64 = 3.0;
 /// Time for which a change of the limit is shown beside the bucket, in seconds.
-const TOLD_S: f64 = 0.9;
+const EFFECT_S: f64 = 0.9;
 
 /// The level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ struct Pen<'a> {
 
 /// The highest rate that the stage shows, in permits per second.
 pub fn highest(now: &Now<'_>) -> f64 {
-    let (max, capacity) = (now.settings.get(Key::Max), now.stretch.whole);
+    let (max, capacity) = (now.settings.get(Key::Max), now.condition.full_capacity);
     let most = if max > 0.0 {
         max.min(2.0 * capacity)
     } else {
@@ -68,9 +68,9 @@ pub fn highest(now: &Now<'_>) -> f64 {
     } else {
         most
     };
-    now.gauges
+    now.limiter_snapshots
         .iter()
-        .map(|gauge| gauge.bucket.max_stored)
+        .map(|snapshot| snapshot.bucket.max_stored)
         .fold(most.max(now.settings.get(Key::Min)), f64::max)
 }
 
@@ -104,7 +104,7 @@ fn between(value: f64, least: f64, most: f64) -> f64 {
 }
 
 /// The position of a future time between 0 (now) and 1 (never).
-fn far(seconds: f64) -> f64 {
+fn time_fraction(seconds: f64) -> f64 {
     seconds / (seconds + HALF_S)
 }
 
@@ -150,13 +150,20 @@ impl Pen<'_> {
         self.scene.shapes.push(Shape::Path(points, stroke));
     }
 
-    fn say(&mut self, point: Point, words: impl Into<String>, ink: Ink, size: f64, anchor: Anchor) {
+    fn write(
+        &mut self,
+        point: Point,
+        words: impl Into<String>,
+        ink: Ink,
+        size: f64,
+        anchor: Anchor,
+    ) {
         self.scene
             .shapes
             .push(text(point, words, ink, size, anchor));
     }
 
-    fn say_bold(&mut self, point: Point, words: String, ink: Ink, size: f64, anchor: Anchor) {
+    fn write_bold(&mut self, point: Point, words: String, ink: Ink, size: f64, anchor: Anchor) {
         self.scene.shapes.push(Shape::Text {
             at: point,
             text: words,
@@ -168,15 +175,15 @@ impl Pen<'_> {
     }
 
     /// Adds a hit area.
-    fn answers(&mut self, area: Rect, actor: reason::Actor) {
+    fn add_hit_area(&mut self, area: Rect, actor: reason::Actor) {
         self.scene.targets.push(Target {
             area,
-            subject: known(actor),
+            subject: reference_to(actor),
         });
     }
 
     fn is_selected(&self, actor: reason::Actor) -> bool {
-        self.selected == Some(known(actor))
+        self.selected == Some(reference_to(actor))
     }
 
     /// Draws the line at the top: the limit, how much of it is in use, and what that allows. Returns its lower edge.
@@ -187,21 +194,24 @@ impl Pen<'_> {
             (11.0, 11.0)
         };
         let words = self.head_words();
-        self.say_bold(at(MARGIN, y), words, Ink::Text, size, Anchor::Start);
+        self.write_bold(at(MARGIN, y), words, Ink::Text, size, Anchor::Start);
         y + size - 1.0
     }
 
     fn head_words(&self) -> String {
-        let gauges = &self.now.gauges;
-        if gauges.iter().any(|gauge| !gauge.is_on) {
+        let limiter_snapshots = &self.now.limiter_snapshots;
+        if limiter_snapshots.iter().any(|snapshot| !snapshot.is_on) {
             return "no limiter is on".to_owned();
         }
-        let limit: f64 = gauges.iter().map(|gauge| gauge.bucket.rate() as f64).sum();
-        let used: Option<u64> = gauges
+        let limit: f64 = limiter_snapshots
             .iter()
-            .map(|gauge| self.now.used(gauge.executor))
+            .map(|snapshot| snapshot.bucket.rate() as f64)
             .sum();
-        let label = if gauges.len() == 1 {
+        let used: Option<u64> = limiter_snapshots
+            .iter()
+            .map(|snapshot| self.now.used(snapshot.executor))
+            .sum();
+        let label = if limiter_snapshots.len() == 1 {
             "limit"
         } else {
             "limits together"
@@ -213,16 +223,16 @@ impl Pen<'_> {
                 format_number(used as f64 / limit.max(1.0) * 100.0, 0)
             ));
         }
-        if let [gauge] = gauges[..]
+        if let [snapshot] = limiter_snapshots[..]
             && self.is_large()
         {
-            words.push_str(match self.would_raise(&gauge) {
+            words.push_str(match self.raise_effect(&snapshot) {
                 Effect::Blocked => ": too little to rise",
                 Effect::Paused => ": raises are paused",
-                Effect::AtEnd => ": at its greatest",
+                Effect::AtBound => ": at its greatest",
                 _ => ": a success raises it",
             });
-            let paused_s = self.now.cooldown_s(&gauge);
+            let paused_s = self.now.cooldown_s(&snapshot);
             if paused_s > 0.0 {
                 words.push_str(&format!(
                     " · bad ones are ignored for {} s",
@@ -234,22 +244,22 @@ impl Pen<'_> {
     }
 
     /// The effect that a success would have now.
-    fn would_raise(&self, gauge: &Gauge) -> Effect {
+    fn raise_effect(&self, snapshot: &LimiterSnapshot) -> Effect {
         let mut explain = Explain::disabled();
         let mut recorder = ReasonRecorder {
             explain: &mut explain,
             at_us: self.now.at_us,
-            writer: reason::NOBODY,
+            writer: reason::NO_WRITER,
             unit: self.unit,
         };
         self.now
-            .standing(gauge)
-            .would_come_to(self.now.settings, &mut recorder)
+            .status(snapshot)
+            .success_effect(self.now.settings, &mut recorder)
     }
 
     /// Draws a ring that empties while the cooldown of cuts runs, with the remaining seconds.
-    fn ring(&mut self, gauge: &Gauge, center: Point, radius: f64) {
-        let left_s = self.now.cooldown_s(gauge);
+    fn ring(&mut self, snapshot: &LimiterSnapshot, center: Point, radius: f64) {
+        let left_s = self.now.cooldown_s(snapshot);
         let whole_s = (self.now.settings.get(Key::CooldownMs) / 1000.0).max(0.001);
         let width = (radius * 0.28).max(2.0);
         self.scene.shapes.push(Shape::Ring(
@@ -285,7 +295,7 @@ impl Pen<'_> {
             } else {
                 format_number(left_s, 0)
             };
-            self.say(center, words, Ink::Text, size, Anchor::Middle);
+            self.write(center, words, Ink::Text, size, Anchor::Middle);
         }
     }
 }

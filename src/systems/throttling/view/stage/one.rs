@@ -1,6 +1,6 @@
 //! One executor in detail: writers, waiting batches, the bucket, and the strip of the meter.
 
-use super::{FLY_S, MARGIN, Pen, bucket, curve, ease, far};
+use super::{FLY_S, MARGIN, Pen, bucket, curve, ease, time_fraction};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Point, Rect, Shape, at, dashed, stroke};
 use crate::systems::throttling::reason::Actor;
@@ -112,40 +112,40 @@ impl Layout {
 pub fn draw(pen: &mut Pen<'_>) {
     let top = pen.head();
     let layout = Layout::new(pen, top);
-    let Some(gauge) = pen.now.gauges.first().copied() else {
+    let Some(snapshot) = pen.now.limiter_snapshots.first().copied() else {
         return;
     };
-    let rim = layout.y(pen, gauge.bucket.max_stored);
-    variant(pen, &layout);
-    writers(pen, &layout);
+    let rim = layout.y(pen, snapshot.bucket.max_stored);
+    draw_wait_scale(pen, &layout);
+    draw_writers(pen, &layout);
     bucket::capacity(pen, &layout);
-    if gauge.is_on {
-        bucket::draw(pen, &layout, &gauge, rim);
-        bucket::told(pen, &layout, &gauge, rim);
+    if snapshot.is_on {
+        bucket::draw(pen, &layout, &snapshot, rim);
+        bucket::draw_effect(pen, &layout, &snapshot, rim);
     } else {
         let around = layout.bucket;
         pen.edge(around, dashed(Ink::Idle, 1.2, 4.0, 4.0));
-        pen.say(around.center(), "off", Ink::Dim, 12.0, Anchor::Middle);
+        pen.write(around.center(), "off", Ink::Dim, 12.0, Anchor::Middle);
     }
-    ways(pen, &layout, layout.mouth(rim));
+    draw_paths(pen, &layout, layout.mouth(rim));
     super::server::draw(pen, layout.server);
     let mouth = layout.mouth(rim);
-    for span in &pen.now.spans {
-        match span.doing {
-            Activity::Waiting => waiting(pen, &layout, span, mouth),
-            Activity::Sending => flying(pen, &layout, span, mouth),
+    for interval in &pen.now.intervals {
+        match interval.activity {
+            Activity::Waiting => draw_waiting(pen, &layout, interval, mouth),
+            Activity::Sending => draw_in_flight(pen, &layout, interval, mouth),
             _ => {}
         }
     }
     let home = |pen: &Pen<'_>, writer: u32| at(layout.writers_right + 4.0, layout.row(pen, writer));
     super::tokens::draw(pen, layout.server, layout.strip.top - 8.0, &home);
-    super::strip::draw(pen, layout.strip, &gauge);
+    super::strip::draw(pen, layout.strip, &snapshot);
 }
 
 /// Draws the paths of requests and answers, which are visible even without motion.
-fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
+fn draw_paths(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
     let door = layout.door();
-    let pull = pull(layout, mouth);
+    let pull = control_point(layout, mouth);
     let there = (0..=20)
         .map(|piece| curve(mouth, pull, door, f64::from(piece) / 20.0))
         .collect();
@@ -159,7 +159,7 @@ fn ways(pen: &mut Pen<'_>, layout: &Layout, mouth: Point) {
 }
 
 /// The control point of the path to the server.
-fn pull(layout: &Layout, mouth: Point) -> Point {
+fn control_point(layout: &Layout, mouth: Point) -> Point {
     let door = layout.door();
     at(
         (mouth.x + door.x) / 2.0,
@@ -168,16 +168,16 @@ fn pull(layout: &Layout, mouth: Point) -> Point {
 }
 
 /// Draws the scale of the waiting batches: the time until they are granted.
-fn variant(pen: &mut Pen<'_>, layout: &Layout) {
+fn draw_wait_scale(pen: &mut Pen<'_>, layout: &Layout) {
     let (left, right) = (layout.writers_right + 10.0, layout.bucket.left - 6.0);
     for seconds in [1.0, 3.0, 10.0] {
-        let x = right - far(seconds) * (right - left);
+        let x = right - time_fraction(seconds) * (right - left);
         pen.line(
             vec![at(x, layout.rows.0), at(x, layout.rows.1)],
             dashed(Ink::Grid, 1.0, 2.0, 4.0),
         );
         if pen.is_large() {
-            pen.say(
+            pen.write(
                 at(x, layout.rows.0 - 9.0),
                 format!("{} s", format_number(seconds, 0)),
                 Ink::Dim,
@@ -187,7 +187,7 @@ fn variant(pen: &mut Pen<'_>, layout: &Layout) {
         }
     }
     if pen.is_large() {
-        pen.say(
+        pen.write(
             at(layout.writers_right, layout.rows.0 - 9.0),
             "granted in",
             Ink::Dim,
@@ -198,12 +198,12 @@ fn variant(pen: &mut Pen<'_>, layout: &Layout) {
 }
 
 /// Draws the writers at the left, each in its row.
-fn writers(pen: &mut Pen<'_>, layout: &Layout) {
+fn draw_writers(pen: &mut Pen<'_>, layout: &Layout) {
     let row_height = layout.row_height(pen);
     let has_names = pen.is_large() && row_height >= 15.0;
-    for span in &pen.now.spans {
-        let y = layout.row(pen, span.writer);
-        let actor = Actor::Writer(span.writer);
+    for interval in &pen.now.intervals {
+        let y = layout.row(pen, interval.writer);
+        let actor = Actor::Writer(interval.writer);
         let is_selected = pen.is_selected(actor);
         if has_names {
             let height = (row_height - 4.0).min(20.0);
@@ -213,7 +213,7 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
                 width: layout.writers_right - MARGIN,
                 height,
             };
-            let style = match span.doing {
+            let style = match interval.activity {
                 _ if is_selected => stroke(Ink::Selected, 2.2),
                 Activity::BackingOff => dashed(Ink::Source, 1.4, 3.0, 2.0),
                 Activity::Pausing => dashed(Ink::Idle, 1.4, 3.0, 2.0),
@@ -221,25 +221,25 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
                 _ => stroke(Ink::Idle, 1.0),
             };
             pen.edge(area, style);
-            pen.say(
+            pen.write(
                 area.center(),
-                pen.run.writer_name(span.writer),
+                pen.run.writer_name(interval.writer),
                 Ink::Text,
                 11.0,
                 Anchor::Middle,
             );
-            rest(pen, span, at(layout.writers_right + 6.0, y));
+            draw_pause(pen, interval, at(layout.writers_right + 6.0, y));
         } else {
-            dot(
+            draw_dot(
                 pen,
-                span,
+                interval,
                 at(MARGIN + 3.0, y),
                 (row_height / 2.0 - 0.4).clamp(1.2, 4.0),
                 is_selected,
             );
         }
         let height = row_height.max(6.0);
-        pen.answers(
+        pen.add_hit_area(
             Rect {
                 left: 0.0,
                 top: y - height / 2.0,
@@ -252,22 +252,28 @@ fn writers(pen: &mut Pen<'_>, layout: &Layout) {
 }
 
 /// Draws the remaining time of a writer's pause, once its answer has arrived.
-fn rest(pen: &mut Pen<'_>, span: &Interval, point: Point) {
-    if pen.now.at_us < span.from_us + ECHO_US {
+fn draw_pause(pen: &mut Pen<'_>, interval: &Interval, point: Point) {
+    if pen.now.at_us < interval.from_us + ECHO_US {
         return;
     }
-    let left = format_number(pen.now.until_s(span.to_us), 1);
-    let (words, ink) = match span.doing {
-        Activity::BackingOff => (format!("retry {} in {left} s", span.retry), Ink::Source),
+    let left = format_number(pen.now.until_s(interval.to_us), 1);
+    let (words, ink) = match interval.activity {
+        Activity::BackingOff => (format!("retry {} in {left} s", interval.retry), Ink::Source),
         Activity::Pausing => (format!("pauses, {left} s"), Ink::Dim),
         _ => return,
     };
-    pen.say(point, words, ink, 11.0, Anchor::Start);
+    pen.write(point, words, ink, 11.0, Anchor::Start);
 }
 
 /// Draws a writer as a dot: filled while it works, a ring while it pauses.
-pub fn dot(pen: &mut Pen<'_>, span: &Interval, center: Point, radius: f64, is_selected: bool) {
-    let shape = match span.doing {
+pub fn draw_dot(
+    pen: &mut Pen<'_>,
+    interval: &Interval,
+    center: Point,
+    radius: f64,
+    is_selected: bool,
+) {
+    let shape = match interval.activity {
         _ if is_selected => Shape::Disc(center, radius + 1.0, Ink::Selected),
         Activity::Waiting => Shape::Disc(center, radius, Ink::Flight),
         Activity::BackingOff => Shape::Ring(center, radius, stroke(Ink::Source, 1.4)),
@@ -278,35 +284,35 @@ pub fn dot(pen: &mut Pen<'_>, span: &Interval, center: Point, radius: f64, is_se
 }
 
 /// Draws a batch that waits for permits: the nearer the bucket, the sooner it is granted.
-fn waiting(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
-    let away = far(pen.now.until_s(span.to_us));
+fn draw_waiting(pen: &mut Pen<'_>, layout: &Layout, interval: &Interval, mouth: Point) {
+    let away = time_fraction(pen.now.until_s(interval.to_us));
     let left = layout.writers_right + 10.0;
     // It leaves its row only near the bucket.
     let near = ease(1.0 - away / 0.25);
-    let row = layout.row(pen, span.writer);
+    let row = layout.row(pen, interval.writer);
     let x = mouth.x - 10.0 - away * (mouth.x - 10.0 - left);
-    let start = ease(pen.now.ago_s(span.from_us) / 0.15);
+    let start = ease(pen.now.ago_s(interval.from_us) / 0.15);
     let x = layout.writers_right + (x - layout.writers_right) * start;
     let center = at(x, row + (mouth.y - row) * near);
-    chip(pen, layout, span, center);
+    draw_batch(pen, layout, interval, center);
 }
 
 /// Draws a request on its way to the server, for a moment; after that it is work in the queue.
-fn flying(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, mouth: Point) {
-    let share = pen.now.ago_s(span.from_us) / FLY_S;
+fn draw_in_flight(pen: &mut Pen<'_>, layout: &Layout, interval: &Interval, mouth: Point) {
+    let share = pen.now.ago_s(interval.from_us) / FLY_S;
     if share < 1.0 {
         let door = layout.door();
-        chip(
+        draw_batch(
             pen,
             layout,
-            span,
-            curve(mouth, pull(layout, mouth), door, ease(share)),
+            interval,
+            curve(mouth, control_point(layout, mouth), door, ease(share)),
         );
     }
 }
 
 /// Draws a batch.
-fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, center: Point) {
+fn draw_batch(pen: &mut Pen<'_>, layout: &Layout, interval: &Interval, center: Point) {
     let height = (layout.row_height(pen) - 2.0).clamp(3.0, 14.0);
     let width = if pen.is_large() { 20.0 } else { 11.0 };
     let area = Rect {
@@ -316,21 +322,21 @@ fn chip(pen: &mut Pen<'_>, layout: &Layout, span: &Interval, center: Point) {
         height,
     };
     pen.fill(area, Ink::Flight);
-    let actor = Actor::Writer(span.writer);
+    let actor = Actor::Writer(interval.writer);
     let edge = if pen.is_selected(actor) {
         stroke(Ink::Selected, 2.0)
     } else {
         stroke(Ink::FlightEdge, 1.0)
     };
     pen.edge(area, edge);
-    if span.retry > 0 && pen.is_large() && height >= 11.0 {
-        pen.say(
+    if interval.retry > 0 && pen.is_large() && height >= 11.0 {
+        pen.write(
             center,
-            format!("r{}", span.retry),
+            format!("r{}", interval.retry),
             Ink::FlightText,
             9.5,
             Anchor::Middle,
         );
     }
-    pen.answers(area, actor);
+    pen.add_hit_area(area, actor);
 }

@@ -1,6 +1,6 @@
 //! The server: its queue by processing time, and the point from which it rejects.
 
-use super::{Pen, between, far};
+use super::{Pen, between, time_fraction};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::reason::Actor;
@@ -13,21 +13,21 @@ const INSET: f64 = 5.0;
 
 /// The x of work that is done after a number of seconds: the next is at the right.
 fn x_of(area: &Rect, seconds: f64) -> f64 {
-    area.right() - INSET - far(seconds) * (area.width - 2.0 * INSET)
+    area.right() - INSET - time_fraction(seconds) * (area.width - 2.0 * INSET)
 }
 
 /// Draws the server.
 pub fn draw(pen: &mut Pen<'_>, area: Rect) {
-    let (stretch, large) = (pen.now.stretch, pen.is_large());
+    let (condition, large) = (pen.now.condition, pen.is_large());
     let is_selected = pen.is_selected(Actor::Server);
-    works(pen, area);
-    let style = match (is_selected, stretch.is_out) {
+    draw_work(pen, area);
+    let style = match (is_selected, condition.is_out) {
         (true, _) => stroke(Ink::Selected, 2.2),
         (_, true) => dashed(Ink::Source, 1.8, 5.0, 4.0),
         _ => stroke(Ink::Text, 1.4),
     };
     pen.edge(area, style);
-    head(pen, area);
+    draw_head(pen, area);
     let limit_s = pen.now.settings.get(Key::BacklogLimitS);
     let y = area.bottom() + if large { 9.0 } else { 7.0 };
     if limit_s >= 0.0 {
@@ -44,16 +44,16 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect) {
         // Keeps the label inside the box at either end.
         let wide = words.chars().count() as f64 * 3.0;
         let x = between(x, area.left + wide, area.right() - wide);
-        pen.say(at(x, y), words, Ink::Source, 10.5, Anchor::Middle);
+        pen.write(at(x, y), words, Ink::Source, 10.5, Anchor::Middle);
     }
     if large {
-        on_the_way(pen, area, y + 17.0);
+        draw_requests(pen, area, y + 17.0);
     }
-    pen.answers(area, Actor::Server);
+    pen.add_hit_area(area, Actor::Server);
 }
 
 /// Draws the queue: blocks as wide as their processing time, dashed if nobody waits for the answer any more.
-fn works(pen: &mut Pen<'_>, area: Rect) {
+fn draw_work(pen: &mut Pen<'_>, area: Rect) {
     let now_us = pen.now.at_us;
     let (top, height) = (area.top + INSET, area.height - 2.0 * INSET);
     // Blocks that are too thin to see are merged.
@@ -75,7 +75,7 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
             height,
         };
         let actor = Actor::Writer(work.writer);
-        if work.is_vain {
+        if work.is_abandoned {
             pen.fill(block, Ink::Base);
             pen.edge(block, dashed(Ink::Dim, 1.0, 2.0, 2.0));
         } else {
@@ -98,13 +98,13 @@ fn works(pen: &mut Pen<'_>, area: Rect) {
     }
 }
 
-fn head(pen: &mut Pen<'_>, area: Rect) {
-    let (stretch, large) = (pen.now.stretch, pen.is_large());
-    let usual = stretch.whole;
+fn draw_head(pen: &mut Pen<'_>, area: Rect) {
+    let (condition, large) = (pen.now.condition, pen.is_large());
+    let usual = condition.full_capacity;
     let backlog = pen.now.backlog_s();
     let y = area.top - 9.0;
-    if stretch.is_out {
-        pen.say_bold(
+    if condition.is_out {
+        pen.write_bold(
             at(area.left, y),
             "no connection".to_owned(),
             Ink::Source,
@@ -113,7 +113,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
         );
         return;
     }
-    let rate = pen.rate(stretch.capacity);
+    let rate = pen.rate(condition.capacity);
     let waiting = if backlog > 0.0 {
         format!("{} s of work", format_number(backlog, 2))
     } else {
@@ -121,10 +121,10 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
     };
     if !large {
         // A phone has room for one line of either.
-        pen.say(
+        pen.write(
             at(area.left, y),
             rate,
-            if stretch.capacity < usual {
+            if condition.capacity < usual {
                 Ink::Source
             } else {
                 Ink::Text
@@ -137,7 +137,7 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
         } else {
             String::new()
         };
-        pen.say(
+        pen.write(
             at(area.right(), area.bottom() + 20.0),
             words,
             Ink::Dim,
@@ -146,18 +146,18 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
         );
         return;
     }
-    pen.say_bold(
+    pen.write_bold(
         at(area.left, y),
         format!("server {rate}"),
         Ink::Text,
         11.5,
         Anchor::Start,
     );
-    pen.say(at(area.right(), y), waiting, Ink::Text, 11.5, Anchor::End);
-    if stretch.capacity < usual {
-        let percent = format_number(stretch.capacity / usual * 100.0, 1);
+    pen.write(at(area.right(), y), waiting, Ink::Text, 11.5, Anchor::End);
+    if condition.capacity < usual {
+        let percent = format_number(condition.capacity / usual * 100.0, 1);
         let words = format!("{percent} % of its capacity");
-        pen.say(
+        pen.write(
             at(area.left, y - 16.0),
             words,
             Ink::Source,
@@ -168,15 +168,15 @@ fn head(pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// Draws the number of requests on the way, by their answer.
-fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
+fn draw_requests(pen: &mut Pen<'_>, area: Rect, y: f64) {
     let mut counts = [0_u32; 3];
-    for span in pen
+    for interval in pen
         .now
-        .spans
+        .intervals
         .iter()
-        .filter(|span| span.doing == Activity::Sending)
+        .filter(|interval| interval.activity == Activity::Sending)
     {
-        match span.answer {
+        match interval.answer {
             Some(Answer::Success) => counts[0] += 1,
             Some(Answer::Rejected) => counts[1] += 1,
             _ => counts[2] += 1,
@@ -196,5 +196,5 @@ fn on_the_way(pen: &mut Pen<'_>, area: Rect, y: f64) {
     } else {
         format!("on the way: {}", parts.join(", "))
     };
-    pen.say(at(area.left, y), words, Ink::Dim, 11.0, Anchor::Start);
+    pen.write(at(area.left, y), words, Ink::Dim, 11.0, Anchor::Start);
 }

@@ -6,25 +6,25 @@ use crate::scene::{Anchor, Ink, Rect, at, dashed, stroke};
 use crate::systems::throttling::format;
 use crate::systems::throttling::limiter::Effect;
 use crate::systems::throttling::reason::Actor;
-use crate::systems::throttling::round::Gauge;
+use crate::systems::throttling::round::LimiterSnapshot;
 use crate::systems::throttling::settings::Key;
 
 /// The right end of the bar, as a multiple of the limit.
-const MOST_USE: f64 = 1.25;
+const MAX_USE: f64 = 1.25;
 /// Number of grants from which neighbouring ones are merged.
 const MANY: usize = 200;
 
 /// Draws the strip.
-pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
+pub fn draw(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
     let large = pen.is_large();
     let version = pen.run.version();
-    if !gauge.is_on {
+    if !snapshot.is_on {
         let words = if large {
             "The limiter is switched off: requests do not wait, and nothing is measured"
         } else {
             "limiter off"
         };
-        pen.say(
+        pen.write(
             at(area.left, area.center().y),
             words,
             Ink::Dim,
@@ -45,8 +45,8 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             area.right() - radius - if large { 16.0 } else { 3.0 },
             area.top + radius + if large { 8.0 } else { 6.0 },
         );
-        pen.ring(gauge, center, radius);
-        let is_paused = pen.now.cooldown_s(gauge) > 0.0;
+        pen.ring(snapshot, center, radius);
+        let is_paused = pen.now.cooldown_s(snapshot) > 0.0;
         let words = match (is_paused, version.pauses_raises()) {
             _ if !large => "",
             (true, true) => "all paused",
@@ -54,7 +54,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             (false, _) => "cuts allowed",
         };
         let ink = if is_paused { Ink::Source } else { Ink::Dim };
-        pen.say(
+        pen.write(
             at(center.x, center.y + radius + 14.0),
             words,
             ink,
@@ -67,7 +67,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             width: 2.0 * radius,
             height: 2.0 * radius,
         };
-        pen.answers(around, Actor::Limiter(gauge.executor));
+        pen.add_hit_area(around, Actor::Limiter(snapshot.executor));
     }
     if !version.has_meter() {
         let step = pen.rate(pen.now.settings.get(Key::Step));
@@ -78,7 +78,7 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         } else {
             "v1011: no meter, no cooldown".to_owned()
         };
-        pen.say(
+        pen.write(
             at(area.left, area.center().y),
             words,
             Ink::Dim,
@@ -98,25 +98,25 @@ pub fn draw(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
         height: (use_top - bar.top - 15.0 - if large { 4.0 } else { 2.0 }).max(6.0),
         ..bar
     };
-    granted(pen, window, gauge);
-    in_use(
+    draw_grants(pen, window, snapshot);
+    draw_use(
         pen,
         Rect {
             top: use_top,
             height: use_height,
             ..bar
         },
-        gauge,
+        snapshot,
     );
-    pen.answers(bar, Actor::Limiter(gauge.executor));
+    pen.add_hit_area(bar, Actor::Limiter(snapshot.executor));
 }
 
 /// Draws the grants, sliding out of the window to the left.
-fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
+fn draw_grants(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
     let window_ms = pen.now.settings.get(Key::WindowMs);
     let now_ms = pen.now.at_us as f64 / 1000.0;
     let mut points: Vec<(f64, u64)> = Vec::new();
-    let all: Vec<_> = pen.now.points(gauge.executor).collect();
+    let all: Vec<_> = pen.now.points(snapshot.executor).collect();
     // Bins are fixed in time, so that they slide without flickering.
     let bin_ms = if all.len() > MANY {
         window_ms / MANY as f64
@@ -172,7 +172,7 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     } else {
         format!("last {window} s: {}", format::amount(sum as f64, pen.unit))
     };
-    pen.say(
+    pen.write(
         at(area.left, area.top - 8.0),
         words,
         Ink::Dim,
@@ -182,15 +182,15 @@ fn granted(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
 }
 
 /// Draws the share of the limit in use, against the share that allows a raise.
-fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
-    let limit = gauge.bucket.rate().max(1) as f64;
-    let used = pen.now.used(gauge.executor).unwrap_or(0) as f64;
+fn draw_use(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
+    let limit = snapshot.bucket.rate().max(1) as f64;
+    let used = pen.now.used(snapshot.executor).unwrap_or(0) as f64;
     let threshold = pen.now.settings.get(Key::UseThreshold);
-    let x_of = |share: f64| area.left + area.width * (share / MOST_USE).clamp(0.0, 1.0);
+    let x_of = |share: f64| area.left + area.width * (share / MAX_USE).clamp(0.0, 1.0);
     pen.fill(area, Ink::Base);
-    let would_raise = pen.would_raise(gauge);
-    let is_enough = would_raise != Effect::Blocked;
-    let ink = if would_raise == Effect::Raised {
+    let raise_effect = pen.raise_effect(snapshot);
+    let is_enough = raise_effect != Effect::Blocked;
+    let ink = if raise_effect == Effect::Raised {
         Ink::Target
     } else {
         Ink::Idle
@@ -216,20 +216,20 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
     let needed = format_number(threshold * 100.0, 0);
     if pen.is_large() {
         let y = area.bottom() + 11.0;
-        let verdict = match would_raise {
+        let verdict = match raise_effect {
             Effect::Blocked => "too little to rise",
             Effect::Paused => "enough, raises paused",
-            Effect::AtEnd => "at its greatest",
+            Effect::AtBound => "at its greatest",
             _ => "enough to rise",
         };
         let words = format!(
             "{} in use: {percent} % of the limit, {verdict}",
             pen.rate(used)
         );
-        pen.say(
+        pen.write(
             at(area.left, y),
             words,
-            if would_raise == Effect::Raised {
+            if raise_effect == Effect::Raised {
                 Ink::Target
             } else {
                 Ink::Text
@@ -237,21 +237,21 @@ fn in_use(pen: &mut Pen<'_>, area: Rect, gauge: &Gauge) {
             11.0,
             Anchor::Start,
         );
-        pen.say(
+        pen.write(
             at(bar, y),
             format!("{needed} %"),
             Ink::Text,
             11.0,
             Anchor::Middle,
         );
-        pen.say(at(end, y), "limit", Ink::Text, 11.0, Anchor::Middle);
+        pen.write(at(end, y), "limit", Ink::Text, 11.0, Anchor::Middle);
     } else {
         let sign = if is_enough { "≥" } else { "<" };
         let words = format!("{percent} % {sign} {needed} %");
-        pen.say(
+        pen.write(
             at(bar - 5.0, area.center().y),
             words,
-            if would_raise == Effect::Raised {
+            if raise_effect == Effect::Raised {
                 Ink::Ground
             } else {
                 Ink::Text

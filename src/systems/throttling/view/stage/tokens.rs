@@ -10,14 +10,14 @@ use crate::systems::throttling::server::Answer;
 /// Number of answers from which they are drawn small.
 const MANY: usize = 24;
 /// Maximum number of answers that are drawn; this many look like a stream.
-const MOST: usize = 160;
+const MAX_DRAWN: usize = 160;
 
 /// Draws the answers on their way from the server to the writers.
 pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
     let now = pen.now;
-    let is_out = |span: &&Interval| span.doing == Activity::Sending;
+    let is_out = |interval: &&Interval| interval.activity == Activity::Sending;
     let all: Vec<Interval> = now
-        .spans
+        .intervals
         .iter()
         .filter(is_out)
         .chain(&now.echoes)
@@ -25,19 +25,21 @@ pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>
         .collect();
     let coming: Vec<(Interval, f64)> = all
         .into_iter()
-        .filter_map(|span| share(pen, &span).map(|share| (span, share)))
+        .filter_map(|interval| share(pen, &interval).map(|share| (interval, share)))
         .collect();
     let is_small = coming.len() > MANY || !pen.is_large();
-    for (span, share) in coming.into_iter().take(MOST) {
-        let to = home(pen, span.writer);
-        let Some(answer) = span.answer else { continue };
+    for (interval, share) in coming.into_iter().take(MAX_DRAWN) {
+        let to = home(pen, interval.writer);
+        let Some(answer) = interval.answer else {
+            continue;
+        };
         let center = if answer.is_exception() {
             // A timeout starts at the writer: no answer is on the way.
             at(to.x + 12.0, to.y)
         } else {
             spot(server, lowest, to, ease(share))
         };
-        token(pen, &span, answer, center, is_small);
+        token(pen, &interval, answer, center, is_small);
     }
 }
 
@@ -58,24 +60,25 @@ pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
 }
 
 /// The progress of an answer, 0 to 1; `None` before it leaves and after it arrives.
-fn share(pen: &Pen<'_>, span: &Interval) -> Option<f64> {
+fn share(pen: &Pen<'_>, interval: &Interval) -> Option<f64> {
     let now_us = pen.now.at_us;
-    let answer = span.answer?;
-    let end_us = span.to_us + ECHO_US;
+    let answer = interval.answer?;
+    let end_us = interval.to_us + ECHO_US;
     let begin_us = if answer.is_exception() {
-        span.to_us
+        interval.to_us
     } else {
         // Not before the request is shown to arrive.
-        span.worked_us
-            .max(span.from_us + (FLY_S * 1e6) as u64)
-            .min(span.to_us)
+        interval
+            .worked_us
+            .max(interval.from_us + (FLY_S * 1e6) as u64)
+            .min(interval.to_us)
     };
     (begin_us..end_us)
         .contains(&now_us)
         .then(|| (now_us - begin_us) as f64 / (end_us - begin_us) as f64)
 }
 
-fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_small: bool) {
+fn token(pen: &mut Pen<'_>, interval: &Interval, answer: Answer, center: Point, is_small: bool) {
     let (ink, word) = match answer {
         Answer::Success => (Ink::Good, "ok".to_owned()),
         Answer::Rejected => (Ink::Source, "429".to_owned()),
@@ -83,7 +86,7 @@ fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_s
             Ink::Dim,
             format!(
                 "{} s",
-                format_number((span.to_us - span.from_us) as f64 / 1e6, 0)
+                format_number((interval.to_us - interval.from_us) as f64 / 1e6, 0)
             ),
         ),
     };
@@ -92,7 +95,7 @@ fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_s
     if !is_small {
         shapes.push(Shape::Disc(center, radius, Ink::Ground));
         shapes.push(Shape::Ring(center, radius, stroke(ink, 1.8)));
-        pen.say(center, word, ink, 9.5, Anchor::Middle);
+        pen.write(center, word, ink, 9.5, Anchor::Middle);
     } else {
         match answer {
             // Filled, crossed out, and hollow.
@@ -118,5 +121,5 @@ fn token(pen: &mut Pen<'_>, span: &Interval, answer: Answer, center: Point, is_s
         width: 2.0 * size,
         height: 2.0 * size,
     };
-    pen.answers(area, Actor::Writer(span.writer));
+    pen.add_hit_area(area, Actor::Writer(interval.writer));
 }
