@@ -98,6 +98,6 @@ fn import(base: Option<&str>, sources: &[Source]) -> Result<ImportedDocument, Pr
 
 /// A worker's part: takes a job and answers with its result.
 #[oneshot]
-pub async fn JobWorker(job: Job) -> JobResult {
+pub(crate) async fn JobWorker(job: Job) -> JobResult {
     perform(&job)
 }

@@ -15,7 +15,7 @@ pub struct Place {
 
 impl Place {
     /// Reads the part of an address behind and with its `#`; what cannot be read is left out.
-    pub fn from_hash(hash: &str) -> Self {
+    pub(crate) fn from_hash(hash: &str) -> Self {
         let path = hash.trim_start_matches('#').trim_start_matches('/');
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let mut parts = path.split('/').map(str::to_owned);

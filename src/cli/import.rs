@@ -11,7 +11,8 @@ use super::input::{is_stdin, name_of, read, write};
 use super::output::style;
 use crate::engine::limits::MAX_FILE_BYTES;
 use crate::engine::{Cause, Problem, Thing};
-use crate::systems::shedding::import::{self, File, FileKind, recognise};
+use crate::systems::shedding::import::recognise::FileKind;
+use crate::systems::shedding::import::{self, File, recognise};
 use crate::systems::shedding::model::cluster::Cluster;
 use crate::systems::shedding::{Release, Scenario, Variant};
 

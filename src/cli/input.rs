@@ -7,7 +7,8 @@ use crate::engine::limits::MAX_FILE_BYTES;
 use crate::engine::{Cause, Problem, Thing};
 use crate::simulator::registry::system_of;
 use crate::simulator::{Edit, PresetInfo, Session, SharedSession, SystemEntry};
-use crate::systems::shedding::import::{File, FileKind, recognise};
+use crate::systems::shedding::import::recognise::FileKind;
+use crate::systems::shedding::import::{File, recognise};
 use crate::systems::{self, SYSTEMS};
 
 /// Opens the scenario of a command: a file, `-` for standard input, or a preset, `two-hot` or `shedding/two-hot`. A file

@@ -306,7 +306,7 @@ impl Cause {
     }
 
     /// A value that is not of the form that is needed.
-    pub fn not_taken(value: impl ToString, expected: impl Into<String>) -> Self {
+    pub(crate) fn not_taken(value: impl ToString, expected: impl Into<String>) -> Self {
         Self::NotTaken {
             value: value.to_string(),
             expected: expected.into(),
@@ -331,7 +331,11 @@ impl Cause {
     }
 
     /// A name that is none of those that are known; of many, the first ones are listed.
-    pub fn unknown_among<N: AsRef<str>>(kind: Thing, name: impl ToString, known: &[N]) -> Self {
+    pub(crate) fn unknown_among<N: AsRef<str>>(
+        kind: Thing,
+        name: impl ToString,
+        known: &[N],
+    ) -> Self {
         let listed: Vec<&str> = known.iter().take(MOST_LISTED).map(AsRef::as_ref).collect();
         let remedy = match known.len().saturating_sub(MOST_LISTED) {
             _ if listed.is_empty() => "there is none to choose".to_owned(),
@@ -350,7 +354,7 @@ impl Cause {
     }
 
     /// A number of things that there cannot be.
-    pub fn wrong_count(count: usize, expected: impl Into<String>) -> Self {
+    pub(crate) fn wrong_count(count: usize, expected: impl Into<String>) -> Self {
         Self::WrongCount {
             count: count as u64,
             expected: expected.into(),
@@ -367,7 +371,7 @@ impl Cause {
     }
 
     /// More than are taken of what has not been counted to its end.
-    pub fn more_than(most: usize, noun: &'static str) -> Self {
+    pub(crate) fn more_than(most: usize, noun: &'static str) -> Self {
         Self::TooMany {
             count: None,
             most: most as u64,
@@ -376,7 +380,7 @@ impl Cause {
     }
 
     /// A run that would take too much of the computer.
-    pub fn too_much(
+    pub(crate) fn too_much(
         what: impl Into<String>,
         most: impl ToString,
         remedy: impl Into<String>,
@@ -410,7 +414,7 @@ impl Cause {
     }
 
     /// Parts of a scenario that cannot be together.
-    pub fn inconsistent(problem: impl Into<String>, remedy: impl Into<String>) -> Self {
+    pub(crate) fn inconsistent(problem: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Inconsistent {
             problem: problem.into(),
             remedy: remedy.into(),

@@ -31,7 +31,7 @@ pub fn draw_unit(seed: u64, purpose: &str, name: &str, time: u64) -> f64 {
 /// All chance of one purpose at one time, for thousands of names: the same idea as [`draw`], with one
 /// draw for the moment and a mix for each name.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment(u64);
+pub(crate) struct Moment(u64);
 
 impl Moment {
     /// A moment's chance. `time` is any logical count.

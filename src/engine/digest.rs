@@ -36,7 +36,7 @@ impl Digest {
     }
 
     /// The fingerprint of one text.
-    pub fn of_text(text: &str) -> u64 {
+    pub(crate) fn of_text(text: &str) -> u64 {
         let mut digest = Self::default();
         digest.bytes(text.as_bytes());
         digest.value()

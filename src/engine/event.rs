@@ -27,7 +27,7 @@ impl EventId {
     }
 
     /// Whether a document need not say it.
-    pub fn is_by_place(&self) -> bool {
+    pub(crate) fn is_by_place(&self) -> bool {
         self.0.is_none()
     }
 }
@@ -87,7 +87,7 @@ impl<A> TimedEvent for Event<A> {
 }
 
 /// Events with their ids, in the order of the document.
-pub fn with_ids<E: TimedEvent>(events: &[E]) -> impl Iterator<Item = (u32, &E)> {
+pub(crate) fn with_ids<E: TimedEvent>(events: &[E]) -> impl Iterator<Item = (u32, &E)> {
     events
         .iter()
         .enumerate()
@@ -156,7 +156,10 @@ pub fn check<E: TimedEvent>(events: &[E]) -> Result<(), Problem> {
 ///
 /// # Errors
 /// With the first id that no event has.
-pub fn check_ignored<E: TimedEvent>(events: &[E], ignored_events: &[u32]) -> Result<(), Problem> {
+pub(crate) fn check_ignored<E: TimedEvent>(
+    events: &[E],
+    ignored_events: &[u32],
+) -> Result<(), Problem> {
     let ids: BTreeSet<u32> = with_ids(events).map(|(id, _)| id).collect();
     match ignored_events.iter().find(|id| !ids.contains(id)) {
         None => Ok(()),

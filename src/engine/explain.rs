@@ -38,7 +38,7 @@ impl Op {
     }
 
     /// The sign of the opposite outcome.
-    pub fn opposite_sign(self) -> &'static str {
+    pub(crate) fn opposite_sign(self) -> &'static str {
         match self {
             Self::Below => "≥",
             Self::AtMost => ">",
@@ -72,7 +72,7 @@ impl Op {
 }
 
 /// Whether a name has one of the shapes between ` or `: what [`Op::HasShape`] asks.
-pub fn has_any_shape(name: &str, shapes: &str) -> bool {
+pub(crate) fn has_any_shape(name: &str, shapes: &str) -> bool {
     shapes.split(' ').any(|shape| has_shape(name, shape))
 }
 
@@ -186,7 +186,7 @@ impl Operand {
 
     /// The label as it stands within a sentence: without the capital of a setting's label, unless it begins with an
     /// abbreviation.
-    pub fn phrase(&self) -> String {
+    pub(crate) fn phrase(&self) -> String {
         let mut letters = self.label.chars();
         let is_word = letters.clone().nth(1).is_some_and(char::is_lowercase);
         match letters.next() {
@@ -305,7 +305,7 @@ impl<S, R> Explain<S, R> {
 
     /// Keeps the reasons about some subjects. A round of a large cluster has millions of reasons, and
     /// most of them are read by nobody.
-    pub fn recording_only(only: impl Fn(&S) -> bool + 'static) -> Self {
+    pub(crate) fn recording_only(only: impl Fn(&S) -> bool + 'static) -> Self {
         Self {
             recorded: Some(Vec::new()),
             only: Some(Rc::new(only)),
@@ -321,7 +321,7 @@ impl<S, R> Explain<S, R> {
     }
 
     /// Whether reasons are kept; what is costly to say need not be computed when not.
-    pub fn is_recording(&self) -> bool {
+    pub(crate) fn is_recording(&self) -> bool {
         self.recorded.is_some()
     }
 
@@ -395,7 +395,7 @@ impl<S, R> Explain<S, R> {
 
     /// Keeps whether a setting is on, and returns it.
     #[inline]
-    pub fn switch(
+    pub(crate) fn switch(
         &mut self,
         subject: S,
         rule: R,

@@ -4,7 +4,7 @@ use super::cause::Cause;
 use super::explain::{Operand, Unit, Value};
 
 /// One side of a test as text.
-pub fn format_operand(side: &Operand, unit: Unit) -> String {
+pub(crate) fn format_operand(side: &Operand, unit: Unit) -> String {
     match &side.value {
         Value::Number(number) => format_value(*number, unit),
         Value::Name(name) => name.to_string(),
@@ -33,7 +33,7 @@ pub fn format_value(value: f64, unit: Unit) -> String {
 }
 
 /// A time as a clock: hours, minutes, seconds, and a tenth where there is one.
-pub fn format_clock(at_s: f64) -> String {
+pub(crate) fn format_clock(at_s: f64) -> String {
     let tenths = (at_s.abs() * 10.0).round() as u64;
     let (seconds, tenth) = (tenths / 10, tenths % 10);
     let minus = if at_s < 0.0 && tenths > 0 { "-" } else { "" };
@@ -54,7 +54,7 @@ pub fn format_clock(at_s: f64) -> String {
 ///
 /// # Errors
 /// With what can be written.
-pub fn parse_clock(text: &str) -> Result<f64, Cause> {
+pub(crate) fn parse_clock(text: &str) -> Result<f64, Cause> {
     let mut at_s = Some(0.0);
     for part in text.trim().split(':') {
         let part = part
@@ -70,7 +70,7 @@ pub fn parse_clock(text: &str) -> Result<f64, Cause> {
 }
 
 /// A rate of bytes in the unit that fits it.
-pub fn format_byte_rate(value: f64) -> String {
+pub(crate) fn format_byte_rate(value: f64) -> String {
     format_bytes(value, "/s")
 }
 
@@ -88,7 +88,7 @@ fn format_bytes(value: f64, per: &str) -> String {
 const TOO_LONG: f64 = 1e19;
 
 /// A number with at most `decimals` decimals and no zeros behind them.
-pub fn format_number(value: f64, decimals: usize) -> String {
+pub(crate) fn format_number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         let word = if value.is_nan() {
             "not a number"
@@ -114,7 +114,7 @@ pub fn format_number(value: f64, decimals: usize) -> String {
 }
 
 /// A whole number with thin gaps between thousands; small ones keep a decimal.
-pub fn format_grouped(value: f64) -> String {
+pub(crate) fn format_grouped(value: f64) -> String {
     if !value.is_finite() || value.abs() < 1000.0 {
         return format_number(value, 1);
     }

@@ -69,7 +69,7 @@ impl<M> Metric<M> {
     }
 
     /// What the rows of a table are.
-    pub fn describe_all(table: &[Self]) -> Vec<MetricInfo> {
+    pub(crate) fn describe_all(table: &[Self]) -> Vec<MetricInfo> {
         table.iter().map(|metric| metric.info).collect()
     }
 

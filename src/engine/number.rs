@@ -39,7 +39,7 @@ impl From<Number> for Value {
 ///
 /// # Errors
 /// Of the serializer.
-pub fn write_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     Number::from(*value).serialize(serializer)
 }
 
@@ -47,7 +47,10 @@ pub fn write_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, 
 ///
 /// # Errors
 /// Of the serializer.
-pub fn write_option<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write_option<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     value.map(Number::from).serialize(serializer)
 }
 

@@ -119,7 +119,7 @@ impl<W, L> Scenario<W, L> {
     ///
     /// # Errors
     /// With their number.
-    pub fn count_variants(&self) -> Result<(), Problem> {
+    pub(crate) fn count_variants(&self) -> Result<(), Problem> {
         match self.variants.len() {
             1..=MAX_VARIANTS => Ok(()),
             count => Err(Problem::at(
@@ -137,13 +137,13 @@ impl<W: Serialize, L: Serialize> Scenario<W, L> {
     }
 
     /// The document as text that nobody reads: without the blanks, which make up half of a large one.
-    pub fn write_compact(&self) -> String {
+    pub(crate) fn write_compact(&self) -> String {
         serde_json::to_string(self).expect(IS_WRITTEN)
     }
 }
 
 /// A parser's error with its place.
-pub fn json_problem(error: &serde_json::Error) -> Problem {
+pub(crate) fn json_problem(error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
     let place = format!("line {}, column {}", error.line(), error.column());

@@ -16,7 +16,7 @@ pub struct Spread {
     pub lowest: At,
     /// The value in the middle of the order; of an even number of values the lower of the two in the
     /// middle, so that it is one that came out.
-    pub median: At,
+    pub(crate) median: At,
     /// The highest value.
     pub highest: At,
     /// How many seeds have a value.
@@ -24,7 +24,7 @@ pub struct Spread {
 }
 
 /// How values are spread, the first of which is that of seed 1. Of equal values the lowest seed counts.
-pub fn spread_of(values: &[Option<f64>]) -> Option<Spread> {
+pub(crate) fn spread_of(values: &[Option<f64>]) -> Option<Spread> {
     let there = values
         .iter()
         .zip(1..)

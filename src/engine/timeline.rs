@@ -100,7 +100,7 @@ impl<S: Simulation> Timeline<S> {
 
     /// A run that has not produced a round yet, whose keyframes take at most about `keyframe_bytes` bytes. The start is
     /// always kept.
-    pub fn with_keyframe_bytes(simulation: S, keyframe_bytes: usize) -> Self {
+    pub(crate) fn with_keyframe_bytes(simulation: S, keyframe_bytes: usize) -> Self {
         let head = simulation.start();
         Self {
             simulation,

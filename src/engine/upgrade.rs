@@ -9,7 +9,7 @@ pub type Renamed = (&'static str, &'static str);
 const MAX_DEPTH: usize = 16;
 
 /// The version of the format that a document says it has; `None` where it does not say so at its top.
-pub fn version_of(text: &str) -> Option<u32> {
+pub(crate) fn version_of(text: &str) -> Option<u32> {
     let mut found = None;
     scan(text, |path, place| {
         if found.is_none() && path == [Some("shedscope")] {
@@ -29,7 +29,7 @@ pub fn version_of(text: &str) -> Option<u32> {
 }
 
 /// The text with the members of `names` renamed; everything else of it is copied.
-pub fn rename_members(text: &str, names: &[Renamed]) -> String {
+pub(crate) fn rename_members(text: &str, names: &[Renamed]) -> String {
     let mut renamed = String::with_capacity(text.len());
     let mut copied = 0;
     scan(text, |path, place| {

@@ -31,7 +31,7 @@ pub struct ValueType {
 }
 
 /// On or off.
-pub const SWITCH: ValueType = ValueType {
+pub(crate) const SWITCH: ValueType = ValueType {
     kind: Kind::Switch,
     min: 0.0,
     max: 1.0,
@@ -133,7 +133,7 @@ impl ValueType {
     ///
     /// # Errors
     /// What would be right.
-    pub fn from_json_value(&self, value: &Value) -> Result<f64, Cause> {
+    pub(crate) fn from_json_value(&self, value: &Value) -> Result<f64, Cause> {
         let read = match (self.kind, value) {
             (Kind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
             (Kind::Choice(words), Value::String(word)) => words

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
 use plotters_backend::DrawingErrorKind;
 
-use crate::scene::{Anchor, Point, Rect, Scene, Shape, Stroke};
+use crate::scene::{Anchor, Point, Rect, Shape, Stroke};
 
 pub use theme::Theme;
 
@@ -31,29 +31,6 @@ pub fn shapes<B: DrawingBackend>(
         ratio,
     };
     shapes.iter().try_for_each(|shape| brush.shape(shape))
-}
-
-/// A scene as a standalone SVG text.
-///
-/// # Errors
-/// What plotters reports.
-pub fn svg<S>(scene: &Scene<S>, theme: Theme) -> Result<String, DrawingErrorKind<std::io::Error>> {
-    let mut text = String::new();
-    {
-        let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
-        let mut backend = plotters::backend::SVGBackend::with_string(&mut text, size);
-        let ground = Rect {
-            left: 0.0,
-            top: 0.0,
-            width: scene.width,
-            height: scene.height,
-        };
-        let mut all = vec![Shape::Fill(ground, crate::scene::Ink::Ground)];
-        all.extend(scene.shapes.iter().cloned());
-        shapes(&mut backend, &all, theme, 1.0)?;
-        backend.present()?;
-    }
-    Ok(text)
 }
 
 struct Brush<'a, B> {
@@ -231,7 +208,31 @@ fn dashes(points: &[Point], dash: f64, gap: f64) -> Vec<(Point, Point)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Scene;
     use crate::scene::{Ink, at, dashed, text};
+
+    /// A scene as a standalone SVG text.
+    ///
+    /// # Errors
+    /// What plotters reports.
+    fn svg<S>(scene: &Scene<S>, theme: Theme) -> Result<String, DrawingErrorKind<std::io::Error>> {
+        let mut text = String::new();
+        {
+            let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
+            let mut backend = plotters::backend::SVGBackend::with_string(&mut text, size);
+            let ground = Rect {
+                left: 0.0,
+                top: 0.0,
+                width: scene.width,
+                height: scene.height,
+            };
+            let mut all = vec![Shape::Fill(ground, crate::scene::Ink::Ground)];
+            all.extend(scene.shapes.iter().cloned());
+            shapes(&mut backend, &all, theme, 1.0)?;
+            backend.present()?;
+        }
+        Ok(text)
+    }
 
     #[test]
     fn dashes_cover_the_share_of_the_way_that_they_should() {

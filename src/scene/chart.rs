@@ -9,9 +9,9 @@ pub struct Series {
     /// What it shows.
     pub name: String,
     /// Its colour's meaning.
-    pub ink: Ink,
+    pub(crate) ink: Ink,
     /// Whether it is dashed: tells lines apart by more than colour.
-    pub is_dashed: bool,
+    pub(crate) is_dashed: bool,
     /// A value for each round; NaN for none.
     pub values: Vec<f64>,
 }

@@ -94,7 +94,7 @@ pub enum Ink {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Its colour's meaning.
-    pub ink: Ink,
+    pub(crate) ink: Ink,
     /// Its width in CSS pixels.
     pub width: f64,
     /// Lengths of dash and gap; none for a line drawn through.
@@ -102,7 +102,7 @@ pub struct Stroke {
 }
 
 /// A line drawn through.
-pub fn stroke(ink: Ink, width: f64) -> Stroke {
+pub(crate) fn stroke(ink: Ink, width: f64) -> Stroke {
     Stroke {
         ink,
         width,
@@ -111,7 +111,7 @@ pub fn stroke(ink: Ink, width: f64) -> Stroke {
 }
 
 /// A dashed line.
-pub fn dashed(ink: Ink, width: f64, dash: f64, gap: f64) -> Stroke {
+pub(crate) fn dashed(ink: Ink, width: f64, dash: f64, gap: f64) -> Stroke {
     Stroke {
         ink,
         width,

@@ -10,7 +10,7 @@ use crate::engine::{Cause, Problem, Thing};
 ///
 /// # Errors
 /// Where the variant or the field does not exist, or what the field takes instead.
-pub fn check_field<S: System>(
+pub(crate) fn check_field<S: System>(
     scenario: &ScenarioOf<S>,
     variant: usize,
     field: &str,

@@ -56,7 +56,7 @@ impl ChoiceOption {
 }
 
 /// A problem for an option that a choice does not have, or of an unknown choice.
-pub fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem {
+pub(crate) fn unknown_option(choices: &[Choice], choice: &str, option: &str) -> Problem {
     let Some(known) = choices.iter().find(|other| other.id == choice) else {
         return not_there(choice);
     };

@@ -10,7 +10,7 @@ pub struct TableRef {
     /// The table's id.
     pub id: &'static str,
     /// The row of the parent table that it belongs to, for a nested table.
-    pub parent: Option<usize>,
+    pub(crate) parent: Option<usize>,
 }
 
 impl TableRef {
@@ -57,7 +57,7 @@ pub struct EntityTable {
     /// Whether rows can be added.
     pub can_add: bool,
     /// Whether rows can be removed.
-    pub can_remove: bool,
+    pub(crate) can_remove: bool,
     /// The table nested in each row, by its id.
     pub nested: Option<&'static str>,
     /// The column that sets how many rows there are, where that can be set at once: [`super::Edit::SetCell`] takes the
@@ -70,7 +70,12 @@ impl EntityTable {
     ///
     /// # Errors
     /// Where the cell does not exist or cannot be edited, or what it takes instead.
-    pub fn check_cell(&self, row: usize, column: &str, value: &InputValue) -> Result<(), Problem> {
+    pub(crate) fn check_cell(
+        &self,
+        row: usize,
+        column: &str,
+        value: &InputValue,
+    ) -> Result<(), Problem> {
         let found = self
             .columns
             .iter()
@@ -95,7 +100,7 @@ pub struct Column {
     /// The head.
     pub label: &'static str,
     /// What the cell is called together with its row, in front of "of NAME": "CPU"; the label where empty.
-    pub cell_label: &'static str,
+    pub(crate) cell_label: &'static str,
     /// The unit; empty where there is none.
     pub unit: &'static str,
     /// What its cells take; `None` where they cannot be edited.
@@ -103,7 +108,7 @@ pub struct Column {
     /// What it means, in a sentence; empty for none.
     pub help: &'static str,
     /// Whether it is shown only where a row is opened.
-    pub is_detail: bool,
+    pub(crate) is_detail: bool,
 }
 
 impl Column {

@@ -27,7 +27,7 @@ impl EventKind {
     }
 
     /// A kind of event with a target.
-    pub fn with_target(
+    pub(crate) fn with_target(
         id: &str,
         target: impl std::fmt::Display,
         label: impl Into<String>,
@@ -41,7 +41,7 @@ impl EventKind {
     }
 
     /// The kind and the target in an id; an empty target where it has none.
-    pub fn split_id(id: &str) -> (&str, &str) {
+    pub(crate) fn split_id(id: &str) -> (&str, &str) {
         id.split_once(':').unwrap_or((id, ""))
     }
 }
@@ -95,7 +95,7 @@ impl EventPart {
     }
 
     /// Something that is on or off.
-    pub fn switch(id: &'static str, label: &'static str, is_on: bool) -> Self {
+    pub(crate) fn switch(id: &'static str, label: &'static str, is_on: bool) -> Self {
         Self::number(
             id,
             label,
@@ -130,7 +130,7 @@ impl EventPart {
 ///
 /// # Errors
 /// Where the event or the part does not exist, or what the part takes instead.
-pub fn check_part(
+pub(crate) fn check_part(
     events: &[ScheduledEvent],
     id: u32,
     part: &str,
@@ -152,7 +152,7 @@ pub fn check_part(
 }
 
 /// A problem for a kind of event that a system does not have.
-pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
+pub(crate) fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
     let ids: Vec<&str> = known.iter().map(|kind| kind.id.as_str()).collect();
     Problem::at(kind, Cause::unknown_among(Thing::EventKind, kind, &ids))
 }
@@ -161,7 +161,7 @@ pub fn unknown_event_kind(kind: &str, known: &[EventKind]) -> Problem {
 ///
 /// # Errors
 /// Where it does not exist.
-pub fn find_event<E: TimedEvent>(events: &mut [E], id: u32) -> Result<&mut E, Problem> {
+pub(crate) fn find_event<E: TimedEvent>(events: &mut [E], id: u32) -> Result<&mut E, Problem> {
     let place = event::find(events, id).ok_or_else(|| not_there("event"))?;
     Ok(&mut events[place])
 }

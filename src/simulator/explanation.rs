@@ -55,7 +55,7 @@ pub struct Line {
 
 impl Line {
     /// A reason, given its sentence.
-    pub fn from_reason(sentence: String, evidence: &Evidence) -> Self {
+    pub(crate) fn from_reason(sentence: String, evidence: &Evidence) -> Self {
         match evidence {
             Evidence::Check(check) => {
                 let sign = if check.holds {

@@ -3,6 +3,6 @@
 use crate::engine::{Cause, Problem};
 
 /// A problem for something that the document does not have any more.
-pub fn not_there(place: &str) -> Problem {
+pub(crate) fn not_there(place: &str) -> Problem {
     Problem::at(place, Cause::NotThere)
 }

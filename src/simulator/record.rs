@@ -119,7 +119,7 @@ impl Serialize for Digest<'_> {
 
 /// A round with its table, its outcome and its reasons.
 #[derive(Serialize)]
-pub struct RoundRecord {
+pub(crate) struct RoundRecord {
     round: usize,
     time_s: Json,
     headline: String,
@@ -180,7 +180,7 @@ fn cell_value(cell: &Cell) -> Json {
 }
 
 /// A reason as data: its subject, its rule, its sentence, and one of `check`, `flag`, `change` and `fact`.
-pub fn reason_record(session: &dyn Session, reason: &Explanation) -> Json {
+pub(crate) fn reason_record(session: &dyn Session, reason: &Explanation) -> Json {
     let subject = reason.subject;
     let mut record = json!({
         "subject": {"kind": session.subject_kind(subject), "name": session.subject_name(subject)},
@@ -243,7 +243,7 @@ fn operand_record(operand: &Operand) -> Json {
 }
 
 /// The name of a unit in data.
-pub fn unit_name(unit: Unit) -> &'static str {
+pub(crate) fn unit_name(unit: Unit) -> &'static str {
     match unit {
         Unit::Fraction => "fraction",
         Unit::Percent => "percent",

@@ -21,11 +21,11 @@ use crate::engine::{self, Problem, Renamed, Scenario};
 /// The document of a system.
 pub type ScenarioOf<S> = Scenario<<S as System>::World, <S as System>::Variant>;
 /// The record of a round that a run keeps.
-pub type RoundOf<S> = <<S as System>::Simulation as engine::Simulation>::Round;
+pub(crate) type RoundOf<S> = <<S as System>::Simulation as engine::Simulation>::Round;
 /// What else a round comes to.
-pub type DetailOf<S> = <<S as System>::Simulation as engine::Simulation>::Detail;
+pub(crate) type DetailOf<S> = <<S as System>::Simulation as engine::Simulation>::Detail;
 /// A reason that a round gives.
-pub type ReasonOf<S> = engine::Reason<
+pub(crate) type ReasonOf<S> = engine::Reason<
     <<S as System>::Simulation as engine::Simulation>::Subject,
     <<S as System>::Simulation as engine::Simulation>::Rule,
 >;

@@ -11,7 +11,7 @@ use crate::engine;
 use crate::scene::Scene;
 
 /// The subject of a reason.
-pub type SubjectOf<S> = <<S as System>::Simulation as engine::Simulation>::Subject;
+pub(crate) type SubjectOf<S> = <<S as System>::Simulation as engine::Simulation>::Subject;
 
 /// A round with its reasons.
 pub struct Explained<'a, S: System> {

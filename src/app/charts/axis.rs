@@ -19,7 +19,7 @@ enum Measure {
 }
 
 /// A linear axis.
-pub struct Axis {
+pub(crate) struct Axis {
     measure: Measure,
     linear: RangedCoordf64,
     ticks: Vec<f64>,
@@ -27,7 +27,7 @@ pub struct Axis {
 
 impl Axis {
     /// The axis of some rounds below a plot of a width in CSS pixels.
-    pub fn of_rounds(rounds: usize, width: f64) -> Self {
+    pub(crate) fn of_rounds(rounds: usize, width: f64) -> Self {
         let last = (rounds.max(2) - 1) as f64;
         let ticks = numbered_rounds(rounds.max(1), width)
             .into_iter()
@@ -41,7 +41,7 @@ impl Axis {
     }
 
     /// The axis of a scale.
-    pub fn of_values(scale: &ValueScale, unit: Unit) -> Self {
+    pub(crate) fn of_values(scale: &ValueScale, unit: Unit) -> Self {
         let linear = (scale.bottom..scale.top).into();
         Self {
             measure: Measure::Values(unit),

@@ -15,9 +15,9 @@ use crate::scene::Ink;
 use crate::simulator::{Chart, Series};
 
 /// Room to the left of the plot, in CSS pixels; a scrubber lines up with it.
-pub const LEFT: f64 = 62.0;
+pub(crate) const LEFT: f64 = 62.0;
 /// Room to the right of the plot, in CSS pixels.
-pub const RIGHT: f64 = 14.0;
+pub(crate) const RIGHT: f64 = 14.0;
 /// Room above the plot, in CSS pixels.
 const TOP: f64 = 8.0;
 /// Room below the plot, in CSS pixels, for marks and numbers.

@@ -17,7 +17,7 @@ pub struct LegendEntry {
     /// Its colour.
     pub color: AttrValue,
     /// Whether it is dashed.
-    pub is_dashed: bool,
+    pub(crate) is_dashed: bool,
 }
 
 /// The lines of a chart: its series, then its level lines.
@@ -47,14 +47,14 @@ pub fn entries(chart: &Chart, theme: Theme) -> Vec<LegendEntry> {
 
 /// Props of [`ChartLegend`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ChartLegendProps {
+pub(crate) struct ChartLegendProps {
     /// The lines.
     pub entries: Vec<LegendEntry>,
 }
 
 /// The legend of a chart.
 #[component]
-pub fn ChartLegend(props: &ChartLegendProps) -> Html {
+pub(crate) fn ChartLegend(props: &ChartLegendProps) -> Html {
     let more = props.entries.len().saturating_sub(MOST_NAMES);
     html! {
         <ul class="chart-legend" aria-label="Lines of the chart">

@@ -16,5 +16,5 @@ mod tabs;
 pub mod time_scale;
 mod timeline;
 
-pub use legend::{ChartLegend, ChartLegendProps, LegendEntry, entries};
+pub use legend::entries;
 pub use timeline::{TimelineArea, TimelineAreaProps};

@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 3;
 
 /// Props of [`EventPins`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct EventPinsProps {
+pub(crate) struct EventPinsProps {
     /// The scenario whose events they are.
     pub document: Handle,
     /// Where times are.
@@ -24,12 +24,12 @@ pub struct EventPinsProps {
     /// Width of the timeline, in CSS pixels.
     pub width: f64,
     /// What gets focus when a pin that has it is removed.
-    pub fallback: NodeRef,
+    pub(crate) fallback: NodeRef,
 }
 
 /// The events of a scenario, on its timeline.
 #[component]
-pub fn EventPins(props: &EventPinsProps) -> Html {
+pub(crate) fn EventPins(props: &EventPinsProps) -> Html {
     let events = use_memo(props.document.clone(), |document| document.events());
     let shares: Vec<f64> = events
         .iter()

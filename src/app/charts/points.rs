@@ -1,7 +1,7 @@
 //! The points of a line: at most a few for each pixel, and gaps where there are no values.
 
 /// A point of a line: the round, from 0, and its value.
-pub type PointOfLine = (f64, f64);
+pub(crate) type PointOfLine = (f64, f64);
 
 /// The lines of a series over some rounds, one for every stretch with values. A column of pixels gets two points at
 /// most: the least and the greatest value of its rounds.

@@ -7,7 +7,7 @@ use crate::app::session::Action;
 
 /// Props of [`ComputingProgress`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ComputingProgressProps {
+pub(crate) struct ComputingProgressProps {
     /// Rounds computed so far.
     pub computed: usize,
     /// How many there will be.
@@ -17,12 +17,12 @@ pub struct ComputingProgressProps {
     /// Whether a person has stopped the computing.
     pub is_halted: bool,
     /// What gets focus when computing ends while its button has it.
-    pub fallback: NodeRef,
+    pub(crate) fallback: NodeRef,
 }
 
 /// A bar while rounds are being computed, and a button that stops that.
 #[component]
-pub fn ComputingProgress(props: &ComputingProgressProps) -> Html {
+pub(crate) fn ComputingProgress(props: &ComputingProgressProps) -> Html {
     let dispatch = use_dispatch();
     let ComputingProgressProps {
         computed,

@@ -15,7 +15,7 @@ const LEAST_STEP: f64 = 1e-12;
 
 /// A scale with round values, at the distance of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ValueScale {
+pub(crate) struct ValueScale {
     /// The least value; 0 where none is negative.
     pub bottom: f64,
     /// The greatest value.
@@ -99,7 +99,7 @@ pub fn short(value: f64, unit: Unit) -> String {
 
 /// The rounds, from 0, whose numbers are written below a plot of a width in CSS pixels. Numbers count from 1: the
 /// first and multiples of a round distance are written.
-pub fn numbered_rounds(rounds: usize, width: f64) -> Vec<usize> {
+pub(crate) fn numbered_rounds(rounds: usize, width: f64) -> Vec<usize> {
     let most = (width / ROUND_WIDTH).max(2.0);
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
     let every = steps

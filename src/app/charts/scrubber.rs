@@ -8,7 +8,7 @@ use crate::app::session::{Action, Seek};
 
 /// Props of [`Scrubber`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ScrubberProps {
+pub(crate) struct ScrubberProps {
     /// The element.
     pub input: NodeRef,
     /// The round at the cursor, from 0.
@@ -21,7 +21,7 @@ pub struct ScrubberProps {
 
 /// The slider of time.
 #[component]
-pub fn Scrubber(props: &ScrubberProps) -> Html {
+pub(crate) fn Scrubber(props: &ScrubberProps) -> Html {
     let dispatch = use_dispatch();
     let oninput = use_callback(dispatch, |event: InputEvent, dispatch| {
         let value = event

@@ -7,7 +7,7 @@ use crate::app::session::Action;
 
 /// Props of [`ChartTabs`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ChartTabsProps {
+pub(crate) struct ChartTabsProps {
     /// The titles of the charts.
     pub titles: Vec<&'static str>,
     /// The chart that is shown, from 0.
@@ -16,7 +16,7 @@ pub struct ChartTabsProps {
 
 /// A button for each chart.
 #[component]
-pub fn ChartTabs(props: &ChartTabsProps) -> Html {
+pub(crate) fn ChartTabs(props: &ChartTabsProps) -> Html {
     let dispatch = use_dispatch();
     let tab = |(index, title): (usize, &&'static str)| {
         let dispatch = dispatch.clone();

@@ -8,9 +8,9 @@ pub struct TimeScale {
     /// When the first round begins.
     pub first_s: f64,
     /// From a round to the next; above 0.
-    pub interval_s: f64,
+    pub(crate) interval_s: f64,
     /// From the first round to the last; above 0.
-    pub length_s: f64,
+    pub(crate) length_s: f64,
 }
 
 impl TimeScale {

@@ -23,14 +23,14 @@ pub fn pasted(text: String) -> Source {
 }
 
 /// The files of a list.
-pub fn files_of(list: &FileList) -> Vec<File> {
+pub(crate) fn files_of(list: &FileList) -> Vec<File> {
     (0..list.length())
         .filter_map(|index| list.get(index))
         .collect()
 }
 
 /// Takes the files that were chosen with an input, so that the same ones can be chosen again after they have changed.
-pub fn take_chosen(event: &Event) -> Vec<File> {
+pub(crate) fn take_chosen(event: &Event) -> Vec<File> {
     let input = event
         .target()
         .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -43,7 +43,7 @@ pub fn take_chosen(event: &Event) -> Vec<File> {
 }
 
 /// Why a file of a size is not read, if it is not.
-pub fn size_problem(name: &str, bytes: f64) -> Option<String> {
+pub(crate) fn size_problem(name: &str, bytes: f64) -> Option<String> {
     let megabytes = MAX_FILE_BYTES / (1024 * 1024);
     (bytes > MAX_FILE_BYTES as f64)
         .then(|| format!("{name} is larger than the {megabytes} MB that are read."))
@@ -53,7 +53,7 @@ pub fn size_problem(name: &str, bytes: f64) -> Option<String> {
 ///
 /// # Errors
 /// For the first file that is too large, or that the browser cannot read.
-pub async fn read_files(files: Vec<File>) -> Result<Vec<Source>, String> {
+pub(crate) async fn read_files(files: Vec<File>) -> Result<Vec<Source>, String> {
     if let Some(problem) = files
         .iter()
         .find_map(|file| size_problem(&file.name(), file.size()))
@@ -76,7 +76,7 @@ pub async fn read_files(files: Vec<File>) -> Result<Vec<Source>, String> {
 ///
 /// # Errors
 /// Where it is too large, cannot be read, or is not text.
-pub async fn read_text(file: File) -> Result<String, String> {
+pub(crate) async fn read_text(file: File) -> Result<String, String> {
     let source = read_files(vec![file]).await?.remove(0);
     let name = source.name;
     String::from_utf8(source.bytes)
@@ -87,7 +87,7 @@ pub async fn read_text(file: File) -> Result<String, String> {
 ///
 /// # Errors
 /// Where the browser refuses it.
-pub fn save_text(name: &str, text: &str) -> Result<(), String> {
+pub(crate) fn save_text(name: &str, text: &str) -> Result<(), String> {
     offer_download(name, text)
         .map_err(|_| format!("The browser does not save {name}; copy the text instead."))
 }
@@ -114,7 +114,7 @@ fn offer_download(name: &str, text: &str) -> Result<(), JsValue> {
 ///
 /// # Errors
 /// Where the browser refuses it.
-pub async fn copy_text(text: &str) -> Result<(), String> {
+pub(crate) async fn copy_text(text: &str) -> Result<(), String> {
     let refused =
         || "The browser does not allow copying; select the text and copy it by hand.".to_owned();
     // On pages that are not served securely there is no clipboard at all.

@@ -6,7 +6,7 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// Whether nothing that can be seen has the focus: what had it is gone or hidden.
-pub fn is_focus_lost() -> bool {
+pub(crate) fn is_focus_lost() -> bool {
     document().active_element().is_none_or(|element| {
         let size = element.get_bounding_client_rect();
         element.tag_name() == "BODY" || size.width() * size.height() == 0.0
@@ -14,7 +14,7 @@ pub fn is_focus_lost() -> bool {
 }
 
 /// Moves the focus to the first element of a part of the page that a selector finds.
-pub fn focus_in(part: &NodeRef, selector: &str) {
+pub(crate) fn focus_in(part: &NodeRef, selector: &str) {
     let found = part
         .cast::<Element>()
         .and_then(|part| part.query_selector(selector).ok().flatten());

@@ -4,7 +4,7 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// An element takes hold of the pointer, and of focus: its moves are heard wherever it goes.
-pub fn grasp(event: &PointerEvent) {
+pub(crate) fn grasp(event: &PointerEvent) {
     // Otherwise texts would be selected, and focus would go elsewhere.
     event.prevent_default();
     let element: HtmlElement = event.target_unchecked_into();
@@ -13,7 +13,7 @@ pub fn grasp(event: &PointerEvent) {
 }
 
 /// Whether the element that hears the pointer has hold of it.
-pub fn is_grasped(event: &PointerEvent) -> bool {
+pub(crate) fn is_grasped(event: &PointerEvent) -> bool {
     event
         .target_unchecked_into::<Element>()
         .has_pointer_capture(event.pointer_id())
@@ -21,7 +21,7 @@ pub fn is_grasped(event: &PointerEvent) -> bool {
 
 /// Where the pointer is across the parent of the element that hears it: 0 at the left edge, 1 at the right, after
 /// some CSS pixels have been taken off on both sides. `None` where the parent has no width.
-pub fn share_across(event: &PointerEvent, left: f64, right: f64) -> Option<f64> {
+pub(crate) fn share_across(event: &PointerEvent, left: f64, right: f64) -> Option<f64> {
     let area = event
         .target_unchecked_into::<Element>()
         .parent_element()?
@@ -32,7 +32,7 @@ pub fn share_across(event: &PointerEvent, left: f64, right: f64) -> Option<f64> 
 }
 
 /// Gives focus to an element, if it is there.
-pub fn focus(node: &NodeRef) {
+pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = node.cast::<HtmlElement>() {
         let _ = element.focus();
     }

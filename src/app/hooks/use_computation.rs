@@ -30,7 +30,7 @@ struct Wanted {
 
 /// Computes the rounds of the state's document until all are there, a person stops it, or another is opened.
 #[hook]
-pub fn use_computation(state: &UseReducerHandle<State>) {
+pub(crate) fn use_computation(state: &UseReducerHandle<State>) {
     let wanted = use_mut_ref(Rc::<Wanted>::default);
     let is_shown = state.run == state.document;
     {

@@ -8,26 +8,26 @@ use yew::prelude::*;
 use super::use_focus::use_focus;
 
 /// A menu and its button.
-pub struct Disclosure {
+pub(crate) struct Disclosure {
     /// Whether the menu is shown.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
     /// The element around the button and the menu.
-    pub frame: NodeRef,
+    pub(crate) frame: NodeRef,
     /// The button; focus returns to it.
     pub button: NodeRef,
     /// For the button: shows the menu, or hides it.
-    pub toggle: Callback<MouseEvent>,
+    pub(crate) toggle: Callback<MouseEvent>,
     /// Hides the menu and gives focus back to the button.
     pub close: Callback<()>,
     /// For the frame: Escape closes the menu.
-    pub onkeydown: Callback<KeyboardEvent>,
+    pub(crate) onkeydown: Callback<KeyboardEvent>,
     /// For the frame: the menu closes when focus leaves it.
-    pub onfocusout: Callback<FocusEvent>,
+    pub(crate) onfocusout: Callback<FocusEvent>,
 }
 
 /// The state of a menu. A press of the pointer outside of the frame closes it too.
 #[hook]
-pub fn use_disclosure() -> Disclosure {
+pub(crate) fn use_disclosure() -> Disclosure {
     let is_open = use_state_eq(|| false);
     let frame = use_node_ref();
     let (button, focus) = use_focus();

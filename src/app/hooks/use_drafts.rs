@@ -100,7 +100,7 @@ fn keep(id: &str, document: &Handle, text: &JsString) -> bool {
 }
 
 /// Forgets the drafts with a document.
-pub fn forget_draft(document: &str) {
+pub(crate) fn forget_draft(document: &str) {
     let Ok(drafts) = listed() else {
         // A list that cannot be read offers none of its drafts.
         return;
@@ -179,7 +179,7 @@ impl Pending {
 
 /// Keeps what is edited, and offers what was kept when a system is opened.
 #[hook]
-pub fn use_drafts(state: &UseReducerHandle<State>) {
+pub(crate) fn use_drafts(state: &UseReducerHandle<State>) {
     let is_of_person = state.is_edited || state.origin.preset.is_none();
     let latest = use_mut_ref(|| None::<Pending>);
     let id = use_memo(state.opened, |opened| {

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 /// Gives on files that are dropped on the page, and marks the page while files are held over it.
 #[hook]
-pub fn use_drops(on_files: Callback<FileList>) {
+pub(crate) fn use_drops(on_files: Callback<FileList>) {
     // The listeners live as long as the page; what they call may change.
     let latest = use_mut_ref(|| on_files.clone());
     latest.borrow_mut().clone_from(&on_files);

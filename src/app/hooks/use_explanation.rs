@@ -15,7 +15,7 @@ const SLICE_MS: f64 = 8.0;
 
 /// Explains the round at the cursor in tasks of their own, then tells the panels. A cursor that moves on ends it.
 #[hook]
-pub fn use_explanation(state: &UseReducerHandle<State>) {
+pub(crate) fn use_explanation(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let wanted = state
         .at_cursor()

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 /// A node, and a callback that moves focus to it. The node needs `tabindex="-1"` where it is no control.
 #[hook]
-pub fn use_focus() -> (NodeRef, Callback<()>) {
+pub(crate) fn use_focus() -> (NodeRef, Callback<()>) {
     let node = use_node_ref();
     let focus = use_callback(node.clone(), |(), node: &NodeRef| {
         if let Some(element) = node.cast::<HtmlElement>() {

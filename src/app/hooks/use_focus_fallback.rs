@@ -10,7 +10,7 @@ use super::pointer;
 /// For an element that is shown only at times: callbacks for its `onfocusin` and `onfocusout`. When it disappears
 /// while it has focus, focus goes to `fallback` instead of the body of the page.
 #[hook]
-pub fn use_focus_fallback(
+pub(crate) fn use_focus_fallback(
     is_shown: bool,
     fallback: &NodeRef,
 ) -> (Callback<FocusEvent>, Callback<FocusEvent>) {

@@ -12,7 +12,7 @@ thread_local! {
 }
 
 /// A number that no other gesture has.
-pub fn next_gesture() -> Gesture {
+pub(crate) fn next_gesture() -> Gesture {
     LAST.with(|last| {
         last.set(last.get() + 1);
         last.get()
@@ -21,7 +21,7 @@ pub fn next_gesture() -> Gesture {
 
 /// The gestures of one control, one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gestures(Rc<Cell<Option<Gesture>>>);
+pub(crate) struct Gestures(Rc<Cell<Option<Gesture>>>);
 
 impl Gestures {
     /// The gesture that is going on; one begins if none is.
@@ -44,7 +44,7 @@ impl Gestures {
 
 /// The gestures of a control, for as long as it is there.
 #[hook]
-pub fn use_gesture() -> Gestures {
+pub(crate) fn use_gesture() -> Gestures {
     let gestures = use_state(Gestures::default);
     (*gestures).clone()
 }

@@ -10,7 +10,7 @@ thread_local! {
 
 /// An id that no other element has, for as long as the component is there.
 #[hook]
-pub fn use_id(prefix: &'static str) -> AttrValue {
+pub(crate) fn use_id(prefix: &'static str) -> AttrValue {
     let id = use_state(|| {
         LAST.with(|last| last.set(last.get() + 1));
         AttrValue::from(format!("{prefix}-{}", LAST.with(Cell::get)))

@@ -36,7 +36,7 @@ fn worker_count() -> usize {
 
 /// A function that reads files and texts in a worker, on top of the open document.
 #[hook]
-pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
+pub(crate) fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
     let dispatcher = state.dispatcher();
     use_callback(
         state.document.clone(),
@@ -67,7 +67,7 @@ pub fn use_import(state: &UseReducerHandle<State>) -> Callback<Vec<Source>> {
 
 /// Makes the texts for other programs while their dialog is open.
 #[hook]
-pub fn use_exports(state: &UseReducerHandle<State>) {
+pub(crate) fn use_exports(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let is_open = state.dialog == Some(Dialog::Exports) && state.has_rounds();
     let deps = (
@@ -104,7 +104,7 @@ pub fn use_exports(state: &UseReducerHandle<State>) {
 
 /// Runs the sweep of the state in as many workers as there are cores less one, until it is complete or stopped.
 #[hook]
-pub fn use_sweep(state: &UseReducerHandle<State>) {
+pub(crate) fn use_sweep(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let running = state.sweep.clone().filter(|sweep| sweep.is_running);
     let number = running.as_ref().map(|sweep| sweep.number);

@@ -17,7 +17,10 @@ type Pressed = Vec<Element>;
 /// takes the focus again; where the one that was pressed last is gone, and the focus with it, the nearest control that is
 /// left takes it. The callback belongs to `onfocusin` of the part.
 #[hook]
-pub fn use_kept_focus<T: PartialEq + 'static>(node: &NodeRef, when: T) -> Callback<FocusEvent> {
+pub(crate) fn use_kept_focus<T: PartialEq + 'static>(
+    node: &NodeRef,
+    when: T,
+) -> Callback<FocusEvent> {
     let pressed = use_mut_ref(Pressed::new);
     // Nothing has been moved or removed yet.
     let focused = node.cast::<Element>().and_then(|whole| focused_in(&whole));

@@ -32,19 +32,19 @@ pub enum Command {
 
 /// A key press, without the browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeyPress {
+pub(crate) struct KeyPress {
     /// The key, as browsers name it.
     pub key: String,
     /// Whether Shift is down.
     pub shift: bool,
     /// Whether Ctrl or the command key is down.
-    pub ctrl: bool,
+    pub(crate) ctrl: bool,
     /// Whether Alt is down.
-    pub alt: bool,
+    pub(crate) alt: bool,
 }
 
 /// What a key press asks for, wherever the focus is.
-pub fn command_of(press: &KeyPress) -> Option<Command> {
+pub(crate) fn command_of(press: &KeyPress) -> Option<Command> {
     if press.alt {
         return None;
     }
@@ -71,7 +71,7 @@ pub fn command_of(press: &KeyPress) -> Option<Command> {
 }
 
 /// The action that a command is in a state; `None` where it asks for nothing.
-pub fn action_of(command: Command, state: &State) -> Option<Action> {
+pub(crate) fn action_of(command: Command, state: &State) -> Option<Action> {
     match command {
         Command::Tables => Some(Action::Tables(!state.shows_tables)),
         Command::Open => Some(Action::Dialog(Some(Dialog::Open))),
@@ -86,7 +86,7 @@ pub fn action_of(command: Command, state: &State) -> Option<Action> {
 
 /// Listens to keys as long as the app lives.
 #[hook]
-pub fn use_keys(state: &UseReducerHandle<State>) {
+pub(crate) fn use_keys(state: &UseReducerHandle<State>) {
     let latest = use_mut_ref(|| Rc::new((**state).clone()));
     *latest.borrow_mut() = Rc::new((**state).clone());
     let dispatcher = state.dispatcher();

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 /// Shows a dialog as a modal one for as long as it is mounted, and gives the focus back after that.
 #[hook]
-pub fn use_modal(node: &NodeRef) {
+pub(crate) fn use_modal(node: &NodeRef) {
     use_effect_with(node.clone(), |node| {
         let before = document()
             .active_element()

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 /// Whether what is inside an element does not fit its width, so that it scrolls sideways.
 #[hook]
-pub fn use_overflow(node: &NodeRef) -> bool {
+pub(crate) fn use_overflow(node: &NodeRef) -> bool {
     let overflows = use_state_eq(|| false);
     {
         let overflows = overflows.setter();

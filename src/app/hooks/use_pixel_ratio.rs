@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 /// Device pixels to a CSS pixel, at least 1; it changes when the page is zoomed or comes to another screen.
 #[hook]
-pub fn use_pixel_ratio() -> f64 {
+pub(crate) fn use_pixel_ratio() -> f64 {
     let ratio = use_state_eq(|| 1.0);
     let setter = ratio.setter();
     // A query asks about one ratio: once that has changed, another one has to be asked.

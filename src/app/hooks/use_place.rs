@@ -9,7 +9,7 @@ use crate::app::place::Place;
 use crate::app::session::{Action, Origin, Request, Seek, State};
 
 /// The place that the address names.
-pub fn current_place() -> Place {
+pub(crate) fn current_place() -> Place {
     Place::from_hash(&window().location().hash().unwrap_or_default())
 }
 
@@ -24,7 +24,7 @@ fn place_of(origin: Origin, round: usize) -> Place {
 
 /// Keeps address and state together. Another scenario is a new entry of the browser's history; another round is not.
 #[hook]
-pub fn use_place(state: &UseReducerHandle<State>) {
+pub(crate) fn use_place(state: &UseReducerHandle<State>) {
     let latest = use_mut_ref(|| state.origin);
     *latest.borrow_mut() = state.origin;
 

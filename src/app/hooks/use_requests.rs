@@ -6,7 +6,7 @@ use crate::app::session::{Action, State, perform};
 
 /// Performs the requests of the state, one after the other, each on the state that the one before has made.
 #[hook]
-pub fn use_requests(state: &UseReducerHandle<State>) {
+pub(crate) fn use_requests(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     let deps = (state.performed, state.requests.is_empty());
     let state = state.clone();

@@ -12,14 +12,14 @@ pub type Size = (f64, f64);
 
 /// The size of an element, now and whenever it changes.
 #[hook]
-pub fn use_size(node: &NodeRef) -> Size {
+pub(crate) fn use_size(node: &NodeRef) -> Size {
     let sizes = use_sizes(std::slice::from_ref(node));
     sizes.first().copied().unwrap_or_default()
 }
 
 /// The sizes of some elements; those that change together are heard of together.
 #[hook]
-pub fn use_sizes(nodes: &[NodeRef]) -> Rc<[Size]> {
+pub(crate) fn use_sizes(nodes: &[NodeRef]) -> Rc<[Size]> {
     let sizes = use_state_eq(|| {
         nodes
             .iter()

@@ -9,7 +9,7 @@ use crate::render::Theme;
 const KEY: &str = "shedscope-theme";
 
 /// The theme that a visit begins with.
-pub fn first_theme() -> Theme {
+pub(crate) fn first_theme() -> Theme {
     match LocalStorage::get::<String>(KEY).as_deref() {
         Ok("dark") => Theme::Dark,
         Ok("light") => Theme::Light,
@@ -38,7 +38,7 @@ fn name(theme: Theme) -> &'static str {
 
 /// Shows a theme; the stylesheets do the rest. A choice that differs from the system's preference is remembered.
 #[hook]
-pub fn use_theme(theme: Theme) {
+pub(crate) fn use_theme(theme: Theme) {
     use_effect_with(theme, |theme| {
         if let Some(root) = document().document_element() {
             // Setting an attribute of this name cannot fail.

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 /// Shows the title of the scenario as that of the window.
 #[hook]
-pub fn use_title(title: &str) {
+pub(crate) fn use_title(title: &str) {
     use_effect_with(title.to_owned(), |title| {
         let words = if title.is_empty() {
             "Shedscope".to_owned()

@@ -13,13 +13,13 @@ use crate::simulator::{Edit, Field};
 
 /// Props of [`AlgorithmPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct AlgorithmPanelProps {
+pub(crate) struct AlgorithmPanelProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// The variant that is edited, from 0.
     pub variant: usize,
     /// The round whose settings in force are shown; those of the document where there is none.
-    pub in_force_at: Option<usize>,
+    pub(crate) in_force_at: Option<usize>,
     /// Where this changes, what was typed is forgotten.
     pub epoch: usize,
     /// The edit that was refused last.
@@ -28,7 +28,7 @@ pub struct AlgorithmPanelProps {
 
 /// Variants, and what the one that is edited chooses and sets.
 #[component]
-pub fn AlgorithmPanel(props: &AlgorithmPanelProps) -> Html {
+pub(crate) fn AlgorithmPanel(props: &AlgorithmPanelProps) -> Html {
     let AlgorithmPanelProps {
         document,
         variant,

@@ -7,7 +7,7 @@ use crate::app::session::Handle;
 
 /// Props of [`Announcer`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct AnnouncerProps {
+pub(crate) struct AnnouncerProps {
     /// The scenario whose rounds are shown.
     pub run: Handle,
     /// Rounds of it that are computed.
@@ -24,7 +24,7 @@ pub struct AnnouncerProps {
 
 /// Announces the round and its headline, unless rounds pass faster than they can be read out.
 #[component]
-pub fn Announcer(props: &AnnouncerProps) -> Html {
+pub(crate) fn Announcer(props: &AnnouncerProps) -> Html {
     let info = props.run.info();
     let is_said = props.round < props.computed
         && (!props.is_playing || can_follow(info.screen_ds, props.speed));

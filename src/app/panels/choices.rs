@@ -31,7 +31,7 @@ pub fn Choices(props: &OfVariantProps) -> Html {
 
 /// Props of [`ChoiceControl`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ChoiceControlProps {
+pub(crate) struct ChoiceControlProps {
     /// The variant, from 0.
     pub variant: usize,
     /// The choice.
@@ -40,7 +40,7 @@ pub struct ChoiceControlProps {
 
 /// A choice, with how faithful the chosen option is and what it does.
 #[component]
-pub fn ChoiceControl(props: &ChoiceControlProps) -> Html {
+pub(crate) fn ChoiceControl(props: &ChoiceControlProps) -> Html {
     let dispatch = use_dispatch();
     let ChoiceControlProps { variant, choice } = props.clone();
     let id = choice.id;
@@ -86,7 +86,7 @@ fn items(choice: &Choice) -> Vec<ChoiceItem> {
 
 /// What a person should know of the variant as it is set up, with the remedies.
 #[component]
-pub fn Warnings(props: &OfVariantProps) -> Html {
+pub(crate) fn Warnings(props: &OfVariantProps) -> Html {
     let dispatch = use_dispatch();
     let warnings = props.document.warnings(props.variant);
     html! {

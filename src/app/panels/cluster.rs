@@ -12,7 +12,7 @@ use crate::simulator::{EntityLayout, Field, TableRef};
 
 /// Props of [`ClusterPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ClusterPanelProps {
+pub(crate) struct ClusterPanelProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// The variant that is edited, from 0.
@@ -29,7 +29,7 @@ pub struct ClusterPanelProps {
 
 /// The scenario: which one it is, its tables, and the numbers of its world.
 #[component]
-pub fn ClusterPanel(props: &ClusterPanelProps) -> Html {
+pub(crate) fn ClusterPanel(props: &ClusterPanelProps) -> Html {
     let ClusterPanelProps {
         document,
         variant,

@@ -4,7 +4,7 @@ use crate::simulator::{Edit, InputValue, TableRef};
 
 /// What a control edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EditTarget {
+pub(crate) enum EditTarget {
     /// The title.
     Title,
     /// The seed, as a text of digits.

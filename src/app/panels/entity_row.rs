@@ -14,7 +14,7 @@ use crate::simulator::{Column, EntityRow, EntityTable, InputValue, TableRef};
 
 /// Props of [`EntityRowView`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct EntityRowViewProps {
+pub(crate) struct EntityRowViewProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// The table of the row.
@@ -22,20 +22,20 @@ pub struct EntityRowViewProps {
     /// The row.
     pub row: EntityRow,
     /// Whether its details are shown.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
     /// Where this changes, what was typed is forgotten.
     pub epoch: usize,
     /// The edit that was refused last.
     pub refusal: Option<Rc<Refusal>>,
     /// Called with the row whose details are opened or closed.
-    pub on_toggle: Callback<usize>,
+    pub(crate) on_toggle: Callback<usize>,
     /// Called with the row that is removed.
-    pub on_remove: Callback<usize>,
+    pub(crate) on_remove: Callback<usize>,
 }
 
 /// A row, and its details below it.
 #[component]
-pub fn EntityRowView(props: &EntityRowViewProps) -> Html {
+pub(crate) fn EntityRowView(props: &EntityRowViewProps) -> Html {
     let EntityRowViewProps {
         document,
         table,
@@ -161,7 +161,7 @@ pub fn cell(
 }
 
 /// The name of a cell: "CPU of broker-1".
-pub fn cell_name(column: &Column, row: &str) -> String {
+pub(crate) fn cell_name(column: &Column, row: &str) -> String {
     let label = if column.cell_label.is_empty() {
         column.label
     } else {

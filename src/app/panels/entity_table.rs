@@ -30,7 +30,7 @@ const NESTED_PAGE: usize = 10;
 
 /// Props of [`EntityTableView`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct EntityTableViewProps {
+pub(crate) struct EntityTableViewProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// Which table.
@@ -43,7 +43,7 @@ pub struct EntityTableViewProps {
 
 /// A table, a page of rows at a time, so that thousands stay quick. Which rows are shown is a matter of the view.
 #[component]
-pub fn EntityTableView(props: &EntityTableViewProps) -> Html {
+pub(crate) fn EntityTableView(props: &EntityTableViewProps) -> Html {
     let EntityTableViewProps {
         document,
         table,
@@ -234,12 +234,12 @@ fn nothing(table: &EntityTable) -> String {
 }
 
 /// Whether rows have something that is shown only where they are opened.
-pub fn has_details(table: &EntityTable) -> bool {
+pub(crate) fn has_details(table: &EntityTable) -> bool {
     table.nested.is_some() || table.columns.iter().any(|column| column.is_detail)
 }
 
 /// The columns that are shown in every row.
-pub fn row_columns(table: &EntityTable) -> impl Iterator<Item = (usize, &Column)> {
+pub(crate) fn row_columns(table: &EntityTable) -> impl Iterator<Item = (usize, &Column)> {
     table
         .columns
         .iter()

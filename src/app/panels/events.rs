@@ -18,7 +18,7 @@ const FILTER_FROM: usize = 12;
 
 /// Props of [`EventsPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct EventsPanelProps {
+pub(crate) struct EventsPanelProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// The variant that is edited, from 0.
@@ -33,7 +33,7 @@ pub struct EventsPanelProps {
 
 /// The events in the order in which they happen, and kinds of events to add.
 #[component]
-pub fn EventsPanel(props: &EventsPanelProps) -> Html {
+pub(crate) fn EventsPanel(props: &EventsPanelProps) -> Html {
     let EventsPanelProps {
         document,
         variant,
@@ -70,14 +70,14 @@ pub fn EventsPanel(props: &EventsPanelProps) -> Html {
 }
 
 /// Events by their times; those at one time as the scenario has them.
-pub fn in_order(mut events: Vec<ScheduledEvent>) -> Vec<ScheduledEvent> {
+pub(crate) fn in_order(mut events: Vec<ScheduledEvent>) -> Vec<ScheduledEvent> {
     events.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
     events
 }
 
 /// Props of [`EventForm`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct EventFormProps {
+pub(crate) struct EventFormProps {
     /// Its number in the list, from 1.
     pub number: usize,
     /// The event.
@@ -90,7 +90,7 @@ pub struct EventFormProps {
 
 /// An event: when it happens, and what.
 #[component]
-pub fn EventForm(props: &EventFormProps) -> Html {
+pub(crate) fn EventForm(props: &EventFormProps) -> Html {
     let EventFormProps {
         number,
         event,

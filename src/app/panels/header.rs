@@ -50,7 +50,7 @@ pub fn Header(props: &HeaderProps) -> Html {
 
 /// Three bars and an arc.
 #[component]
-pub fn Logo() -> Html {
+pub(crate) fn Logo() -> Html {
     html! {
         <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
             <rect class="logo-warm" x="1" y="4" width="4" height="15" rx="1" />

@@ -7,14 +7,14 @@ use crate::app::session::{Action, History};
 
 /// Props of [`HistoryPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct HistoryPanelProps {
+pub(crate) struct HistoryPanelProps {
     /// What was open before.
     pub history: History,
 }
 
 /// Every edit, the newest first, and the way back to each.
 #[component]
-pub fn HistoryPanel(props: &HistoryPanelProps) -> Html {
+pub(crate) fn HistoryPanel(props: &HistoryPanelProps) -> Html {
     let dispatch = use_dispatch();
     let position = props.history.position();
     html! {

@@ -14,7 +14,7 @@ pub mod tables;
 pub mod title_row;
 pub mod why;
 
-pub use announcer::Announcer;
+pub(crate) use announcer::Announcer;
 pub use banners::{Banners, WhatIf};
 pub use header::Header;
 pub use results::Results;

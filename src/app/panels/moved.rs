@@ -11,7 +11,7 @@ use crate::simulator::edit::letter;
 
 /// Props of [`Moved`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct MovedProps {
+pub(crate) struct MovedProps {
     /// The scenario whose rounds are shown.
     pub run: Handle,
     /// The variant that the others are compared with.
@@ -22,7 +22,7 @@ pub struct MovedProps {
 
 /// What moved in a round: only in one of two variants, or in both. Nothing where there is nothing to compare.
 #[component]
-pub fn Moved(props: &MovedProps) -> Html {
+pub(crate) fn Moved(props: &MovedProps) -> Html {
     let at = (props.run.clone(), props.variant, props.round);
     let lines = use_memo(at, |(run, variant, round)| compare(run, *variant, *round));
     let info = props.run.info();

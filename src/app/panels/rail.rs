@@ -31,16 +31,16 @@ pub fn name(drawer: Drawer) -> &'static str {
 
 /// Props of [`Rail`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct RailProps {
+pub(crate) struct RailProps {
     /// The open drawer.
     pub drawer: Option<Drawer>,
     /// Whether the scenario has rules.
-    pub has_rules: bool,
+    pub(crate) has_rules: bool,
 }
 
 /// Buttons that open and close the drawers.
 #[component]
-pub fn Rail(props: &RailProps) -> Html {
+pub(crate) fn Rail(props: &RailProps) -> Html {
     let node = use_node_ref();
     let dispatch = use_dispatch();
     {

@@ -104,7 +104,7 @@ fn MetricsTable(props: &MetricsTableProps) -> Html {
 
 /// Props of [`VariantHeads`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct VariantHeadsProps {
+pub(crate) struct VariantHeadsProps {
     /// The head of the first column.
     pub first: &'static str,
     /// The scenario whose variants are the other columns.
@@ -113,7 +113,7 @@ pub struct VariantHeadsProps {
 
 /// The head of a table with a column for each variant.
 #[component]
-pub fn VariantHeads(props: &VariantHeadsProps) -> Html {
+pub(crate) fn VariantHeads(props: &VariantHeadsProps) -> Html {
     let titles = use_memo(props.run.clone(), |run| {
         (0..run.variants())
             .map(|variant| AttrValue::from(run.variant_title(variant)))

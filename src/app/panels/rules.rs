@@ -14,7 +14,7 @@ use crate::simulator::{Edit, EntityLayout, EntityRow, EntityTable, TableRef};
 const PAGE: usize = 20;
 
 /// Whether a scenario has tables of records.
-pub fn has_rules(document: &Handle) -> bool {
+pub(crate) fn has_rules(document: &Handle) -> bool {
     document
         .entities()
         .iter()
@@ -23,7 +23,7 @@ pub fn has_rules(document: &Handle) -> bool {
 
 /// Props of [`RulesPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct RulesPanelProps {
+pub(crate) struct RulesPanelProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// Where this changes, what was typed is forgotten.
@@ -34,7 +34,7 @@ pub struct RulesPanelProps {
 
 /// The tables of records.
 #[component]
-pub fn RulesPanel(props: &RulesPanelProps) -> Html {
+pub(crate) fn RulesPanel(props: &RulesPanelProps) -> Html {
     let RulesPanelProps {
         document,
         epoch,
@@ -64,7 +64,7 @@ pub fn RulesPanel(props: &RulesPanelProps) -> Html {
 
 /// Props of [`RecordList`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct RecordListProps {
+pub(crate) struct RecordListProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// The table.
@@ -77,7 +77,7 @@ pub struct RecordListProps {
 
 /// Records, each a group of fields.
 #[component]
-pub fn RecordList(props: &RecordListProps) -> Html {
+pub(crate) fn RecordList(props: &RecordListProps) -> Html {
     let RecordListProps {
         document,
         table,
@@ -135,7 +135,7 @@ pub fn RecordList(props: &RecordListProps) -> Html {
 
 /// Props of [`Record`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct RecordProps {
+pub(crate) struct RecordProps {
     /// The table.
     pub table: EntityTable,
     /// The row.
@@ -148,7 +148,7 @@ pub struct RecordProps {
 
 /// A record as a group of labelled fields.
 #[component]
-pub fn Record(props: &RecordProps) -> Html {
+pub(crate) fn Record(props: &RecordProps) -> Html {
     let RecordProps {
         table,
         row,

@@ -16,7 +16,7 @@ use crate::systems;
 
 /// Props of [`PresetPicker`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct PresetPickerProps {
+pub(crate) struct PresetPickerProps {
     /// The title of the scenario.
     pub title: AttrValue,
     /// Where it came from.
@@ -27,7 +27,7 @@ pub struct PresetPickerProps {
 
 /// The scenarios that come with the system, to open one.
 #[component]
-pub fn PresetPicker(props: &PresetPickerProps) -> Html {
+pub(crate) fn PresetPicker(props: &PresetPickerProps) -> Html {
     let dispatch = use_dispatch();
     let Origin { system, preset } = props.origin;
     let presets = use_memo(system, |system| {
@@ -80,7 +80,7 @@ pub fn PresetPicker(props: &PresetPickerProps) -> Html {
 
 /// Props of [`Notes`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct NotesProps {
+pub(crate) struct NotesProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// Whether it has been edited since it was opened, so that the notes may no longer hold.
@@ -89,7 +89,7 @@ pub struct NotesProps {
 
 /// What to look for.
 #[component]
-pub fn Notes(props: &NotesProps) -> Html {
+pub(crate) fn Notes(props: &NotesProps) -> Html {
     let notes = props.document.notes();
     html! {
         <div class={classes!("notes", props.is_edited.then_some("is-edited"))}>
@@ -106,7 +106,7 @@ pub fn Notes(props: &NotesProps) -> Html {
 
 /// Props of [`RunFields`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct RunFieldsProps {
+pub(crate) struct RunFieldsProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// Where this changes, what was typed is forgotten.
@@ -117,7 +117,7 @@ pub struct RunFieldsProps {
 
 /// Title, length and seed.
 #[component]
-pub fn RunFields(props: &RunFieldsProps) -> Html {
+pub(crate) fn RunFields(props: &RunFieldsProps) -> Html {
     let RunFieldsProps {
         document,
         epoch,

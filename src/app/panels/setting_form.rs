@@ -19,7 +19,7 @@ const SLIDER_ENDS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, WIDEST_SLIDER];
 
 /// Props of [`SettingForm`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct SettingFormProps {
+pub(crate) struct SettingFormProps {
     /// The fields; those of one group follow one another.
     pub fields: Vec<Field>,
     /// The variant that is edited, from 0.
@@ -32,7 +32,7 @@ pub struct SettingFormProps {
 
 /// Fields under their headings.
 #[component]
-pub fn SettingForm(props: &SettingFormProps) -> Html {
+pub(crate) fn SettingForm(props: &SettingFormProps) -> Html {
     html! {
         <div class="setting-form">
             { for props.fields.chunk_by(|a, b| a.group == b.group).map(|group| html! {
@@ -131,7 +131,7 @@ fn with_unit(value: &str, unit: &str) -> String {
 
 /// A slider for a number, where its bounds are such that a slider can cover it. It covers the values that people use:
 /// percents and points from 0 to 100, anything else up to about twice the default; the field above it takes the others.
-pub fn slider(field: &Field) -> Option<SliderRange> {
+pub(crate) fn slider(field: &Field) -> Option<SliderRange> {
     let ValueType {
         kind,
         mut min,

@@ -82,14 +82,14 @@ fn VariantSwitch(props: &VariantSwitchProps) -> Html {
 
 /// Props of [`VariantChip`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct VariantChipProps {
+pub(crate) struct VariantChipProps {
     /// The variant, from 0.
     pub variant: usize,
 }
 
 /// The letter of a variant on its colour.
 #[component]
-pub fn VariantChip(props: &VariantChipProps) -> Html {
+pub(crate) fn VariantChip(props: &VariantChipProps) -> Html {
     let name = letter(props.variant);
     html! { <span class="variant-chip" data-variant={name.to_ascii_lowercase().to_string()}>{name}</span> }
 }

@@ -18,7 +18,7 @@ const SEEDS: [u64; 3] = [20, 200, MAX_SEEDS];
 
 /// Props of [`SweepPanel`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct SweepPanelProps {
+pub(crate) struct SweepPanelProps {
     /// The scenario whose rounds are shown.
     pub run: Handle,
     /// The sweep, if one was asked for.
@@ -29,7 +29,7 @@ pub struct SweepPanelProps {
 
 /// Begins and stops a sweep, and shows what came of it.
 #[component]
-pub fn SweepPanel(props: &SweepPanelProps) -> Html {
+pub(crate) fn SweepPanel(props: &SweepPanelProps) -> Html {
     let dispatch = use_dispatch();
     let seeds = use_state_eq(|| SEEDS[1]);
     let sweep = props.sweep.as_ref();

@@ -16,14 +16,14 @@ use crate::simulator::{InputType, InputValue};
 
 /// Props of [`ValueControl`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ValueControlProps {
+pub(crate) struct ValueControlProps {
     /// What it edits.
     pub target: EditTarget,
     /// What a person reads, and the name of the control.
     pub label: AttrValue,
     /// Whether the label is for those only who hear it.
     #[prop_or_default]
-    pub is_bare: bool,
+    pub(crate) is_bare: bool,
     /// What it takes.
     pub input: FieldInput,
     /// The value in force.
@@ -39,7 +39,7 @@ pub struct ValueControlProps {
     pub code: AttrValue,
     /// A slider below the field.
     #[prop_or_default]
-    pub slider: Option<SliderRange>,
+    pub(crate) slider: Option<SliderRange>,
     /// Where this changes, what was typed is forgotten.
     pub epoch: usize,
     /// The edit that was refused last.
@@ -49,7 +49,7 @@ pub struct ValueControlProps {
 
 /// A control for a value of the scenario. It dispatches the edits itself and shows why one was refused.
 #[component]
-pub fn ValueControl(props: &ValueControlProps) -> Html {
+pub(crate) fn ValueControl(props: &ValueControlProps) -> Html {
     let dispatch = use_dispatch();
     let on_edit = use_callback(
         (props.target, dispatch),
@@ -184,7 +184,7 @@ fn selected_value(input: &FieldInput, id: &str) -> InputValue {
 }
 
 /// A value as a field shows it.
-pub fn value_text(input: &FieldInput, value: &InputValue) -> String {
+pub(crate) fn value_text(input: &FieldInput, value: &InputValue) -> String {
     match (input, value) {
         (FieldInput::Value(input), value) => input.format(value),
         (FieldInput::Whole64, InputValue::Text(text)) => text.clone(),

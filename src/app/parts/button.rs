@@ -6,14 +6,14 @@ use super::icon::{Icon, IconKind};
 
 /// Props of [`IconButton`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct IconButtonProps {
+pub(crate) struct IconButtonProps {
     /// What it does: its name for those who hear it, and its tooltip.
     pub label: AttrValue,
     /// The key that does the same, for the tooltip: "Ctrl+Z".
     #[prop_or_default]
-    pub key_hint: Option<AttrValue>,
+    pub(crate) key_hint: Option<AttrValue>,
     /// The icon.
-    pub icon: IconKind,
+    pub(crate) icon: IconKind,
     /// Whether it can be pressed.
     #[prop_or_default]
     pub disabled: bool,
@@ -24,12 +24,12 @@ pub struct IconButtonProps {
     #[prop_or_default]
     pub class: Classes,
     /// Called when it is pressed.
-    pub onclick: Callback<MouseEvent>,
+    pub(crate) onclick: Callback<MouseEvent>,
 }
 
 /// A button with an icon and a name.
 #[component]
-pub fn IconButton(props: &IconButtonProps) -> Html {
+pub(crate) fn IconButton(props: &IconButtonProps) -> Html {
     let title = match &props.key_hint {
         Some(keys) => AttrValue::from(format!("{} ({keys})", props.label)),
         None => props.label.clone(),

@@ -8,7 +8,7 @@ use crate::app::hooks::use_id;
 
 /// An option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChoiceItem {
+pub(crate) struct ChoiceItem {
     /// What the callback gets.
     pub id: AttrValue,
     /// What a person reads.
@@ -37,14 +37,14 @@ impl ChoiceItem {
 
 /// Props of [`SelectField`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct SelectFieldProps {
+pub(crate) struct SelectFieldProps {
     /// What a person reads, and the name of the choice.
     pub label: AttrValue,
     /// Whether the label is for those only who hear it.
     #[prop_or_default]
-    pub is_bare: bool,
+    pub(crate) is_bare: bool,
     /// The options.
-    pub items: Vec<ChoiceItem>,
+    pub(crate) items: Vec<ChoiceItem>,
     /// The id of the one that is chosen.
     pub selected: AttrValue,
     /// What it means, in a sentence or two.
@@ -62,7 +62,7 @@ pub struct SelectFieldProps {
 
 /// A labelled choice among options, under headings where they have some.
 #[component]
-pub fn SelectField(props: &SelectFieldProps) -> Html {
+pub(crate) fn SelectField(props: &SelectFieldProps) -> Html {
     let id = use_id("choice");
     let node = use_node_ref();
     // What was chosen stays chosen in the browser although the choice was refused; every render says what is in force.

@@ -9,14 +9,14 @@ use crate::app::hooks::{use_id, use_modal};
 
 /// Props of [`DialogFrame`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct DialogFrameProps {
+pub(crate) struct DialogFrameProps {
     /// The title.
     pub title: AttrValue,
     /// More classes.
     #[prop_or_default]
     pub class: Classes,
     /// Called when it is closed, however that is done.
-    pub on_close: Callback<()>,
+    pub(crate) on_close: Callback<()>,
     /// The content.
     pub children: Html,
 }
@@ -24,7 +24,7 @@ pub struct DialogFrameProps {
 /// A modal dialog of the browser: it keeps the focus, closes on Escape and on a click beside it, and gives the focus
 /// back. It is open for as long as it is mounted.
 #[component]
-pub fn DialogFrame(props: &DialogFrameProps) -> Html {
+pub(crate) fn DialogFrame(props: &DialogFrameProps) -> Html {
     let node = use_node_ref();
     use_modal(&node);
     let title_id = use_id("dialog");

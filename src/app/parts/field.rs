@@ -12,18 +12,18 @@ use crate::simulator::InputValue;
 
 /// An edit made with a control.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FieldEdit {
+pub(crate) struct FieldEdit {
     /// The value.
     pub value: InputValue,
     /// What was typed, where it was typed.
     pub text: Option<String>,
     /// The gesture that it belongs to.
-    pub gesture: Gesture,
+    pub(crate) gesture: Gesture,
 }
 
 /// Ends and step of a slider.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SliderRange {
+pub(crate) struct SliderRange {
     /// The least value.
     pub min: f64,
     /// The greatest value.
@@ -39,7 +39,7 @@ pub struct FieldProps {
     pub label: AttrValue,
     /// Whether the label is for those only who hear it: the head of a column says the same.
     #[prop_or_default]
-    pub is_bare: bool,
+    pub(crate) is_bare: bool,
     /// What it takes.
     pub input: FieldInput,
     /// The value in force, as text.
@@ -55,7 +55,7 @@ pub struct FieldProps {
     pub code: AttrValue,
     /// A slider below the field.
     #[prop_or_default]
-    pub slider: Option<SliderRange>,
+    pub(crate) slider: Option<SliderRange>,
     /// An edit of this field that was refused.
     #[prop_or_default]
     pub refused: Option<Refused>,
@@ -63,7 +63,7 @@ pub struct FieldProps {
     #[prop_or_default]
     pub epoch: usize,
     /// Called with every edit.
-    pub on_edit: Callback<FieldEdit>,
+    pub(crate) on_edit: Callback<FieldEdit>,
 }
 
 /// A labelled field. What is typed stays in it until it is a value, or until another value comes from elsewhere; what
@@ -189,7 +189,7 @@ pub fn Field(props: &FieldProps) -> Html {
 
 /// Props of [`FieldHelp`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct FieldHelpProps {
+pub(crate) struct FieldHelpProps {
     /// The id that the control refers to.
     pub id: AttrValue,
     /// What it means.
@@ -201,7 +201,7 @@ pub struct FieldHelpProps {
 
 /// The help below a control, with the system's own key.
 #[component]
-pub fn FieldHelp(props: &FieldHelpProps) -> Html {
+pub(crate) fn FieldHelp(props: &FieldHelpProps) -> Html {
     html! {
         <p class="field-help" id={&props.id}>
             {&props.help}
@@ -214,7 +214,7 @@ pub fn FieldHelp(props: &FieldHelpProps) -> Html {
 
 /// Props of [`Slider`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct SliderProps {
+pub(crate) struct SliderProps {
     /// The label of the field that it belongs to.
     pub label: AttrValue,
     /// The value in force, as text.
@@ -222,12 +222,12 @@ pub struct SliderProps {
     /// Ends and step.
     pub range: SliderRange,
     /// Called with every edit; the edits of one move are one gesture.
-    pub on_edit: Callback<FieldEdit>,
+    pub(crate) on_edit: Callback<FieldEdit>,
 }
 
 /// A slider below a field.
 #[component]
-pub fn Slider(props: &SliderProps) -> Html {
+pub(crate) fn Slider(props: &SliderProps) -> Html {
     let gestures = use_gesture();
     let oninput = {
         let (gestures, on_edit) = (gestures.clone(), props.on_edit.clone());

@@ -92,14 +92,14 @@ impl IconKind {
 
 /// Props of [`Icon`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct IconProps {
+pub(crate) struct IconProps {
     /// Which icon.
     pub kind: IconKind,
 }
 
 /// An icon in the colour of the text around it. It says nothing by itself: its button has a name.
 #[component]
-pub fn Icon(props: &IconProps) -> Html {
+pub(crate) fn Icon(props: &IconProps) -> Html {
     let class = match props.kind {
         IconKind::Theme => "icon theme",
         kind if kind.is_filled() => "icon",

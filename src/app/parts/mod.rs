@@ -11,16 +11,18 @@ pub mod switch;
 pub mod table;
 pub mod typed;
 
-pub use button::IconButton;
-pub use choice::{ChoiceItem, SelectField};
-pub use dialog::DialogFrame;
-pub use field::{Field, FieldEdit, SliderRange};
-pub use icon::{Icon, IconKind};
-pub use pager::{Pager, page_rows};
-pub use problem::{NoticeBox, NoticeKind};
+pub(crate) use button::IconButton;
+pub(crate) use choice::{ChoiceItem, SelectField};
+pub(crate) use dialog::DialogFrame;
+pub use field::Field;
+pub(crate) use field::{FieldEdit, SliderRange};
+pub(crate) use icon::{Icon, IconKind};
+pub(crate) use pager::{Pager, page_rows};
+pub(crate) use problem::{NoticeBox, NoticeKind};
 pub use switch::Switch;
-pub use table::{DataCell, DataTable, ScrollRegion};
-pub use typed::{FieldInput, Refused};
+pub(crate) use table::ScrollRegion;
+pub(crate) use typed::FieldInput;
+pub use typed::Refused;
 
 /// The markup of a component, rendered without a browser.
 #[cfg(test)]

@@ -5,19 +5,19 @@ use std::ops::Range;
 use yew::prelude::*;
 
 /// The rows of a page, from 0; of the last page where there is no such page.
-pub fn page_rows(count: usize, size: usize, page: usize) -> Range<usize> {
+pub(crate) fn page_rows(count: usize, size: usize, page: usize) -> Range<usize> {
     let page = page.min(last_page(count, size));
     page * size..count.min((page + 1) * size)
 }
 
 /// The last page of a list, from 0.
-pub fn last_page(count: usize, size: usize) -> usize {
+pub(crate) fn last_page(count: usize, size: usize) -> usize {
     count.div_ceil(size).saturating_sub(1)
 }
 
 /// Props of [`Pager`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct PagerProps {
+pub(crate) struct PagerProps {
     /// What is listed, in the plural: "brokers".
     pub noun: AttrValue,
     /// How many there are.
@@ -27,12 +27,12 @@ pub struct PagerProps {
     /// The page, from 0.
     pub page: usize,
     /// Called with a page.
-    pub on_page: Callback<usize>,
+    pub(crate) on_page: Callback<usize>,
 }
 
 /// Buttons to turn pages, and which rows are shown; where all rows fit one page, an empty part.
 #[component]
-pub fn Pager(props: &PagerProps) -> Html {
+pub(crate) fn Pager(props: &PagerProps) -> Html {
     let last = last_page(props.count, props.size);
     let page = props.page.min(last);
     let rows = page_rows(props.count, props.size, page);

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 /// How much it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoticeKind {
+pub(crate) enum NoticeKind {
     /// Something cannot be done.
     Refusal,
     /// Something is not as one might expect.
@@ -13,7 +13,7 @@ pub enum NoticeKind {
 
 /// Props of [`NoticeBox`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct NoticeBoxProps {
+pub(crate) struct NoticeBoxProps {
     /// How much it matters.
     pub kind: NoticeKind,
     /// A few words in front of the text; none where empty.
@@ -21,7 +21,7 @@ pub struct NoticeBoxProps {
     pub title: AttrValue,
     /// Whether it is announced as soon as it is there: what a person has just done has led to it.
     #[prop_or_default]
-    pub is_alert: bool,
+    pub(crate) is_alert: bool,
     /// What is the matter.
     pub text: AttrValue,
     /// What can be done about it.
@@ -31,7 +31,7 @@ pub struct NoticeBoxProps {
 
 /// A box with something that a person should know.
 #[component]
-pub fn NoticeBox(props: &NoticeBoxProps) -> Html {
+pub(crate) fn NoticeBox(props: &NoticeBoxProps) -> Html {
     let class = match props.kind {
         NoticeKind::Refusal => "notice-box is-refusal",
         NoticeKind::Remark => "notice-box",

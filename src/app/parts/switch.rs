@@ -13,7 +13,7 @@ pub struct SwitchProps {
     pub label: AttrValue,
     /// Whether the label is for those only who hear it.
     #[prop_or_default]
-    pub is_bare: bool,
+    pub(crate) is_bare: bool,
     /// Whether it is on.
     pub is_on: bool,
     /// What it means, in a sentence or two.
@@ -26,7 +26,7 @@ pub struct SwitchProps {
     #[prop_or_default]
     pub problem: Option<AttrValue>,
     /// Called with what it should become.
-    pub on_toggle: Callback<bool>,
+    pub(crate) on_toggle: Callback<bool>,
 }
 
 /// A checkbox with a label.

@@ -35,12 +35,12 @@ impl FieldInput {
 
     /// Whether a text is edited as soon as it can be read. Names and times mean something else letter by letter: they
     /// are edited when they are finished.
-    pub fn is_edited_while_typing(&self) -> bool {
+    pub(crate) fn is_edited_while_typing(&self) -> bool {
         matches!(self, Self::Whole64 | Self::Value(InputType::Number(_)))
     }
 
     /// The keyboard of a phone that fits.
-    pub fn input_mode(&self) -> &'static str {
+    pub(crate) fn input_mode(&self) -> &'static str {
         match self {
             Self::Value(InputType::Number(_)) => "decimal",
             Self::Whole64 => "numeric",
@@ -73,7 +73,7 @@ pub enum Reading {
 
 /// What was typed into a field, and what became of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Typed {
+pub(crate) struct Typed {
     /// The text, as long as it stays as it was typed.
     text: Option<AttrValue>,
     /// What is wrong with it.
@@ -86,7 +86,7 @@ pub struct Typed {
 
 /// What happens to a field.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TypedAction {
+pub(crate) enum TypedAction {
     /// A text was typed or finished, and this became of it.
     Text {
         /// The text.
@@ -114,7 +114,7 @@ impl Typed {
     }
 
     /// Whether there is something to restore.
-    pub fn is_restorable(&self, refused: Option<&Refused>) -> bool {
+    pub(crate) fn is_restorable(&self, refused: Option<&Refused>) -> bool {
         self.text.is_some()
             || refused.is_some_and(|refused| self.dismissed.as_ref() != Some(refused))
     }

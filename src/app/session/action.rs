@@ -10,10 +10,10 @@ use crate::render::Theme;
 use crate::simulator::{Edit, SeedMetrics, StageOrder, SubjectRef};
 
 /// Sends actions; equal for the life of the page, so that a context of it never renders anything again.
-pub type Dispatch = UseReducerDispatcher<State>;
+pub(crate) type Dispatch = UseReducerDispatcher<State>;
 
 /// A drag, a slider's move, or the typing in one field: its edits are one step of undo.
-pub type Gesture = u64;
+pub(crate) type Gesture = u64;
 
 /// Where the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Work {
 }
 
 /// What came of reading files: the opened document with its findings, or why not.
-pub type ImportResult = Result<Shared<Import>, String>;
+pub(crate) type ImportResult = Result<Shared<Import>, String>;
 
 /// Something that happens.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,7 +20,7 @@ pub struct Explained {
 
 impl State {
     /// What is to be explained: the round at the cursor, once it is computed.
-    pub fn at_cursor(&self) -> Option<Explained> {
+    pub(crate) fn at_cursor(&self) -> Option<Explained> {
         (self.round < self.computed).then(|| Explained {
             run: self.run.clone(),
             variant: self.shown_variant(),
@@ -30,7 +30,7 @@ impl State {
     }
 
     /// What the panels explain, or are about to.
-    pub fn explained_or_next(&self) -> Explained {
+    pub(crate) fn explained_or_next(&self) -> Explained {
         self.explained.clone().unwrap_or_else(|| Explained {
             run: self.run.clone(),
             variant: self.shown_variant(),
@@ -40,7 +40,7 @@ impl State {
     }
 
     /// Rounds computed of the run that is explained; 0 while nothing is.
-    pub fn explained_rounds(&self) -> usize {
+    pub(crate) fn explained_rounds(&self) -> usize {
         match &self.explained {
             Some(explained) if explained.run == self.run => self.computed,
             Some(explained) => explained.run.computed(),

@@ -16,12 +16,13 @@ mod reducer;
 mod request;
 mod state;
 
-pub use action::{Action, Dispatch, Gesture, ImportResult, Seek, Tab, Work};
+pub use action::{Action, Seek, Tab, Work};
+pub(crate) use action::{Dispatch, Gesture, ImportResult};
 pub use explained::Explained;
 pub use handle::{Handle, Shared};
-pub use history::{Entry, History};
-pub use playback::{Playback, SPEEDS};
+pub use history::History;
+pub use playback::Playback;
+pub(crate) use playback::SPEEDS;
 pub use request::{Outcome, Request, open_preset, perform};
-pub use state::{
-    Dialog, Draft, Drawer, Import, Origin, Refusal, RoundExports, Sheet, State, SweepState,
-};
+pub(crate) use state::RoundExports;
+pub use state::{Dialog, Draft, Drawer, Import, Origin, Refusal, Sheet, State, SweepState};

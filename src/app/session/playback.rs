@@ -1,7 +1,7 @@
 //! Where the cursor is and where it can go.
 
 /// The speeds that can be chosen.
-pub const SPEEDS: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+pub(crate) const SPEEDS: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 
 /// The cursor as the controls show it. Rounds count from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -188,7 +188,7 @@ pub struct State {
     /// The sweep over seeds, if one was asked for.
     pub sweep: Option<SweepState>,
     /// Counts sweeps.
-    pub sweeps: u64,
+    pub(crate) sweeps: u64,
     /// Whether files are being read.
     pub is_reading: bool,
     /// What came of reading files.
@@ -252,7 +252,7 @@ impl State {
     }
 
     /// Whether there is a round to show.
-    pub fn has_rounds(&self) -> bool {
+    pub(crate) fn has_rounds(&self) -> bool {
         self.computed > 0
     }
 

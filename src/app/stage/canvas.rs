@@ -22,7 +22,7 @@ type Outcome = Result<(), DrawingErrorKind<Infallible>>;
 const LINE_HEIGHT: f64 = 1.2;
 
 /// A canvas to draw on.
-pub struct Canvas {
+pub(crate) struct Canvas {
     context: CanvasRenderingContext2d,
     size: (u32, u32),
     fill: Option<[u8; 4]>,

@@ -11,19 +11,19 @@ use crate::simulator::edit::letter;
 
 /// Props of [`StageColumn`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct StageColumnProps {
+pub(crate) struct StageColumnProps {
     /// The player, which paints the canvases.
     pub player: Player,
     /// The elements that it paints on.
-    pub surfaces: Surfaces,
+    pub(crate) surfaces: Surfaces,
     /// The run that is shown.
     pub run: Handle,
     /// The variant, from 0.
     pub index: usize,
     /// Whether there is no other variant.
-    pub is_only: bool,
+    pub(crate) is_only: bool,
     /// Whether it is the one that is explained and edited.
-    pub is_main: bool,
+    pub(crate) is_main: bool,
     /// What tells it from the others.
     pub title: AttrValue,
     /// The round at the cursor, if it is computed.
@@ -36,7 +36,7 @@ pub struct StageColumnProps {
 
 /// The stage of a variant.
 #[component]
-pub fn StageColumn(props: &StageColumnProps) -> Html {
+pub(crate) fn StageColumn(props: &StageColumnProps) -> Html {
     let dispatch = use_dispatch();
     let label = use_memo(
         (

@@ -15,14 +15,14 @@ const PAGE: f64 = 10.0;
 
 /// Props of [`StageHandles`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct StageHandlesProps {
+pub(crate) struct StageHandlesProps {
     /// What can be dragged, if anything.
     pub handles: Option<Handles>,
 }
 
 /// The handles of a stage.
 #[component]
-pub fn StageHandles(props: &StageHandlesProps) -> Html {
+pub(crate) fn StageHandles(props: &StageHandlesProps) -> Html {
     let handles = props.handles.as_ref().map_or(&[][..], |handles| handles);
     html! {
         <div class="stage-handles">

@@ -48,7 +48,7 @@ pub(super) struct Laid {
 
 impl Layouts {
     /// Lays the stages out if they are not for this round and phase yet, and paints what has changed.
-    pub fn paint(&mut self, input: &PlayerInput, round: usize, phase: f64) {
+    pub(crate) fn paint(&mut self, input: &PlayerInput, round: usize, phase: f64) {
         let variants = input.run.variants().min(input.surfaces.len());
         let is_shown = |size: &Size| size.0 >= LEAST_SIZE && size.1 >= LEAST_SIZE;
         if input.sizes.len() != variants || !input.sizes.iter().all(is_shown) {
@@ -130,7 +130,7 @@ impl Layouts {
     }
 
     /// The stage of a variant, unless it still shows the run before.
-    pub fn stage_of(&self, input: &PlayerInput, variant: usize) -> Option<&Laid> {
+    pub(crate) fn stage_of(&self, input: &PlayerInput, variant: usize) -> Option<&Laid> {
         self.key.as_ref().filter(|key| key.run == input.run)?;
         self.stages.get(variant)
     }

@@ -4,14 +4,14 @@ use yew::prelude::*;
 
 /// Props of [`StageLegend`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct StageLegendProps {
+pub(crate) struct StageLegendProps {
     /// Sign and meaning.
-    pub signs: &'static [(&'static str, &'static str)],
+    pub(crate) signs: &'static [(&'static str, &'static str)],
 }
 
 /// The legend of the stage.
 #[component]
-pub fn StageLegend(props: &StageLegendProps) -> Html {
+pub(crate) fn StageLegend(props: &StageLegendProps) -> Html {
     html! {
         <dl class="stage-legend">
             for (sign, meaning) in props.signs.iter() {

@@ -18,5 +18,5 @@ pub mod playhead;
 mod stage_area;
 
 pub use controls::{Controls, ControlsProps};
-pub use player::{Player, PlayerInput};
+pub use player::Player;
 pub use stage_area::{StageArea, StageAreaProps};

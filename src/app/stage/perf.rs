@@ -10,7 +10,7 @@ const FRAME: &str = "shedscope:frame";
 
 /// Marks of frames, where the address asks for them by `?perf`.
 #[derive(Default)]
-pub struct FrameMarks {
+pub(crate) struct FrameMarks {
     /// `None` until the first frame asks.
     performance: Option<Option<Performance>>,
 }

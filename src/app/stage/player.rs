@@ -25,9 +25,9 @@ const REDUCED_UNTIL: f64 = 0.375;
 
 /// The elements of a variant's stage.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Surfaces {
+pub(crate) struct Surfaces {
     /// The frame, whose size the canvases have.
-    pub frame: NodeRef,
+    pub(crate) frame: NodeRef,
     /// The canvas of what stays as it is.
     pub still: NodeRef,
     /// The canvas of what moves, above it.
@@ -58,7 +58,7 @@ pub struct PlayerInput {
     /// The variant whose handles are asked for.
     pub variant: usize,
     /// The elements of the stages, one for each variant at least.
-    pub surfaces: Rc<[Surfaces]>,
+    pub(crate) surfaces: Rc<[Surfaces]>,
     /// The sizes of their frames, in CSS pixels.
     pub sizes: Rc<[Size]>,
     /// Device pixels to a CSS pixel.
@@ -66,7 +66,7 @@ pub struct PlayerInput {
 }
 
 /// What can be dragged on the stage of a variant.
-pub type Handles = Shared<Vec<simulator::Handle>>;
+pub(crate) type Handles = Shared<Vec<simulator::Handle>>;
 
 /// The player, shared by its users; two are equal if they are the same one.
 #[derive(Clone)]
@@ -122,7 +122,7 @@ impl Player {
     }
 
     /// The element whose custom property `--at` is the share of the timeline before the cursor, from now on.
-    pub fn move_cursor_of(&self, cursor: NodeRef) {
+    pub(crate) fn move_cursor_of(&self, cursor: NodeRef) {
         let mut inner = self.0.borrow_mut();
         inner.cursor = cursor;
         inner.show_cursor();
@@ -134,7 +134,7 @@ impl Player {
     }
 
     /// Shows whether a point of a variant's stage answers to a click.
-    pub fn point_at(&self, variant: usize, point: Point) {
+    pub(crate) fn point_at(&self, variant: usize, point: Point) {
         let inner = self.0.borrow();
         let canvas = inner
             .input

@@ -6,7 +6,7 @@ const LONGEST_FRAME_S: f64 = 0.1;
 
 /// The position of the cursor between rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Playhead {
+pub(crate) struct Playhead {
     /// The round that is played, from 0.
     pub round: usize,
     /// How much of it has passed, 0 to 1.
@@ -16,7 +16,7 @@ pub struct Playhead {
 
 /// Where the cursor arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrived {
+pub(crate) enum Arrived {
     /// At the beginning of another round.
     At(usize),
     /// At the end of the last round.
@@ -25,13 +25,13 @@ pub enum Arrived {
 
 /// How far playing can go, and how fast.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub(crate) struct Way {
     /// The last round, from 0.
     pub last: usize,
     /// Rounds computed so far.
     pub computed: usize,
     /// Seconds of screen time that the round takes at the speed chosen; above 0.
-    pub takes_s: f64,
+    pub(crate) takes_s: f64,
 }
 
 impl Playhead {
@@ -50,7 +50,7 @@ impl Playhead {
     }
 
     /// Seconds since the frame before, given the time of this one; later frames count from this one.
-    pub fn passed_s(&mut self, now_ms: f64) -> f64 {
+    pub(crate) fn passed_s(&mut self, now_ms: f64) -> f64 {
         let passed_s = self
             .last_frame_ms
             .map_or(0.0, |last| (now_ms - last) / 1000.0)

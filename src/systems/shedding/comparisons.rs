@@ -18,7 +18,7 @@ pub struct Comparison {
 }
 
 /// Every comparison, in the order in which they are offered.
-pub static COMPARISONS: &[Comparison] = &[
+pub(crate) static COMPARISONS: &[Comparison] = &[
     Comparison {
         id: "defaults",
         title: "ThresholdShedder vs AvgShedder (default change)",
@@ -100,14 +100,14 @@ fn default_of(main: &Variant, release: Release) -> Variant {
 }
 
 /// The setting that says most about a variant's strategy: the first that its row reads.
-pub fn main_setting(variant: &Variant) -> Option<Key> {
+pub(crate) fn main_setting(variant: &Variant) -> Option<Key> {
     ShedderInfo::find(&variant.strategy).and_then(|row| row.reads.first().copied())
 }
 
 /// A variant with a setting at four values, smallest first: half of what it is, the same, one and a half
 /// times, double. Where bounds or rounding leave fewer, other multiples, the same ones of the default,
 /// and neighbours fill up; a switch has only two values.
-pub fn setting_at_four(variant: &Variant, key: Key) -> Vec<Variant> {
+pub(crate) fn setting_at_four(variant: &Variant, key: Key) -> Vec<Variant> {
     let row = key.row();
     let own = variant.setting(key);
     let steps =

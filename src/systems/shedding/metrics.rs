@@ -12,39 +12,39 @@ use super::settings::Key;
 use crate::engine::{Better, Metric, Simulation as _, Unit};
 
 /// Rounds without a move at the end of a run that make it stable.
-pub const CALM_ROUNDS: usize = 10;
+pub(crate) const CALM_ROUNDS: usize = 10;
 /// A receiver that is more than this above the mean afterwards was given too much. It is the default of
 /// ThresholdShedder's distance from the average, for every variant, so that variants can be compared.
-pub const RECEIVER_LINE_POINTS: f64 = 10.0;
+pub(crate) const RECEIVER_LINE_POINTS: f64 = 10.0;
 /// Usage above which a broker counts as having too much: the default of the overload line, for every
 /// variant, so that variants can be compared.
-pub const HIGH_USAGE_PERCENT: f64 = 85.0;
+pub(crate) const HIGH_USAGE_PERCENT: f64 = 85.0;
 
 /// The measures of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunMetrics {
     /// Highest minus lowest true usage in the round at the cursor, in points.
-    pub spread_points: f64,
+    pub(crate) spread_points: f64,
     /// Population standard deviation of the true usages in that round, in points.
-    pub deviation_points: f64,
+    pub(crate) deviation_points: f64,
     /// Highest true usage in that round, in percent.
-    pub highest_percent: f64,
+    pub(crate) highest_percent: f64,
     /// Unloads: a bundle that moves twice counts twice.
     pub bundles_moved: u64,
     /// Traffic of the bundles moved, in messages per second, in plus out, summed over moves.
-    pub msg_rate_moved: f64,
+    pub(crate) msg_rate_moved: f64,
     /// Traffic of the bundles moved, in bytes per second, in plus out, summed over moves.
-    pub throughput_moved: f64,
+    pub(crate) throughput_moved: f64,
     /// Producers and consumers of the bundles moved, summed over moves.
-    pub clients_moved: u64,
+    pub(crate) clients_moved: u64,
     /// Bundles that moved more than once.
     pub bundles_moved_again: u64,
     /// Moves to a broker that the bundle had left before, or straight back.
-    pub moves_back: u64,
+    pub(crate) moves_back: u64,
     /// Rounds in which something moved.
     pub sheddings: u64,
     /// Bundles moved times the time for which each was nowhere, in seconds.
-    pub disturbed_s: f64,
+    pub(crate) disturbed_s: f64,
     /// Receivers that in the next round were more than [`RECEIVER_LINE_POINTS`] above the mean.
     pub receivers_above: u64,
     /// Minutes with a broker above [`HIGH_USAGE_PERCENT`].

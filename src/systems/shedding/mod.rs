@@ -25,9 +25,9 @@ pub mod strategy;
 pub mod view;
 
 pub use crate::engine::Fidelity;
-pub use comparisons::{COMPARISONS, variant_title};
+pub use comparisons::variant_title;
 pub use manager::Simulation;
-pub use manager::round::{Assignment, Detail, Move, Round};
+pub use manager::round::{Detail, Move, Round};
 pub use manager::state::State;
 pub use metrics::{METRICS, RunMetrics, Stability};
 pub use model::load_data::{BrokerId, BundleId, LoadData, Name};

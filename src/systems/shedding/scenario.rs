@@ -15,7 +15,7 @@ use crate::engine::{Cause, Overrides, Problem, Renamed, event};
 pub const SYSTEM: &str = "shedding";
 
 /// Members of documents of version 1 that have another name now.
-pub const NAMES_1: &[Renamed] = &[
+pub(crate) const NAMES_1: &[Renamed] = &[
     ("world.events.*.of", "target"),
     ("world.events.*.amount", "value"),
     ("world.events.*.for_s", "duration_s"),
@@ -103,7 +103,7 @@ impl Variant {
     }
 
     /// Whether the shedder makes a plan that the placement never looks at.
-    pub fn plan_is_unread(&self) -> bool {
+    pub(crate) fn plan_is_unread(&self) -> bool {
         ShedderInfo::find(&self.strategy)
             .is_some_and(|row| row.names_targets && !row.is_extensible())
             && !matches!(self.placement.as_str(), "AvgShedder" | "planned")
@@ -116,7 +116,7 @@ impl Variant {
 
     /// The placement that is asked where bundles go. A strategy of the extensible manager runs with whatever is
     /// named; what nobody knows is then that manager's own, as far as it is here.
-    pub fn placement_info(&self) -> Option<&'static PlacementInfo> {
+    pub(crate) fn placement_info(&self) -> Option<&'static PlacementInfo> {
         let own = || {
             self.is_extensible()
                 .then(|| PlacementInfo::find("LeastResourceUsageWithWeight"))
@@ -230,7 +230,7 @@ impl Scenario {
     ///
     /// # Errors
     /// With the place and what would be right.
-    pub fn check_run(&self) -> Result<(), Problem> {
+    pub(crate) fn check_run(&self) -> Result<(), Problem> {
         self.world.check_policies()?;
         self.world.check_events(self.end_s())?;
         self.check_variants()?;

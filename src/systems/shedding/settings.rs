@@ -299,7 +299,7 @@ settings! {
 
 impl ReleaseDefault {
     /// The default in a release.
-    pub fn value_in(self, _release: Release) -> f64 {
+    pub(crate) fn value_in(self, _release: Release) -> f64 {
         match self {
             Same(value) => value,
         }
@@ -308,7 +308,7 @@ impl ReleaseDefault {
 
 impl Setting {
     /// Whether Pulsar has this setting; the others are switches of ours.
-    pub fn is_pulsars(&self) -> bool {
+    pub(crate) fn is_pulsars(&self) -> bool {
         !self.name.starts_with("shedscope.")
     }
 
@@ -318,7 +318,7 @@ impl Setting {
     }
 
     /// A value as broker.conf has it.
-    pub fn format_conf_value(&self, value: f64) -> String {
+    pub(crate) fn format_conf_value(&self, value: f64) -> String {
         match self.value_type.kind {
             Kind::Switch => (value != 0.0).to_string(),
             Kind::Whole | Kind::Real | Kind::Choice(_) => format_number(value, 9),
@@ -333,7 +333,7 @@ impl Key {
     }
 
     /// Whether it can only be set for the whole run.
-    pub fn is_of_run(self) -> bool {
+    pub(crate) fn is_of_run(self) -> bool {
         self.is_of_clock() || self == Self::ColdAverages
     }
 }
@@ -360,7 +360,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The defaults of a release.
-    pub fn defaults_in(release: Release) -> Self {
+    pub(crate) fn defaults_in(release: Release) -> Self {
         Self {
             values: SETTINGS.iter().map(|row| row.default_in(release)).collect(),
         }

@@ -10,14 +10,14 @@ use crate::simulator::MetricInfo;
 
 /// Props of [`DefinitionsDialog`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct DefinitionsDialogProps {
+pub(crate) struct DefinitionsDialogProps {
     /// What is measured.
     pub metrics: Vec<MetricInfo>,
 }
 
 /// Every metric with its definition.
 #[component]
-pub fn DefinitionsDialog(props: &DefinitionsDialogProps) -> Html {
+pub(crate) fn DefinitionsDialog(props: &DefinitionsDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
     html! {

@@ -11,7 +11,7 @@ use crate::app::session::{Action, Handle, Request};
 
 /// Props of [`DocumentDialog`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct DocumentDialogProps {
+pub(crate) struct DocumentDialogProps {
     /// The scenario as it is edited.
     pub document: Handle,
     /// Why the last document could not be opened.
@@ -20,7 +20,7 @@ pub struct DocumentDialogProps {
 
 /// The document in a field of text. What is typed stays in it as long as the dialog is open.
 #[component]
-pub fn DocumentDialog(props: &DocumentDialogProps) -> Html {
+pub(crate) fn DocumentDialog(props: &DocumentDialogProps) -> Html {
     let dispatch = use_dispatch();
     let text = use_state_eq(|| AttrValue::from(props.document.document()));
     let problem = use_state_eq(|| None::<AttrValue>);

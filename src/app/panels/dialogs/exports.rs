@@ -12,7 +12,7 @@ use crate::simulator::edit::letter;
 
 /// Props of [`ExportsDialog`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ExportsDialogProps {
+pub(crate) struct ExportsDialogProps {
     /// What a round is called.
     pub noun: AttrValue,
     /// How many variants there are.
@@ -27,7 +27,7 @@ pub struct ExportsDialogProps {
 
 /// The texts of the round, as each part of the real system would report them.
 #[component]
-pub fn ExportsDialog(props: &ExportsDialogProps) -> Html {
+pub(crate) fn ExportsDialog(props: &ExportsDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
     let at_cursor =
@@ -66,14 +66,14 @@ pub fn ExportsDialog(props: &ExportsDialogProps) -> Html {
 
 /// Props of [`ExportTexts`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct ExportTextsProps {
+pub(crate) struct ExportTextsProps {
     /// The texts.
     pub texts: Shared<Vec<Export>>,
 }
 
 /// One of the texts, to copy or to save.
 #[component]
-pub fn ExportTexts(props: &ExportTextsProps) -> Html {
+pub(crate) fn ExportTexts(props: &ExportTextsProps) -> Html {
     let place = use_state_eq(|| 0_usize);
     let outcome = use_state_eq(|| None::<Result<AttrValue, AttrValue>>);
     let on_select = use_callback((), {

@@ -6,14 +6,14 @@ use crate::app::session::{Import, Shared};
 
 /// Props of [`FindingsList`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct FindingsListProps {
+pub(crate) struct FindingsListProps {
     /// What was read.
     pub import: Shared<Import>,
 }
 
 /// What was understood, assumed and ignored.
 #[component]
-pub fn FindingsList(props: &FindingsListProps) -> Html {
+pub(crate) fn FindingsList(props: &FindingsListProps) -> Html {
     let findings = &props.import.findings;
     html! {
         <div class="findings" role="status" tabindex="0" aria-label="What was read">

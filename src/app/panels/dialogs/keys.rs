@@ -9,7 +9,7 @@ use crate::simulator::SystemInfo;
 
 /// Props of [`KeysDialog`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct KeysDialogProps {
+pub(crate) struct KeysDialogProps {
     /// How the system is announced.
     pub info: SystemInfo,
     /// What the signs on the stage mean.
@@ -18,7 +18,7 @@ pub struct KeysDialogProps {
 
 /// The keys and the signs.
 #[component]
-pub fn KeysDialog(props: &KeysDialogProps) -> Html {
+pub(crate) fn KeysDialog(props: &KeysDialogProps) -> Html {
     let dispatch = use_dispatch();
     let on_close = use_callback(dispatch, |(), dispatch| dispatch.emit(Action::Dialog(None)));
     html! {

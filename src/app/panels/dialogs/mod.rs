@@ -8,4 +8,4 @@ pub mod keys;
 pub mod open;
 pub mod picker;
 
-pub use picker::{Dialogs, DialogsProps};
+pub(crate) use picker::Dialogs;

@@ -13,7 +13,7 @@ use crate::simulator::Source;
 
 /// Props of [`OpenDialog`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct OpenDialogProps {
+pub(crate) struct OpenDialogProps {
     /// What files can be opened, in a sentence.
     pub imports: AttrValue,
     /// Whether files are being read.
@@ -21,12 +21,12 @@ pub struct OpenDialogProps {
     /// What came of it.
     pub import: Option<ImportResult>,
     /// Called with files and pasted texts to be read.
-    pub on_sources: Callback<Vec<Source>>,
+    pub(crate) on_sources: Callback<Vec<Source>>,
 }
 
 /// Files to choose, a text to paste, and what came of reading them.
 #[component]
-pub fn OpenDialog(props: &OpenDialogProps) -> Html {
+pub(crate) fn OpenDialog(props: &OpenDialogProps) -> Html {
     let dispatch = use_dispatch();
     let area = use_node_ref();
     let on_close = use_callback(dispatch.clone(), |(), dispatch| {

@@ -14,7 +14,7 @@ use crate::simulator::Source;
 
 /// Props of [`Dialogs`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct DialogsProps {
+pub(crate) struct DialogsProps {
     /// Which dialog is open.
     pub dialog: Option<Dialog>,
     /// The scenario as it is edited.
@@ -34,12 +34,12 @@ pub struct DialogsProps {
     /// Something a person should know: why a document cannot be opened.
     pub notice: Option<Rc<str>>,
     /// Called with files and pasted texts to be read.
-    pub on_sources: Callback<Vec<Source>>,
+    pub(crate) on_sources: Callback<Vec<Source>>,
 }
 
 /// The dialog that is open, if one is.
 #[component]
-pub fn Dialogs(props: &DialogsProps) -> Html {
+pub(crate) fn Dialogs(props: &DialogsProps) -> Html {
     let DialogsProps {
         document,
         run,

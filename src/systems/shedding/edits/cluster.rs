@@ -233,7 +233,7 @@ impl ClusterEdit {
     }
 
     /// Whether it is about the whole run: made at a later time it is the same as made at the start.
-    pub fn is_of_run(&self) -> bool {
+    pub(crate) fn is_of_run(&self) -> bool {
         !matches!(self, Self::AddBroker) && self.owner().is_none()
     }
 
@@ -268,7 +268,7 @@ impl ClusterEdit {
     ///
     /// # Errors
     /// When the name cannot be taken.
-    pub fn apply_name(&self, cluster: &Cluster) -> Result<(), Problem> {
+    pub(crate) fn apply_name(&self, cluster: &Cluster) -> Result<(), Problem> {
         match self {
             Self::RenameBroker(broker, name) => cluster.check_broker_name(*broker, name),
             Self::RenameBundle(owner, bundle, name) => {

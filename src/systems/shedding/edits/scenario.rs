@@ -9,16 +9,16 @@ use crate::systems::shedding::model::usage::Resource;
 use crate::systems::shedding::model::validate::check_name;
 
 /// Traffic that one point of CPU carries where nothing else is known: messages per second, each way.
-pub const MSG_RATE_PER_POINT: f64 = 500.0;
+pub(crate) const MSG_RATE_PER_POINT: f64 = 500.0;
 /// Bytes per second, each way.
-pub const BYTES_PER_POINT: f64 = 512.0 * 1024.0;
+pub(crate) const BYTES_PER_POINT: f64 = 512.0 * 1024.0;
 /// The namespace of new bundles that nobody owns: no broker's own.
 const UNPLACED_NAMESPACE: &str = "new/unplaced";
 
 impl Broker {
     /// Sets the usage of a resource in percent: by what its bundles cost (CPU, memory) or carry
     /// (network, and messages with it); below its base, or without bundles, the base changes.
-    pub fn set_usage(&mut self, resource: Resource, percent: f64) {
+    pub(crate) fn set_usage(&mut self, resource: Resource, percent: f64) {
         let base = self.base.of(resource);
         let carried = self.usage_percent(resource) - base;
         if carried <= 0.0 || percent < base {
@@ -53,7 +53,7 @@ impl Broker {
 
     /// Scales everything its bundles cost and carry, so that CPU usage becomes `percent`: what dragging
     /// a bar does.
-    pub fn set_load(&mut self, percent: f64) {
+    pub(crate) fn set_load(&mut self, percent: f64) {
         let base = self.base.cpu;
         let carried = self.usage_percent(Resource::Cpu) - base;
         if carried <= 0.0 || percent < base {
@@ -67,7 +67,7 @@ impl Broker {
 
     /// Shares what its bundles cost and carry in all among `count` bundles; `self.skew` says how unequally.
     /// New names continue the namespaces that are there.
-    pub fn set_bundle_count(&mut self, count: usize) {
+    pub(crate) fn set_bundle_count(&mut self, count: usize) {
         if count == 0 {
             // What nobody carries any more is still there.
             for resource in Resource::ALL {
@@ -157,7 +157,7 @@ impl Cluster {
     ///
     /// # Errors
     /// When there are as many as are allowed.
-    pub fn add_broker(&mut self) -> Result<(), Problem> {
+    pub(crate) fn add_broker(&mut self) -> Result<(), Problem> {
         if self.brokers.len() >= MAX_BROKERS {
             return Err(Problem::at(
                 "brokers",
@@ -173,7 +173,7 @@ impl Cluster {
     }
 
     /// A name that no broker has.
-    pub fn free_broker_name(&self) -> String {
+    pub(crate) fn free_broker_name(&self) -> String {
         let mut number = self.brokers.len() + 1;
         loop {
             let name = format!("broker-{number}");
@@ -215,7 +215,7 @@ impl Cluster {
     ///
     /// # Errors
     /// When there are as many as are allowed.
-    pub fn add_bundle(&mut self, owner: usize) -> Result<(), Problem> {
+    pub(crate) fn add_bundle(&mut self, owner: usize) -> Result<(), Problem> {
         if self.bundle_count() >= MAX_BUNDLES {
             return Err(Problem::at(
                 "bundles",
@@ -313,7 +313,7 @@ impl Cluster {
     ///
     /// # Errors
     /// When the name is empty, too long, or another broker's.
-    pub fn rename_broker(&mut self, broker: usize, name: &str) -> Result<(), Problem> {
+    pub(crate) fn rename_broker(&mut self, broker: usize, name: &str) -> Result<(), Problem> {
         self.check_broker_name(broker, name)?;
         let old = std::mem::replace(&mut self.brokers[broker].name, name.into());
         self.rename_in_events(&old, name);
@@ -325,7 +325,7 @@ impl Cluster {
     ///
     /// # Errors
     /// When the name is empty, too long, or another bundle's.
-    pub fn rename_bundle(
+    pub(crate) fn rename_bundle(
         &mut self,
         owner: usize,
         bundle: usize,

@@ -40,7 +40,7 @@ impl Simulation {
     /// The events of the cluster with a change at the time of a round among them, and the id of the event that
     /// makes it; `None` where a change can only be one of the start. A change of what the event `refined` has
     /// just changed, at the same time, becomes that event. Brokers are counted in the cluster's own order.
-    pub fn with_change(
+    pub(crate) fn with_change(
         &self,
         cluster: &Cluster,
         change: &Change,

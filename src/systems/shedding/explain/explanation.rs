@@ -16,7 +16,7 @@ use crate::systems::shedding::strategy::Pair;
 
 /// A round with its reasons, ready to be asked.
 #[derive(Clone, Debug)]
-pub struct RoundExplanation<'a> {
+pub(crate) struct RoundExplanation<'a> {
     pub(super) world: &'a World,
     pub(super) round: &'a Round,
     pub(super) detail: &'a Detail,
@@ -41,18 +41,8 @@ impl Names for World {
 }
 
 impl<'a> RoundExplanation<'a> {
-    /// Sorts the reasons of a round by subject.
-    pub fn new(
-        world: &'a World,
-        round: &'a Round,
-        detail: &'a Detail,
-        reasons: &'a [Reason],
-    ) -> Self {
-        Self::keeping(world, round, detail, reasons, |_| true)
-    }
-
     /// Sorts the reasons that the overview and the headline are made of; there are many more about bundles.
-    pub fn of_brokers(
+    pub(crate) fn of_brokers(
         world: &'a World,
         round: &'a Round,
         detail: &'a Detail,
@@ -67,7 +57,7 @@ impl<'a> RoundExplanation<'a> {
     }
 
     /// Sorts the reasons that the explanation of one subject consists of.
-    pub fn about_one(
+    pub(crate) fn about_one(
         world: &'a World,
         round: &'a Round,
         detail: &'a Detail,
@@ -162,7 +152,7 @@ impl<'a> RoundExplanation<'a> {
 
     /// In how many rounds a pair sheds if things stay as they are: what is missing of the counts that
     /// rise. `None` where neither rises or the pair is due now.
-    pub fn rounds_to_go(&self, pair: &Pair) -> Option<u32> {
+    pub(crate) fn rounds_to_go(&self, pair: &Pair) -> Option<u32> {
         let subject = Subject::Pair(pair.high, pair.low);
         let missing = |rule, rises: bool| {
             let test = self

@@ -4,4 +4,4 @@ pub mod explanation;
 mod headline;
 mod subject;
 
-pub use subject::SubjectExplanation;
+pub(crate) use subject::SubjectExplanation;

@@ -8,7 +8,7 @@ use crate::systems::shedding::reason::{Names, Reason, Rule, sentence};
 
 /// The explanation of a subject.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SubjectExplanation {
+pub(crate) struct SubjectExplanation {
     /// What it is about.
     pub subject: Subject,
     /// Who, in a few words.
@@ -26,7 +26,7 @@ const MOST_PARTS: usize = 12;
 
 impl RoundExplanation<'_> {
     /// The explanation of a subject.
-    pub fn explain_subject(&self, subject: Subject) -> SubjectExplanation {
+    pub(crate) fn explain_subject(&self, subject: Subject) -> SubjectExplanation {
         let mut lines: Vec<Line> = self
             .about(subject)
             .map(|reason| self.line(reason))

@@ -103,12 +103,12 @@ impl Exposition<'_> {
     }
 
     /// The page of one broker; with the counters if it leads. Empty where there is no such broker.
-    pub fn of_broker(&self, name: &str) -> String {
+    pub(crate) fn of_broker(&self, name: &str) -> String {
         self.write(Some(name))
     }
 
     /// The page of the broker that leads: its own usages and the counters.
-    pub fn of_leader(&self) -> String {
+    pub(crate) fn of_leader(&self) -> String {
         self.write(Some(self.leader.name))
     }
 

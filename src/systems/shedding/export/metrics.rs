@@ -6,7 +6,7 @@ use crate::systems::shedding::strategy::{Cause, Outcome};
 use crate::systems::shedding::{BrokerId, Detail, Round, Simulation};
 
 /// What the label `cluster` says.
-pub const CLUSTER: &str = "shedscope";
+pub(crate) const CLUSTER: &str = "shedscope";
 
 /// What the extensible manager counts its decisions under, with the labels `reason` and `result`
 /// (`UnloadCounter`; what administrators unload is counted by other brokers).

@@ -7,5 +7,5 @@ mod metrics;
 mod number;
 
 pub use broker_conf::write_conf;
-pub use exposition::{Breakdown, BrokerGauges, Exposition, Leader, ResourceUsage, UsageStats};
-pub use metrics::{CLUSTER, Unloads, of_round};
+pub use exposition::{BrokerGauges, Exposition, Leader, ResourceUsage};
+pub use metrics::{Unloads, of_round};

@@ -50,7 +50,7 @@ impl Json {
     }
 
     /// A member that is a text with something in it.
-    pub fn text_of(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text_of(&self, key: &str) -> Option<&str> {
         match self.get(key) {
             Some(Self::Text(text)) if !text.trim().is_empty() => Some(text.trim()),
             _ => None,
@@ -70,7 +70,7 @@ impl Json {
     }
 
     /// Whether it stands for a number that is none: NaN or an infinity, bare or quoted.
-    pub fn is_not_finite(&self) -> bool {
+    pub(crate) fn is_not_finite(&self) -> bool {
         matches!(self, Self::Text(text)
             if matches!(text.as_str(), "N" | "NaN" | "Infinity" | "-Infinity" | "+Infinity"))
     }

@@ -34,14 +34,14 @@ impl Lists {
     }
 
     /// Adds another three lists behind these.
-    pub fn append(&mut self, mut other: Self) {
+    pub(crate) fn append(&mut self, mut other: Self) {
         for list in [List::Understood, List::Assumed, List::Ignored] {
             self.of(list).append(other.of(list));
         }
     }
 
     /// Keeps lists readable: past a bound, sentences are counted.
-    pub fn shorten(&mut self) {
+    pub(crate) fn shorten(&mut self) {
         for list in [List::Understood, List::Assumed, List::Ignored] {
             let sentences = self.of(list);
             if sentences.len() > MAX_SENTENCES {
@@ -63,7 +63,7 @@ impl Lists {
 
 /// Remarks that differ only in their subject, merged into one.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     rows: Vec<(List, &'static str, Vec<String>, usize)>,
 }
 
@@ -86,7 +86,7 @@ impl Tally {
     }
 
     /// The remarks as sentences.
-    pub fn into_lists(self) -> Lists {
+    pub(crate) fn into_lists(self) -> Lists {
         let mut lists = Lists::default();
         for (list, sentence, names, count) in self.rows {
             let who = names_of(&names, count);
@@ -100,7 +100,7 @@ impl Tally {
 }
 
 /// "a, b and c", "a, b, c, d, e and 7 more".
-pub fn names_of(names: &[String], count: usize) -> String {
+pub(crate) fn names_of(names: &[String], count: usize) -> String {
     let shown = &names[..names.len().min(MAX_NAMES)];
     match (shown, count.saturating_sub(shown.len())) {
         ([], _) => String::new(),

@@ -18,5 +18,5 @@ pub mod report;
 pub mod text;
 
 pub use merge::{Import, import, import_pasted};
-pub use recognise::{FileKind, recognise};
+pub use recognise::recognise;
 pub use text::File;

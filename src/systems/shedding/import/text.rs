@@ -20,7 +20,7 @@ pub struct Text<'a> {
     /// The text, without a byte order mark.
     pub text: Cow<'a, str>,
     /// Whether it is no UTF-8, so that every byte was read as a Latin-1 character.
-    pub is_latin1: bool,
+    pub(crate) is_latin1: bool,
 }
 
 impl<'a> File<'a> {
@@ -74,7 +74,7 @@ fn is_binary(byte: u8) -> bool {
 }
 
 /// Line and column, from 1, of a byte offset; columns are counted in characters.
-pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+pub(crate) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line_start = before
         .iter()
@@ -89,7 +89,7 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 }
 
 /// A text short enough for a message, on one line.
-pub fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };
     if text.chars().count() > 80 {
         text.chars()

@@ -145,7 +145,7 @@ impl GroundTruth {
     }
 
     /// Whether nothing changes after one time and up to another.
-    pub fn rests_between(&self, after_ms: u64, up_to_ms: u64) -> bool {
+    pub(crate) fn rests_between(&self, after_ms: u64, up_to_ms: u64) -> bool {
         let is_edge = |at_ms: u64| after_ms < at_ms && at_ms <= up_to_ms;
         let wave_rests = |wave: &Wave| {
             let ends = wave.from_ms.saturating_add(wave.ramp_ms);
@@ -218,7 +218,7 @@ impl Snapshot<'_> {
     }
 
     /// The part of it that events make.
-    pub fn wave(&self, world: &World, id: BundleId) -> f64 {
+    pub(crate) fn wave(&self, world: &World, id: BundleId) -> f64 {
         let bundle = &world.bundles[id.index()];
         let mut factor = self.all;
         for (scope, own) in &self.some {
@@ -249,7 +249,7 @@ impl Snapshot<'_> {
     }
 
     /// Percent of a resource that a bundle makes on a broker now.
-    pub fn percent_of(
+    pub(crate) fn percent_of(
         &self,
         world: &World,
         bundle: BundleId,
@@ -268,7 +268,7 @@ impl Snapshot<'_> {
     }
 
     /// When this is, in milliseconds after the start.
-    pub fn now_ms(&self) -> u64 {
+    pub(crate) fn now_ms(&self) -> u64 {
         self.now_ms
     }
 }

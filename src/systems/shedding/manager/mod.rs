@@ -17,5 +17,6 @@ mod timed_action;
 
 pub use reporting::fresh_report;
 pub use running::{Running, weighted_max};
-pub use simulation::{SharedWorld, Simulation};
-pub use step::true_usage_percent;
+pub(crate) use simulation::SharedWorld;
+pub use simulation::Simulation;
+pub(crate) use step::true_usage_percent;

@@ -18,7 +18,7 @@ const LONG: u16 = 1000;
 
 /// What a broker measured of itself at a time.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub(crate) struct Report {
     /// When, in milliseconds after the start.
     pub at_ms: u64,
     /// The bundles it carried.
@@ -31,7 +31,7 @@ pub struct Report {
 
 /// A broker, and what is known of it.
 #[derive(Clone, Debug)]
-pub struct BrokerState {
+pub(crate) struct BrokerState {
     /// Whether it runs.
     pub is_up: bool,
     /// The bundles it carries, in order.
@@ -41,19 +41,19 @@ pub struct BrokerState {
     /// What it reported last; nothing while it is down.
     pub report: Option<Rc<Report>>,
     /// When it did.
-    pub reported_at_ms: u64,
+    pub(crate) reported_at_ms: u64,
     /// When it considers reporting its sample, if it has not yet.
-    pub considers_at_ms: Option<u64>,
+    pub(crate) considers_at_ms: Option<u64>,
     /// Bundles that the leader has given it and that it has not reported yet.
     pub preallocated: Vec<BundleId>,
     /// Whether what it carries has changed since its sample.
-    pub is_changed: bool,
+    pub(crate) is_changed: bool,
     /// Its running values under the extensible load manager, when they moved last, and as last reported.
     pub running: Option<(Running, u64)>,
     /// See `running`.
-    pub reported_running: Option<Running>,
+    pub(crate) reported_running: Option<Running>,
     /// When a bundle was last unloaded from it.
-    pub unloaded_at_ms: Option<u64>,
+    pub(crate) unloaded_at_ms: Option<u64>,
 }
 
 impl BrokerState {
@@ -123,7 +123,7 @@ impl BrokerState {
     }
 
     /// Its report reaches the leader.
-    pub fn take_report(&mut self, report: Rc<Report>, now_ms: u64) {
+    pub(crate) fn take_report(&mut self, report: Rc<Report>, now_ms: u64) {
         self.reported_running = self.running.map(|(running, _)| running);
         self.preallocated
             .retain(|bundle| report.bundles.binary_search(bundle).is_err());
@@ -202,7 +202,7 @@ impl Report {
 /// rise and fall together. While no factor has been other than 1, nothing is kept: averages that have seen
 /// enough of constant traffic are that traffic.
 #[derive(Clone, Debug, Default)]
-pub struct Averages(Option<Rc<Factors>>);
+pub(crate) struct Averages(Option<Rc<Factors>>);
 
 /// By bundle.
 #[derive(Clone, Debug)]
@@ -269,12 +269,12 @@ impl Averages {
     }
 
     /// Whether nothing would change if the same were measured again.
-    pub fn are_at_rest(&self) -> bool {
+    pub(crate) fn are_at_rest(&self) -> bool {
         self.0.is_none()
     }
 
     /// How much memory they take, in bytes.
-    pub fn size_bytes(&self) -> usize {
+    pub(crate) fn size_bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |all| all.short.len() * 18)
     }
 

@@ -155,7 +155,7 @@ pub enum Cause {
 
 impl Cause {
     /// The reason in a few words.
-    pub fn phrase(self) -> &'static str {
+    pub(crate) fn phrase(self) -> &'static str {
         match self {
             Self::Ownerless => "no broker owned it",
             Self::Stopped => "its broker stopped",
@@ -207,7 +207,7 @@ pub enum StayReason {
 
 impl StayReason {
     /// The reason in a few words.
-    pub fn phrase(self) -> &'static str {
+    pub(crate) fn phrase(self) -> &'static str {
         match self {
             Self::NoBroker => "no broker could be found",
             Self::IsOwner => "the destination chosen was the present owner",

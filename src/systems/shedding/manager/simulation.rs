@@ -77,7 +77,7 @@ impl Simulation {
     }
 
     /// Makes a variant of a checked scenario ready to run in the world that its variants share.
-    pub fn in_world(scenario: &Scenario, variant: usize, shared: &SharedWorld) -> Self {
+    pub(crate) fn in_world(scenario: &Scenario, variant: usize, shared: &SharedWorld) -> Self {
         let variant = scenario.variants[variant].clone();
         let SharedWorld {
             world,
@@ -155,7 +155,7 @@ impl Simulation {
 
     /// What may give the cluster another leader, in order: when, in milliseconds of the run, and the broker that
     /// stops then; nobody where an event says that the leader changes.
-    pub fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
+    pub(crate) fn leader_changes(&self) -> impl Iterator<Item = (u64, Option<BrokerId>)> + '_ {
         self.timed_actions
             .iter()
             .filter_map(|timed| match timed.action {
@@ -166,7 +166,7 @@ impl Simulation {
     }
 
     /// The settings in force at a time, in milliseconds of the run.
-    pub fn settings_at(&self, at_ms: u64) -> Settings {
+    pub(crate) fn settings_at(&self, at_ms: u64) -> Settings {
         let mut settings = self.variant.settings_in_force();
         for timed in self
             .timed_actions

@@ -17,7 +17,7 @@ pub struct State {
     /// Bundles that carry nothing yet because their clients are on their way, and when they arrive.
     pub transit: BTreeMap<BundleId, u64>,
     /// When a bundle was unloaded, in minutes of the run, while it is under its grace period.
-    pub unloaded_at_min: BTreeMap<BundleId, f64>,
+    pub(crate) unloaded_at_min: BTreeMap<BundleId, f64>,
     /// The settings in force.
     pub settings: Rc<Settings>,
     pub(crate) shedder: Option<Box<dyn Shedder>>,

@@ -307,7 +307,7 @@ impl Simulation {
 }
 
 /// Usage in percent, exactly, with the resource that makes it.
-pub fn true_usage_percent(readings: &Readings, weights: &Weights) -> (f64, Resource) {
+pub(crate) fn true_usage_percent(readings: &Readings, weights: &Weights) -> (f64, Resource) {
     let mut best = (0.0, Resource::Cpu);
     for (resource, weight) in Resource::SCORED.into_iter().zip(weights.0) {
         let percent = readings.of(resource).percent() * weight;

@@ -7,7 +7,7 @@ use crate::systems::shedding::settings::{Key, Setting};
 
 /// An event as the run meets it.
 #[derive(Clone, Debug)]
-pub struct TimedAction {
+pub(crate) struct TimedAction {
     /// When, in milliseconds of the run.
     pub(super) at_ms: u64,
     /// What happens.

@@ -13,7 +13,7 @@ use super::usage::Resource;
 pub const UNPLACED: usize = usize::MAX;
 
 /// A network card of 10 Gbit/s, in bytes per second.
-pub const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
+pub(crate) const TEN_GBIT_BYTES_PER_S: f64 = 1.25e9;
 
 /// The brokers of a cluster, in the order in which a person lists them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -244,7 +244,7 @@ impl Broker {
     }
 
     /// What a cost means in percent of this broker.
-    pub fn percent_of_cost(&self, resource: Resource, cost: f64) -> f64 {
+    pub(crate) fn percent_of_cost(&self, resource: Resource, cost: f64) -> f64 {
         match resource {
             Resource::Cpu => cost / self.cpu_capacity,
             _ if self.limits.of(resource) > 0.0 => cost / self.limits.of(resource) * 100.0,
@@ -335,7 +335,7 @@ impl Cluster {
     }
 
     /// The bundles of a broker, or of [`UNPLACED`].
-    pub fn bundles_of(&self, owner: usize) -> Option<&[Bundle]> {
+    pub(crate) fn bundles_of(&self, owner: usize) -> Option<&[Bundle]> {
         match owner {
             UNPLACED => Some(&self.unplaced),
             _ => self.brokers.get(owner).map(|broker| &**broker.bundles),

@@ -98,7 +98,7 @@ pub struct TimeAverage {
 }
 
 /// What the original assumes of a bundle nobody has measured: 50 msg/s and 50,000 bytes/s each way.
-pub const DEFAULT_RATES: Rates = Rates {
+pub(crate) const DEFAULT_RATES: Rates = Rates {
     msg_rate_in: 50.0,
     msg_rate_out: 50.0,
     msg_throughput_in: 50_000.0,
@@ -183,7 +183,7 @@ pub struct ExtensibleLoad {
     /// Running weighted maximum of its five resources, a fraction; heap memory is one of them.
     pub weighted_max_ema: f64,
     /// Running throughput, bytes per second in plus out.
-    pub throughput_ema: f64,
+    pub(crate) throughput_ema: f64,
     /// How old the report is, in seconds.
     pub report_age_s: f64,
     /// How long before its report a bundle was last unloaded from it, in seconds; negative where the
@@ -192,7 +192,7 @@ pub struct ExtensibleLoad {
     /// Its largest bundles, the smallest of them first: see [`crate::systems::shedding::manager::extensible::top_bundles`].
     pub top_bundles: Vec<BundleId>,
     /// The reported bundles of any broker that rules keep off this one, in order; none where there are no rules.
-    pub barred: Option<Vec<BundleId>>,
+    pub(crate) barred: Option<Vec<BundleId>>,
 }
 
 /// The load data of a round. Brokers and bundles are met in this order, and ties fall that way.
@@ -237,18 +237,18 @@ impl LoadData {
 }
 
 /// The namespace of a bundle: its name up to the last slash, or all of it where there is none.
-pub fn namespace_of(bundle: &str) -> &str {
+pub(crate) fn namespace_of(bundle: &str) -> &str {
     bundle
         .rsplit_once('/')
         .map_or(bundle, |(namespace, _)| namespace)
 }
 
 /// The namespaces whose bundles are never offered (`LoadManagerShared.filterNamespaces`).
-pub const SYSTEM_NAMESPACES: &str =
+pub(crate) const SYSTEM_NAMESPACES: &str =
     "pulsar/HOST:PORT or pulsar/*/HOST:PORT or sla-monitor/*/HOST:PORT";
 
 /// Descending order of traffic: NaN counts as largest and 0.0 above -0.0, as in `Double.compare`.
-pub fn by_traffic_descending(left: f64, right: f64) -> Ordering {
+pub(crate) fn by_traffic_descending(left: f64, right: f64) -> Ordering {
     let one_nan = |value: f64| if value.is_nan() { f64::NAN } else { value };
     one_nan(right).total_cmp(&one_nan(left))
 }

@@ -7,7 +7,7 @@ use super::world::World;
 
 /// The rules of a cluster, ready to be asked.
 #[derive(Clone, Debug, Default)]
-pub struct Policies {
+pub(crate) struct Policies {
     rules: Vec<(Vec<BrokerId>, Vec<BrokerId>, usize)>,
     /// The rule of each namespace, and its group.
     of_namespace: Vec<(Option<usize>, Option<usize>)>,
@@ -72,7 +72,7 @@ impl Policies {
     }
 
     /// Whether a namespace has rules of its own.
-    pub fn binds(&self, namespace: u32) -> bool {
+    pub(crate) fn binds(&self, namespace: u32) -> bool {
         self.of_namespace
             .get(namespace as usize)
             .is_some_and(|of| *of != (None, None))

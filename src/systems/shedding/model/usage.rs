@@ -32,7 +32,7 @@ impl Resource {
     ];
 
     /// The resources that a released score looks at, in its order.
-    pub const SCORED: [Self; 4] = [
+    pub(crate) const SCORED: [Self; 4] = [
         Self::Cpu,
         Self::DirectMemory,
         Self::BandwidthIn,
@@ -102,7 +102,7 @@ impl Readings {
     }
 
     /// The highest of them in percent, heap memory left out (`getMaxResourceUsage` of both load managers).
-    pub fn highest_percent(&self) -> f64 {
+    pub(crate) fn highest_percent(&self) -> f64 {
         Resource::SCORED
             .into_iter()
             .map(|resource| self.of(resource).percent())
@@ -159,7 +159,7 @@ pub fn weighted_usage(readings: &Readings, weights: &Weights) -> (f64, Resource)
 }
 
 /// The plain usage of the proposals in percent: the greatest of all five resources, every weight 1.
-pub fn plain_usage_percent(readings: &Readings) -> (f64, Resource) {
+pub(crate) fn plain_usage_percent(readings: &Readings) -> (f64, Resource) {
     let mut best = (f64::NEG_INFINITY, Resource::Cpu);
     for resource in Resource::ALL {
         let percent = readings.of(resource).percent();

@@ -138,7 +138,7 @@ fn check_amount(field: &str, value: f64, max: f64) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Says which of them it is.
-pub fn check_name(name: &str) -> Result<(), Problem> {
+pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
     if name.trim().is_empty() {
         Err(Problem::at(
             "name",

@@ -31,11 +31,11 @@ pub struct WorldBroker {
     /// CPU capacity, 1 = the reference broker.
     pub cpu_capacity: f64,
     /// Percent of each resource used by whatever else runs there.
-    pub base_percent: [f64; 5],
+    pub(crate) base_percent: [f64; 5],
     /// The limit of each resource in the unit of load reports; 0 = not known.
     pub limits: [f64; 5],
     /// Whether an event adds it.
-    pub is_added: bool,
+    pub(crate) is_added: bool,
 }
 
 /// A bundle of the world.
@@ -59,7 +59,7 @@ pub struct WorldBundle {
     /// Producers plus consumers.
     pub clients: u32,
     /// The owner at the start; nobody where the placement has to find one.
-    pub first_owner: BrokerId,
+    pub(crate) first_owner: BrokerId,
 }
 
 impl World {
@@ -105,7 +105,7 @@ impl World {
     }
 
     /// The same subject in another world, by name.
-    pub fn find_in(&self, other: &Self, subject: Subject) -> Option<Subject> {
+    pub(crate) fn find_in(&self, other: &Self, subject: Subject) -> Option<Subject> {
         let broker = |id: BrokerId| other.find_broker(&self.brokers[id.index()].name);
         let bundle = |id: BundleId| other.find_bundle(&self.bundles[id.index()].name);
         Some(match subject {
@@ -154,23 +154,12 @@ impl World {
     }
 
     /// The bundle of a name.
-    pub fn find_bundle(&self, name: &str) -> Option<BundleId> {
+    pub(crate) fn find_bundle(&self, name: &str) -> Option<BundleId> {
         let found = self
             .bundles
             .binary_search_by(|bundle| (*bundle.name).cmp(name))
             .ok();
         found.map(|index| BundleId(index as u32))
-    }
-
-    /// Percent of one resource that a bundle makes on a broker, before anything changes it.
-    pub fn percent_of(&self, bundle: BundleId, broker: BrokerId, resource: Resource) -> f64 {
-        let (bundle, broker) = (&self.bundles[bundle.index()], &self.brokers[broker.index()]);
-        percent_of_cost(
-            bundle.cost[resource as usize],
-            broker.cpu_capacity,
-            &broker.limits,
-            resource,
-        )
     }
 }
 

@@ -66,7 +66,7 @@ impl PlacementRequest<'_> {
 
     /// The collector of the reasons about candidates: `why` where it records any of them, else `silent`, so
     /// that a thousand candidates cost little where nobody asks about them.
-    pub fn collector<'w>(
+    pub(crate) fn collector<'w>(
         &self,
         explain: &'w mut Explain,
         silent: &'w mut Explain,
@@ -80,7 +80,7 @@ impl PlacementRequest<'_> {
     }
 
     /// Candidates in the order of their names as text: by UTF-16 units, as the original sorts.
-    pub fn by_name(&self) -> Vec<BrokerId> {
+    pub(crate) fn by_name(&self) -> Vec<BrokerId> {
         let mut sorted = self.candidates.to_vec();
         sorted.sort_by(|a, b| {
             let (a, b) = (&self.load.broker(*a).name, &self.load.broker(*b).name);
@@ -187,9 +187,9 @@ pub struct PlacementInfo {
     /// Two lines on what it does.
     pub about: &'static str,
     /// Whether it plays a proposal.
-    pub is_proposal: bool,
+    pub(crate) is_proposal: bool,
     /// Whether it is our own plain baseline, which no release has.
-    pub is_baseline: bool,
+    pub(crate) is_baseline: bool,
     /// The settings it reads.
     pub reads: &'static [Key],
     /// Makes it, with empty memory.

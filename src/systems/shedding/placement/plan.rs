@@ -125,14 +125,14 @@ impl Placement for StatisticsPlan {
 /// A plan by bundle name. 5.0 forgets it when the next shedding attempt begins and replaces a target
 /// that is overloaded; a proposal keeps it until it is planned again.
 #[derive(Clone, Debug)]
-pub struct NamedPlan {
+pub(crate) struct NamedPlan {
     targets: BTreeMap<Name, Name>,
     is_of_5_0: bool,
 }
 
 impl NamedPlan {
     /// The plan of 5.0.
-    pub fn of_5_0() -> Self {
+    pub(crate) fn of_5_0() -> Self {
         Self {
             targets: BTreeMap::new(),
             is_of_5_0: true,
@@ -140,7 +140,7 @@ impl NamedPlan {
     }
 
     /// The plan of a proposal.
-    pub fn of_proposal() -> Self {
+    pub(crate) fn of_proposal() -> Self {
         Self {
             targets: BTreeMap::new(),
             is_of_5_0: false,

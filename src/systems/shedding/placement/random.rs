@@ -5,7 +5,7 @@ use crate::systems::shedding::reason::Explain;
 
 /// The baseline; it remembers nothing.
 #[derive(Clone, Debug)]
-pub struct Random;
+pub(crate) struct Random;
 
 impl Placement for Random {
     fn shortlist(

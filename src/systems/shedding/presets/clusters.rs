@@ -11,9 +11,9 @@ use std::sync::Arc;
 use crate::systems::shedding::model::cluster::{Broker, Bundle, Cluster, weights};
 
 /// Messages per second, in plus out, that go with a point of CPU.
-pub const MSG_RATE_PER_POINT: f64 = 1000.0;
+pub(crate) const MSG_RATE_PER_POINT: f64 = 1000.0;
 /// Bytes of a message.
-pub const MESSAGE_BYTES: f64 = 6144.0;
+pub(crate) const MESSAGE_BYTES: f64 = 6144.0;
 /// Topics that go with a point of CPU, each with one producer and two consumers.
 const TOPICS_PER_POINT: f64 = 8.0;
 /// Bundles are whole multiples of a 1024th of a point, so that their sum is exact in any order.
@@ -192,7 +192,7 @@ fn bundle(name: String, points: f64, serial: usize) -> Bundle {
 }
 
 /// The same cluster with this share of its traffic, for the same CPU.
-pub fn lighter(mut cluster: Cluster, share: f64) -> Cluster {
+pub(crate) fn lighter(mut cluster: Cluster, share: f64) -> Cluster {
     for broker in &mut cluster.brokers {
         for bundle in Arc::make_mut(&mut broker.bundles) {
             for rate in [

@@ -19,7 +19,7 @@ pub enum Scale {
 
 impl Scale {
     /// Whether it is a share of a broker, in percent.
-    pub fn is_usage(self) -> bool {
+    pub(crate) fn is_usage(self) -> bool {
         matches!(self, Self::Usage | Self::RunningUsage)
     }
 }
@@ -74,7 +74,7 @@ pub struct Pair {
     /// Points between them.
     pub difference: f64,
     /// Whether the low difference was reached.
-    pub over_low: bool,
+    pub(crate) over_low: bool,
     /// Whether the high difference was reached.
     pub over_high: bool,
     /// Whether the pair was far enough apart to be looked at further.

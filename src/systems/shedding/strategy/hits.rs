@@ -44,14 +44,14 @@ impl Count {
 /// Two counts for each broker. Those of the brokers of the round stand in its order, so that none has to
 /// be looked for; those of brokers that have left wait behind them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct HitCounts {
+pub(crate) struct HitCounts {
     seated: Vec<(Name, Hits)>,
     gone: Vec<(Name, Hits)>,
 }
 
 impl HitCounts {
     /// Takes in which brokers a round has, and in which order. Nothing is counted before that.
-    pub fn seat(&mut self, load: &LoadData) {
+    pub(crate) fn seat(&mut self, load: &LoadData) {
         let is_same = self.seated.len() == load.brokers.len()
             && self
                 .seated
@@ -130,7 +130,7 @@ impl HitCounts {
     }
 
     /// Both counts of the brokers start again.
-    pub fn reset_both(&mut self, ids: &[BrokerId], explain: &mut Explain) {
+    pub(crate) fn reset_both(&mut self, ids: &[BrokerId], explain: &mut Explain) {
         self.reset(Count::High, ids, explain);
         self.reset(Count::Low, ids, explain);
     }

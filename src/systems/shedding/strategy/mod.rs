@@ -20,15 +20,16 @@ pub mod threshold;
 pub mod transfer;
 pub mod uniform;
 
+pub(crate) use decision::Hits;
 pub use decision::{
-    Cause, Decision, Failure, Hits, Line, LineKind, Outcome, Pair, Scale, Selection, Verdict,
+    Cause, Decision, Failure, Line, LineKind, Outcome, Pair, Scale, Selection, Verdict,
 };
 pub use offer::is_offered;
 use offer::{offered_by, take_until_amount};
 pub use table::{SHEDDERS, ShedderInfo};
 
 /// ThresholdShedder and OverloadShedder move this much more than would reach the line.
-pub const EXTRA_SHARE: f64 = 0.05;
+pub(crate) const EXTRA_SHARE: f64 = 0.05;
 /// Bytes in a MiB.
 pub const MIB: f64 = 1_048_576.0;
 

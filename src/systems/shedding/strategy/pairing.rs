@@ -19,7 +19,7 @@ const MIN_GALLOP: usize = 7;
 ///
 /// # Errors
 /// [`Failure::InconsistentOrder`] where the original throws.
-pub fn sort_by_whole_points(order: &mut [BrokerId], scores: &[f64]) -> Result<(), Failure> {
+pub(crate) fn sort_by_whole_points(order: &mut [BrokerId], scores: &[f64]) -> Result<(), Failure> {
     // The cast cuts toward zero, saturates, and takes NaN for 0, as the original's does.
     let compare = |a: BrokerId, b: BrokerId| (scores[a.index()] - scores[b.index()]) as i32;
     MergeSort {

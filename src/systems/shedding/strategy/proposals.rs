@@ -28,20 +28,20 @@ pub struct ClusterAverage {
 
 /// PIP-217's worked example: scores with history, half of the difference from highest to lowest.
 #[derive(Clone, Debug, Default)]
-pub struct WorkedExample {
+pub(crate) struct WorkedExample {
     history: BTreeMap<Name, f64>,
     average: Option<f64>,
 }
 
 /// PIP-217's Multi Hit: distances from the average, counted on either side.
 #[derive(Clone, Debug, Default)]
-pub struct MultiHit {
+pub(crate) struct MultiHit {
     hits: HitCounts,
 }
 
 /// PIP-217's AvgShedder: pairs, the same counts, never past the point where scores are equal.
 #[derive(Clone, Debug, Default)]
-pub struct ProposedAvg {
+pub(crate) struct ProposedAvg {
     hits: HitCounts,
 }
 

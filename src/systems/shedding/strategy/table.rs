@@ -16,7 +16,7 @@ pub struct ShedderInfo {
     /// Two lines on what it does.
     pub about: &'static str,
     /// Whether it was released or only proposed.
-    pub is_proposal: bool,
+    pub(crate) is_proposal: bool,
     /// Whether it says where bundles should go.
     pub names_targets: bool,
     /// The settings it reads, the one that says most about it first.

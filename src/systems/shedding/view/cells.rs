@@ -17,7 +17,7 @@ const MAX_LOAD_PERCENT: f64 = 1000.0;
 ///
 /// # Errors
 /// Where the cell does not exist, or does not take the value.
-pub fn of_cell(
+pub(crate) fn of_cell(
     world: &Cluster,
     table: TableRef,
     row: usize,
@@ -154,7 +154,7 @@ fn rule(place: Place, row: usize) -> RuleId {
 }
 
 /// The edit that adds a row.
-pub fn of_new_row(world: &Cluster, place: Place) -> ClusterEdit {
+pub(crate) fn of_new_row(world: &Cluster, place: Place) -> ClusterEdit {
     match place {
         Place::Brokers => ClusterEdit::AddBroker,
         Place::Bundles(owner) => ClusterEdit::AddBundle(owner),
@@ -168,7 +168,11 @@ pub fn of_new_row(world: &Cluster, place: Place) -> ClusterEdit {
 ///
 /// # Errors
 /// Where there is no such row.
-pub fn of_removal(world: &Cluster, table: TableRef, row: usize) -> Result<ClusterEdit, Problem> {
+pub(crate) fn of_removal(
+    world: &Cluster,
+    table: TableRef,
+    row: usize,
+) -> Result<ClusterEdit, Problem> {
     let place = Place::find(world, table).ok_or_else(|| not_there("table"))?;
     if row >= place.rows(world) {
         return Err(not_there("row"));

@@ -9,11 +9,11 @@ use crate::systems::shedding::strategy::{SHEDDERS, ShedderInfo};
 use crate::systems::shedding::{Release, Variant};
 
 /// The ids of the choices.
-pub const STRATEGY: &str = "strategy";
+pub(crate) const STRATEGY: &str = "strategy";
 /// Where bundles go.
-pub const PLACEMENT: &str = "placement";
+pub(crate) const PLACEMENT: &str = "placement";
 /// Of which release the behaviour is.
-pub const RELEASE: &str = "release";
+pub(crate) const RELEASE: &str = "release";
 
 /// The choices of a variant.
 pub fn choices(variant: &Variant) -> Vec<Choice> {
@@ -121,7 +121,7 @@ pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), P
 }
 
 /// The placement that usually goes with a strategy.
-pub fn usual_placement(strategy: &str) -> &'static str {
+pub(crate) fn usual_placement(strategy: &str) -> &'static str {
     match ShedderInfo::find(strategy) {
         Some(row) if row.id == "AvgShedder" => "AvgShedder",
         Some(row) if row.names_targets => "planned",
@@ -130,6 +130,6 @@ pub fn usual_placement(strategy: &str) -> &'static str {
 }
 
 /// What a person reads for a placement.
-pub fn placement_label(id: &str) -> &str {
+pub(crate) fn placement_label(id: &str) -> &str {
     PlacementInfo::find(id).map_or(id, |row| row.label)
 }

@@ -153,6 +153,6 @@ pub fn reset(variant: &mut Variant) {
 }
 
 /// The settings that an event can change: by key and label.
-pub fn settable() -> impl Iterator<Item = &'static Setting> {
+pub(crate) fn settable() -> impl Iterator<Item = &'static Setting> {
     SETTINGS.iter().filter(|row| !row.key.is_of_run())
 }

@@ -12,7 +12,7 @@ use crate::systems::shedding::{Detail, Scenario, Simulation};
 ///
 /// # Errors
 /// Where the edit cannot be made.
-pub fn edit_later(
+pub(crate) fn edit_later(
     scenario: &Scenario,
     simulation: &Simulation,
     detail: &Detail,

@@ -43,13 +43,13 @@ fn of_kind(SubjectRef { kind, a, b }: SubjectRef) -> Option<Subject> {
 }
 
 /// Whether the explanation of a subject consists of the reasons about one bundle.
-pub fn is_about_bundle(reference: SubjectRef) -> bool {
+pub(crate) fn is_about_bundle(reference: SubjectRef) -> bool {
     matches!(reference.kind, BUNDLE | CANDIDATE)
 }
 
 /// Whether a reason about `subject` belongs to what is said about `asked`: about a bundle, that it is and what is said
 /// of the brokers that it could go to.
-pub fn belongs_to(own: &Subject, asked: SubjectRef) -> bool {
+pub(crate) fn belongs_to(own: &Subject, asked: SubjectRef) -> bool {
     let bundle = match own {
         Subject::Bundle(bundle) | Subject::Candidate { bundle, .. } => bundle.0,
         _ => return reference(*own) == asked,

@@ -16,17 +16,17 @@ use crate::systems::shedding::model::usage::Resource;
 /// The table of brokers.
 pub const BROKERS: TableRef = TableRef::top("brokers");
 /// The table of bundles that nobody owns at the start.
-pub const WITHOUT_BROKER: TableRef = TableRef::top("unplaced");
+pub(crate) const WITHOUT_BROKER: TableRef = TableRef::top("unplaced");
 /// The table of isolation rules.
 pub const ISOLATION: TableRef = TableRef::top("isolation");
 /// The table of anti-affinity groups.
-pub const ANTI_AFFINITY: TableRef = TableRef::top("anti_affinity");
+pub(crate) const ANTI_AFFINITY: TableRef = TableRef::top("anti_affinity");
 /// The id of a broker's table of bundles.
-pub const BUNDLES: &str = "bundles";
+pub(crate) const BUNDLES: &str = "bundles";
 /// The column of a broker's load as a whole, which a bar on the stage shows. It is not among those of the table.
-pub const LOAD: &str = "load";
+pub(crate) const LOAD: &str = "load";
 /// The column that sets how many bundles have no broker.
-pub const COUNT: &str = "count";
+pub(crate) const COUNT: &str = "count";
 
 /// Which table is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Place {
     }
 
     /// The table without its rows.
-    pub fn describe(self, world: &Cluster) -> EntityTable {
+    pub(crate) fn describe(self, world: &Cluster) -> EntityTable {
         let rules = world.isolation.len() + world.anti_affinity.len();
         let (title, noun, help, has_room) = match self {
             Self::Brokers => (
@@ -251,7 +251,7 @@ impl Place {
 }
 
 /// The column of how many primary brokers an isolation rule wants to be up.
-pub const MIN_AVAILABLE: &str = "min_available";
+pub(crate) const MIN_AVAILABLE: &str = "min_available";
 const UNOWNED_HELP: &str =
     "No broker owns them at the start: the placement finds a broker for each.";
 const ISOLATION_HELP: &str = "Isolation rules for namespaces, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";

@@ -44,7 +44,7 @@ impl Reader {
 
 /// A key that nothing here reads.
 #[derive(Debug)]
-pub struct ForeignKey {
+pub(crate) struct ForeignKey {
     /// The key.
     pub name: &'static str,
     /// Its default.
@@ -58,7 +58,7 @@ pub struct ForeignKey {
 macro_rules! foreign_keys {
     ($($reader:ident: $name:literal = $default:literal, $about:literal;)*) => {
         /// The keys that nothing here reads.
-        pub static FOREIGN_KEYS: &[ForeignKey] = &[$(ForeignKey {
+        pub(crate) static FOREIGN_KEYS: &[ForeignKey] = &[$(ForeignKey {
             name: $name, default: $default, reader: Reader::$reader, about: $about,
         }),*];
     };
@@ -104,7 +104,7 @@ impl ForeignKey {
     }
 
     /// Whether a value can be one of this key, judged by what its default is.
-    pub fn is_plausible(&self, value: &str) -> bool {
+    pub(crate) fn is_plausible(&self, value: &str) -> bool {
         let is_number = |text: &str| text.parse::<f64>().is_ok();
         value.is_empty() || value.starts_with('$') || !is_number(self.default) || is_number(value)
     }
@@ -112,17 +112,17 @@ impl ForeignKey {
 
 /// A name that no release reads, although it is found in texts and files.
 #[derive(Debug)]
-pub struct NeverKey {
+pub(crate) struct NeverKey {
     /// The name.
     pub name: &'static str,
     /// The key that is meant, where there is one.
-    pub meant: Option<&'static str>,
+    pub(crate) meant: Option<&'static str>,
     /// Where the name comes from.
     pub origin: &'static str,
 }
 
 /// Names that were renamed before release, misspelt in guides, or proposed and not released.
-pub static NEVER_KEYS: &[NeverKey] = &[
+pub(crate) static NEVER_KEYS: &[NeverKey] = &[
     never(
         "loadEqualrAvgShedderLowThreshold",
         "loadBalancerAvgShedderLowThreshold",
@@ -189,14 +189,14 @@ const fn never(name: &'static str, meant: &'static str, origin: &'static str) ->
 }
 
 /// Keys that name the two classes.
-pub const SHEDDING_CLASS: &str = "loadBalancerLoadSheddingStrategy";
+pub(crate) const SHEDDING_CLASS: &str = "loadBalancerLoadSheddingStrategy";
 /// See [`SHEDDING_CLASS`].
-pub const PLACEMENT_CLASS: &str = "loadBalancerLoadPlacementStrategy";
+pub(crate) const PLACEMENT_CLASS: &str = "loadBalancerLoadPlacementStrategy";
 /// The key that names the load manager's class.
-pub const MANAGER_CLASS: &str = "loadManagerClassName";
+pub(crate) const MANAGER_CLASS: &str = "loadManagerClassName";
 
 /// Every key there is: those that are read here, the two classes, and the others.
-pub fn every_key() -> impl Iterator<Item = &'static str> {
+pub(crate) fn every_key() -> impl Iterator<Item = &'static str> {
     let settings = SETTINGS
         .iter()
         .filter(|row| row.is_pulsars())
@@ -207,12 +207,12 @@ pub fn every_key() -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a key is one of balancing, or sounds like one.
-pub fn is_about_balancing(name: &str) -> bool {
+pub(crate) fn is_about_balancing(name: &str) -> bool {
     every_key().any(|key| key == name) || sounds_like_balancing(name)
 }
 
 /// Whether a name that nobody knows is about balancing all the same, by the words in it.
-pub fn sounds_like_balancing(name: &str) -> bool {
+pub(crate) fn sounds_like_balancing(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [
         "loadbalanc",

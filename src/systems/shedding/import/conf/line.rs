@@ -75,7 +75,7 @@ const WHOLE_FILE: [&str; 2] = [
 
 /// What the keys of a file tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guess {
+pub(crate) struct Guess {
     /// The oldest line that has all of its keys.
     pub line: ReleaseLine,
     /// The key that tells, with the line of the file on which it stands; none in the oldest.
@@ -85,7 +85,7 @@ pub struct Guess {
 }
 
 /// Guesses from the entries of a file.
-pub fn guess(entries: &[Entry]) -> Guess {
+pub(crate) fn guess(entries: &[Entry]) -> Guess {
     let has = |key: &str| entries.iter().any(|entry| entry.key == key);
     let is_whole = WHOLE_FILE.iter().all(|key| has(key));
     for (line, keys) in MARKERS {
@@ -140,7 +140,7 @@ impl ReleaseLine {
     }
 
     /// Weight of direct memory in a file that does not say: 1 before pull request 21168 of 2023.
-    pub fn default_direct_memory_weight(self) -> f64 {
+    pub(crate) fn default_direct_memory_weight(self) -> f64 {
         if self < Self::V4_0 { 1.0 } else { 0.0 }
     }
 

@@ -123,7 +123,7 @@ pub struct ConfReading {
     /// The settings that it gives.
     pub settings: Vec<(Key, f64)>,
     /// Which line of releases it is of.
-    pub guess: Guess,
+    pub(crate) guess: Guess,
     /// A remark on every key that is about balancing, or close to one, in the order of the file.
     pub notes: Vec<Note>,
     /// How many other keys there are.

@@ -23,7 +23,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 
 /// How many letters of a word are wrong, added or missing, capitals not counted, if that is few enough to be
 /// a slip.
-pub fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
+pub(crate) fn wrong_letters(word: &str, meant: &str) -> Option<usize> {
     if word.len().abs_diff(meant.len()) > MOST_WRONG_LETTERS {
         return None;
     }

@@ -4,7 +4,7 @@
 //! that go on after a backslash. Besides: YAML's `key: "value"`, and `- KEY=value` of an environment.
 
 /// The prefix with which the container image adds a key that its broker.conf does not have.
-pub const ENVIRONMENT_PREFIX: &str = "PULSAR_PREFIX_";
+pub(crate) const ENVIRONMENT_PREFIX: &str = "PULSAR_PREFIX_";
 
 /// In which shape a line stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Entry {
     /// In which shape it stood.
     pub shape: Shape,
     /// Whether the key carried [`ENVIRONMENT_PREFIX`].
-    pub is_prefixed: bool,
+    pub(crate) is_prefixed: bool,
 }
 
 /// Every entry of a text, in order. Whatever is no entry is passed over.

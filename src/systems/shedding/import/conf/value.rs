@@ -86,7 +86,7 @@ fn refused(row: &Setting, text: &str, what: &str) -> Reading {
 
 /// The number that was probably meant: a product, a number with a comment, quotes, a percent sign,
 /// separators or a needless fraction.
-pub fn meant(text: &str, kind: Kind) -> Option<f64> {
+pub(crate) fn meant(text: &str, kind: Kind) -> Option<f64> {
     let text = text.split(['#', ';']).next().unwrap_or_default();
     let text = text.split("//").next().unwrap_or_default();
     let text = text

@@ -11,7 +11,11 @@ use crate::systems::shedding::model::usage::Resource;
 
 /// Sets the usages in a cluster: its own brokers get them, others are added without bundles. Where it has
 /// none of the brokers, the cluster becomes one of just those that are given. Returns whether it did.
-pub fn apply_usages(usages: &[BrokerUsage], cluster: &mut Cluster, lists: &mut Lists) -> bool {
+pub(crate) fn apply_usages(
+    usages: &[BrokerUsage],
+    cluster: &mut Cluster,
+    lists: &mut Lists,
+) -> bool {
     let places = Places::of(cluster);
     let found: Vec<Option<usize>> = usages
         .iter()

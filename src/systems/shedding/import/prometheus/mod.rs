@@ -8,8 +8,9 @@ mod apply;
 mod line;
 mod usages;
 
-pub use apply::apply_usages;
-pub use usages::{BrokerUsage, Usages, read};
+pub(crate) use apply::apply_usages;
+pub(crate) use usages::BrokerUsage;
+pub use usages::{Usages, read};
 
 use crate::systems::shedding::model::usage::Resource;
 
@@ -23,10 +24,10 @@ pub(crate) const GAUGES: [(&str, Resource); 5] = [
 ];
 
 /// How an operator gets the metrics.
-pub const HOW_TO_GET: &str = "give the page of each broker's metrics: `curl http://BROKER:8080/metrics/`, in one file or several";
+pub(crate) const HOW_TO_GET: &str = "give the page of each broker's metrics: `curl http://BROKER:8080/metrics/`, in one file or several";
 
 /// The resource whose usage a line of metrics gives, if it gives one.
-pub fn resource_of(line: &str) -> Option<Resource> {
+pub(crate) fn resource_of(line: &str) -> Option<Resource> {
     gauge(line::name_of(line))
 }
 

@@ -111,7 +111,7 @@ impl Kind {
 }
 
 /// What is odd about the averages of a broker or bundle, if anything is.
-pub fn oddity(value: &Json) -> Option<String> {
+pub(crate) fn oddity(value: &Json) -> Option<String> {
     let number = |key: &str| match value.get(key) {
         Some(Json::Number(number)) => *number,
         _ => 0.0,

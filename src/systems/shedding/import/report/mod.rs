@@ -18,10 +18,10 @@ mod world;
 
 pub use kind::{Kind, Manager};
 pub use read::{PASTED, Reports, read};
-pub use world::cluster_of;
+pub(crate) use world::cluster_of;
 
 /// How an operator gets load reports.
-pub const HOW_TO_GET: &str = "give the load reports of the brokers: `pulsar-admin broker-stats load-report` of each, or the nodes under /loadbalance/brokers";
+pub(crate) const HOW_TO_GET: &str = "give the load reports of the brokers: `pulsar-admin broker-stats load-report` of each, or the nodes under /loadbalance/brokers";
 
 /// What one broker reported.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Report {
     /// Its bundles.
     pub bundles: Vec<ReportedBundle>,
     /// When it was written, in milliseconds since 1970.
-    pub updated_ms: Option<f64>,
+    pub(crate) updated_ms: Option<f64>,
     /// The release that the broker runs.
     pub version: Option<String>,
 }

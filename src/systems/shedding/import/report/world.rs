@@ -20,7 +20,7 @@ use crate::systems::shedding::model::usage::{Reading, Resource};
 const SAME_WITHIN: f64 = 0.01;
 
 /// The cluster of checked reports, in their order, with remarks on what had to be assumed.
-pub fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
+pub(crate) fn cluster_of(reports: &[Report], tally: &mut Tally) -> Cluster {
     let median = median_cores(reports);
     if let Some(cores) = median {
         let is_unequal = reports

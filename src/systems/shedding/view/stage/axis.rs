@@ -9,7 +9,7 @@ const LABEL_HEIGHT: f64 = 14.0;
 
 /// A linear scale from 0 at the bottom of the plot to `max` at its top.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// The value at the top.
     pub max: f64,
     /// The distance between ticks.
@@ -99,7 +99,7 @@ impl Axis {
 }
 
 /// A count in few characters: 950, 12.5k, 3.2M.
-pub fn short_count(value: f64) -> String {
+pub(crate) fn short_count(value: f64) -> String {
     match value.abs() {
         size if size >= 1e6 => format!("{}M", format_number(value / 1e6, 1)),
         size if size >= 1e4 => format!("{}k", format_number(value / 1e3, 1)),

@@ -87,7 +87,7 @@ pub fn draw(
 }
 
 /// The bar, less the room for the running usage beside it.
-pub fn main_part(input: &Input<'_>, slot: &Slot) -> Rect {
+pub(crate) fn main_part(input: &Input<'_>, slot: &Slot) -> Rect {
     let share = if input.detail.decision.scale == Scale::RunningUsage {
         0.74
     } else {
@@ -154,7 +154,7 @@ fn segments(input: &Input<'_>, broker: BrokerId, stack: &[BundleId], bar: &Rect)
 }
 
 /// The load of a broker on the scale of the decision.
-pub fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
+pub(crate) fn axis_value(input: &Input<'_>, broker: BrokerId) -> f64 {
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => input.round.usage_percent[broker.index()].max(0.0),
         Scale::MessageRate => input.detail.rates[broker.index()].msg_rate(),

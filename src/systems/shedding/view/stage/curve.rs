@@ -181,7 +181,7 @@ fn draw_running(
 }
 
 /// Moves gathered by where they start and end, as wide as what they carry.
-pub fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight> {
+pub(crate) fn streams(input: &Input<'_>, slots: &[Slot], place: &[usize]) -> Vec<Flight> {
     let bin = |index: usize| index * BINS / slots.len().max(1);
     let ends = slots.len().clamp(1, BINS);
     let mut gathered = vec![(0.0_f64, 0.0_f64, 0.0_f64, 0_usize); ends * ends];

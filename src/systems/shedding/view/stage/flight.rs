@@ -5,11 +5,11 @@ use crate::scene::{Anchor, Ink, Point, Rect, Shape, Stroke, Target, at, dashed, 
 use crate::simulator::SubjectRef;
 
 /// From how many moves on they fly as streams.
-pub const STREAM_FROM: usize = 40;
+pub(crate) const STREAM_FROM: usize = 40;
 /// The part of a round's time in which nothing has left yet: what will leave is marked.
-pub const DEPART: f64 = 0.18;
+pub(crate) const DEPART: f64 = 0.18;
 /// The part of a round's time at which everything has landed.
-pub const ARRIVE: f64 = 0.9;
+pub(crate) const ARRIVE: f64 = 0.9;
 /// No arc rises above this height of the stage, in CSS pixels.
 const HIGHEST: f64 = 12.0;
 /// Straight pieces of which an arc is made.
@@ -36,7 +36,7 @@ pub struct Flights {
     /// In the order of departure.
     pub flights: Vec<Flight>,
     /// Whether they are streams.
-    pub are_streams: bool,
+    pub(crate) are_streams: bool,
     /// The left edge of the stage, which nothing leaves.
     pub left: f64,
     /// Its right edge.
@@ -70,7 +70,7 @@ impl Flight {
     }
 
     /// The arc between two shares of the way.
-    pub fn arc(&self, from: f64, to: f64) -> Vec<Point> {
+    pub(crate) fn arc(&self, from: f64, to: f64) -> Vec<Point> {
         let pieces = ((to - from) * ARC_PIECES as f64).ceil().max(1.0) as usize;
         (0..=pieces)
             .map(|i| self.point(from + (to - from) * i as f64 / pieces as f64))

@@ -19,7 +19,7 @@ const BRACKET_STEP: f64 = 15.0;
 const MOST_PIPS: u32 = 8;
 
 /// The room that names, hits and brackets take under the plot.
-pub fn room_below(input: &Input<'_>) -> f64 {
+pub(crate) fn room_below(input: &Input<'_>) -> f64 {
     let hits = if input.detail.decision.hits.is_empty() {
         0.0
     } else {
@@ -51,7 +51,7 @@ fn said_age(age_s: f64) -> String {
 }
 
 /// Writes a broker's value, name, age of its report and hits.
-pub fn draw_labels(
+pub(crate) fn draw_labels(
     input: &Input<'_>,
     slot: &Slot,
     axis: &Axis,
@@ -178,7 +178,7 @@ fn pips(
 }
 
 /// Pairs as brackets under the bars, the narrow ones nearest.
-pub fn draw_brackets(
+pub(crate) fn draw_brackets(
     input: &Input<'_>,
     slots: &[Slot],
     place: &[usize],
@@ -286,7 +286,12 @@ fn bracket(
 }
 
 /// Slim bars have no room for names; the ends are named, and how many there are.
-pub fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Scene<SubjectRef>) {
+pub(crate) fn label_ends(
+    input: &Input<'_>,
+    slots: &[Slot],
+    plot: &Rect,
+    scene: &mut Scene<SubjectRef>,
+) {
     let (Some(first), Some(last)) = (slots.first(), slots.last()) else {
         return;
     };
@@ -317,7 +322,7 @@ pub fn label_ends(input: &Input<'_>, slots: &[Slot], plot: &Rect, scene: &mut Sc
 }
 
 /// A name with its middle left out when it is longer than `most` characters.
-pub fn shortened(name: &str, most: usize) -> String {
+pub(crate) fn shortened(name: &str, most: usize) -> String {
     let count = name.chars().count();
     if count <= most || most < 4 {
         return name.to_owned();

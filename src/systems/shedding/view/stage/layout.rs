@@ -36,7 +36,7 @@ pub enum Level {
 
 /// All that the stage shows.
 #[derive(Clone, Copy)]
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The world.
     pub world: &'a World,
     /// What bundles and brokers come to at the time of the round.
@@ -50,18 +50,18 @@ pub struct Input<'a> {
     /// What is looked at.
     pub selected: Option<Subject>,
     /// Whether bundles are in the air: their old places are then empty.
-    pub is_flying: bool,
+    pub(crate) is_flying: bool,
     /// Where it is shown, in CSS pixels.
     pub area: Rect,
     /// A value that the scale has to hold whatever is shown, so that several stages have one scale.
-    pub at_least: f64,
+    pub(crate) at_least: f64,
     /// Room under the plot that it has to leave whatever is shown, so that their grounds are level.
     pub below: f64,
 }
 
 /// Where one broker stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slot {
+pub(crate) struct Slot {
     /// Which.
     pub broker: BrokerId,
     /// Its share of the width, all of the plot's height.
@@ -72,7 +72,7 @@ pub struct Slot {
 
 /// The stage, laid out: the still scene, and the flights that are drawn over it frame by frame.
 #[derive(Clone, Debug)]
-pub struct StageScene {
+pub(crate) struct StageScene {
     /// What changes once a round.
     pub scene: Scene<SubjectRef>,
     /// What changes every frame.
@@ -82,9 +82,9 @@ pub struct StageScene {
     /// Where each broker stands, in the order shown.
     pub slots: Vec<Slot>,
     /// The scale.
-    pub axis: Axis,
+    pub(crate) axis: Axis,
     /// The plot within the scene.
-    pub plot: Rect,
+    pub(crate) plot: Rect,
 }
 
 /// The load of each broker on the decision's scale: what a bar's height is. True usage where the
@@ -104,7 +104,7 @@ pub fn loads(input: &Input<'_>) -> Vec<f64> {
 }
 
 /// What a bundle adds to a broker's bar, on the decision's scale.
-pub fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
+pub(crate) fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> f64 {
     let rates = &input.world.bundles[bundle.index()].rates;
     match input.detail.decision.scale {
         Scale::Usage | Scale::RunningUsage => input.snapshot.percent_of(
@@ -132,7 +132,7 @@ pub fn highest(input: &Input<'_>) -> f64 {
 }
 
 /// The room that a stage takes under its plot.
-pub fn room_below(input: &Input<'_>) -> f64 {
+pub(crate) fn room_below(input: &Input<'_>) -> f64 {
     if level(input) == Level::Labelled {
         labels::room_below(input)
     } else {
@@ -141,7 +141,7 @@ pub fn room_below(input: &Input<'_>) -> f64 {
 }
 
 /// Lays out the stage.
-pub fn lay_out(input: &Input<'_>) -> StageScene {
+pub(crate) fn lay_out(input: &Input<'_>) -> StageScene {
     let loads = loads(input);
     let decision = &input.detail.decision;
     let axis = Axis::new(decision.scale, highest(input).max(input.at_least));

@@ -48,7 +48,7 @@ fn with_input<T>(
 }
 
 /// What the stage asks for. Usage and running usage are on one scale.
-pub fn demand(
+pub(crate) fn demand(
     simulation: &Simulation,
     instant: &Instant<'_, Simulation>,
     viewport: &Viewport,
