@@ -11,7 +11,7 @@ use shedscope::systems::rotation::reason::AddressId;
 use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection, Single};
 use shedscope::systems::rotation::statistics::{Group, by_broker, closed_form};
-use shedscope::systems::rotation::tries::MOST_TRIES;
+use shedscope::systems::rotation::tries::MAX_TRIES;
 
 use super::sends::{self, End, order, penalise, rotating, send, single};
 
@@ -145,7 +145,7 @@ fn replay_rotating(trace: &Value) -> Result<usize, String> {
                 same(
                     "order of a send",
                     &own[..],
-                    &whole[..whole.len().min(MOST_TRIES)],
+                    &whole[..whole.len().min(MAX_TRIES)],
                 )
                 .map_err(told)?;
                 same("tried", names.of(&tried), texts(&event["tried"])).map_err(told)?;
@@ -221,7 +221,7 @@ fn replay_single(trace: &Value) -> Result<usize, String> {
                 same(
                     "order",
                     names.of(&own),
-                    names.of(&drawn[..drawn.len().min(MOST_TRIES)]),
+                    names.of(&drawn[..drawn.len().min(MAX_TRIES)]),
                 )
                 .map_err(told)?;
                 same("tried", names.of(&tried), texts(&event["tried"])).map_err(told)?;

@@ -90,7 +90,7 @@ fn variant() -> impl Strategy<Value = Variant> {
     let variant = prop_oneof![1 => Just(Selector::Single), 3 => Just(Selector::Rotating)];
     (variant, 1_u32..6, 0_u32..4, 200_u32..8000, 500_u32..70_000).prop_map(
         |(variant, endpoints, retries, timeout, idle)| {
-            Variant::of(variant)
+            Variant::new(variant)
                 .with(Key::NumWriteEndpoints, f64::from(endpoints))
                 .with(Key::MaxRetryCount, f64::from(retries))
                 .with(Key::SendRequestTimeout, f64::from(timeout))
@@ -138,19 +138,28 @@ fn hold_producer(plan: &Plan, producer: &Producer, end: u64) -> Result<(), &'sta
     {
         return Err("a send is lost or in two places");
     }
-    for link in &producer.links {
-        if plan.ground_truth.address(link.address).reach(end - 1) != Reachability::Up {
+    for connection in &producer.connections {
+        if plan
+            .ground_truth
+            .address(connection.address)
+            .reachability(end - 1)
+            != Reachability::Up
+        {
             return Err("a connection to a broker that is down is open");
         }
     }
-    let mut open: Vec<u16> = producer.links.iter().map(|link| link.address).collect();
+    let mut open: Vec<u16> = producer
+        .connections
+        .iter()
+        .map(|connection| connection.address)
+        .collect();
     open.sort_unstable();
     open.dedup();
-    if open.len() != producer.links.len() {
+    if open.len() != producer.connections.len() {
         return Err("two connections to one broker");
     }
     if let Selection::Single(_) = producer.selection
-        && producer.links.len() > 1
+        && producer.connections.len() > 1
     {
         return Err("the single variant has two connections");
     }
@@ -212,7 +221,7 @@ fn hold(scenario: &Scenario) -> Result<(), TestCaseError> {
                 let (locals, _) = detail.lists_at(flight.producer, flight.from_us);
                 let address = plan.ground_truth.address(flight.address);
                 if !locals.contains(&flight.address)
-                    || address.reach(flight.from_us) != Reachability::Up
+                    || address.reachability(flight.from_us) != Reachability::Up
                 {
                     return Err(broken(
                         "a request went to an endpoint that was forgotten or is down",

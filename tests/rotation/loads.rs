@@ -2,7 +2,7 @@
 
 use shedscope::engine::Evidence;
 use shedscope::systems::rotation::reason::{Rule, Subject};
-use shedscope::systems::rotation::round::Stand;
+use shedscope::systems::rotation::round::BandPosition;
 
 use super::play::played;
 
@@ -28,9 +28,9 @@ fn loads_that_are_equal_stand_out_of_no_band() {
             assert_eq!(
                 last.brokers
                     .iter()
-                    .map(|broker| broker.stand)
+                    .map(|broker| broker.band_position)
                     .collect::<Vec<_>>(),
-                [Stand::Within; 2]
+                [BandPosition::Within; 2]
             );
             for reason in timeline.explain(7).unwrap().reasons {
                 if let (Rule::CarriesTooMuch | Rule::CarriesTooLittle, Evidence::Check(test)) =
@@ -59,21 +59,24 @@ fn where_a_load_stands_is_what_its_reasons_say() {
             })
         };
         for (place, broker) in round.brokers.iter().enumerate() {
-            let stand = match (
+            let band_position = match (
                 holds(Rule::CarriesTooMuch, place),
                 holds(Rule::CarriesTooLittle, place),
             ) {
-                (true, false) => Stand::Above,
-                (false, true) => Stand::Below,
-                (false, false) => Stand::Within,
+                (true, false) => BandPosition::Above,
+                (false, true) => BandPosition::Below,
+                (false, false) => BandPosition::Within,
                 (true, true) => panic!("slice {index}, broker {place}: both"),
             };
-            assert_eq!(broker.stand, stand, "slice {index}, broker {place}");
-            assert!(
-                broker.is_up || stand == Stand::Within,
+            assert_eq!(
+                broker.band_position, band_position,
                 "slice {index}, broker {place}"
             );
-            seen[stand as usize] = true;
+            assert!(
+                broker.is_up || band_position == BandPosition::Within,
+                "slice {index}, broker {place}"
+            );
+            seen[band_position as usize] = true;
         }
     }
     assert_eq!(seen, [true; 3]);

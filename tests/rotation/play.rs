@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use shedscope::engine::{Simulation as _, Timeline};
-use shedscope::systems::rotation::lists::{ListChange, ListStep};
+use shedscope::systems::rotation::lists::{ListChange, ListChangeKind};
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason};
 use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
 use shedscope::systems::rotation::scenario::from_json;
@@ -41,7 +41,7 @@ pub fn asking_first(
         .into_iter()
         .flat_map(|detail| detail.list_changes);
     let is_meant = |change: &ListChange| {
-        let is_first = matches!(&change.step, ListStep::Set(list) if list[0] == address);
+        let is_first = matches!(&change.step, ListChangeKind::Set(list) if list[0] == address);
         is_first && within_us.contains(&change.at_us)
     };
     changes.filter(is_meant).count() as u64
@@ -106,7 +106,7 @@ fn black_holes_end_a_send_in_a_timeout_before_its_third_try() {
         tries
             .iter()
             .for_each(|one| assert_eq!(one.until_us - one.from_us, 3_000_000));
-        assert_eq!(timeline.simulation().plan().longest_try_us(), 3_000_000);
+        assert_eq!(timeline.simulation().plan().max_try_us(), 3_000_000);
         let first = details
             .iter()
             .flat_map(|detail| &detail.failed)
@@ -263,7 +263,7 @@ fn an_idle_connection_is_closed_and_opened_again() {
         .flat_map(|detail| &detail.flights)
         .map(|flight| flight.until_us)
         .collect();
-    let changes = details.iter().flat_map(|detail| &detail.link_changes);
+    let changes = details.iter().flat_map(|detail| &detail.connection_changes);
     let closed: Vec<u64> = changes
         .filter(|change| !change.opens)
         .map(|change| change.at_us)

@@ -176,7 +176,7 @@ fn three_dead_of_five() {
         let details: Vec<_> = (0..horizon)
             .map(|index| timeline.detail(index).unwrap().detail)
             .collect();
-        let begun = details
+        let partial = details
             .iter()
             .flat_map(|detail| &detail.tries)
             .next()
@@ -188,7 +188,7 @@ fn three_dead_of_five() {
             .next()
             .unwrap()
             .at_us;
-        assert_eq!(ended - begun, after_us, "{id}");
+        assert_eq!(ended - partial, after_us, "{id}");
         // The next one finds a live broker at once.
         let sent = details
             .iter()

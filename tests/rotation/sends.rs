@@ -5,7 +5,7 @@ use shedscope::systems::rotation::reason::{AddressId, Explain, Reason, Rule};
 use shedscope::systems::rotation::selection::{
     NoEndpoints, Rotating, Selection, SelectionContext, Single, in_zone,
 };
-use shedscope::systems::rotation::tries::{MOST_TRIES, NextStep};
+use shedscope::systems::rotation::tries::{MAX_TRIES, NextStep};
 
 /// How a send ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub fn send_drawn(
         explain: &mut explain,
     };
     let shuffle = |_: &[AddressId], most: usize| drawn.iter().copied().take(most).collect();
-    let Ok(mut tries) = selection.begin(MOST_TRIES, shuffle, &mut asking) else {
+    let Ok(mut tries) = selection.begin(MAX_TRIES, shuffle, &mut asking) else {
         return (Vec::new(), tried, End::NoEndpoints);
     };
     loop {

@@ -136,8 +136,8 @@ pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
     let mut parts = Vec::new();
     for address in &ground_truth.addresses {
         let replaced = within(address.gone_us);
-        for (_, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
-            let change = match reach {
+        for (_, reachability) in address.changes.iter().filter(|(time, _)| within(*time)) {
+            let change = match reachability {
                 Reachability::Up => "is up again",
                 Reachability::Refused if replaced => {
                     "is replaced by another address, and refuses connections"
@@ -167,7 +167,7 @@ fn failed(round: &Round) -> String {
     let most = Failure::ALL
         .into_iter()
         .max_by_key(|failure| counts.failed[*failure as usize]);
-    let why = most.map_or("", Failure::said);
+    let why = most.map_or("", Failure::label);
     let others = most.is_some_and(|most| counts.failed[most as usize] < counts.failed());
     format!(
         "{} ({}{why})",

@@ -5,7 +5,7 @@ use crate::engine::Fidelity;
 
 /// A selector as listed in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct SelectorInfo {
     /// The selector.
     pub selector: Selector,
     /// The label on the screen.
@@ -17,14 +17,14 @@ pub struct About {
 }
 
 /// The selectors, oldest first.
-pub const VARIANTS: &[About] = &[
-    About {
+pub const SELECTORS: &[SelectorInfo] = &[
+    SelectorInfo {
         selector: Selector::Single,
         label: "One sticky broker",
         fidelity: Fidelity::Recorded,
         about: "Before pull request 45: one connection; a producer stays with the broker that took its last write, and draws a new order of all when that fails. Order, tries and stickiness equal recorded runs; times, connections and answers are described.",
     },
-    About {
+    SelectorInfo {
         selector: Selector::Rotating,
         label: "N brokers in rotation",
         fidelity: Fidelity::Recorded,
@@ -33,7 +33,7 @@ pub const VARIANTS: &[About] = &[
 ];
 
 /// Assumptions where the sources are silent or contradict each other: pairs of question and answer.
-pub const READINGS: &[(&str, &str)] = &[
+pub const ASSUMPTIONS: &[(&str, &str)] = &[
     (
         "The proposal removes a failed endpoint and fills again; what does the code do?",
         "It moves it to the end of the locals, and strikes it out at the second failure without a success in between. The code decides.",

@@ -7,7 +7,7 @@ use super::world::{Action, Event, FailureMode, World};
 pub const NEVER: u64 = u64::MAX;
 
 /// Converts seconds to whole microseconds.
-pub fn us(seconds: f64) -> u64 {
+pub fn micros(seconds: f64) -> u64 {
     (seconds * 1e6).round() as u64
 }
 
@@ -50,7 +50,7 @@ pub struct Address {
 
 impl Address {
     /// Its reachability at a time.
-    pub fn reach(&self, at_us: u64) -> Reachability {
+    pub fn reachability(&self, at_us: u64) -> Reachability {
         let later = self.changes.partition_point(|(time, _)| *time <= at_us);
         later
             .checked_sub(1)
@@ -62,7 +62,7 @@ impl Address {
         let later = self.changes.partition_point(|(time, _)| *time <= after_us);
         self.changes[later..]
             .iter()
-            .find(|(_, reach)| *reach != Reachability::Up)
+            .find(|(_, reachability)| *reachability != Reachability::Up)
             .map_or(NEVER, |(time, _)| *time)
     }
 }
@@ -85,7 +85,7 @@ pub struct GroundTruth {
     /// Times at which redirects start, in microseconds, in order.
     pub redirects_us: Vec<u64>,
     /// The successive addresses of each broker.
-    standings: Vec<Vec<AddressId>>,
+    addresses_by_broker: Vec<Vec<AddressId>>,
     /// Times at which any address changes, in microseconds, in order.
     changes_us: Vec<u64>,
     restarts: Vec<Restart>,
@@ -114,7 +114,7 @@ impl GroundTruth {
         let addresses: Vec<Address> = zones.iter().enumerate().map(address).collect();
         let mut ground_truth = Self {
             places: addresses.len(),
-            standings: (0..addresses.len())
+            addresses_by_broker: (0..addresses.len())
                 .map(|place| vec![place as AddressId])
                 .collect(),
             addresses,
@@ -139,7 +139,7 @@ impl GroundTruth {
     }
 
     fn take(&mut self, world: &World, event: &Event, changes: &mut Vec<(u64, usize, Change)>) {
-        let at_us = us(event.at_s);
+        let at_us = micros(event.at_s);
         match &event.action {
             Action::Kill {
                 broker,
@@ -151,7 +151,11 @@ impl GroundTruth {
                 };
                 changes.push((at_us, broker, Change::To((*how).into())));
                 changes.extend(duration_s.map(|duration_s| {
-                    (at_us + us(duration_s), broker, Change::To(Reachability::Up))
+                    (
+                        at_us + micros(duration_s),
+                        broker,
+                        Change::To(Reachability::Up),
+                    )
                 }));
             }
             Action::KillEvery {
@@ -162,7 +166,11 @@ impl GroundTruth {
                 for broker in (0..self.places).step_by((*every).max(1) as usize) {
                     changes.push((at_us, broker, Change::To((*how).into())));
                     changes.extend(duration_s.map(|duration_s| {
-                        (at_us + us(duration_s), broker, Change::To(Reachability::Up))
+                        (
+                            at_us + micros(duration_s),
+                            broker,
+                            Change::To(Reachability::Up),
+                        )
                     }));
                 }
             }
@@ -194,14 +202,18 @@ impl GroundTruth {
                 let all = (0..self.places)
                     .filter(|broker| zone.is_none_or(|zone| self.addresses[*broker].zone == zone));
                 for (turn, broker) in all.enumerate() {
-                    let from_us = at_us + us(*apart_s) * turn as u64;
+                    let from_us = at_us + micros(*apart_s) * turn as u64;
                     if *replaced {
                         changes.push((from_us, broker, Change::Replaced((*how).into())));
                         changes.push((from_us, broker, Change::To((*how).into())));
                     } else {
                         changes.push((from_us, broker, Change::To((*how).into())));
                     }
-                    changes.push((from_us + us(*down_s), broker, Change::To(Reachability::Up)));
+                    changes.push((
+                        from_us + micros(*down_s),
+                        broker,
+                        Change::To(Reachability::Up),
+                    ));
                 }
             }
             Action::Redirect {} => self.redirects_us.push(at_us),
@@ -212,7 +224,7 @@ impl GroundTruth {
                     .map(|zone| zone as u16);
                 self.restarts.push(Restart {
                     at_us,
-                    over_us: us(*over_s),
+                    over_us: micros(*over_s),
                     zone,
                 });
             }
@@ -221,25 +233,29 @@ impl GroundTruth {
 
     fn change(&mut self, at_us: u64, broker: usize, change: Change) {
         // The broker's current address is its last one.
-        let Some(current) = self.standings.get(broker).and_then(|all| all.last()) else {
+        let Some(current) = self
+            .addresses_by_broker
+            .get(broker)
+            .and_then(|all| all.last())
+        else {
             return;
         };
         let current = usize::from(*current);
         match change {
-            Change::To(reach) => {
+            Change::To(reachability) => {
                 let address = &mut self.addresses[current];
                 if address
                     .changes
                     .last()
-                    .map_or(Reachability::Up, |(_, reach)| *reach)
-                    != reach
+                    .map_or(Reachability::Up, |(_, reachability)| *reachability)
+                    != reachability
                 {
-                    address.changes.push((at_us, reach));
+                    address.changes.push((at_us, reachability));
                 }
             }
-            Change::Replaced(reach) => {
+            Change::Replaced(reachability) => {
                 let old = &mut self.addresses[current];
-                old.changes.push((at_us, reach));
+                old.changes.push((at_us, reachability));
                 old.gone_us = at_us;
                 let first = old.name.split('.').next().unwrap_or_default();
                 let number = old
@@ -251,7 +267,7 @@ impl GroundTruth {
                 let name = format!("{first}.{number}");
                 let (zone, place) = (old.zone, old.place);
                 let changes = Vec::new();
-                self.standings[broker].push(self.addresses.len() as AddressId);
+                self.addresses_by_broker[broker].push(self.addresses.len() as AddressId);
                 self.addresses.push(Address {
                     name,
                     zone,
@@ -284,13 +300,13 @@ impl GroundTruth {
     pub fn metadata(&self, at_us: u64, lists_dead: bool) -> Vec<AddressId> {
         let mut listed = self.bootstrap(at_us);
         listed.retain(|address| {
-            lists_dead || self.address(*address).reach(at_us) == Reachability::Up
+            lists_dead || self.address(*address).reachability(at_us) == Reachability::Up
         });
         listed
     }
 
     /// The period around a time during which no address changes.
-    pub fn quiet(&self, at_us: u64) -> (u64, u64) {
+    pub fn unchanged_period(&self, at_us: u64) -> (u64, u64) {
         let later = self.changes_us.partition_point(|time| *time <= at_us);
         let from_us = later
             .checked_sub(1)
@@ -302,8 +318,11 @@ impl GroundTruth {
     }
 
     /// The address of a broker at a time.
-    pub fn standing(&self, place: usize, at_us: u64) -> AddressId {
-        let all = self.standings.get(place).map_or(&[][..], |all| all);
+    pub fn address_at(&self, place: usize, at_us: u64) -> AddressId {
+        let all = self
+            .addresses_by_broker
+            .get(place)
+            .map_or(&[][..], |all| all);
         let is_there = |id: &&AddressId| {
             let address = self.address(**id);
             (address.from_us..address.gone_us).contains(&at_us)
@@ -366,9 +385,9 @@ mod tests {
             duration_s: Some(2.0),
         };
         let ground_truth = GroundTruth::new(&world(vec![at(5.0, kill)]));
-        let reach = |at_s: f64| ground_truth.address(1).reach(us(at_s));
+        let reachability = |at_s: f64| ground_truth.address(1).reachability(micros(at_s));
         assert_eq!(
-            [4.9, 5.0, 6.9, 7.0].map(reach),
+            [4.9, 5.0, 6.9, 7.0].map(reachability),
             [
                 Reachability::Up,
                 Reachability::BlackHole,
@@ -376,12 +395,12 @@ mod tests {
                 Reachability::Up
             ]
         );
-        assert_eq!(ground_truth.address(1).next_down(0), us(5.0));
-        assert_eq!(ground_truth.address(1).next_down(us(5.0)), NEVER);
+        assert_eq!(ground_truth.address(1).next_down(0), micros(5.0));
+        assert_eq!(ground_truth.address(1).next_down(micros(5.0)), NEVER);
         assert_eq!(
             (
-                ground_truth.metadata(us(6.0), false),
-                ground_truth.metadata(us(6.0), true)
+                ground_truth.metadata(micros(6.0), false),
+                ground_truth.metadata(micros(6.0), true)
             ),
             (vec![0, 2], vec![0, 1, 2])
         );
@@ -407,10 +426,10 @@ mod tests {
             .map(|address| address.name.as_str())
             .collect();
         assert_eq!(names, ["A", "B", "C", "A.2", "A.3"]);
-        assert_eq!(ground_truth.bootstrap(us(6.0)), [1, 2, 3]);
-        assert_eq!(ground_truth.standing(0, us(8.0)), 4);
+        assert_eq!(ground_truth.bootstrap(micros(6.0)), [1, 2, 3]);
+        assert_eq!(ground_truth.address_at(0, micros(8.0)), 4);
         assert_eq!(
-            ground_truth.address(0).reach(us(20.0)),
+            ground_truth.address(0).reachability(micros(20.0)),
             Reachability::Refused,
             "it is dead for good"
         );
@@ -428,7 +447,8 @@ mod tests {
         };
         let ground_truth = GroundTruth::new(&world(vec![at(10.0, roll)]));
         let down = |at_s: f64| {
-            (0..3).find(|id| ground_truth.address(*id).reach(us(at_s)) != Reachability::Up)
+            (0..3)
+                .find(|id| ground_truth.address(*id).reachability(micros(at_s)) != Reachability::Up)
         };
         assert_eq!(
             [9.0, 11.0, 12.5, 14.0, 17.0, 18.5].map(down),
@@ -445,8 +465,8 @@ mod tests {
         let ground_truth = GroundTruth::new(&world(vec![at(1.0, restart)]));
         assert_eq!(
             [0, 1, 3].map(|id| ground_truth.next_restart(id, 0, None)),
-            [us(1.0), us(2.0), us(4.0)]
+            [micros(1.0), micros(2.0), micros(4.0)]
         );
-        assert_eq!(ground_truth.next_restart(1, 0, Some(us(2.0))), NEVER);
+        assert_eq!(ground_truth.next_restart(1, 0, Some(micros(2.0))), NEVER);
     }
 }

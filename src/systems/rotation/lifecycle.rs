@@ -2,23 +2,23 @@
 
 use std::rc::Rc;
 
-use super::lists::ListStep;
-use super::producer::Turn;
+use super::lists::ListChangeKind;
+use super::producer::SliceRunner;
 use super::reason::{AddressId, Rule};
-use super::round::{Failure, Listed};
+use super::round::{CachedList, Failure};
 use super::selection::{SelectionContext, in_zone};
 use super::task::{Job, Purpose, Request, Task};
 use crate::engine::{Op, Operand, Unit};
 
 /// Number of cached lists that are searched before a list is built again.
-const MOST_SPANS: usize = 64;
+const MAX_SPANS: usize = 64;
 
-impl Turn<'_> {
+impl SliceRunner<'_> {
     /// Starts a producer: takes the brokers in its configuration, and requests metadata.
     pub(super) fn start(&mut self) {
-        self.me.rebuilt_us = None;
-        self.me.selection = self.plan.selection();
-        self.me.redirects = self.plan.ground_truth.redirects(self.now);
+        self.producer.rebuilt_us = None;
+        self.producer.selection = self.plan.selection();
+        self.producer.redirects = self.plan.ground_truth.redirects(self.now);
         let listed = self.listed(false);
         if self.take_endpoints(&listed) {
             self.begin(Purpose::Start, self.plan.times.connect_timeout_us);
@@ -30,10 +30,17 @@ impl Turn<'_> {
     /// The brokers that the configuration or the metadata lists now.
     fn listed(&mut self, is_metadata: bool) -> Rc<[AddressId]> {
         let (ground_truth, now) = (&self.plan.ground_truth, self.now);
-        let is_it = |one: &&Listed| {
+        let is_it = |one: &&CachedList| {
             one.is_metadata == is_metadata && (one.from_us..one.until_us).contains(&now)
         };
-        if let Some(listed) = self.record.listed.iter().rev().take(MOST_SPANS).find(is_it) {
+        if let Some(listed) = self
+            .record
+            .cached_lists
+            .iter()
+            .rev()
+            .take(MAX_SPANS)
+            .find(is_it)
+        {
             return Rc::clone(&listed.addresses);
         }
         let addresses: Rc<[AddressId]> = match is_metadata {
@@ -42,8 +49,8 @@ impl Turn<'_> {
                 .into(),
             false => ground_truth.bootstrap(now).into(),
         };
-        let (from_us, until_us) = ground_truth.quiet(now);
-        self.record.listed.push(Listed {
+        let (from_us, until_us) = ground_truth.unchanged_period(now);
+        self.record.cached_lists.push(CachedList {
             from_us,
             until_us,
             is_metadata,
@@ -56,66 +63,66 @@ impl Turn<'_> {
     fn take_endpoints(&mut self, listed: &[AddressId]) -> bool {
         let zone_of = |address: AddressId| self.plan.ground_truth.address(address).zone;
         let mine = self.plan.fleet[self.id as usize].zone;
-        let mut asking = SelectionContext {
+        let mut context = SelectionContext {
             producer: self.id,
             explain: &mut *self.explain,
         };
-        let mut shuffled = in_zone(listed, &mine, zone_of, &mut asking);
+        let mut shuffled = in_zone(listed, &mine, zone_of, &mut context);
         self.plan.shuffle(
             self.id,
             "shuffle",
-            self.me.shuffles,
+            self.producer.shuffles,
             &mut shuffled,
             usize::MAX,
         );
-        self.me.shuffles += 1;
-        self.note_list(ListStep::Set(shuffled.clone()));
-        self.me.selection.set_endpoints(shuffled).is_ok()
+        self.producer.shuffles += 1;
+        self.record_list_change(ListChangeKind::Set(shuffled.clone()));
+        self.producer.selection.set_endpoints(shuffled).is_ok()
     }
 
     /// Handles the metadata response, unless it took too long.
     pub(super) fn metadata_arrived(&mut self, job: Job, answer_us: u64) {
-        if let Some(link) = self
-            .me
-            .links
+        if let Some(connection) = self
+            .producer
+            .connections
             .iter_mut()
-            .find(|link| link.address == job.address())
+            .find(|connection| connection.address == job.address())
         {
-            link.used_us = self.now;
+            connection.used_us = self.now;
         }
         let taken_us = answer_us.max(self.now) - job.begun_us;
         let left = Operand::measure(taken_us as f64 / 1000.0, "time until the metadata is there");
         let limit_ms = job.limit_us as f64 / 1000.0;
         let right = Operand::setting(limit_ms, "time of a metadata request", "connectTimeoutMs");
         if self.explain.check(
-            self.own(),
+            self.subject(),
             Rule::MetadataLate,
             left,
             Op::Above,
             right,
             Unit::Millis,
         ) {
-            self.me.job = Some(job);
+            self.producer.job = Some(job);
             return self.metadata_failed();
         }
         let listed = self.listed(true);
-        self.me.selection.clear_writes();
+        self.producer.selection.clear_writes();
         let side = Operand::measure(listed.len() as f64, "brokers in the metadata");
         match job.purpose {
             Purpose::Refresh(request) => {
                 self.explain
-                    .fact(self.own(), Rule::Refreshed, side, Unit::Count);
+                    .fact(self.subject(), Rule::Refreshed, side, Unit::Count);
                 self.record.counts.refreshed += 1;
                 self.close_all();
                 if self.take_endpoints(&listed) {
                     self.redirected(request);
                 } else {
-                    self.fail(Failure::Redirect);
+                    self.fail_send(Failure::Redirect);
                 }
             }
             Purpose::Start | Purpose::Write(_) => {
                 self.explain
-                    .fact(self.own(), Rule::Built, side, Unit::Count);
+                    .fact(self.subject(), Rule::Built, side, Unit::Count);
                 if !self.take_endpoints(&listed) {
                     self.start_failed();
                 }
@@ -129,12 +136,12 @@ impl Turn<'_> {
         request.limit_us = deadline - self.now as i64;
         request.queued_us = self.now;
         request.redirects += 1;
-        self.me.tasks.push_back(Task::Dispatch(request));
+        self.producer.tasks.push_back(Task::Dispatch(request));
     }
 
     /// Handles the failure of the current metadata request.
     pub(super) fn metadata_failed(&mut self) {
-        let Some(job) = self.me.job.take() else {
+        let Some(job) = self.producer.job.take() else {
             return;
         };
         let side = Operand::measure(
@@ -142,9 +149,9 @@ impl Turn<'_> {
             "time of the metadata request",
         );
         self.explain
-            .fact(self.own(), Rule::MetadataFailed, side, Unit::Millis);
+            .fact(self.subject(), Rule::MetadataFailed, side, Unit::Millis);
         match job.purpose {
-            Purpose::Refresh(_) => self.fail(Failure::Redirect),
+            Purpose::Refresh(_) => self.fail_send(Failure::Redirect),
             Purpose::Start | Purpose::Write(_) => self.start_failed(),
         }
     }
@@ -154,22 +161,22 @@ impl Turn<'_> {
         let rebuild_us = self.plan.times.rebuild_us;
         let side = Operand::measure(rebuild_us as f64 / 1e6, "pause after a failed start");
         self.explain
-            .fact(self.own(), Rule::BuiltAgain, side, Unit::Seconds);
+            .fact(self.subject(), Rule::BuiltAgain, side, Unit::Seconds);
         self.record.counts.unbuilt += 1;
         self.lose(Failure::NotBuilt);
-        self.me.rebuilt_us = Some(self.now + rebuild_us);
+        self.producer.rebuilt_us = Some(self.now + rebuild_us);
     }
 
     /// Restarts the producer.
     pub(super) fn restart(&mut self) {
         let zone = self.plan.fleet[self.id as usize].zone;
-        self.me.restart_us = self
-            .plan
-            .ground_truth
-            .next_restart(self.id, zone, Some(self.now));
-        let side = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
+        self.producer.restart_us =
+            self.plan
+                .ground_truth
+                .next_restart(self.id, zone, Some(self.now));
+        let side = Operand::measure(f64::from(self.producer.unfinished), "unfinished sends");
         self.explain
-            .fact(self.own(), Rule::Restarts, side, Unit::Count);
+            .fact(self.subject(), Rule::Restarts, side, Unit::Count);
         self.record.counts.restarted += 1;
         self.lose(Failure::Restarted);
         self.start();
@@ -177,21 +184,21 @@ impl Turn<'_> {
 
     /// Resets everything but the producer's schedule; its unfinished sends fail.
     fn lose(&mut self, failure: Failure) {
-        if let Some(job) = self.me.job.take()
+        if let Some(job) = self.producer.job.take()
             && job.is_stalled()
         {
-            let reach = self
+            let reachability = self
                 .plan
                 .ground_truth
                 .address(job.address())
-                .reach(self.now);
-            self.note_try(&job, reach, false);
+                .reachability(self.now);
+            self.record_try(&job, reachability, false);
         }
         self.close_all();
-        self.me.tasks.clear();
-        self.me.timers.clear();
-        while self.me.unfinished > 0 {
-            self.fail(failure);
+        self.producer.tasks.clear();
+        self.producer.timers.clear();
+        while self.producer.unfinished > 0 {
+            self.fail_send(failure);
         }
     }
 }

@@ -5,13 +5,13 @@ use super::round::Detail;
 
 /// The kind of a change in a producer's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ListStep {
+pub enum ListChangeKind {
     /// An endpoint joined the write set.
     Joined(AddressId),
     /// The current endpoint of the single selector changed.
     Current(AddressId),
     /// A failed endpoint moved to the end of the locals.
-    ToTheEnd(AddressId),
+    MovedToEnd(AddressId),
     /// A failed endpoint was removed from all lists.
     Forgotten(AddressId),
     /// An endpoint accepted a connection, which resets its failures.
@@ -28,18 +28,18 @@ pub struct ListChange {
     /// The producer.
     pub producer: ProducerId,
     /// The kind of change.
-    pub step: ListStep,
+    pub step: ListChangeKind,
 }
 
 /// The lists of every producer at the start of the slice, in one buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
+pub struct EndpointLists {
     addresses: Vec<AddressId>,
     /// The ends of each producer's locals and writes; they start at the end of the previous ones.
     ends: Vec<(u32, u32)>,
 }
 
-impl Listing {
+impl EndpointLists {
     /// Whether no lists are recorded, as for a slice that was not simulated again.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -67,17 +67,17 @@ impl Listing {
     }
 }
 
-impl ListStep {
+impl ListChangeKind {
     /// Applies the change.
     pub fn apply(&self, locals: &mut Vec<AddressId>, writes: &mut Vec<AddressId>) {
         match self {
             Self::Joined(address) if !writes.contains(address) => writes.push(*address),
             Self::Joined(_) | Self::Forgiven(_) => {}
             Self::Current(address) => *writes = vec![*address],
-            Self::ToTheEnd(address) | Self::Forgotten(address) => {
+            Self::MovedToEnd(address) | Self::Forgotten(address) => {
                 locals.retain(|other| other != address);
                 writes.retain(|other| other != address);
-                if matches!(self, Self::ToTheEnd(_)) {
+                if matches!(self, Self::MovedToEnd(_)) {
                     locals.push(*address);
                 }
             }
@@ -90,12 +90,12 @@ impl ListStep {
 }
 
 /// An open connection: producer, address, and the time in microseconds if it opened in this slice.
-type Open = (ProducerId, AddressId, Option<u64>);
+type OpenConnection = (ProducerId, AddressId, Option<u64>);
 /// The producer in entries of closed connections.
 const CLOSED: ProducerId = ProducerId::MAX;
 
 /// The index of an open connection to an address, searched cyclically from `near`.
-fn find(own: &[Open], near: usize, address: AddressId) -> Option<usize> {
+fn find(own: &[OpenConnection], near: usize, address: AddressId) -> Option<usize> {
     let is_it = |place: &usize| own[*place].1 == address && own[*place].0 != CLOSED;
     (near..own.len()).chain(0..near.min(own.len())).find(is_it)
 }
@@ -136,31 +136,33 @@ impl Detail {
         let before = before.map_or(0, |(.., count)| *count);
         self.list_steps(producer, at_us)
             .fold(before, |count, change| match change.step {
-                ListStep::ToTheEnd(other) | ListStep::Forgotten(other) if other == address => {
+                ListChangeKind::MovedToEnd(other) | ListChangeKind::Forgotten(other)
+                    if other == address =>
+                {
                     count + 1
                 }
-                ListStep::Forgiven(other) if other == address => 0,
+                ListChangeKind::Forgiven(other) if other == address => 0,
                 _ => count,
             })
     }
 
     /// The connections that are open at a time, grouped by producer.
-    pub fn links_at(&self, at_us: u64) -> Vec<Open> {
-        let mut open: Vec<Open> = Vec::with_capacity(self.links.len() + 16);
+    pub fn connections_at(&self, at_us: u64) -> Vec<OpenConnection> {
+        let mut open: Vec<OpenConnection> = Vec::with_capacity(self.connections.len() + 16);
         let (mut before, mut changes) = (
-            self.links.iter().peekable(),
-            self.link_changes.iter().peekable(),
+            self.connections.iter().peekable(),
+            self.connection_changes.iter().peekable(),
         );
         loop {
             let producer = match (before.peek(), changes.peek()) {
                 (None, None) => return open,
-                (Some(link), None) => link.0,
+                (Some(connection), None) => connection.0,
                 (None, Some(change)) => change.producer,
-                (Some(link), Some(change)) => link.0.min(change.producer),
+                (Some(connection), Some(change)) => connection.0.min(change.producer),
             };
             let (first, mut near) = (open.len(), 0);
-            while let Some(link) = before.next_if(|link| link.0 == producer) {
-                open.push((producer, link.1, None));
+            while let Some(connection) = before.next_if(|connection| connection.0 == producer) {
+                open.push((producer, connection.1, None));
             }
             while let Some(change) = changes.next_if(|change| change.producer == producer) {
                 if change.at_us > at_us {
@@ -174,7 +176,7 @@ impl Detail {
                 }
             }
             let own = open.split_off(first);
-            open.extend(own.into_iter().filter(|link| link.0 != CLOSED));
+            open.extend(own.into_iter().filter(|connection| connection.0 != CLOSED));
         }
     }
 }

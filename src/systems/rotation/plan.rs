@@ -1,7 +1,7 @@
 //! The constant data of a variant: its producers, and all durations in microseconds.
 
 use super::Selector;
-use super::ground_truth::{GroundTruth, us};
+use super::ground_truth::{GroundTruth, micros};
 use super::reason::AddressId;
 use super::scenario::{Scenario, Variant};
 use super::selection::{Rotating, Selection, Single};
@@ -12,7 +12,7 @@ use crate::engine::chance::{self, Moment};
 
 /// A producer as the world defines it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct About {
+pub struct ProducerInfo {
     /// `p1`, `p2`, ….
     pub name: String,
     /// Its zone.
@@ -60,7 +60,7 @@ pub struct Plan {
     /// The ground truth of the world.
     pub ground_truth: GroundTruth,
     /// The producers.
-    pub fleet: Vec<About>,
+    pub fleet: Vec<ProducerInfo>,
     /// The producers grouped by the brokers among which they choose.
     pub groups: Vec<Group>,
     /// The durations.
@@ -68,7 +68,7 @@ pub struct Plan {
     /// Maximum number of retries of an attempt to connect.
     pub further_attempts: u32,
     /// Maximum number of unfinished sends of a producer.
-    pub most_unfinished: u32,
+    pub max_unfinished: u32,
     /// Number of write endpoints of a producer, N.
     pub endpoints: usize,
     /// Number of slices over which loads are measured.
@@ -88,7 +88,7 @@ impl Plan {
             idle_us: ms(Key::IdleTimeoutMs),
             connect_us: u64::from(world.connect_ms) * 1000,
             response_us: u64::from(world.response_ms) * 1000,
-            rebuild_us: us(world.rebuild_s),
+            rebuild_us: micros(world.rebuild_s),
             slice_us: u64::from(world.slice_ms) * 1000,
         };
         let fleet = fleet(&world, scenario.seed);
@@ -97,7 +97,7 @@ impl Plan {
             fleet,
             ground_truth: GroundTruth::new(&world),
             further_attempts: variant.get(Key::MaxRetryCount) as u32,
-            most_unfinished: variant.get(Key::MaxInflightRequests) as u32,
+            max_unfinished: variant.get(Key::MaxInflightRequests) as u32,
             endpoints: variant.endpoints(),
             window: (u64::from(world.window_s) * 1_000_000)
                 .div_ceil(times.slice_us)
@@ -173,7 +173,7 @@ impl Plan {
     }
 
     /// Maximum duration of a try, with all attempts and pauses, in microseconds.
-    pub fn longest_try_us(&self) -> u64 {
+    pub fn max_try_us(&self) -> u64 {
         let pauses: u64 = (1..=self.further_attempts)
             .map(|failed| self.pause_us(failed))
             .sum();
@@ -186,8 +186,8 @@ impl Plan {
     }
 }
 
-fn fleet(world: &World, seed: u64) -> Vec<About> {
-    let mut fleet: Vec<About> = Vec::with_capacity(world.producers() as usize);
+fn fleet(world: &World, seed: u64) -> Vec<ProducerInfo> {
+    let mut fleet: Vec<ProducerInfo> = Vec::with_capacity(world.producers() as usize);
     for (zone, about) in world.zones.iter().enumerate() {
         let weight = |place: u32| match world.rates {
             Rates::Equal => 1.0,
@@ -200,7 +200,7 @@ fn fleet(world: &World, seed: u64) -> Vec<About> {
             // The period is at most a thousand hours; slower producers send once at most.
             let period_us = (1e6 / rate_per_s).clamp(1.0, 3.6e12).round() as u64;
             let phase_us = (chance::draw_unit(seed, "phase", &name, 0) * period_us as f64) as u64;
-            fleet.push(About {
+            fleet.push(ProducerInfo {
                 name,
                 zone: zone as u16,
                 rate_per_s,
@@ -212,7 +212,7 @@ fn fleet(world: &World, seed: u64) -> Vec<About> {
     fleet
 }
 
-fn groups(world: &World, fleet: &[About]) -> Vec<Group> {
+fn groups(world: &World, fleet: &[ProducerInfo]) -> Vec<Group> {
     let zones = world.broker_zones();
     let among = |zone: usize| {
         let own = |all: bool| {

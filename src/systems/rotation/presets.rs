@@ -111,7 +111,7 @@ fn restart(at_s: f64) -> Event {
 }
 
 fn one_against_three(title: &str) -> Scenario {
-    let variants = vec![Variant::of(Selector::Single), Variant::rotating(3)];
+    let variants = vec![Variant::new(Selector::Single), Variant::rotating(3)];
     scene(
         title,
         90,
@@ -205,7 +205,7 @@ fn dead_of_five(title: &str, how: FailureMode, notes: [&str; 3]) -> Scenario {
     scene(
         title,
         80,
-        vec![Variant::rotating(2), Variant::of(Selector::Single)],
+        vec![Variant::rotating(2), Variant::new(Selector::Single)],
         world,
         notes,
     )
@@ -236,7 +236,7 @@ fn three_silent(title: &str) -> Scenario {
 }
 
 fn in_flight(title: &str) -> Scenario {
-    let variants = vec![Variant::of(Selector::Single), Variant::rotating(3)];
+    let variants = vec![Variant::new(Selector::Single), Variant::rotating(3)];
     let events = vec![kill(20.5, "C", FailureMode::Refused, Some(10.0))];
     scene(
         title,
@@ -323,7 +323,7 @@ fn cannot_start(title: &str) -> Scenario {
 
 fn large(title: &str) -> Scenario {
     let variants = vec![
-        Variant::of(Selector::Single),
+        Variant::new(Selector::Single),
         Variant::rotating(2),
         Variant::rotating(3),
         Variant::rotating(6),

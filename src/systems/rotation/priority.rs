@@ -6,34 +6,34 @@ use super::reason::{Explain, Reason};
 
 /// The priority of a producer's reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum ReasonPriority {
     /// One of its sends, or its start, failed.
     Failed,
     /// Its thread was blocked, or it waits to be built again.
-    StoodStill,
+    Stalled,
     /// Neither.
-    Calm,
+    Normal,
 }
 
 /// The reasons of producers in a slice, by priority.
 #[derive(Default)]
 pub struct ReasonQueue {
-    by_weight: [Vec<Reason>; 3],
+    by_priority: [Vec<Reason>; 3],
 }
 
 impl ReasonQueue {
     /// Adds the reasons of a producer.
-    pub fn take(&mut self, weight: Weight, told: Explain) {
-        self.by_weight[weight as usize].extend(told.into_reasons());
+    pub fn push(&mut self, priority: ReasonPriority, reasons: Explain) {
+        self.by_priority[priority as usize].extend(reasons.into_reasons());
     }
 
     /// Passes all reasons on, by priority.
-    pub fn tell(self, explain: &mut Explain) {
+    pub fn drain_into(self, explain: &mut Explain) {
         for Reason {
             subject,
             rule,
             evidence,
-        } in self.by_weight.into_iter().flatten()
+        } in self.by_priority.into_iter().flatten()
         {
             explain.record(subject, rule, evidence);
         }

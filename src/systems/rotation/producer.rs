@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 
 use super::ground_truth::NEVER;
 use super::plan::Plan;
-use super::priority::Weight;
+use super::priority::ReasonPriority;
 use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
-use super::round::{Failed, Failure, FlightEnd, Record};
+use super::round::{FailedSend, Failure, FlightEnd, SliceRecord};
 use super::selection::{Selection, SelectionContext, contains};
-use super::task::{Answer, InFlight, Job, Link, Request, Task};
+use super::task::{Answer, Connection, InFlight, Job, Request, Task};
 use crate::engine::{Op, Operand, Unit};
 
 /// The state of a producer.
@@ -23,13 +23,13 @@ pub struct Producer {
     /// Its selection of brokers.
     pub selection: Selection,
     /// Its open connections, in the order in which they opened.
-    pub links: Vec<Link>,
+    pub connections: Vec<Connection>,
     /// The addresses of `connections`, in the same order, packed for a fast search.
-    pub open: Vec<AddressId>,
+    pub connected: Vec<AddressId>,
     /// Requests in flight, in the order in which they were sent.
     pub flights: Vec<InFlight>,
     /// Time at which the first connected broker goes down, in microseconds.
-    pub dies_us: u64,
+    pub down_us: u64,
     /// Lower bound of the time of last use of any connection, in microseconds.
     pub used_us: u64,
     /// Index of the connection that was used last; the next one is often beside it.
@@ -59,26 +59,26 @@ pub struct Producer {
 }
 
 /// Runs one producer through a slice.
-pub struct Turn<'a> {
+pub struct SliceRunner<'a> {
     /// Its id.
     pub id: ProducerId,
     /// The producer.
-    pub me: &'a mut Producer,
+    pub producer: &'a mut Producer,
     /// The constant data of the variant.
     pub plan: &'a Plan,
     /// The record of the slice.
-    pub record: &'a mut Record,
+    pub record: &'a mut SliceRecord,
     /// The collector of reasons.
     pub explain: &'a mut Explain,
     /// The current time, in microseconds after the start.
     pub now: u64,
     /// Whether its thread was blocked in this slice.
-    pub stood_still: bool,
+    pub has_stalled: bool,
 }
 
 /// The next event of a producer. At equal times they run in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum NextEvent {
     Restart,
     FailureMode,
     Due(usize),
@@ -95,10 +95,10 @@ impl Producer {
         let about = &plan.fleet[id as usize];
         Self {
             selection: plan.selection(),
-            links: Vec::new(),
-            open: Vec::new(),
+            connections: Vec::new(),
+            connected: Vec::new(),
             flights: Vec::new(),
-            dies_us: NEVER,
+            down_us: NEVER,
             used_us: NEVER,
             last_place: 0,
             tasks: VecDeque::new(),
@@ -116,32 +116,32 @@ impl Producer {
     }
 
     /// The index of the connection to an address, if there is one.
-    pub fn place_of(&self, address: AddressId) -> Option<usize> {
-        let is_it = |place: &usize| self.open.get(*place) == Some(&address);
+    pub fn connection_index(&self, address: AddressId) -> Option<usize> {
+        let is_it = |place: &usize| self.connected.get(*place) == Some(&address);
         let near = [self.last_place + 1, self.last_place, 0]
             .into_iter()
             .find(is_it);
         near.or_else(|| {
-            contains(&self.open, address)
-                .then(|| self.open.iter().position(|other| *other == address))
+            contains(&self.connected, address)
+                .then(|| self.connected.iter().position(|other| *other == address))
                 .flatten()
         })
     }
 
     /// Opens a connection.
-    pub fn open(&mut self, link: Link) {
-        self.dies_us = self.dies_us.min(link.dies_us);
-        self.used_us = self.used_us.min(link.used_us);
-        self.open.push(link.address);
-        self.links.push(link);
+    pub fn add_connection(&mut self, connection: Connection) {
+        self.down_us = self.down_us.min(connection.down_us);
+        self.used_us = self.used_us.min(connection.used_us);
+        self.connected.push(connection.address);
+        self.connections.push(connection);
     }
 
     /// Updates the time at which the first connected broker goes down, after connections have closed.
-    fn find_death(&mut self) {
-        self.dies_us = self
-            .links
+    fn update_down_time(&mut self) {
+        self.down_us = self
+            .connections
             .iter()
-            .map(|link| link.dies_us)
+            .map(|connection| connection.down_us)
             .min()
             .unwrap_or(NEVER);
     }
@@ -154,7 +154,7 @@ impl Producer {
         let Some(second) = due.next() else {
             return first;
         };
-        let place = |flight: &usize| self.place_of(self.flights[*flight].address);
+        let place = |flight: &usize| self.connection_index(self.flights[*flight].address);
         [first, second]
             .into_iter()
             .chain(due)
@@ -163,14 +163,14 @@ impl Producer {
     }
 
     /// The next event and its time in microseconds.
-    fn next(&mut self, idle_us: u64) -> (u64, Next) {
-        let mut next = (self.restart_us, Next::Restart);
-        let mut offer = |time: u64, what: Next| {
+    fn next(&mut self, idle_us: u64) -> (u64, NextEvent) {
+        let mut next = (self.restart_us, NextEvent::Restart);
+        let mut offer = |time: u64, what: NextEvent| {
             if time < next.0 {
                 next = (time, what);
             }
         };
-        offer(self.dies_us, Next::FailureMode);
+        offer(self.down_us, NextEvent::FailureMode);
         // Which of the requests ends is determined only when one does.
         offer(
             self.flights
@@ -178,30 +178,30 @@ impl Producer {
                 .map(|flight| flight.due_us)
                 .min()
                 .unwrap_or(NEVER),
-            Next::Due(0),
+            NextEvent::Due(0),
         );
         for (place, (time, _)) in self.timers.iter().enumerate() {
-            offer(*time, Next::Timer(place));
+            offer(*time, NextEvent::Timer(place));
         }
         if let Some(time) = self.rebuilt_us {
-            offer(time, Next::Rebuild);
+            offer(time, NextEvent::Rebuild);
         }
-        offer(self.next_write_us, Next::Write);
+        offer(self.next_write_us, NextEvent::Write);
         if let Some(job) = &self.job {
-            offer(job.until_us, Next::Job);
+            offer(job.until_us, NextEvent::Job);
         }
         if self.used_us.saturating_add(idle_us) < next.0 {
             self.used_us = NEVER;
-            for (place, link) in self.links.iter().enumerate() {
-                self.used_us = self.used_us.min(link.used_us);
-                let idle_until_us = link.used_us.saturating_add(idle_us);
-                if idle_until_us < next.0 && self.is_idle(link.address) {
-                    next = (idle_until_us, Next::Idle(place));
+            for (place, connection) in self.connections.iter().enumerate() {
+                self.used_us = self.used_us.min(connection.used_us);
+                let idle_until_us = connection.used_us.saturating_add(idle_us);
+                if idle_until_us < next.0 && self.is_idle(connection.address) {
+                    next = (idle_until_us, NextEvent::Idle(place));
                 }
             }
         }
-        if let (time, Next::Due(_)) = next {
-            next = (time, Next::Due(self.first_due(time)));
+        if let (time, NextEvent::Due(_)) = next {
+            next = (time, NextEvent::Due(self.first_due(time)));
         }
         next
     }
@@ -213,13 +213,13 @@ impl Producer {
     }
 }
 
-impl Turn<'_> {
+impl SliceRunner<'_> {
     /// Runs until the end of the slice, and returns the priority of its reasons.
-    pub fn run(mut self, until_us: u64) -> Weight {
+    pub fn run(mut self, until_us: u64) -> ReasonPriority {
         let failed = |turn: &Self| turn.record.counts.failed() + turn.record.counts.unbuilt;
         let before = failed(&self);
         loop {
-            let (time, next) = self.me.next(self.plan.times.idle_us);
+            let (time, next) = self.producer.next(self.plan.times.idle_us);
             if time >= until_us {
                 break;
             }
@@ -230,33 +230,33 @@ impl Turn<'_> {
         self.now = until_us;
         self.close_slice(until_us);
         if failed(&self) > before {
-            Weight::Failed
-        } else if self.stood_still || self.me.rebuilt_us.is_some() {
-            Weight::StoodStill
+            ReasonPriority::Failed
+        } else if self.has_stalled || self.producer.rebuilt_us.is_some() {
+            ReasonPriority::Stalled
         } else {
-            Weight::Calm
+            ReasonPriority::Normal
         }
     }
 
-    fn apply_step(&mut self, next: Next) {
+    fn apply_step(&mut self, next: NextEvent) {
         match next {
-            Next::Restart => self.restart(),
-            Next::FailureMode => self.deaths(),
-            Next::Due(flight) => self.answered(flight),
-            Next::Timer(place) => {
-                let (_, mut request) = self.me.timers.remove(place);
+            NextEvent::Restart => self.restart(),
+            NextEvent::FailureMode => self.close_dead_connections(),
+            NextEvent::Due(flight) => self.answered(flight),
+            NextEvent::Timer(place) => {
+                let (_, mut request) = self.producer.timers.remove(place);
                 let deadline = request.queued_us as i64 + request.limit_us;
                 request.limit_us = deadline - self.now as i64;
                 request.queued_us = self.now;
                 request.attempts += 1;
-                self.me.tasks.push_back(Task::Dispatch(request));
+                self.producer.tasks.push_back(Task::Dispatch(request));
             }
-            Next::Write => self.write(),
-            Next::Job => self.job_goes_on(),
-            Next::Idle(place) => {
-                let link = &self.me.links[place];
-                let pair = Subject::Pair(self.id, link.address);
-                let idle_ms = self.now.saturating_sub(link.used_us) as f64 / 1000.0;
+            NextEvent::Write => self.queue_send(),
+            NextEvent::Job => self.job_goes_on(),
+            NextEvent::Idle(place) => {
+                let connection = &self.producer.connections[place];
+                let pair = Subject::Pair(self.id, connection.address);
+                let idle_ms = self.now.saturating_sub(connection.used_us) as f64 / 1000.0;
                 let left = Operand::measure(idle_ms, "time without a sign");
                 let limit_ms = self.plan.times.idle_us as f64 / 1000.0;
                 let right = Operand::setting(limit_ms, "idle timeout", "idleTimeoutMs");
@@ -269,28 +269,37 @@ impl Turn<'_> {
                     Unit::Millis,
                 ) {
                     self.record.counts.idle_closed += 1;
-                    self.close(place);
+                    self.close_connection(place);
                 }
             }
-            Next::Rebuild => self.start(),
+            NextEvent::Rebuild => self.start(),
         }
     }
 
     /// Closes all connections to brokers that went down, before the thread does anything else.
-    fn deaths(&mut self) {
+    fn close_dead_connections(&mut self) {
         let mut was_awaited = false;
         let now = self.now;
-        let dead: Vec<Link> = self
-            .me
-            .links
-            .extract_if(.., |link| link.dies_us <= now)
+        let dead: Vec<Connection> = self
+            .producer
+            .connections
+            .extract_if(.., |connection| connection.down_us <= now)
             .collect();
-        self.me.open = self.me.links.iter().map(|link| link.address).collect();
-        self.me.find_death();
-        for Link { address, .. } in dead {
-            was_awaited |= self.me.job.as_ref().is_some_and(|job| job.awaits(address));
+        self.producer.connected = self
+            .producer
+            .connections
+            .iter()
+            .map(|connection| connection.address)
+            .collect();
+        self.producer.update_down_time();
+        for Connection { address, .. } in dead {
+            was_awaited |= self
+                .producer
+                .job
+                .as_ref()
+                .is_some_and(|job| job.awaits(address));
             self.record.counts.broken += 1;
-            self.closed(address);
+            self.end_requests(address);
         }
         if was_awaited {
             self.metadata_failed();
@@ -298,63 +307,63 @@ impl Turn<'_> {
     }
 
     /// Queues a new send.
-    fn write(&mut self) {
-        self.me.next_write_us += self.plan.fleet[self.id as usize].period_us;
+    fn queue_send(&mut self) {
+        self.producer.next_write_us += self.plan.fleet[self.id as usize].period_us;
         let limit_us = self.plan.times.send_us as i64;
         let request = Request {
-            number: self.me.sends,
+            number: self.producer.sends,
             queued_us: self.now,
             limit_us,
             attempts: 0,
             redirects: 0,
         };
-        self.me.sends += 1;
+        self.producer.sends += 1;
         self.record.counts.sends += 1;
-        let left = Operand::measure(f64::from(self.me.unfinished), "unfinished sends");
+        let left = Operand::measure(f64::from(self.producer.unfinished), "unfinished sends");
         let right = Operand::setting(
-            f64::from(self.plan.most_unfinished),
+            f64::from(self.plan.max_unfinished),
             "unfinished sends allowed",
             "maxInflightRequests",
         );
-        self.me.unfinished += 1;
-        if self.me.rebuilt_us.is_some() {
-            self.fail(Failure::NotBuilt);
+        self.producer.unfinished += 1;
+        if self.producer.rebuilt_us.is_some() {
+            self.fail_send(Failure::NotBuilt);
         } else if self.explain.check(
-            self.own(),
+            self.subject(),
             Rule::HasRoom,
             left,
             Op::Below,
             right,
             Unit::Count,
         ) {
-            self.me.tasks.push_back(Task::Dispatch(request));
+            self.producer.tasks.push_back(Task::Dispatch(request));
         } else {
-            self.fail(Failure::TooMany);
+            self.fail_send(Failure::TooMany);
         }
     }
 
     /// The producer as a subject.
-    pub(super) fn own(&self) -> Subject {
+    pub(super) fn subject(&self) -> Subject {
         Subject::Producer(self.id)
     }
 
     /// Calls the selection with a context that records reasons.
-    pub(super) fn ask<T>(
+    pub(super) fn with_selection<T>(
         &mut self,
         ask: impl FnOnce(&mut Selection, &mut SelectionContext<'_>) -> T,
     ) -> T {
-        let mut asking = SelectionContext {
+        let mut context = SelectionContext {
             producer: self.id,
             explain: &mut *self.explain,
         };
-        ask(&mut self.me.selection, &mut asking)
+        ask(&mut self.producer.selection, &mut context)
     }
 
     /// Records the failure of a send.
-    pub(super) fn fail(&mut self, failure: Failure) {
-        self.me.unfinished -= 1;
+    pub(super) fn fail_send(&mut self, failure: Failure) {
+        self.producer.unfinished -= 1;
         self.record.counts.failed[failure as usize] += 1;
-        self.record.detail.failed.push(Failed {
+        self.record.detail.failed.push(FailedSend {
             at_us: self.now,
             producer: self.id,
             failure,
@@ -362,26 +371,26 @@ impl Turn<'_> {
     }
 
     /// Closes a connection; requests in flight on it end.
-    pub(super) fn close(&mut self, place: usize) {
-        let link = self.me.links.remove(place);
-        self.me.open.remove(place);
-        self.me.find_death();
-        self.closed(link.address);
+    pub(super) fn close_connection(&mut self, place: usize) {
+        let connection = self.producer.connections.remove(place);
+        self.producer.connected.remove(place);
+        self.producer.update_down_time();
+        self.end_requests(connection.address);
     }
 
     /// Closes every connection.
     pub(super) fn close_all(&mut self) {
-        self.me.dies_us = NEVER;
-        self.me.open.clear();
-        for link in std::mem::take(&mut self.me.links) {
-            self.closed(link.address);
+        self.producer.down_us = NEVER;
+        self.producer.connected.clear();
+        for connection in std::mem::take(&mut self.producer.connections) {
+            self.end_requests(connection.address);
         }
     }
 
     /// Ends the requests in flight of a closed connection.
-    fn closed(&mut self, address: AddressId) {
+    fn end_requests(&mut self, address: AddressId) {
         let broken: Vec<InFlight> = self
-            .me
+            .producer
             .flights
             .extract_if(.., |flight| flight.address == address)
             .collect();
@@ -393,11 +402,11 @@ impl Turn<'_> {
             Unit::Count,
         );
         for flight in &broken {
-            self.note_flight(flight, FlightEnd::Broken);
-            self.me
+            self.record_flight(flight, FlightEnd::Broken);
+            self.producer
                 .tasks
                 .push_back(Task::Handle(flight.request, Answer::Broken));
         }
-        self.note_link(address, false);
+        self.record_connection(address, false);
     }
 }

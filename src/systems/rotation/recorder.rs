@@ -1,26 +1,29 @@
 //! Recording of a slice: connections, lists, requests, tries, and what is unfinished at its end.
 
 use super::ground_truth::{NEVER, Reachability};
-use super::lists::{ListChange, ListStep};
-use super::producer::Turn;
+use super::lists::{ListChange, ListChangeKind};
+use super::producer::SliceRunner;
 use super::reason::{AddressId, Rule, Subject};
-use super::round::{Flight, FlightEnd, LinkChange, Try};
+use super::round::{ConnectionChange, Flight, FlightEnd, Try};
 use super::task::{InFlight, Job, Step};
 use crate::engine::{Operand, Unit};
 
-impl Turn<'_> {
+impl SliceRunner<'_> {
     /// Records that a connection opens or closes.
-    pub(super) fn note_link(&mut self, address: AddressId, opens: bool) {
-        self.record.detail.link_changes.push(LinkChange {
-            at_us: self.now,
-            producer: self.id,
-            address,
-            opens,
-        });
+    pub(super) fn record_connection(&mut self, address: AddressId, opens: bool) {
+        self.record
+            .detail
+            .connection_changes
+            .push(ConnectionChange {
+                at_us: self.now,
+                producer: self.id,
+                address,
+                opens,
+            });
     }
 
     /// Records a change in the lists.
-    pub(super) fn note_list(&mut self, step: ListStep) {
+    pub(super) fn record_list_change(&mut self, step: ListChangeKind) {
         self.record.detail.list_changes.push(ListChange {
             at_us: self.now,
             producer: self.id,
@@ -29,7 +32,7 @@ impl Turn<'_> {
     }
 
     /// Records a request that has ended.
-    pub(super) fn note_flight(&mut self, flight: &InFlight, end: FlightEnd) {
+    pub(super) fn record_flight(&mut self, flight: &InFlight, end: FlightEnd) {
         let (address, from_us, until_us) = (flight.address, flight.sent_us, self.now);
         self.record.detail.flights.push(Flight {
             producer: self.id,
@@ -41,46 +44,54 @@ impl Turn<'_> {
     }
 
     /// Records a try that took time, and the time for which it blocked the thread in this slice.
-    pub(super) fn note_try(&mut self, job: &Job, reach: Reachability, has_failed: bool) {
+    pub(super) fn record_try(&mut self, job: &Job, reachability: Reachability, has_failed: bool) {
         let (address, from_us, until_us) = (job.address(), job.try_us, self.now);
         self.record.counts.stalled_us +=
             until_us - from_us.max(self.record.detail.from_us).min(until_us);
-        self.stood_still = true;
+        self.has_stalled = true;
         self.record.detail.tries.push(Try {
             producer: self.id,
             address,
             from_us,
             until_us,
-            reach,
+            reachability,
             has_failed,
         });
     }
 
     /// Records what is unfinished at the end of the slice.
     pub(super) fn close_slice(&mut self, until_us: u64) {
-        let place = |flight: &InFlight| self.me.place_of(flight.address).unwrap_or(usize::MAX);
+        let place = |flight: &InFlight| {
+            self.producer
+                .connection_index(flight.address)
+                .unwrap_or(usize::MAX)
+        };
         let mut flights: Vec<(usize, InFlight)> = self
-            .me
+            .producer
             .flights
             .iter()
             .map(|one| (place(one), *one))
             .collect();
         flights.sort_by_key(|flight| flight.0);
         for (place, flight) in flights {
-            let dies_us = self.me.links.get(place).map_or(NEVER, |link| link.dies_us);
+            let down_us = self
+                .producer
+                .connections
+                .get(place)
+                .map_or(NEVER, |connection| connection.down_us);
             self.record.detail.flights.push(Flight {
                 producer: self.id,
                 address: flight.address,
                 from_us: flight.sent_us,
-                until_us: flight.due_us.min(dies_us).max(until_us),
+                until_us: flight.due_us.min(down_us).max(until_us),
                 end: FlightEnd::Open,
             });
         }
-        if let Some(job) = self.me.job.take() {
-            if let (true, Step::Connecting(reach) | Step::Pausing(reach)) =
+        if let Some(job) = self.producer.job.take() {
+            if let (true, Step::Connecting(reachability) | Step::Pausing(reachability)) =
                 (job.is_stalled(), job.step)
             {
-                self.note_try(&job, reach, false);
+                self.record_try(&job, reachability, false);
                 let is_pausing = matches!(job.step, Step::Pausing(_));
                 let rule = if is_pausing {
                     Rule::StillPausing
@@ -98,16 +109,16 @@ impl Turn<'_> {
                     Unit::Millis,
                 );
             }
-            self.me.job = Some(job);
+            self.producer.job = Some(job);
         }
-        if let Some(rebuilt_us) = self.me.rebuilt_us {
+        if let Some(rebuilt_us) = self.producer.rebuilt_us {
             let left = Operand::measure(
                 (rebuilt_us - until_us) as f64 / 1e6,
                 "time until it is built again",
             );
             self.explain
-                .fact(self.own(), Rule::StillUnbuilt, left, Unit::Seconds);
+                .fact(self.subject(), Rule::StillUnbuilt, left, Unit::Seconds);
         }
-        self.record.counts.stalled += u32::from(self.stood_still);
+        self.record.counts.stalled += u32::from(self.has_stalled);
     }
 }

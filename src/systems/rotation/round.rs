@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ground_truth::Reachability;
-use super::lists::{ListChange, Listing};
+use super::lists::{EndpointLists, ListChange};
 use super::reason::{AddressId, ProducerId};
 use super::statistics::Spread;
 
@@ -39,7 +39,7 @@ impl Failure {
     ];
 
     /// The cause in a few words.
-    pub fn said(self) -> &'static str {
+    pub fn label(self) -> &'static str {
         match self {
             Self::Connect => "connect error",
             Self::TimedOut => "timeout",
@@ -98,7 +98,7 @@ impl Counts {
 
 /// The position of a broker's load relative to its band, mean ± standard deviation of a fleet that chooses at random.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stand {
+pub enum BandPosition {
     /// Within the band or at its edge, or the broker is down.
     #[default]
     Within,
@@ -120,7 +120,7 @@ pub struct BrokerRound {
     /// Whether it is up at the end of the slice.
     pub is_up: bool,
     /// The position of its load relative to its band.
-    pub stand: Stand,
+    pub band_position: BandPosition,
 }
 
 /// The record of a slice that a run keeps.
@@ -199,14 +199,14 @@ pub struct Try {
     /// End in microseconds; the end of the slice if it continues.
     pub until_us: u64,
     /// Reachability of the endpoint at the last attempt.
-    pub reach: Reachability,
+    pub reachability: Reachability,
     /// Whether it has ended and failed.
     pub has_failed: bool,
 }
 
 /// A connection that opened or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinkChange {
+pub struct ConnectionChange {
     /// Time in microseconds after the start.
     pub at_us: u64,
     /// The producer.
@@ -219,7 +219,7 @@ pub struct LinkChange {
 
 /// A send that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failed {
+pub struct FailedSend {
     /// Time in microseconds after the start.
     pub at_us: u64,
     /// The producer.
@@ -242,13 +242,13 @@ pub struct Detail {
     /// Tries that did not succeed at once.
     pub tries: Vec<Try>,
     /// Sends that failed.
-    pub failed: Vec<Failed>,
+    pub failed: Vec<FailedSend>,
     /// Connections open at the start of the slice, grouped by producer.
-    pub links: Vec<(ProducerId, AddressId)>,
+    pub connections: Vec<(ProducerId, AddressId)>,
     /// Connections that opened or closed, grouped by producer and in order of time.
-    pub link_changes: Vec<LinkChange>,
+    pub connection_changes: Vec<ConnectionChange>,
     /// The lists at the start of the slice.
-    pub lists: Listing,
+    pub lists: EndpointLists,
     /// Producers' counts of consecutive failures of endpoints, at the start of the slice.
     pub failures: Vec<(ProducerId, AddressId, u32)>,
     /// Producers that wait to be built again at the end of the slice.
@@ -259,7 +259,7 @@ pub struct Detail {
 
 /// The record of a slice while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Record {
+pub struct SliceRecord {
     /// The counters.
     pub counts: Counts,
     /// Requests by broker.
@@ -267,12 +267,12 @@ pub struct Record {
     /// The detail.
     pub detail: Detail,
     /// Cached lists of brokers: thousands of producers may start in one slice.
-    pub listed: Vec<Listed>,
+    pub cached_lists: Vec<CachedList>,
 }
 
 /// The brokers that the configuration or the metadata lists during a period.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub struct CachedList {
     /// Start, in microseconds.
     pub from_us: u64,
     /// End, in microseconds.

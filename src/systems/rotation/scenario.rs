@@ -66,7 +66,7 @@ pub struct Variant {
 
 impl Variant {
     /// A variant with default settings.
-    pub fn of(selection: Selector) -> Self {
+    pub fn new(selection: Selector) -> Self {
         Self {
             selection,
             ..Self::default()
@@ -75,7 +75,7 @@ impl Variant {
 
     /// A rotating variant with this number of write endpoints.
     pub fn rotating(endpoints: u32) -> Self {
-        Self::of(Selector::Rotating).with(Key::NumWriteEndpoints, f64::from(endpoints))
+        Self::new(Selector::Rotating).with(Key::NumWriteEndpoints, f64::from(endpoints))
     }
 
     /// The same with one setting changed.

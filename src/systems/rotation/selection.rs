@@ -17,7 +17,7 @@ pub struct NoEndpoints;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
     /// It moved to the end of the locals.
-    ToTheEnd,
+    MovedToEnd,
     /// It was removed from all lists.
     Forgotten,
 }
@@ -57,7 +57,7 @@ pub struct SelectionContext<'a> {
 }
 
 impl SelectionContext<'_> {
-    pub(super) fn own(&self) -> Subject {
+    pub(super) fn subject(&self) -> Subject {
         Subject::Producer(self.producer)
     }
 
@@ -71,7 +71,7 @@ pub fn in_zone<Z: PartialEq>(
     listed: &[AddressId],
     mine: &Z,
     zone: impl Fn(AddressId) -> Z,
-    asking: &mut SelectionContext<'_>,
+    context: &mut SelectionContext<'_>,
 ) -> Vec<AddressId> {
     let local: Vec<AddressId> = listed
         .iter()
@@ -79,8 +79,8 @@ pub fn in_zone<Z: PartialEq>(
         .filter(|address| zone(*address) == *mine)
         .collect();
     let (left, right) = (count(local.len(), "listed in its zone"), count(0, "none"));
-    let own = asking.own();
-    if asking.explain.check(
+    let own = context.subject();
+    if context.explain.check(
         own,
         Rule::ZoneHasBrokers,
         left,
@@ -135,16 +135,16 @@ impl Rotating {
     }
 
     /// The order of endpoints for a send, up to the first `most`. It does not change the lists.
-    pub fn order(&mut self, most: usize, asking: &mut SelectionContext<'_>) -> Vec<AddressId> {
+    pub fn order(&mut self, most: usize, context: &mut SelectionContext<'_>) -> Vec<AddressId> {
         let left = count(self.writes.len(), "write endpoints");
         let right = Operand::setting(
             self.endpoints as f64,
             "write endpoints wanted",
             "numWriteEndpoints",
         );
-        let own = asking.own();
+        let own = context.subject();
         let (turn, order) =
-            if asking
+            if context
                 .explain
                 .check(own, Rule::SetIsFull, left, Op::Equals, right, Unit::Count)
             {
@@ -171,23 +171,23 @@ impl Rotating {
             };
         if let Some(first) = order.first() {
             let side = Operand::measure(turn as f64, "turns before");
-            asking
+            context
                 .explain
-                .fact(asking.pair(*first), Rule::IsFirst, side, Unit::Count);
+                .fact(context.pair(*first), Rule::IsFirst, side, Unit::Count);
         }
         order
     }
 
     /// Handles an accepted connection; later answers have no effect here. Returns whether the endpoint joined the write set.
-    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
-        let pair = asking.pair(address);
+    pub fn connected(&mut self, address: AddressId, context: &mut SelectionContext<'_>) -> bool {
+        let pair = context.pair(address);
         if let Some(place) = self
             .failures
             .iter()
             .position(|(other, _)| *other == address)
         {
             let (_, before) = self.failures.remove(place);
-            asking.explain.change(
+            context.explain.change(
                 pair,
                 Rule::FailuresCounted,
                 "failures",
@@ -204,15 +204,16 @@ impl Rotating {
                 "write endpoints wanted",
                 "numWriteEndpoints",
             );
-            joins = asking
-                .explain
-                .check(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
+            joins =
+                context
+                    .explain
+                    .check(pair, Rule::JoinsSet, left, Op::Below, right, Unit::Count);
             if joins {
                 self.writes.push(address);
             }
         }
         if !contains(&self.locals, address) {
-            asking.explain.fact(
+            context.explain.fact(
                 pair,
                 Rule::ReturnsToLocals,
                 count(self.locals.len(), "locals"),
@@ -230,9 +231,9 @@ impl Rotating {
     pub fn penalise(
         &mut self,
         address: AddressId,
-        asking: &mut SelectionContext<'_>,
+        context: &mut SelectionContext<'_>,
     ) -> Result<Penalty, NoEndpoints> {
-        let pair = asking.pair(address);
+        let pair = context.pair(address);
         let place = self
             .failures
             .iter()
@@ -244,7 +245,7 @@ impl Rotating {
         let before = self.failures[place].1;
         self.failures[place].1 = before + 1;
         let after = before + 1;
-        asking.explain.change(
+        context.explain.change(
             pair,
             Rule::FailuresCounted,
             "failures",
@@ -256,7 +257,7 @@ impl Rotating {
         self.writes.retain(|other| *other != address);
         let left = Operand::measure(f64::from(after), "failures without a success in between");
         let right = Operand::measure(f64::from(FORGET_AT), "failures that suffice");
-        let is_forgotten = asking.explain.check(
+        let is_forgotten = context.explain.check(
             pair,
             Rule::IsForgotten,
             left,
@@ -268,8 +269,8 @@ impl Rotating {
             self.locals.push(address);
         }
         let (left, right) = (count(self.locals.len(), "locals left"), count(0, "none"));
-        let own = asking.own();
-        if asking.explain.check(
+        let own = context.subject();
+        if context.explain.check(
             own,
             Rule::NobodyIsLeft,
             left,
@@ -282,7 +283,7 @@ impl Rotating {
         Ok(if is_forgotten {
             Penalty::Forgotten
         } else {
-            Penalty::ToTheEnd
+            Penalty::MovedToEnd
         })
     }
 }
@@ -309,12 +310,12 @@ impl Single {
         &self,
         most: usize,
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
-        asking: &mut SelectionContext<'_>,
+        context: &mut SelectionContext<'_>,
     ) -> Vec<AddressId> {
         match self.current {
             Some(current) => {
-                let pair = asking.pair(current);
-                asking.explain.fact(
+                let pair = context.pair(current);
+                context.explain.fact(
                     pair,
                     Rule::StaysWithCurrent,
                     count(1, "current endpoint"),
@@ -327,8 +328,8 @@ impl Single {
                 order
             }
             None => {
-                let own = asking.own();
-                asking.explain.fact(
+                let own = context.subject();
+                context.explain.fact(
                     own,
                     Rule::DrawsOrder,
                     count(self.endpoints.len(), "endpoints"),
@@ -340,11 +341,11 @@ impl Single {
     }
 
     /// Handles an accepted connection: the endpoint becomes the current one. Returns whether it was not before.
-    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
+    pub fn connected(&mut self, address: AddressId, context: &mut SelectionContext<'_>) -> bool {
         let is_new = self.current != Some(address);
         if is_new {
-            let pair = asking.pair(address);
-            asking.explain.fact(
+            let pair = context.pair(address);
+            context.explain.fact(
                 pair,
                 Rule::BecomesCurrent,
                 count(1, "current endpoint"),

@@ -7,9 +7,11 @@ use std::collections::VecDeque;
 use super::ground_truth::{GroundTruth, Reachability};
 use super::plan::Plan;
 use super::priority::ReasonQueue;
-use super::producer::{Producer, Turn};
+use super::producer::{Producer, SliceRunner};
 use super::reason::{Explain, Rule, Subject};
-use super::round::{BrokerRound, Counts, Detail, Flight, FlightEnd, Record, Round, Stand};
+use super::round::{
+    BandPosition, BrokerRound, Counts, Detail, Flight, FlightEnd, Round, SliceRecord,
+};
 use super::scenario::Scenario;
 use super::selection::Selection;
 use super::statistics::{self, Spread};
@@ -31,13 +33,13 @@ pub struct State {
     /// Requests that ended in the last slice.
     pub recent: Vec<Flight>,
     /// The slice that is being computed in parts.
-    begun: Option<Box<Begun>>,
+    partial: Option<Box<PartialSlice>>,
 }
 
 /// A slice that only some producers have run through; it can stop after any, since they are independent.
 #[derive(Clone, Debug, PartialEq)]
-struct Begun {
-    record: Record,
+struct PartialSlice {
+    record: SliceRecord,
     /// Number of events of brokers and producers.
     world_events: u32,
     /// The next producer to run.
@@ -45,7 +47,7 @@ struct Begun {
 }
 
 /// Number of producers that run in one part of a slice.
-const PRODUCERS_IN_A_PART: usize = 2000;
+const PRODUCERS_PER_PART: usize = 2000;
 
 impl Simulation {
     /// Prepares a variant of a validated scenario.
@@ -84,10 +86,10 @@ impl Simulation {
             if address.from_us > 0 && within(address.from_us) {
                 tell(subject, Rule::Replaced, address.from_us);
             }
-            for (at_us, reach) in address.changes.iter().filter(|(time, _)| within(*time)) {
+            for (at_us, reachability) in address.changes.iter().filter(|(time, _)| within(*time)) {
                 tell(
                     subject,
-                    if *reach == Reachability::Up {
+                    if *reachability == Reachability::Up {
                         Rule::CameBack
                     } else {
                         Rule::Died
@@ -115,14 +117,19 @@ impl Simulation {
                 .zip(slice)
                 .for_each(|(broker, sent)| broker.load_per_s += *sent as f32);
         }
-        for link in state.producers.iter().flat_map(|producer| &producer.links) {
-            brokers[usize::from(ground_truth.address(link.address).place)].connections += 1;
+        for connection in state
+            .producers
+            .iter()
+            .flat_map(|producer| &producer.connections)
+        {
+            brokers[usize::from(ground_truth.address(connection.address).place)].connections += 1;
         }
         for (place, broker) in brokers.iter_mut().enumerate() {
             broker.requests = requests[place];
             broker.load_per_s = (f64::from(broker.load_per_s) / window_s) as f32;
-            let standing = ground_truth.standing(place, until_us - 1);
-            broker.is_up = ground_truth.address(standing).reach(until_us - 1) == Reachability::Up;
+            let standing = ground_truth.address_at(place, until_us - 1);
+            broker.is_up =
+                ground_truth.address(standing).reachability(until_us - 1) == Reachability::Up;
         }
         brokers
     }
@@ -155,7 +162,7 @@ impl Simulation {
             let Some((mean, variance)) = band else {
                 continue;
             };
-            let subject = Subject::Broker(self.plan.ground_truth.standing(place, until_us - 1));
+            let subject = Subject::Broker(self.plan.ground_truth.address_at(place, until_us - 1));
             let load = || Operand::measure(f64::from(broker.load_per_s), "requests per second");
             // Loads are stored in single precision, and so is the band: values that differ only in the last bits of a sum of
             // rates are equal here.
@@ -178,17 +185,17 @@ impl Simulation {
                 line(low, "mean − CV"),
                 unit,
             );
-            broker.stand = match (is_above, is_below) {
-                (true, _) => Stand::Above,
-                (false, true) => Stand::Below,
-                (false, false) => Stand::Within,
+            broker.band_position = match (is_above, is_below) {
+                (true, _) => BandPosition::Above,
+                (false, true) => BandPosition::Below,
+                (false, false) => BandPosition::Within,
             };
         }
         (measured, expected)
     }
 
     /// Starts a record with the lists and connections at the start of a slice.
-    fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> Record {
+    fn begin(&self, state: &mut State, from_us: u64, until_us: u64) -> SliceRecord {
         let before = std::mem::take(&mut state.recent);
         let flights = Vec::with_capacity(before.len() + before.len() / 8);
         let mut detail = Detail {
@@ -202,9 +209,12 @@ impl Simulation {
             detail
                 .lists
                 .push(producer.selection.locals(), producer.selection.writes());
-            detail
-                .links
-                .extend(producer.links.iter().map(|link| (id as u32, link.address)));
+            detail.connections.extend(
+                producer
+                    .connections
+                    .iter()
+                    .map(|connection| (id as u32, connection.address)),
+            );
             if let Selection::Rotating(rotating) = &producer.selection {
                 let counted = rotating
                     .failures
@@ -213,11 +223,11 @@ impl Simulation {
                 detail.failures.extend(counted);
             }
         }
-        Record {
+        SliceRecord {
             counts: Counts::default(),
             requests: vec![0; self.plan.ground_truth.places],
             detail,
-            listed: Vec::new(),
+            cached_lists: Vec::new(),
         }
     }
 }
@@ -230,41 +240,41 @@ impl Simulation {
         index: usize,
         most: usize,
         explain: &mut Explain,
-    ) -> Box<Begun> {
+    ) -> Box<PartialSlice> {
         let (from_us, until_us) = (self.plan.start_us(index), self.plan.start_us(index + 1));
-        let mut begun = state.begun.take().unwrap_or_else(|| {
+        let mut partial = state.partial.take().unwrap_or_else(|| {
             let world_events = self.world_events(from_us, until_us, explain);
-            Box::new(Begun {
+            Box::new(PartialSlice {
                 record: self.begin(state, from_us, until_us),
                 world_events,
                 next: 0,
             })
         });
-        let mut telling = ReasonQueue::default();
-        for (id, me) in state
+        let mut queue = ReasonQueue::default();
+        for (id, producer) in state
             .producers
             .iter_mut()
             .enumerate()
-            .skip(begun.next)
+            .skip(partial.next)
             .take(most)
         {
             let mut own = explain.alike();
-            let (plan, record) = (&self.plan, &mut begun.record);
-            let turn = Turn {
+            let (plan, record) = (&self.plan, &mut partial.record);
+            let runner = SliceRunner {
                 id: id as u32,
-                me,
+                producer,
                 plan,
                 record,
                 explain: &mut own,
                 now: from_us,
-                stood_still: false,
+                has_stalled: false,
             };
-            let weight = turn.run(until_us);
-            telling.take(weight, own);
-            begun.next = id + 1;
+            let priority = runner.run(until_us);
+            queue.push(priority, own);
+            partial.next = id + 1;
         }
-        telling.tell(explain);
-        begun
+        queue.drain_into(explain);
+        partial
     }
 }
 
@@ -287,23 +297,23 @@ impl crate::engine::Simulation for Simulation {
             producers,
             window: VecDeque::new(),
             recent: Vec::new(),
-            begun: None,
+            partial: None,
         }
     }
 
     fn step_part(&self, state: &mut State, index: usize) -> bool {
-        let done = state.begun.as_ref().map_or(0, |begun| begun.next);
-        let is_much = state.producers.len() > done + PRODUCERS_IN_A_PART;
+        let done = state.partial.as_ref().map_or(0, |partial| partial.next);
+        let is_much = state.producers.len() > done + PRODUCERS_PER_PART;
         if is_much {
-            state.begun =
-                Some(self.live(state, index, PRODUCERS_IN_A_PART, &mut Explain::disabled()));
+            state.partial =
+                Some(self.live(state, index, PRODUCERS_PER_PART, &mut Explain::disabled()));
         }
         is_much
     }
 
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let until_us = self.plan.start_us(index + 1);
-        let Begun {
+        let PartialSlice {
             record,
             world_events,
             ..
@@ -350,7 +360,7 @@ impl crate::engine::Simulation for Simulation {
 
     fn state_bytes(&self, state: &State) -> usize {
         let own = |producer: &Producer| {
-            producer.selection.locals().len() * 2 + producer.links.len() * 24 + 400
+            producer.selection.locals().len() * 2 + producer.connections.len() * 24 + 400
         };
         let producers: usize = state.producers.iter().map(own).sum();
         producers + state.window.len() * self.plan.ground_truth.places * 4 + state.recent.len() * 40

@@ -67,11 +67,11 @@ pub struct InFlight {
 
 /// An open connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct Connection {
     /// The broker.
     pub address: AddressId,
     /// Time at which the broker goes down, in microseconds.
-    pub dies_us: u64,
+    pub down_us: u64,
     /// Time at which it was last used, in microseconds.
     pub used_us: u64,
 }

@@ -9,7 +9,7 @@ use super::selection::{NoEndpoints, Penalty, Selection, SelectionContext};
 use crate::engine::{Op, Operand, Unit};
 
 /// Maximum number of list positions tried for one send.
-pub const MOST_TRIES: usize = 3;
+pub const MAX_TRIES: usize = 3;
 
 /// The endpoints that a send may try, and the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,12 +64,12 @@ impl Selection {
         &mut self,
         most: usize,
         shuffle: impl FnOnce(&[AddressId], usize) -> Vec<AddressId>,
-        asking: &mut SelectionContext<'_>,
+        context: &mut SelectionContext<'_>,
     ) -> Result<Tries, NoEndpoints> {
         let known = Operand::measure(self.locals().len() as f64, "endpoints known");
         let none = Operand::measure(0.0, "none");
-        let own = asking.own();
-        if !asking.explain.check(
+        let own = context.subject();
+        if !context.explain.check(
             own,
             Rule::IsInitialised,
             known,
@@ -80,34 +80,34 @@ impl Selection {
             return Err(NoEndpoints);
         }
         let order = match self {
-            Self::Rotating(rotating) => rotating.order(most, asking),
-            Self::Single(single) => single.order(most, shuffle, asking),
+            Self::Rotating(rotating) => rotating.order(most, context),
+            Self::Single(single) => single.order(most, shuffle, context),
         };
         Ok(Tries { order, place: 0 })
     }
 
     /// Handles an accepted connection, which counts as success. Returns whether the endpoint is newly written to.
-    pub fn connected(&mut self, address: AddressId, asking: &mut SelectionContext<'_>) -> bool {
+    pub fn connected(&mut self, address: AddressId, context: &mut SelectionContext<'_>) -> bool {
         match self {
-            Self::Rotating(rotating) => rotating.connected(address, asking),
-            Self::Single(single) => single.connected(address, asking),
+            Self::Rotating(rotating) => rotating.connected(address, context),
+            Self::Single(single) => single.connected(address, context),
         }
     }
 
     /// Handles a failed try: moves to the next endpoint, or ends the send.
-    pub fn failed(&mut self, tries: &mut Tries, asking: &mut SelectionContext<'_>) -> NextStep {
+    pub fn failed(&mut self, tries: &mut Tries, context: &mut SelectionContext<'_>) -> NextStep {
         let address = tries.address();
-        let pair = asking.pair(address);
+        let pair = context.pair(address);
         let left = Operand::measure((tries.place + 1) as f64, "tries");
         let right = Operand::measure(tries.order.len() as f64, "tries allowed");
-        if asking
+        if context
             .explain
             .check(pair, Rule::IsLastTry, left, Op::AtLeast, right, Unit::Count)
         {
             return NextStep::Ends;
         }
         let penalty = match self {
-            Self::Rotating(rotating) => rotating.penalise(address, asking).map(Some),
+            Self::Rotating(rotating) => rotating.penalise(address, context).map(Some),
             Self::Single(_) => Ok(None),
         };
         match penalty {

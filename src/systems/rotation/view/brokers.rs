@@ -3,16 +3,21 @@
 use super::super::explanation::address_name;
 use super::super::ground_truth::Reachability;
 use super::super::reason::Subject;
-use super::super::round::Stand;
+use super::super::round::BandPosition;
 use super::layout::{Layout, NAMED_ROW};
 use super::stage::bands;
-use super::{BROKER, Look};
+use super::{BROKER, StageContext};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
 /// Draws the walls between zones, and behind the bars the band of mean ± CV of each zone.
-pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+pub fn draw_bands(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    axis: f64,
+    scene: &mut Scene<SubjectRef>,
+) {
     let bars = &layout.bars;
     for (zone, band) in layout.bands.iter().enumerate() {
         if zone > 0 {
@@ -23,7 +28,13 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
                 .push(Shape::Path(wall, dashed(Ink::Grid, 1.0, 2.0, 3.0)));
         }
         if let Some(x) = layout.zone_x {
-            let name: String = look.plan.world.zone_name(zone).chars().take(10).collect();
+            let name: String = context
+                .plan
+                .world
+                .zone_name(zone)
+                .chars()
+                .take(10)
+                .collect();
             let point = at(x, band.top + band.height / 2.0);
             scene
                 .shapes
@@ -31,7 +42,7 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
         }
     }
     let x = |load: f64| bars.left + bars.width * (load / axis).clamp(0.0, 1.0);
-    let all = bands(look.plan, look.round);
+    let all = bands(context.plan, context.round);
     let rows = all.iter().zip(&layout.boxes);
     let mut runs: Vec<((f64, f64), Rect)> = Vec::new();
     for (band, area) in rows {
@@ -80,18 +91,21 @@ pub fn draw_bands(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene
 }
 
 /// Draws the boxes and the bars.
-pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
-    let plan = look.plan;
+pub fn draw(context: &StageContext<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+    let plan = context.plan;
     let is_named = layout.row >= NAMED_ROW;
     let mut named_y = f64::NEG_INFINITY;
     for (place, area) in layout.boxes.iter().enumerate() {
-        let standing = plan.ground_truth.standing(place, look.at_us);
-        let reach = plan.ground_truth.address(standing).reach(look.at_us);
+        let standing = plan.ground_truth.address_at(place, context.at_us);
+        let reachability = plan
+            .ground_truth
+            .address(standing)
+            .reachability(context.at_us);
         let who = SubjectRef::one(BROKER, usize::from(standing));
-        let is_selected = look.selected == Some(Subject::Broker(standing));
-        let broker = look.round.brokers[place];
+        let is_selected = context.selected == Some(Subject::Broker(standing));
+        let broker = context.round.brokers[place];
         let load = f64::from(broker.load_per_s);
-        draw_box(area, reach, is_selected, is_named, scene);
+        draw_box(area, reachability, is_selected, is_named, scene);
         let middle = area.center();
         if is_named {
             let name = address_name(plan, standing);
@@ -106,22 +120,23 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
             width: length,
             ..thinner(area)
         };
-        let ink = match broker.stand {
-            _ if reach != Reachability::Up => Ink::Base,
-            Stand::Above => Ink::Source,
-            Stand::Below => Ink::Target,
-            Stand::Within => Ink::Idle,
+        let ink = match broker.band_position {
+            _ if reachability != Reachability::Up => Ink::Base,
+            BandPosition::Above => Ink::Source,
+            BandPosition::Below => Ink::Target,
+            BandPosition::Within => Ink::Idle,
         };
         if length > 0.0 {
             scene.shapes.push(Shape::Fill(bar, ink));
         }
-        let is_remarkable =
-            reach != Reachability::Up || matches!(ink, Ink::Source | Ink::Target) || is_selected;
+        let is_remarkable = reachability != Reachability::Up
+            || matches!(ink, Ink::Source | Ink::Target)
+            || is_selected;
         if length > 0.0 && layout.row >= 4.0 && matches!(ink, Ink::Source | Ink::Target) {
-            scene.shapes.push(beyond(&bar, ink == Ink::Source));
+            scene.shapes.push(band_arrow(&bar, ink == Ink::Source));
         }
         if is_named {
-            let said = if reach == Reachability::Up || load > 0.0 {
+            let said = if reachability == Reachability::Up || load > 0.0 {
                 format_number(load, 1)
             } else {
                 "down".to_owned()
@@ -145,7 +160,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
             // In low rows, brokers outside the band have names as far as these do not touch.
             named_y = middle.y;
             let point = at(bar.right() + 8.0, middle.y);
-            let still = standing_still(look, place as u16);
+            let still = blocked_producers(context, place as u16);
             let name = address_name(plan, standing);
             let is_wide = layout.body.width >= 540.0;
             let said = if still > 0 && is_wide {
@@ -175,16 +190,16 @@ pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<Subje
 }
 
 /// Number of producers that are blocked by a broker.
-fn standing_still(look: &Look<'_>, place: u16) -> usize {
+fn blocked_producers(context: &StageContext<'_>, place: u16) -> usize {
     let is_now = |one: &&super::super::round::Try| {
-        (one.from_us..one.until_us).contains(&look.at_us)
-            && look.plan.ground_truth.address(one.address).place == place
+        (one.from_us..one.until_us).contains(&context.at_us)
+            && context.plan.ground_truth.address(one.address).place == place
     };
-    look.detail.tries.iter().filter(is_now).count()
+    context.detail.tries.iter().filter(is_now).count()
 }
 
 /// An arrow head at the end of a bar outside the band: outward above it, inward below it.
-fn beyond(bar: &Rect, is_above: bool) -> Shape {
+fn band_arrow(bar: &Rect, is_above: bool) -> Shape {
     let (half, depth) = (bar.height / 2.0, bar.height.min(8.0) * 0.8);
     let (base, tip) = if is_above {
         (bar.right(), bar.right() + depth)
@@ -210,13 +225,13 @@ fn thinner(area: &Rect) -> Rect {
 
 fn draw_box(
     area: &Rect,
-    reach: Reachability,
+    reachability: Reachability,
     is_selected: bool,
     is_named: bool,
     scene: &mut Scene<SubjectRef>,
 ) {
     if !is_named {
-        let ink = if reach == Reachability::Up {
+        let ink = if reachability == Reachability::Up {
             Ink::Dim
         } else {
             Ink::Source
@@ -225,7 +240,7 @@ fn draw_box(
             *area,
             if is_selected { Ink::Selected } else { ink },
         ));
-        if reach != Reachability::Up {
+        if reachability != Reachability::Up {
             // Dead brokers are hollow.
             let inner = Rect {
                 left: area.left + 2.0,
@@ -240,14 +255,14 @@ fn draw_box(
         return;
     }
     scene.shapes.push(Shape::Fill(*area, Ink::Ground));
-    let edge = match reach {
+    let edge = match reachability {
         _ if is_selected => stroke(Ink::Selected, 2.0),
         Reachability::Up => stroke(Ink::Dim, 1.0),
         Reachability::Refused => dashed(Ink::Source, 1.4, 3.0, 2.0),
         Reachability::BlackHole => dashed(Ink::Source, 1.4, 1.0, 3.0),
     };
     scene.shapes.push(Shape::Edge(*area, edge));
-    if reach == Reachability::Up {
+    if reachability == Reachability::Up {
         return;
     }
     let (left, right) = (area.left + 3.0, area.right() - 3.0);
@@ -257,7 +272,7 @@ fn draw_box(
         vec![at(left, bottom), at(right, top)],
         stroke(Ink::SourceSoft, 1.4),
     ));
-    if reach == Reachability::Refused {
+    if reachability == Reachability::Refused {
         scene.shapes.push(Shape::Path(
             vec![at(left, top), at(right, bottom)],
             stroke(Ink::SourceSoft, 1.4),

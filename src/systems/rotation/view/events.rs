@@ -7,13 +7,13 @@ use crate::simulator::EventKind;
 use crate::simulator::event::unknown_event_kind;
 
 /// Maximum number of brokers for which each has event kinds of its own.
-const MOST_LISTED: u32 = 12;
+const MAX_LISTED: u32 = 12;
 /// Default time for which each broker is down in a rolling restart, in seconds.
 const DOWN_S: f64 = 12.0;
 /// Default time for which brokers are down, in seconds.
 pub const SOME_S: f64 = 20.0;
 
-fn how_said(how: FailureMode) -> &'static str {
+fn failure_text(how: FailureMode) -> &'static str {
     match how {
         FailureMode::Refused => "refuses",
         FailureMode::BlackHole => "does not answer",
@@ -35,7 +35,7 @@ pub fn text(what: &Action) -> String {
             let span = duration_s.map_or(String::new(), |duration_s| {
                 format!(" for {} s", format_number(duration_s, 1))
             });
-            format!("{broker} goes down{span} ({})", how_said(*how))
+            format!("{broker} goes down{span} ({})", failure_text(*how))
         }
         Action::KillEvery {
             every,
@@ -47,14 +47,14 @@ pub fn text(what: &Action) -> String {
             });
             format!(
                 "Every {every}th broker goes down{span} ({})",
-                how_said(*how)
+                failure_text(*how)
             )
         }
         Action::Revive { broker } => format!("{broker} is up again"),
         Action::Replace { broker, how } => {
             format!(
                 "{broker} replaced by a new address (the old one {})",
-                how_said(*how)
+                failure_text(*how)
             )
         }
         Action::RollingRestart {
@@ -106,10 +106,10 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
         EventKind::new("restart_producers", "Restart producers", "Producers"),
         EventKind::new("redirect", "Redirect (refresh)", "Producers"),
     ];
-    let brokers = world.brokers().min(if world.brokers() > MOST_LISTED {
+    let brokers = world.brokers().min(if world.brokers() > MAX_LISTED {
         1
     } else {
-        MOST_LISTED
+        MAX_LISTED
     });
     for broker in 0..brokers as usize {
         let name = world.broker_name(broker);

@@ -4,41 +4,41 @@ use super::super::explanation::producer_name;
 use super::super::plan::Plan;
 use super::super::reason::{ProducerId, Subject};
 use super::layout::Layout;
-use super::{Look, PRODUCER};
+use super::{PRODUCER, StageContext};
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
 /// The state of a dot.
 #[derive(Clone, Copy, Default)]
-struct State {
+struct DotState {
     still: u32,
     unbuilt: u32,
     longest_us: u64,
 }
 
 /// The selected producer, alone or with one of its endpoints.
-pub fn selected(look: &Look<'_>) -> Option<ProducerId> {
-    match look.selected {
+pub fn selected(context: &StageContext<'_>) -> Option<ProducerId> {
+    match context.selected {
         Some(Subject::Producer(producer) | Subject::Pair(producer, _)) => Some(producer),
         _ => None,
     }
 }
 
-fn states(look: &Look<'_>, layout: &Layout) -> Vec<State> {
-    let mut states = vec![State::default(); layout.dots.len()];
-    for one in look
+fn states(context: &StageContext<'_>, layout: &Layout) -> Vec<DotState> {
+    let mut states = vec![DotState::default(); layout.dots.len()];
+    for one in context
         .detail
         .tries
         .iter()
-        .filter(|one| (one.from_us..one.until_us).contains(&look.at_us))
+        .filter(|one| (one.from_us..one.until_us).contains(&context.at_us))
     {
-        if let Some(state) = states.get_mut(layout.dot_of(look.plan, one.producer)) {
+        if let Some(state) = states.get_mut(layout.dot_of(context.plan, one.producer)) {
             state.still += 1;
-            state.longest_us = state.longest_us.max(look.at_us - one.from_us);
+            state.longest_us = state.longest_us.max(context.at_us - one.from_us);
         }
     }
-    for producer in &look.detail.unbuilt {
-        if let Some(state) = states.get_mut(layout.dot_of(look.plan, *producer)) {
+    for producer in &context.detail.unbuilt {
+        if let Some(state) = states.get_mut(layout.dot_of(context.plan, *producer)) {
             state.unbuilt += 1;
         }
     }
@@ -46,9 +46,9 @@ fn states(look: &Look<'_>, layout: &Layout) -> Vec<State> {
 }
 
 /// Draws the producers.
-pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let own = selected(look).map(|producer| layout.dot_of(look.plan, producer));
-    for (dot, state) in states(look, layout).into_iter().enumerate() {
+pub fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let own = selected(context).map(|producer| layout.dot_of(context.plan, producer));
+    for (dot, state) in states(context, layout).into_iter().enumerate() {
         let point = layout.dots[dot];
         let producer = layout.producer_of(dot);
         let radius = layout.radius;
@@ -61,7 +61,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
                     .shapes
                     .push(Shape::Disc(point, radius - 0.8, Ink::Ground));
             }
-            stall_bar(look.plan, layout, dot, state.longest_us, scene);
+            stall_bar(context.plan, layout, dot, state.longest_us, scene);
         } else if state.unbuilt > 0 {
             scene
                 .shapes
@@ -89,7 +89,7 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
                 Ink::Dim
             };
             let x = point.x - radius - 5.0 - layout.stall_width;
-            let name = producer_name(look.plan, producer);
+            let name = producer_name(context.plan, producer);
             scene.shapes.push(text(
                 at(x, point.y),
                 name,
@@ -98,12 +98,12 @@ pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
                 Anchor::End,
             ));
         }
-        let reach = radius.max(2.0) + 1.0;
+        let reachability = radius.max(2.0) + 1.0;
         let area = Rect {
-            left: point.x - reach,
-            top: point.y - reach,
-            width: 2.0 * reach,
-            height: 2.0 * reach,
+            left: point.x - reachability,
+            top: point.y - reachability,
+            width: 2.0 * reachability,
+            height: 2.0 * reachability,
         };
         scene.targets.push(Target {
             area,
@@ -125,7 +125,7 @@ fn stall_bar(
         return;
     }
     let point = layout.dots[dot];
-    let length = (room * stood_us as f64 / plan.longest_try_us().max(1) as f64).clamp(1.0, room);
+    let length = (room * stood_us as f64 / plan.max_try_us().max(1) as f64).clamp(1.0, room);
     let right = point.x - layout.radius - 2.5;
     let height = (layout.radius * 0.9).max(1.2);
     let bar = Rect {

@@ -1,45 +1,45 @@
 //! Histogram of brokers by load, on the scale of the bars above, with the expectation for a fleet that chooses at random.
 
-use super::Look;
+use super::StageContext;
 use super::layout::Layout;
 use super::stage::bands;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
 /// Minimum width of a bin in CSS pixels, and the minimum and maximum number of bins.
-const STEP: f64 = 14.0;
-const FEWEST: f64 = 8.0;
-const MOST: f64 = 28.0;
+const MIN_BIN_WIDTH: f64 = 14.0;
+const MIN_BINS: f64 = 8.0;
+const MAX_BINS: f64 = 28.0;
 
 /// Brokers that are up, binned by load: their number and the expectation.
-pub struct Steps {
+pub struct Bins {
     /// Number of brokers in each bin.
     pub counts: Vec<u32>,
     /// Expected number of brokers in each bin, by the closed form with normal loads.
     pub expected: Vec<f64>,
 }
 
-impl Steps {
+impl Bins {
     /// This number of bins from 0 to the end of the axis; greater loads are in the last.
-    pub fn new(look: &Look<'_>, axis: f64, steps: usize) -> Self {
-        let (mut counts, mut expected) = (vec![0; steps], vec![0.0; steps]);
-        let place = |load: f64| ((load / axis * steps as f64) as usize).min(steps - 1);
-        for broker in look.round.brokers.iter().filter(|broker| broker.is_up) {
+    pub fn new(context: &StageContext<'_>, axis: f64, bins: usize) -> Self {
+        let (mut counts, mut expected) = (vec![0; bins], vec![0.0; bins]);
+        let place = |load: f64| ((load / axis * bins as f64) as usize).min(bins - 1);
+        for broker in context.round.brokers.iter().filter(|broker| broker.is_up) {
             counts[place(f64::from(broker.load_per_s))] += 1;
         }
-        for (mean, variance) in bands(look.plan, look.round).into_iter().flatten() {
+        for (mean, variance) in bands(context.plan, context.round).into_iter().flatten() {
             if variance <= 0.0 {
                 expected[place(mean)] += 1.0;
                 continue;
             }
             let below = |load: f64| 0.5 + 0.5 * libm::erf((load - mean) / (2.0 * variance).sqrt());
-            for (step, expected) in expected.iter_mut().enumerate() {
-                let edge = |step: usize| axis * step as f64 / steps as f64;
-                let low = if step == 0 { 0.0 } else { below(edge(step)) };
-                let high = if step + 1 == steps {
+            for (bin, expected) in expected.iter_mut().enumerate() {
+                let edge = |bin: usize| axis * bin as f64 / bins as f64;
+                let low = if bin == 0 { 0.0 } else { below(edge(bin)) };
+                let high = if bin + 1 == bins {
                     1.0
                 } else {
-                    below(edge(step + 1))
+                    below(edge(bin + 1))
                 };
                 *expected += high - low;
             }
@@ -49,32 +49,34 @@ impl Steps {
 }
 
 /// Draws the histogram, if there is room.
-pub fn draw(look: &Look<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+pub fn draw(context: &StageContext<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
     let Some(area) = layout.histogram else { return };
-    let steps = (area.width / STEP).floor().clamp(FEWEST, MOST) as usize;
-    let Steps { counts, expected } = Steps::new(look, axis, steps);
+    let bins = (area.width / MIN_BIN_WIDTH)
+        .floor()
+        .clamp(MIN_BINS, MAX_BINS) as usize;
+    let Bins { counts, expected } = Bins::new(context, axis, bins);
     let most = counts.iter().copied().max().unwrap_or_default();
     let full = expected
         .iter()
         .copied()
         .fold(f64::from(most), f64::max)
         .max(1.0);
-    let (width, bottom) = (area.width / steps as f64, area.bottom());
-    let x = |step: usize| area.left + width * step as f64;
+    let (width, bottom) = (area.width / bins as f64, area.bottom());
+    let x = |bin: usize| area.left + width * bin as f64;
     let tall = |count: f64| area.height * count / full;
-    for (step, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+    for (bin, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let height = tall(f64::from(*count));
         let bar = Rect {
-            left: x(step) + 0.5,
+            left: x(bin) + 0.5,
             top: bottom - height,
             width: (width - 1.0).max(1.0),
             height,
         };
         scene.shapes.push(Shape::Fill(bar, Ink::Idle));
     }
-    let corners = |(step, expected): (usize, &f64)| {
+    let corners = |(bin, expected): (usize, &f64)| {
         let y = bottom - tall(*expected);
-        [at(x(step), y), at(x(step + 1), y)]
+        [at(x(bin), y), at(x(bin + 1), y)]
     };
     let line = expected.iter().enumerate().flat_map(corners).collect();
     scene
@@ -121,7 +123,7 @@ mod tests {
                 timeline.round(index);
                 let detail = timeline.detail(index).unwrap().detail;
                 let (plan, round) = (timeline.simulation().plan(), &timeline.rounds()[index]);
-                let look = Look {
+                let context = StageContext {
                     plan,
                     round,
                     detail: &detail,
@@ -129,8 +131,8 @@ mod tests {
                     selected: None,
                 };
                 let up = round.brokers.iter().filter(|broker| broker.is_up).count();
-                for (axis, steps) in [(round.highest().max(1.0), 28), (0.5, 8)] {
-                    let Steps { counts, expected } = Steps::new(&look, axis, steps);
+                for (axis, bins) in [(round.highest().max(1.0), 28), (0.5, 8)] {
+                    let Bins { counts, expected } = Bins::new(&context, axis, bins);
                     assert_eq!(
                         counts.iter().sum::<u32>() as usize,
                         up,

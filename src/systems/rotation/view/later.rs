@@ -33,7 +33,7 @@ pub fn edit_later(
             let is_count = (*table, *column) == (ZONES, "brokers");
             is_count
                 .then(|| {
-                    one_more_or_fewer(
+                    broker_change(
                         simulation,
                         detail.from_us,
                         *row,
@@ -65,17 +65,12 @@ pub fn edit_later(
 
 /// The action that brings the number of live brokers in a zone to a value; `None` if it takes more than one broker, or there
 /// are not enough.
-fn one_more_or_fewer(
-    simulation: &Simulation,
-    at_us: u64,
-    zone: usize,
-    count: u32,
-) -> Option<Action> {
+fn broker_change(simulation: &Simulation, at_us: u64, zone: usize, count: u32) -> Option<Action> {
     let (ground_truth, world) = (simulation.ground_truth(), &simulation.plan().world);
     let is_up = |place: &usize| {
         ground_truth
-            .address(ground_truth.standing(*place, at_us))
-            .reach(at_us)
+            .address(ground_truth.address_at(*place, at_us))
+            .reachability(at_us)
             == Reachability::Up
     };
     let zones = world.broker_zones();

@@ -39,7 +39,7 @@ const BROKER: u8 = 2;
 const PAIR: u8 = 3;
 
 /// Maximum number of producers whose reasons are all given; above it, they are given on demand.
-const TOLD_AT_ONCE: usize = 500;
+const MAX_EXPLAINED_AT_ONCE: usize = 500;
 /// Maximum number of producers for which a round can be simulated again within a frame.
 const REPLAYED_IN_A_FRAME: usize = 2000;
 
@@ -126,7 +126,7 @@ impl View for Rotation {
     }
 
     fn on_demand(simulation: &Simulation) -> fn(&Subject) -> bool {
-        let is_large = simulation.plan().fleet.len() > TOLD_AT_ONCE;
+        let is_large = simulation.plan().fleet.len() > MAX_EXPLAINED_AT_ONCE;
         if is_large {
             |subject| matches!(subject, Subject::Producer(_) | Subject::Pair(..))
         } else {
@@ -220,7 +220,7 @@ impl View for Rotation {
 }
 
 /// The data that the stage is drawn from.
-struct Look<'a> {
+struct StageContext<'a> {
     plan: &'a Plan,
     round: &'a Round,
     detail: &'a Detail,
@@ -230,7 +230,7 @@ struct Look<'a> {
     selected: Option<Subject>,
 }
 
-impl Look<'_> {
+impl StageContext<'_> {
     /// The elapsed fraction of a duration that started at a time, 0 to 1.
     fn share(&self, since_us: u64, span_us: u64) -> f64 {
         (self.at_us.saturating_sub(since_us) as f64 / span_us.max(1) as f64).min(1.0)

@@ -8,7 +8,7 @@ use crate::simulator::event::find_event;
 use crate::simulator::{EventPart, InputType, InputValue, ScheduledEvent, check_part};
 
 /// Maximum number of brokers in a list of options; above it, the name is typed.
-const MOST_OPTIONS: u32 = 200;
+const MAX_OPTIONS: u32 = 200;
 /// Reactions of a dead broker to attempts to connect: id and label.
 const DEATHS: [(&str, &str); 2] = [
     ("refused", "refuses connections"),
@@ -25,7 +25,7 @@ impl Inputs {
     fn of(world: &World) -> Self {
         let option = |name: String| (name.clone(), name);
         let brokers = match world.brokers() {
-            few @ ..=MOST_OPTIONS => InputType::Options(
+            few @ ..=MAX_OPTIONS => InputType::Options(
                 (0..few as usize)
                     .map(|place| option(world.broker_name(place)))
                     .collect(),

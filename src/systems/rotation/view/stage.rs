@@ -6,8 +6,8 @@ use super::super::round::Round;
 use super::super::simulation::Simulation;
 use super::super::statistics::by_broker;
 use super::layout::Layout as Places;
-use super::traffic::MOST_LINES;
-use super::{Look, brokers, fleet, histogram, strips, subject_of, traffic};
+use super::traffic::MAX_LINES;
+use super::{StageContext, brokers, fleet, histogram, strips, subject_of, traffic};
 use crate::engine::format::{format_grouped, format_number};
 use crate::scene::{Anchor, Ink, Scene, at, text};
 use crate::simulator::{Instant, Stage, SubjectRef, Viewport};
@@ -40,7 +40,11 @@ pub struct Layout {
     axis: f64,
 }
 
-fn look<'a>(plan: &'a Plan, instant: &Instant<'a, Simulation>, viewport: &Viewport) -> Look<'a> {
+fn context<'a>(
+    plan: &'a Plan,
+    instant: &Instant<'a, Simulation>,
+    viewport: &Viewport,
+) -> StageContext<'a> {
     let (round, detail) = (instant.round, instant.detail);
     let span = (detail.until_us - detail.from_us) as f64;
     let at_us = detail.from_us + (span * instant.phase.clamp(0.0, 1.0)) as u64;
@@ -48,7 +52,7 @@ fn look<'a>(plan: &'a Plan, instant: &Instant<'a, Simulation>, viewport: &Viewpo
         .selected
         .map(subject_of)
         .filter(|subject| is_there(plan, *subject));
-    Look {
+    StageContext {
         plan,
         round,
         detail,
@@ -61,10 +65,10 @@ fn look<'a>(plan: &'a Plan, instant: &Instant<'a, Simulation>, viewport: &Viewpo
 pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<Layout> {
     let places = Places::new(plan, viewport.width.max(200.0), viewport.height.max(120.0));
     let axis = highest(plan, instant.round).max(viewport.highest).max(1e-9) * 1.04;
-    let look = look(plan, instant, viewport);
+    let context = context(plan, instant, viewport);
     let mut still = Scene::sized(viewport.width, viewport.height);
-    brokers::draw_bands(&look, &places, axis, &mut still);
-    histogram::draw(&look, &places, axis, &mut still);
+    brokers::draw_bands(&context, &places, axis, &mut still);
+    histogram::draw(&context, &places, axis, &mut still);
     Stage {
         still,
         ..Stage::moving(viewport, Layout { places, axis })
@@ -78,17 +82,17 @@ pub fn motion(
     viewport: &Viewport,
     layout: &Layout,
 ) -> Scene<SubjectRef> {
-    let look = look(plan, instant, viewport);
+    let context = context(plan, instant, viewport);
     let Layout { places, axis } = layout;
     let mut scene = Scene::sized(viewport.width, viewport.height);
-    traffic::draw_lines(&look, places, &mut scene);
-    fleet::draw(&look, places, &mut scene);
-    brokers::draw(&look, places, *axis, &mut scene);
-    traffic::draw_tries(&look, places, &mut scene);
-    traffic::draw_flights(&look, places, &mut scene);
-    traffic::draw_failed(&look, places, &mut scene);
-    strips::draw(&look, places, &mut scene);
-    draw_head(&look, places, viewport.width.max(200.0), &mut scene);
+    traffic::draw_lines(&context, places, &mut scene);
+    fleet::draw(&context, places, &mut scene);
+    brokers::draw(&context, places, *axis, &mut scene);
+    traffic::draw_tries(&context, places, &mut scene);
+    traffic::draw_flights(&context, places, &mut scene);
+    traffic::draw_failed(&context, places, &mut scene);
+    strips::draw(&context, places, &mut scene);
+    draw_head(&context, places, viewport.width.max(200.0), &mut scene);
     scene
 }
 
@@ -105,15 +109,20 @@ fn is_there(plan: &Plan, subject: Subject) -> bool {
 }
 
 /// Draws the line at the top: the fleet on the left, the balance of loads on the right.
-fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<SubjectRef>) {
+fn draw_head(
+    context: &StageContext<'_>,
+    layout: &Places,
+    width: f64,
+    scene: &mut Scene<SubjectRef>,
+) {
     let (font, y) = (layout.font, layout.head / 2.0);
-    let still = look
+    let still = context
         .detail
         .tries
         .iter()
-        .filter(|one| (one.from_us..one.until_us).contains(&look.at_us))
+        .filter(|one| (one.from_us..one.until_us).contains(&context.at_us))
         .count();
-    let count = format_grouped(f64::from(look.plan.world.producers()));
+    let count = format_grouped(f64::from(context.plan.world.producers()));
     let is_wide = width >= 560.0;
     let mut left = if is_wide {
         format!("{count} producer{}", if count == "1" { "" } else { "s" })
@@ -142,7 +151,7 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
             .push(text(at(x, y), said, Ink::Source, font, Anchor::Start));
     }
     let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
-    let (measured, expected) = (look.round.measured, look.round.expected);
+    let (measured, expected) = (context.round.measured, context.round.expected);
     let right = match width {
         width if width >= 880.0 => format!(
             "mean {}/s (dashed) · CV measured {}, closed form {} (band)",
@@ -165,8 +174,8 @@ fn draw_head(look: &Look<'_>, layout: &Places, width: f64, scene: &mut Scene<Sub
         Anchor::End,
     ));
     if width >= 900.0 {
-        let count = look.round.connections();
-        let every = (count as usize).div_ceil(MOST_LINES);
+        let count = context.round.connections();
+        let every = (count as usize).div_ceil(MAX_LINES);
         let drawn = if every > 1 {
             format!(", one in {every} drawn")
         } else {

@@ -2,32 +2,32 @@
 
 use super::super::explanation::{address_name, producer_name};
 use super::super::ground_truth::Reachability;
-use super::super::lists::ListStep;
+use super::super::lists::ListChangeKind;
 use super::super::reason::{AddressId, ProducerId};
 use super::fleet::selected;
 use super::layout::Layout;
-use super::{Look, PAIR, PRODUCER};
+use super::{PAIR, PRODUCER, StageContext};
 use crate::engine::format::format_number;
 use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, stroke, text};
 use crate::simulator::SubjectRef;
 use crate::systems::rotation::Selector;
 
 /// A list in transition: its chips before and after, and the progress from 0 to 1.
-struct Moving {
+struct ListTransition {
     before: Vec<AddressId>,
     after: Vec<AddressId>,
     share: f64,
 }
 
 /// The producers whose lists are shown: the selected or first one; then one in trouble, or the next.
-fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
-    let fleet = look.plan.fleet.len() as u32;
-    let first = selected(look).unwrap_or(0);
+fn shown(context: &StageContext<'_>, count: usize) -> Vec<ProducerId> {
+    let fleet = context.plan.fleet.len() as u32;
+    let first = selected(context).unwrap_or(0);
     let mut all = vec![first];
     if count > 1 && fleet > 1 {
         let now =
-            |one: &&super::super::round::Try| one.from_us <= look.at_us && one.producer != first;
-        let troubled = look
+            |one: &&super::super::round::Try| one.from_us <= context.at_us && one.producer != first;
+        let troubled = context
             .detail
             .tries
             .iter()
@@ -40,22 +40,22 @@ fn shown(look: &Look<'_>, count: usize) -> Vec<ProducerId> {
 }
 
 /// Draws the strips, if lists are recorded.
-pub fn draw(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    if look.detail.lists.is_empty() {
+pub fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    if context.detail.lists.is_empty() {
         return;
     }
-    for (producer, area) in shown(look, layout.strips.len())
+    for (producer, area) in shown(context, layout.strips.len())
         .into_iter()
         .zip(&layout.strips)
     {
         let line = vec![at(area.left, area.top), at(area.right(), area.top)];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
-        draw_strip(look, layout, producer, area, scene);
+        draw_strip(context, layout, producer, area, scene);
     }
 }
 
 fn draw_strip(
-    look: &Look<'_>,
+    context: &StageContext<'_>,
     layout: &Layout,
     producer: ProducerId,
     area: &Rect,
@@ -69,8 +69,8 @@ fn draw_strip(
         area.height
     };
     let y = area.top + row / 2.0;
-    let name = producer_name(look.plan, producer).to_owned();
-    let is_selected = selected(look) == Some(producer);
+    let name = producer_name(context.plan, producer).to_owned();
+    let is_selected = selected(context) == Some(producer);
     let ink = if is_selected {
         Ink::Selected
     } else {
@@ -91,8 +91,8 @@ fn draw_strip(
         subject: SubjectRef::one(PRODUCER, producer as usize),
     });
     left += (name.chars().count() as f64 * font * 0.6 + 10.0).max(34.0);
-    let is_single = look.plan.variant.selection == Selector::Single;
-    let (locals, writes) = moving(look, producer);
+    let is_single = context.plan.variant.selection == Selector::Single;
+    let (locals, writes) = list_transition(context, producer);
     let is_wide = area.width >= 560.0;
     let word = |scene: &mut Scene<SubjectRef>, x: f64, y: f64, word: &str| {
         scene
@@ -104,12 +104,12 @@ fn draw_strip(
     let room = if is_single {
         1
     } else {
-        look.plan.endpoints.clamp(1, 12)
+        context.plan.endpoints.clamp(1, 12)
     };
-    let chip = chip_width(look, layout, &locals.after);
+    let chip = chip_width(context, layout, &locals.after);
     let most = if is_wide { room } else { room.min(4) };
     let strip = Strip {
-        look,
+        context,
         layout,
         producer,
         y,
@@ -123,7 +123,7 @@ fn draw_strip(
     if is_double {
         (locals_left, locals_y) = (area.left, area.top + row * 1.5);
     }
-    let status = status(look, producer);
+    let status = status(context, producer);
     let status_width = if is_double || !is_wide {
         0.0
     } else {
@@ -162,30 +162,29 @@ fn draw_strip(
 }
 
 /// The current activity of a producer, in a few words.
-fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
-    let trying =
-        look.detail.tries.iter().find(|one| {
-            one.producer == producer && (one.from_us..one.until_us).contains(&look.at_us)
-        });
+fn status(context: &StageContext<'_>, producer: ProducerId) -> (String, Ink) {
+    let trying = context.detail.tries.iter().find(|one| {
+        one.producer == producer && (one.from_us..one.until_us).contains(&context.at_us)
+    });
     if let Some(one) = trying {
-        let stood = format_number((look.at_us - one.from_us) as f64 / 1e6, 1);
-        let how = if one.reach == Reachability::BlackHole {
+        let stood = format_number((context.at_us - one.from_us) as f64 / 1e6, 1);
+        let how = if one.reachability == Reachability::BlackHole {
             "no answer"
         } else {
             "refused"
         };
         let said = format!(
             "stands still before {}, {stood} s ({how})",
-            address_name(look.plan, one.address)
+            address_name(context.plan, one.address)
         );
         return (said, Ink::Source);
     }
-    if look.detail.unbuilt.contains(&producer) {
+    if context.detail.unbuilt.contains(&producer) {
         return ("not built".to_owned(), Ink::Source);
     }
-    match last_sent(look, producer) {
+    match last_sent(context, producer) {
         Some(address) => (
-            format!("wrote to {}", address_name(look.plan, address)),
+            format!("wrote to {}", address_name(context.plan, address)),
             Ink::Dim,
         ),
         None => (String::new(), Ink::Dim),
@@ -193,43 +192,46 @@ fn status(look: &Look<'_>, producer: ProducerId) -> (String, Ink) {
 }
 
 /// The endpoint that a producer last sent to, if it did since the start of the previous slice.
-fn last_sent(look: &Look<'_>, producer: ProducerId) -> Option<AddressId> {
-    let all = look.detail.before.iter().chain(&look.detail.flights);
-    let own = all.filter(|flight| flight.producer == producer && flight.from_us <= look.at_us);
+fn last_sent(context: &StageContext<'_>, producer: ProducerId) -> Option<AddressId> {
+    let all = context.detail.before.iter().chain(&context.detail.flights);
+    let own = all.filter(|flight| flight.producer == producer && flight.from_us <= context.at_us);
     own.max_by_key(|flight| flight.from_us)
         .map(|flight| flight.address)
 }
 
 /// A producer's locals and write endpoints, with the transition of the last change.
-fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
-    let (locals, writes) = look.detail.lists.of(producer);
+fn list_transition(
+    context: &StageContext<'_>,
+    producer: ProducerId,
+) -> (ListTransition, ListTransition) {
+    let (locals, writes) = context.detail.lists.of(producer);
     let (mut locals, mut writes) = (locals.to_vec(), writes.to_vec());
     let mut before = (locals.clone(), writes.clone());
     let mut since = None;
-    for change in look.detail.list_steps(producer, look.at_us) {
-        if since.is_none_or(|since| look.share(since, look.shown_us()) >= 1.0)
+    for change in context.detail.list_steps(producer, context.at_us) {
+        if since.is_none_or(|since| context.share(since, context.shown_us()) >= 1.0)
             || since != Some(change.at_us)
         {
             before = (locals.clone(), writes.clone());
         }
-        if !matches!(change.step, ListStep::Forgiven(_)) {
+        if !matches!(change.step, ListChangeKind::Forgiven(_)) {
             since = Some(change.at_us);
         }
         change.step.apply(&mut locals, &mut writes);
-        if matches!(change.step, ListStep::Set(_)) {
+        if matches!(change.step, ListChangeKind::Set(_)) {
             // A new list appears at once: none of its chips comes from the old one.
             before = (locals.clone(), writes.clone());
         }
     }
-    let share = since.map_or(1.0, |since| look.share(since, look.shown_us()));
+    let share = since.map_or(1.0, |since| context.share(since, context.shown_us()));
     let share = share * share * (3.0 - 2.0 * share);
     (
-        Moving {
+        ListTransition {
             before: before.0,
             after: locals,
             share,
         },
-        Moving {
+        ListTransition {
             before: before.1,
             after: writes,
             share,
@@ -237,10 +239,10 @@ fn moving(look: &Look<'_>, producer: ProducerId) -> (Moving, Moving) {
     )
 }
 
-fn chip_width(look: &Look<'_>, layout: &Layout, list: &[AddressId]) -> f64 {
+fn chip_width(context: &StageContext<'_>, layout: &Layout, list: &[AddressId]) -> f64 {
     let longest = list
         .iter()
-        .map(|address| address_name(look.plan, *address).len())
+        .map(|address| address_name(context.plan, *address).len())
         .max()
         .unwrap_or(1);
     (longest as f64 * layout.font * 0.6 + 8.0).max(17.0)
@@ -249,7 +251,7 @@ fn chip_width(look: &Look<'_>, layout: &Layout, list: &[AddressId]) -> f64 {
 /// The context for drawing chips.
 #[derive(Clone, Copy)]
 struct Strip<'a> {
-    look: &'a Look<'a>,
+    context: &'a StageContext<'a>,
     layout: &'a Layout,
     producer: ProducerId,
     y: f64,
@@ -262,13 +264,13 @@ impl Strip<'_> {
     fn draw(
         &self,
         left: f64,
-        list: &Moving,
+        list: &ListTransition,
         most: usize,
         is_write: bool,
         scene: &mut Scene<SubjectRef>,
     ) {
         let x = |place: usize| left + place as f64 * (self.chip + 3.0);
-        let last = last_sent(self.look, self.producer);
+        let last = last_sent(self.context, self.producer);
         let mut on_top = Vec::new();
         for (place, address) in list.after.iter().copied().enumerate().take(most) {
             let to = x(place);
@@ -343,8 +345,10 @@ impl Strip<'_> {
         is_last: bool,
         scene: &mut Scene<SubjectRef>,
     ) {
-        let look = self.look;
-        let failures = look.detail.failures_at(self.producer, address, look.at_us);
+        let context = self.context;
+        let failures = context
+            .detail
+            .failures_at(self.producer, address, context.at_us);
         scene.shapes.push(Shape::Fill(
             *area,
             if is_write {
@@ -361,7 +365,7 @@ impl Strip<'_> {
             Ink::Idle
         };
         scene.shapes.push(Shape::Edge(*area, stroke(edge, 1.0)));
-        let name = address_name(look.plan, address);
+        let name = address_name(context.plan, address);
         scene.shapes.push(text(
             area.center(),
             name,
@@ -400,7 +404,7 @@ impl Strip<'_> {
 
     fn struck(&self, area: &Rect, address: AddressId, scene: &mut Scene<SubjectRef>) {
         scene.shapes.push(Shape::Fill(*area, Ink::SourceSoft));
-        let name = address_name(self.look.plan, address);
+        let name = address_name(self.context.plan, address);
         scene.shapes.push(text(
             area.center(),
             name,

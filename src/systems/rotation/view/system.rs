@@ -71,10 +71,10 @@ impl System for Rotation {
     }
 
     fn choices(variant: &Variant) -> Vec<Choice> {
-        let option = |one: &fidelity::About| {
+        let option = |one: &fidelity::SelectorInfo| {
             ChoiceOption::new(one.selector.id(), one.label, one.fidelity, one.about)
         };
-        let options = fidelity::VARIANTS.iter().map(option).collect();
+        let options = fidelity::SELECTORS.iter().map(option).collect();
         let selected = variant.selection.id().to_owned();
         vec![Choice {
             id: SELECTION,
@@ -103,7 +103,7 @@ impl System for Rotation {
     }
 
     fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
-        fidelity::READINGS.to_vec()
+        fidelity::ASSUMPTIONS.to_vec()
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {

@@ -9,13 +9,13 @@ use crate::scene::Ink;
 use crate::simulator::{Cell, Chart, Series, SubjectRef, Table};
 
 /// Maximum number of brokers that have a line each.
-const MOST_LINES: usize = 8;
+const MAX_SERIES: usize = 8;
 
 /// The brokers of a slice.
 pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
     let last_us = detail.until_us - 1;
     let row = |(place, broker): (usize, &BrokerRound)| {
-        let standing = plan.ground_truth.standing(place, last_us);
+        let standing = plan.ground_truth.address_at(place, last_us);
         let zone = usize::from(plan.ground_truth.address(standing).zone);
         let load = f64::from(broker.load_per_s);
         let mean = round.measured.mean;
@@ -88,7 +88,7 @@ pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
         }
     };
     let mut load = Vec::new();
-    if plan.ground_truth.places <= MOST_LINES {
+    if plan.ground_truth.places <= MAX_SERIES {
         for place in 0..plan.ground_truth.places {
             let own = move |round: &Round| match round.brokers[place] {
                 broker if broker.is_up => f64::from(broker.load_per_s),

@@ -2,22 +2,22 @@
 
 use super::super::explanation::address_name;
 use super::super::ground_truth::Reachability;
-use super::super::lists::ListStep;
+use super::super::lists::ListChangeKind;
 use super::super::reason::{AddressId, ProducerId};
 use super::super::round::{Flight, FlightEnd, Try};
 use super::fleet::selected;
 use super::layout::{Layout, NAMED_ROW};
-use super::{BROKER, Look, PAIR};
+use super::{BROKER, PAIR, StageContext};
 use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, stroke, text};
 use crate::simulator::SubjectRef;
 
 /// Maximum number of connections that have a line; beyond it, every n-th.
-pub const MOST_LINES: usize = 400;
+pub const MAX_LINES: usize = 400;
 /// Maximum number of requests that are drawn at a time; beyond it, every n-th.
-const MOST_DOTS: usize = 260;
+const MAX_DOTS: usize = 260;
 /// Maximum number of failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
-const MOST_TRIES: usize = 80;
-const MOST_OF_ONE: usize = 24;
+const MAX_DRAWN_TRIES: usize = 80;
+const MAX_OF_ONE: usize = 24;
 
 fn between(from: Point, to: Point, share: f64) -> Point {
     at(
@@ -27,13 +27,13 @@ fn between(from: Point, to: Point, share: f64) -> Point {
 }
 
 fn ends(
-    look: &Look<'_>,
+    context: &StageContext<'_>,
     layout: &Layout,
     producer: ProducerId,
     address: AddressId,
 ) -> (Point, Point) {
-    let from = layout.producer(look.plan, producer);
-    let place = look.plan.ground_truth.address(address).place;
+    let from = layout.producer(context.plan, producer);
+    let place = context.plan.ground_truth.address(address).place;
     (
         at(from.x + layout.radius + 1.0, from.y),
         layout.broker(place),
@@ -41,20 +41,20 @@ fn ends(
 }
 
 /// Draws the open connections.
-pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let links = look.detail.links_at(look.at_us);
-    let own = selected(look);
-    let chosen = match look.selected {
+pub fn draw_lines(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let connections = context.detail.connections_at(context.at_us);
+    let own = selected(context);
+    let chosen = match context.selected {
         Some(super::Subject::Broker(address)) => {
-            Some(look.plan.ground_truth.address(address).place)
+            Some(context.plan.ground_truth.address(address).place)
         }
         _ => None,
     };
-    let every = links.len().div_ceil(MOST_LINES).max(1);
-    for (producer, address, since) in links.iter().step_by(every) {
-        let (from, to) = ends(look, layout, *producer, *address);
+    let every = connections.len().div_ceil(MAX_LINES).max(1);
+    for (producer, address, since) in connections.iter().step_by(every) {
+        let (from, to) = ends(context, layout, *producer, *address);
         let new = since
-            .map(|since| look.share(since, look.shown_us()))
+            .map(|since| context.share(since, context.shown_us()))
             .filter(|share| *share < 1.0);
         let ink = match new {
             Some(share) if share < 0.5 => Ink::Target,
@@ -66,11 +66,12 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
             .push(Shape::Path(vec![from, to], stroke(ink, 1.0)));
     }
     // The selection is drawn on top.
-    let is_own = |link: &&(ProducerId, AddressId, Option<u64>)| {
-        own == Some(link.0) || chosen == Some(look.plan.ground_truth.address(link.1).place)
+    let is_own = |connection: &&(ProducerId, AddressId, Option<u64>)| {
+        own == Some(connection.0)
+            || chosen == Some(context.plan.ground_truth.address(connection.1).place)
     };
-    for (producer, address, _) in links.iter().filter(is_own).take(MOST_LINES) {
-        let (from, to) = ends(look, layout, *producer, *address);
+    for (producer, address, _) in connections.iter().filter(is_own).take(MAX_LINES) {
+        let (from, to) = ends(context, layout, *producer, *address);
         scene
             .shapes
             .push(Shape::Path(vec![from, to], stroke(Ink::Selected, 1.2)));
@@ -78,42 +79,43 @@ pub fn draw_lines(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
 }
 
 /// Draws tries of endpoints that do not accept the producer: a dashed line to the endpoint, crossed at its end.
-pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let shown_us = look.shown_us();
+pub fn draw_tries(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let shown_us = context.shown_us();
     let is_there = |one: &&Try| {
-        one.from_us <= look.at_us && look.at_us < one.until_us.saturating_add(shown_us / 2)
+        one.from_us <= context.at_us && context.at_us < one.until_us.saturating_add(shown_us / 2)
     };
-    let place = |one: &Try| usize::from(look.plan.ground_truth.address(one.address).place);
-    let mut counts = vec![0_usize; look.plan.ground_truth.places];
-    look.detail
+    let place = |one: &Try| usize::from(context.plan.ground_truth.address(one.address).place);
+    let mut counts = vec![0_usize; context.plan.ground_truth.places];
+    context
+        .detail
         .tries
         .iter()
         .filter(is_there)
         .for_each(|one| counts[place(one)] += 1);
-    let most_of_one = if look.plan.ground_truth.places > 20 {
-        MOST_OF_ONE / 2
+    let most_of_one = if context.plan.ground_truth.places > 20 {
+        MAX_OF_ONE / 2
     } else {
-        MOST_OF_ONE
+        MAX_OF_ONE
     };
-    let mut seen = vec![0_usize; look.plan.ground_truth.places];
-    let mut crossed = vec![false; look.plan.ground_truth.places];
+    let mut seen = vec![0_usize; context.plan.ground_truth.places];
+    let mut crossed = vec![false; context.plan.ground_truth.places];
     let is_drawn = |one: &&Try| {
         let number = &mut seen[place(one)];
         *number += 1;
         (*number - 1).is_multiple_of(counts[place(one)].div_ceil(most_of_one).max(1))
     };
-    for one in look
+    for one in context
         .detail
         .tries
         .iter()
         .filter(is_there)
         .filter(is_drawn)
-        .take(MOST_TRIES)
+        .take(MAX_DRAWN_TRIES)
     {
-        let (from, to) = ends(look, layout, one.producer, one.address);
-        let is_over = look.at_us >= one.until_us;
+        let (from, to) = ends(context, layout, one.producer, one.address);
+        let is_over = context.at_us >= one.until_us;
         // Attempts run up to the endpoint repeatedly during the try.
-        let dash = if one.reach == Reachability::BlackHole {
+        let dash = if one.reachability == Reachability::BlackHole {
             (1.5, 4.0)
         } else {
             (4.0, 3.0)
@@ -131,10 +133,13 @@ pub fn draw_tries(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef
             // One cross at an endpoint, however many tries of it fail.
             crossed[place(one)] = true;
             cross(at(to.x - 6.0, to.y), 3.2, ink, scene);
-            let standing = look.plan.ground_truth.standing(place(one), look.at_us);
+            let standing = context
+                .plan
+                .ground_truth
+                .address_at(place(one), context.at_us);
             if standing != one.address && layout.row >= NAMED_ROW {
                 // The address has been replaced by another.
-                let said = format!("{} is gone", address_name(look.plan, one.address));
+                let said = format!("{} is gone", address_name(context.plan, one.address));
                 let area = &layout.boxes[place(one)];
                 let point = at(area.left - 12.0, area.center().y - layout.font);
                 scene.shapes.push(text(
@@ -173,24 +178,25 @@ fn cross(point: Point, arm: f64, ink: Ink, scene: &mut Scene<SubjectRef>) {
 }
 
 /// Draws requests on their way. A request takes some milliseconds; it is shown for longer, so that the eye can follow.
-pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let shown_us = look.shown_us();
+pub fn draw_flights(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let shown_us = context.shown_us();
     let until = |flight: &Flight| match flight.end {
         FlightEnd::Broken => flight.until_us + shown_us / 2,
         _ => flight.until_us.max(flight.from_us + shown_us),
     };
-    let is_there = |flight: &&Flight| flight.from_us <= look.at_us && look.at_us < until(flight);
-    let all = look.detail.before.iter().chain(&look.detail.flights);
+    let is_there =
+        |flight: &&Flight| flight.from_us <= context.at_us && context.at_us < until(flight);
+    let all = context.detail.before.iter().chain(&context.detail.flights);
     let flying: Vec<&Flight> = all.filter(is_there).collect();
-    let every = flying.len().div_ceil(MOST_DOTS).max(1);
-    let own = selected(look);
+    let every = flying.len().div_ceil(MAX_DOTS).max(1);
+    let own = selected(context);
     for (place, flight) in flying.into_iter().enumerate() {
         let is_own = own == Some(flight.producer);
         if !is_own && !place.is_multiple_of(every) {
             continue;
         }
-        let (from, to) = ends(look, layout, flight.producer, flight.address);
-        if flight.end == FlightEnd::Broken && look.at_us >= flight.until_us {
+        let (from, to) = ends(context, layout, flight.producer, flight.address);
+        if flight.end == FlightEnd::Broken && context.at_us >= flight.until_us {
             let gone = (flight.until_us - flight.from_us) as f64
                 / shown_us.max(flight.until_us - flight.from_us) as f64;
             cross(
@@ -202,7 +208,7 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
             continue;
         }
         let planned = flight.until_us.saturating_sub(flight.from_us).max(shown_us);
-        let share = look.share(flight.from_us, planned);
+        let share = context.share(flight.from_us, planned);
         let point = between(from, to, share * share * (3.0 - 2.0 * share));
         let size = if is_own {
             3.6
@@ -233,35 +239,38 @@ pub fn draw_flights(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectR
 }
 
 /// Draws failed sends as a cross at the producer, and new metadata as a ring around it.
-pub fn draw_failed(look: &Look<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let shown_us = look.shown_us();
-    let is_now = |at_us: u64| at_us <= look.at_us && look.share(at_us, shown_us) < 1.0;
-    for failed in look
+pub fn draw_failed(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let shown_us = context.shown_us();
+    let is_now = |at_us: u64| at_us <= context.at_us && context.share(at_us, shown_us) < 1.0;
+    for failed in context
         .detail
         .failed
         .iter()
         .filter(|failed| is_now(failed.at_us))
-        .take(MOST_TRIES)
+        .take(MAX_DRAWN_TRIES)
     {
-        let point = layout.producer(look.plan, failed.producer);
+        let point = layout.producer(context.plan, failed.producer);
         cross(point, layout.radius + 1.6, Ink::Source, scene);
     }
-    let sets = look
+    let sets = context
         .detail
         .list_changes
         .iter()
-        .filter(|change| matches!(change.step, ListStep::Set(_)));
-    for change in sets.filter(|change| is_now(change.at_us)).take(MOST_TRIES) {
-        let point = layout.producer(look.plan, change.producer);
-        let share = look.share(change.at_us, shown_us);
+        .filter(|change| matches!(change.step, ListChangeKind::Set(_)));
+    for change in sets
+        .filter(|change| is_now(change.at_us))
+        .take(MAX_DRAWN_TRIES)
+    {
+        let point = layout.producer(context.plan, change.producer);
+        let share = context.share(change.at_us, shown_us);
         scene.shapes.push(Shape::Ring(
             point,
             layout.radius + 1.0 + 4.0 * share,
             stroke(Ink::Target, 1.0),
         ));
     }
-    if look.detail.failed.len() > MOST_TRIES {
-        let said = format!("{} sends fail", look.detail.failed.len());
+    if context.detail.failed.len() > MAX_DRAWN_TRIES {
+        let said = format!("{} sends fail", context.detail.failed.len());
         let point = at(layout.fan_left + 6.0, layout.body.bottom() - 6.0);
         scene
             .shapes

@@ -12,7 +12,7 @@ use crate::systems::sharding::world::{Action, Event, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
 
 /// Maximum number of nodes in a list of options; above it, the name is typed.
-const MOST_OPTIONS: usize = 200;
+const MAX_OPTIONS: usize = 200;
 
 /// A whole number within bounds.
 pub fn whole(min: u32, max: u64) -> ValueType {
@@ -26,7 +26,7 @@ pub fn whole(min: u32, max: u64) -> ValueType {
 /// The input for a node's name.
 pub fn node_input(world: &World) -> InputType {
     let all = all_nodes(world);
-    if all.len() > MOST_OPTIONS {
+    if all.len() > MAX_OPTIONS {
         return InputType::Text;
     }
     InputType::Options(

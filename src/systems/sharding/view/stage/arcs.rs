@@ -17,9 +17,9 @@ use crate::systems::sharding::view::SHARD;
 type Way = (Option<NodeId>, Option<NodeId>);
 
 /// Maximum number of shards drawn one by one.
-const MOST_CHIPS: usize = 80;
+const MAX_CHIPS: usize = 80;
 /// Maximum number of paths that are drawn.
-const MOST_WAYS: usize = 36;
+const MAX_WAYS: usize = 36;
 /// Rows of shards in the lane.
 const VARIANT_ROWS: usize = 2;
 /// Fractions of a flight at which the rise ends and the descent starts.
@@ -58,7 +58,7 @@ fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
 /// Draws the paths of the shards in flight, or streams where there are many.
 pub fn ways(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let flying = under_way(input, moment);
-    if layout.level == Level::Line || flying.len() > MOST_CHIPS {
+    if layout.level == Level::Line || flying.len() > MAX_CHIPS {
         return;
     }
     ways_of_chips(layout, &flying, scene);
@@ -67,7 +67,7 @@ pub fn ways(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
 /// Draws the shards in flight.
 pub fn chips(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let flying = under_way(input, moment);
-    if flying.len() > MOST_CHIPS || layout.level == Level::Line {
+    if flying.len() > MAX_CHIPS || layout.level == Level::Line {
         return streams(input, layout, &flying, scene);
     }
     for moving in flying.iter().filter(|moving| moving.progress > 0.0) {
@@ -184,7 +184,7 @@ fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectR
             seen.entry((moving.flight.from, to)).or_insert(moving);
         }
     }
-    for ((_, to), moving) in seen.iter().take(MOST_WAYS) {
+    for ((_, to), moving) in seen.iter().take(MAX_WAYS) {
         let [start, _, over, end] = corners(layout, moving);
         let middle = layout.rail.center().y;
         let over = at(over.x, middle);
@@ -259,11 +259,11 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
         entry.0 += 1;
         entry.1 += moving.progress;
         // Above this number paths cannot be told apart.
-        if pairs.len() > MOST_WAYS {
+        if pairs.len() > MAX_WAYS {
             break;
         }
     }
-    if pairs.len() <= MOST_WAYS && layout.level != Level::Line {
+    if pairs.len() <= MAX_WAYS && layout.level != Level::Line {
         for (_, (count, progress, moving)) in pairs.iter() {
             stream(layout, *count, progress / *count as f64, moving, scene);
         }

@@ -20,7 +20,7 @@ pub enum Level {
 /// Maximum number of nodes that keep a column while they are not present.
 const KEEP_PLACES: usize = 14;
 /// Maximum number of tiles on the stage.
-const MOST_TILES: usize = 1300;
+const MAX_TILES: usize = 1300;
 /// Maximum size of a tile with its gap, in CSS pixels.
 const LARGEST_TILE: f64 = 28.0;
 /// Minimum size of a tile with its gap, in CSS pixels; below it, bars are drawn.
@@ -99,7 +99,7 @@ impl Layout {
             .iter()
             .map(|node| node.shards.len())
             .sum();
-        let is_tiled = pitch >= SMALLEST_TILE && shards <= MOST_TILES && nodes.len() <= 40;
+        let is_tiled = pitch >= SMALLEST_TILE && shards <= MAX_TILES && nodes.len() <= 40;
         // Tiles can be counted; bars need a scale beside them.
         let gutter = if is_tiled { 0.0 } else { scale_width(capacity) };
         let (each, gap) = spread(width - 20.0 - gutter, nodes.len());

@@ -11,7 +11,7 @@ use crate::systems::sharding::round::{Phase, Verdict};
 use crate::systems::sharding::view::NODE;
 
 /// Maximum number of sources that are outlined.
-const MOST_OUTLINES: usize = 16;
+const MAX_OUTLINES: usize = 16;
 
 /// Number of characters that fit a width at a font size.
 fn fitting(width: f64, size: f64) -> usize {
@@ -107,7 +107,7 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
     }
     // Other strategies can have several sources and destinations at once.
     let gives = &moment.stops;
-    if gives.iter().filter(|count| **count > 0).count() > MOST_OUTLINES {
+    if gives.iter().filter(|count| **count > 0).count() > MAX_OUTLINES {
         return;
     }
     for (place, count) in gives.iter().enumerate().filter(|(_, count)| **count > 0) {
