@@ -1,6 +1,8 @@
 //! Every native test in one binary, so that the crate is linked once.
 
 #![cfg(not(target_arch = "wasm32"))]
+// Nothing outside of a test binary uses what is in it.
+#![allow(unreachable_pub)]
 // Modules are named after what they test, and each takes the helpers that it needs.
 #![allow(clippy::duplicate_mod, clippy::module_inception)]
 

@@ -1,6 +1,8 @@
 //! The core and the page in the browser: the same bits as natively, and the app as it starts.
 
 #![cfg(target_arch = "wasm32")]
+// Nothing outside of a test binary uses what is in it.
+#![allow(unreachable_pub)]
 
 mod runs;
 

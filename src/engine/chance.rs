@@ -35,12 +35,12 @@ pub(crate) struct Moment(u64);
 
 impl Moment {
     /// A moment's chance. `time` is any logical count.
-    pub fn new(seed: u64, purpose: &str, time: u64) -> Self {
+    pub(crate) fn new(seed: u64, purpose: &str, time: u64) -> Self {
         Self(draw(seed, purpose, "", time))
     }
 
     /// A draw in `0.0..1.0` for a name that is given by its digest ([`Digest::of_text`]).
-    pub fn unit(self, name: u64) -> f64 {
+    pub(crate) fn unit(self, name: u64) -> f64 {
         // The finaliser of SplitMix64, twice: names that differ in a bit share none.
         let mix = |mut bits: u64| {
             bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -132,7 +132,7 @@ pub(crate) struct RoundRecord {
 
 impl RoundRecord {
     /// A round, from 0, of a variant.
-    pub fn new(session: &dyn Session, variant: usize, index: usize) -> Self {
+    pub(crate) fn new(session: &dyn Session, variant: usize, index: usize) -> Self {
         let table = session.table(variant, index);
         let row = |cells: &[Cell]| -> Map<String, Json> {
             let named = table.columns.iter().zip(cells);

@@ -5,7 +5,7 @@ pub(crate) type PointOfLine = (f64, f64);
 
 /// The lines of a series over some rounds, one for every stretch with values. A column of pixels gets two points at
 /// most: the least and the greatest value of its rounds.
-pub fn pieces(values: &[f64], rounds: usize, columns: usize) -> Vec<Vec<PointOfLine>> {
+pub(super) fn pieces(values: &[f64], rounds: usize, columns: usize) -> Vec<Vec<PointOfLine>> {
     let rounds = rounds.max(values.len()).max(1);
     let columns = if rounds <= columns.saturating_mul(2) {
         rounds

@@ -26,7 +26,7 @@ pub(crate) struct ValueScale {
 
 impl ValueScale {
     /// A scale that holds every finite value of a chart, for a plot of a height in CSS pixels.
-    pub fn of(chart: &Chart, height: f64) -> Self {
+    pub(super) fn of(chart: &Chart, height: f64) -> Self {
         let values = chart.series.iter().flat_map(|series| &series.values);
         let values = values
             .chain(chart.lines.iter().map(|line| &line.value))
@@ -39,7 +39,7 @@ impl ValueScale {
     }
 
     /// A scale that holds the values from one that is at most 0 to one that is at least 0.
-    pub fn new(lowest: f64, highest: f64, unit: Unit, height: f64) -> Self {
+    pub(super) fn new(lowest: f64, highest: f64, unit: Unit, height: f64) -> Self {
         let most = (height / VALUE_HEIGHT).floor().clamp(1.0, MOST_STEPS);
         let step = step((highest - lowest) / most, unit);
         let top = (highest / step).ceil() * step;
@@ -52,7 +52,7 @@ impl ValueScale {
     }
 
     /// The values that are written, from the bottom on.
-    pub fn values(&self) -> Vec<f64> {
+    pub(super) fn values(&self) -> Vec<f64> {
         let count = ((self.top - self.bottom) / self.step).round() as usize;
         (0..=count)
             .map(|index| self.bottom + self.step * index as f64)
@@ -87,7 +87,7 @@ fn step(size: f64, unit: Unit) -> f64 {
 }
 
 /// A value of the scale in few characters.
-pub fn short(value: f64, unit: Unit) -> String {
+pub(super) fn short(value: f64, unit: Unit) -> String {
     match unit {
         Unit::Count | Unit::Times | Unit::Name => format_number(value, 2),
         Unit::PerSecond | Unit::MsgRate if value.abs() >= 1000.0 => {

@@ -15,7 +15,7 @@ pub(super) struct JsText {
 
 impl JsText {
     /// An empty text.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             text: JsString::from(""),
             begun: Vec::new(),
@@ -26,7 +26,7 @@ impl JsText {
     ///
     /// # Errors
     /// Where the last character is cut off.
-    pub fn finish(self) -> Result<JsString> {
+    pub(super) fn finish(self) -> Result<JsString> {
         if self.begun.is_empty() {
             Ok(self.text)
         } else {

@@ -25,19 +25,19 @@ pub(crate) struct Gestures(Rc<Cell<Option<Gesture>>>);
 
 impl Gestures {
     /// The gesture that is going on; one begins if none is.
-    pub fn current(&self) -> Gesture {
+    pub(crate) fn current(&self) -> Gesture {
         let gesture = self.0.get().unwrap_or_else(next_gesture);
         self.0.set(Some(gesture));
         gesture
     }
 
     /// Begins another gesture: a press of the pointer, or focus.
-    pub fn begin(&self) {
+    pub(crate) fn begin(&self) {
         self.0.set(Some(next_gesture()));
     }
 
     /// Ends the gesture: what follows belongs to another one.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.0.set(None);
     }
 }

@@ -13,7 +13,7 @@ use crate::app::session::{Action, Dialog, Seek, State};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(super) enum Command {
     /// Play or pause.
     Toggle,
     /// The cursor goes somewhere.

@@ -40,7 +40,7 @@ pub(crate) enum EditTarget {
 
 impl EditTarget {
     /// The edit that gives it a value; `None` where the value is of the wrong kind.
-    pub fn edit(self, value: InputValue) -> Option<Edit> {
+    pub(crate) fn edit(self, value: InputValue) -> Option<Edit> {
         Some(match self {
             Self::Title => Edit::Title(value.text().to_owned()),
             Self::Seed => Edit::Seed(value.text().parse().ok()?),
@@ -65,7 +65,7 @@ impl EditTarget {
     }
 
     /// What an edit is of; `None` where no control makes such an edit.
-    pub fn of(edit: &Edit) -> Option<Self> {
+    pub(crate) fn of(edit: &Edit) -> Option<Self> {
         Some(match edit {
             Edit::Title(_) => Self::Title,
             Edit::Seed(_) => Self::Seed,

@@ -19,7 +19,7 @@ pub(crate) struct ChoiceItem {
 
 impl ChoiceItem {
     /// An option without a heading.
-    pub fn new(id: impl Into<AttrValue>, label: impl Into<AttrValue>) -> Self {
+    pub(crate) fn new(id: impl Into<AttrValue>, label: impl Into<AttrValue>) -> Self {
         Self {
             id: id.into(),
             label: label.into(),
@@ -29,7 +29,7 @@ impl ChoiceItem {
 
     /// The same under a heading.
     #[must_use]
-    pub fn under(mut self, group: impl Into<AttrValue>) -> Self {
+    pub(crate) fn under(mut self, group: impl Into<AttrValue>) -> Self {
         self.group = group.into();
         self
     }

@@ -104,7 +104,7 @@ pub(crate) enum TypedAction {
 
 impl Typed {
     /// What becomes of a text.
-    pub fn read(&self, input: &FieldInput, text: &str, is_finished: bool) -> Reading {
+    pub(crate) fn read(&self, input: &FieldInput, text: &str, is_finished: bool) -> Reading {
         match input.parse(text) {
             Err(problem) => Reading::Problem(problem.to_string().into()),
             Ok(_) if !is_finished && !input.is_edited_while_typing() => Reading::Unfinished,
@@ -120,7 +120,11 @@ impl Typed {
     }
 
     /// The text that the field shows.
-    pub fn text<'a>(&'a self, value: &'a AttrValue, refused: Option<&'a Refused>) -> &'a AttrValue {
+    pub(crate) fn text<'a>(
+        &'a self,
+        value: &'a AttrValue,
+        refused: Option<&'a Refused>,
+    ) -> &'a AttrValue {
         let refused = refused.filter(|refused| self.dismissed.as_ref() != Some(refused));
         self.text
             .as_ref()
@@ -129,7 +133,7 @@ impl Typed {
     }
 
     /// What is wrong with the text that the field shows.
-    pub fn problem<'a>(
+    pub(crate) fn problem<'a>(
         &'a self,
         value: &'a AttrValue,
         refused: Option<&'a Refused>,

@@ -42,14 +42,14 @@ struct Font {
 impl Canvas {
     /// A canvas of a size in CSS pixels with as many pixels as the screen shows, `ratio` to a CSS pixel, and nothing
     /// on it; `None` where the element is not there or the browser gives no context.
-    pub fn fitted(node: &NodeRef, (width, height): (f64, f64), ratio: f64) -> Option<Self> {
+    pub(crate) fn fitted(node: &NodeRef, (width, height): (f64, f64), ratio: f64) -> Option<Self> {
         let canvas = node.cast::<HtmlCanvasElement>()?;
         fit(&canvas, (width, height), ratio);
         Self::cleared(&canvas)
     }
 
     /// A canvas with nothing on it; `None` where the browser gives no context.
-    pub fn cleared(canvas: &HtmlCanvasElement) -> Option<Self> {
+    pub(crate) fn cleared(canvas: &HtmlCanvasElement) -> Option<Self> {
         let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         let size = (canvas.width(), canvas.height());
         context.clear_rect(0.0, 0.0, f64::from(size.0), f64::from(size.1));

@@ -144,7 +144,7 @@ fn paint_scene(canvas: &mut Canvas, scene: &Scene<SubjectRef>, input: &PlayerInp
 
 impl Laid {
     /// The subject at a point: what moves lies above what stays.
-    pub fn hit(&self, point: Point) -> Option<SubjectRef> {
+    pub(super) fn hit(&self, point: Point) -> Option<SubjectRef> {
         self.motion
             .hit(point)
             .or_else(|| self.layout.still.hit(point))

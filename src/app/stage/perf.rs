@@ -17,7 +17,7 @@ pub(crate) struct FrameMarks {
 
 impl FrameMarks {
     /// A frame's work begins.
-    pub fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let performance = self
             .performance
             .get_or_insert_with(|| window().performance().filter(|_| is_asked_for()));
@@ -27,7 +27,7 @@ impl FrameMarks {
     }
 
     /// A frame's work ends.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(Some(performance)) = &self.performance {
             let _ = performance.measure_with_start_mark(FRAME, BEGIN);
             performance.clear_marks_with_mark_name(BEGIN);

@@ -36,7 +36,7 @@ pub(crate) struct Way {
 
 impl Playhead {
     /// At the beginning of a round.
-    pub fn at(round: usize) -> Self {
+    pub(crate) fn at(round: usize) -> Self {
         Self {
             round,
             phase: 0.0,
@@ -45,7 +45,7 @@ impl Playhead {
     }
 
     /// Time begins to run with the next frame.
-    pub fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.last_frame_ms = None;
     }
 
@@ -60,7 +60,7 @@ impl Playhead {
     }
 
     /// Moves on by some seconds. At the end of a round the cursor waits until the next one is computed.
-    pub fn advance(&mut self, passed_s: f64, way: Way) -> Option<Arrived> {
+    pub(crate) fn advance(&mut self, passed_s: f64, way: Way) -> Option<Arrived> {
         if self.round >= way.computed {
             return None;
         }
@@ -80,7 +80,7 @@ impl Playhead {
     }
 
     /// The share of the timeline before the cursor, 0 at the first of some rounds and 1 at the last.
-    pub fn share(&self, rounds: usize) -> f64 {
+    pub(crate) fn share(&self, rounds: usize) -> f64 {
         ((self.round as f64 + self.phase) / (rounds.max(2) - 1) as f64).min(1.0)
     }
 }

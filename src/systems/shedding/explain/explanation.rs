@@ -121,7 +121,7 @@ impl<'a> RoundExplanation<'a> {
     }
 
     /// The reasons about one subject.
-    pub fn about(&self, subject: Subject) -> impl Iterator<Item = &'a Reason> + '_ {
+    pub(crate) fn about(&self, subject: Subject) -> impl Iterator<Item = &'a Reason> + '_ {
         self.between(subject, subject)
     }
 
@@ -170,7 +170,7 @@ impl<'a> RoundExplanation<'a> {
     }
 
     /// All subjects with reasons, those that act first.
-    pub fn overview(&self) -> Vec<Subject> {
+    pub(crate) fn overview(&self) -> Vec<Subject> {
         let mut subjects: Vec<(Tone, Subject)> = Vec::new();
         if !self.detail.decision.pairs.is_empty() {
             let pairs = self.detail.decision.pairs.iter();
@@ -209,7 +209,7 @@ impl<'a> RoundExplanation<'a> {
     }
 
     /// A subject's part in the round.
-    pub fn tone(&self, subject: Subject) -> Tone {
+    pub(crate) fn tone(&self, subject: Subject) -> Tone {
         match subject {
             Subject::Pair(high, low) => self
                 .pair(high, low)

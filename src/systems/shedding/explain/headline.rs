@@ -10,7 +10,7 @@ use crate::systems::shedding::strategy::Scale;
 
 impl RoundExplanation<'_> {
     /// One line that says what the round comes to.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         match self.round.end_reason {
             Some(reason @ EndReason::Refused(_)) => return reason.sentence(),
             Some(reason) => return format!("Nothing moves. {}", reason.sentence()),

@@ -83,7 +83,7 @@ impl RoundExplanation<'_> {
     }
 
     /// Who a subject is.
-    pub fn title(&self, subject: Subject) -> String {
+    pub(crate) fn title(&self, subject: Subject) -> String {
         let broker = |id: BrokerId| self.world.broker(id);
         match subject {
             Subject::Round => format!("Round {}", self.round.index + 1),

@@ -69,7 +69,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Adds a remark about somebody; `{who}` in the sentence becomes the names, `{count}` how many.
-    pub fn say(&mut self, list: List, sentence: &'static str, who: impl Into<String>) {
+    pub(crate) fn say(&mut self, list: List, sentence: &'static str, who: impl Into<String>) {
         let at = self
             .rows
             .iter()

@@ -4,7 +4,7 @@
 /// names that the text around documents gives them, each with the place from which on it holds.
 ///
 /// A bare NaN or infinity becomes the text `"N"`.
-pub fn prepare(text: &str) -> (String, Vec<(usize, String)>) {
+pub(super) fn prepare(text: &str) -> (String, Vec<(usize, String)>) {
     let mut preparing = Preparing {
         bytes: text.as_bytes().to_vec(),
         labels: Vec::new(),

@@ -58,7 +58,7 @@ pub(crate) struct BrokerState {
 
 impl BrokerState {
     /// Every broker with what it owns; those that are added later are down.
-    pub fn all(world: &World, owners: &[BrokerId]) -> Vec<Self> {
+    pub(crate) fn all(world: &World, owners: &[BrokerId]) -> Vec<Self> {
         let mut held = vec![Vec::new(); world.brokers.len()];
         for (index, owner) in owners.iter().enumerate() {
             if let Some(list) = held.get_mut(owner.index()) {
@@ -85,7 +85,7 @@ impl BrokerState {
     }
 
     /// A bundle comes.
-    pub fn take(&mut self, bundle: BundleId) {
+    pub(crate) fn take(&mut self, bundle: BundleId) {
         let held = Rc::make_mut(&mut self.held);
         if let Err(place) = held.binary_search(&bundle) {
             held.insert(place, bundle);
@@ -94,7 +94,7 @@ impl BrokerState {
     }
 
     /// A bundle goes.
-    pub fn drop(&mut self, bundle: BundleId) {
+    pub(crate) fn drop(&mut self, bundle: BundleId) {
         if let Ok(place) = self.held.binary_search(&bundle) {
             Rc::make_mut(&mut self.held).remove(place);
             self.is_changed = true;
@@ -103,7 +103,7 @@ impl BrokerState {
 
     /// Its running values move, one step each time it considers a report: every `pace_ms`. Time that makes no
     /// whole step is kept for the next.
-    pub fn run(&mut self, now_ms: u64, pace_ms: u64, settings: &Settings) {
+    pub(crate) fn run(&mut self, now_ms: u64, pace_ms: u64, settings: &Settings) {
         let Some(sample) = &self.sample else { return };
         let (mut running, steps, at_ms) = match self.running {
             Some((running, at_ms)) => {
@@ -135,7 +135,7 @@ impl BrokerState {
     /// By how much the sample differs from the last report, at most: usage in points, message rate, throughput
     /// and the number of bundles in percent (`needBrokerDataUpdate` of both load managers). From nothing to
     /// anything is infinitely much.
-    pub fn change_percent(&self) -> f64 {
+    pub(crate) fn change_percent(&self) -> f64 {
         let (Some(sample), Some(report)) = (&self.sample, &self.report) else {
             return f64::INFINITY;
         };
@@ -159,7 +159,7 @@ impl BrokerState {
 
 impl Report {
     /// What a broker measures of itself now.
-    pub fn sample(
+    pub(crate) fn sample(
         world: &World,
         snapshot: &Snapshot<'_>,
         id: BrokerId,
@@ -225,7 +225,7 @@ impl Factors {
 
 impl Averages {
     /// The averages at the start: of bundles that nobody has measured where they are cold or without an owner.
-    pub fn at_start(world: &World, are_cold: bool) -> Self {
+    pub(crate) fn at_start(world: &World, are_cold: bool) -> Self {
         let is_unseen = |owner: BrokerId| are_cold || owner == NOBODY;
         if !world
             .bundles
@@ -244,7 +244,7 @@ impl Averages {
     }
 
     /// Takes in the bundles of a report.
-    pub fn take(&mut self, world: &World, snapshot: &Snapshot<'_>, bundles: &[BundleId]) {
+    pub(crate) fn take(&mut self, world: &World, snapshot: &Snapshot<'_>, bundles: &[BundleId]) {
         if self.0.is_none() && bundles.iter().all(|id| snapshot.factor(world, *id) == 1.0) {
             return;
         }
@@ -301,7 +301,7 @@ impl Averages {
 }
 
 /// What the leader knows: the last reports, and the averages made of them.
-pub fn load_of(
+pub(crate) fn load_of(
     world: &World,
     ground_truth: &GroundTruth,
     broker_states: &[BrokerState],

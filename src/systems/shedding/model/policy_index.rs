@@ -19,7 +19,7 @@ pub(crate) struct Policies {
 
 impl Policies {
     /// The rules of a cluster in its world.
-    pub fn new(cluster: &Cluster, world: &World) -> Self {
+    pub(crate) fn new(cluster: &Cluster, world: &World) -> Self {
         let mut policies = Self::default();
         if cluster.isolation.is_empty() && cluster.anti_affinity.is_empty() {
             return policies;
@@ -67,7 +67,7 @@ impl Policies {
     }
 
     /// Whether there are any.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.of_namespace.is_empty()
     }
 
@@ -80,7 +80,7 @@ impl Policies {
 
     /// Which of the brokers that are up may hold a namespace: its primaries, with the secondaries when
     /// too few of them are up; without rules, all that are no primaries of others.
-    pub fn allowed(&self, namespace: u32, up: &[BrokerId]) -> Vec<BrokerId> {
+    pub(crate) fn allowed(&self, namespace: u32, up: &[BrokerId]) -> Vec<BrokerId> {
         let rule = self
             .of_namespace
             .get(namespace as usize)
@@ -108,7 +108,7 @@ impl Policies {
     }
 
     /// The namespaces that a namespace should be apart from, itself included; none without a group.
-    pub fn group(&self, namespace: u32) -> &[u32] {
+    pub(crate) fn group(&self, namespace: u32) -> &[u32] {
         let group = self
             .of_namespace
             .get(namespace as usize)

@@ -86,17 +86,17 @@ impl HitCounts {
     }
 
     /// Both counts of a broker.
-    pub fn of(&self, id: BrokerId) -> Hits {
+    pub(crate) fn of(&self, id: BrokerId) -> Hits {
         self.seated[id.index()].1
     }
 
     /// Both counts of every broker of the round, in its order.
-    pub fn of_all(&self) -> Vec<Hits> {
+    pub(crate) fn of_all(&self) -> Vec<Hits> {
         self.seated.iter().map(|(_, hits)| *hits).collect()
     }
 
     /// One more hit in a row for each of the brokers.
-    pub fn hit(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
+    pub(crate) fn hit(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
         for &id in ids {
             let hits = count.of(&mut self.seated[id.index()].1);
             let before = f64::from(*hits);
@@ -113,7 +113,7 @@ impl HitCounts {
     }
 
     /// The row is broken, or it has served: the count starts again.
-    pub fn reset(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
+    pub(crate) fn reset(&mut self, count: Count, ids: &[BrokerId], explain: &mut Explain) {
         for &id in ids {
             let before = std::mem::take(count.of(&mut self.seated[id.index()].1));
             if before > 0 {
@@ -136,7 +136,7 @@ impl HitCounts {
     }
 
     /// Every count of every broker starts again, also of brokers that have left.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.gone.clear();
         self.seated
             .iter_mut()
@@ -144,7 +144,7 @@ impl HitCounts {
     }
 
     /// As part of a strategy's memory.
-    pub fn memory(&self) -> StrategyMemory {
+    pub(crate) fn memory(&self) -> StrategyMemory {
         let counted = |count: Count| -> BTreeMap<Name, u32> {
             let all = self
                 .seated

@@ -8,12 +8,15 @@ use crate::systems::shedding::explain::explanation::RoundExplanation;
 use crate::systems::shedding::{Simulation, Subject};
 
 /// The round in one sentence.
-pub fn headline(simulation: &Simulation, explained: &Explained<'_, Shedding>) -> String {
+pub(super) fn headline(simulation: &Simulation, explained: &Explained<'_, Shedding>) -> String {
     of_brokers(simulation, explained).headline()
 }
 
 /// The pairs, or the brokers, by how much they tell, and the round as a whole behind them.
-pub fn overview(simulation: &Simulation, explained: &Explained<'_, Shedding>) -> Vec<SubjectRef> {
+pub(super) fn overview(
+    simulation: &Simulation,
+    explained: &Explained<'_, Shedding>,
+) -> Vec<SubjectRef> {
     let subjects = of_brokers(simulation, explained).overview();
     subjects
         .into_iter()
@@ -35,7 +38,7 @@ fn of_brokers<'a>(
 }
 
 /// What the round says about a subject, in at most `most` lines.
-pub fn card(
+pub(super) fn card(
     simulation: &Simulation,
     explained: &Explained<'_, Shedding>,
     asked: SubjectRef,

@@ -7,7 +7,7 @@ use crate::simulator::{Chart, Series, SubjectRef};
 use crate::systems::shedding::{BrokerId, Round, Simulation, Subject};
 
 /// The charts of the rounds so far. The brokers that are selected have a line of their own.
-pub fn charts(
+pub(super) fn charts(
     simulation: &Simulation,
     rounds: &[Round],
     selected: Option<SubjectRef>,

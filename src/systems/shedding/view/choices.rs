@@ -16,7 +16,7 @@ pub(crate) const PLACEMENT: &str = "placement";
 pub(crate) const RELEASE: &str = "release";
 
 /// The choices of a variant.
-pub fn choices(variant: &Variant) -> Vec<Choice> {
+pub(super) fn choices(variant: &Variant) -> Vec<Choice> {
     let strategies = SHEDDERS.iter().map(|row| ChoiceOption {
         id: row.id.to_owned(),
         label: row.label.to_owned(),
@@ -97,7 +97,7 @@ fn with_unknown(mut options: Vec<ChoiceOption>, selected: &str) -> Vec<ChoiceOpt
 ///
 /// # Errors
 /// Where there is no such choice or option.
-pub fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
+pub(super) fn choose(variant: &mut Variant, choice: &str, option: &str) -> Result<(), Problem> {
     let choices = choices(variant);
     let options = &choices
         .iter()

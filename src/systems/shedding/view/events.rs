@@ -28,7 +28,7 @@ const MOST_OPTIONS: usize = 200;
 const MOST_OPTIONS_IN_ALL: usize = 10_000;
 
 /// The kinds that can be added.
-pub fn kinds() -> Vec<EventKind> {
+pub(super) fn kinds() -> Vec<EventKind> {
     let kind = |row: &KindInfo| EventKind::new(id(row.kind), row.label, "");
     KINDS.iter().map(kind).collect()
 }
@@ -53,7 +53,12 @@ fn id(kind: Kind) -> &'static str {
 ///
 /// # Errors
 /// Where there is no such kind.
-pub fn add(scenario: &mut Scenario, variant: usize, kind: &str, at_s: f64) -> Result<(), Problem> {
+pub(super) fn add(
+    scenario: &mut Scenario,
+    variant: usize,
+    kind: &str,
+    at_s: f64,
+) -> Result<(), Problem> {
     let row = KINDS.iter().find(|row| id(row.kind) == kind);
     let row = row.ok_or_else(|| unknown_event_kind(kind, &kinds()))?;
     let at_s = at_s.round() as u32;
@@ -187,7 +192,7 @@ impl<'a> Names<'a> {
 }
 
 /// The events, in the order of the document.
-pub fn events(world: &Cluster) -> Vec<ScheduledEvent> {
+pub(super) fn events(world: &Cluster) -> Vec<ScheduledEvent> {
     let names = Names::of(world);
     let scheduled = |event: &Event| ScheduledEvent {
         id: event.id,
@@ -345,7 +350,12 @@ fn target_label(about: About) -> Option<&'static str> {
 ///
 /// # Errors
 /// Where the event or the part does not exist, or does not take the value.
-pub fn set(world: &mut Cluster, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+pub(super) fn set(
+    world: &mut Cluster,
+    event: u32,
+    part: &str,
+    value: &InputValue,
+) -> Result<(), Problem> {
     let found = find_event(&mut world.events, event)?;
     let row = found.kind.row();
     match (part, value) {

@@ -13,7 +13,7 @@ use crate::systems::shedding::{Scenario, Simulation};
 ///
 /// # Errors
 /// With file, place and what would be right.
-pub fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Shedding>, Problem> {
+pub(super) fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Shedding>, Problem> {
     let files: Vec<File<'_>> = sources
         .iter()
         .map(|source| File::new(&source.name, &source.bytes))
@@ -32,7 +32,7 @@ pub fn import(base: &Scenario, sources: &[Source]) -> Result<Imported<Shedding>,
 
 /// The metrics of a round: of all, of the leader, and of each broker. The variant is simulated up to that round; past
 /// the last one, up to that.
-pub fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> {
+pub(super) fn export(scenario: &Scenario, variant: usize, round: usize) -> Vec<Export> {
     let simulation = Simulation::of_variant(scenario, variant);
     let (mut state, mut unloads) = (simulation.start(), Unloads::default());
     let mut last = None;

@@ -23,7 +23,7 @@ const INTERVAL: &str = "fluctuation_interval_s";
 
 /// The rows of the form: the settings that something in the variant reads, those that it has changed besides, and the
 /// numbers of the world.
-pub fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
+pub(super) fn fields(world: &Cluster, variant: &Variant) -> Vec<Field> {
     let strategy: &[Key] = ShedderInfo::find(&variant.strategy).map_or(&[], |row| row.reads);
     let placement: &[Key] = PlacementInfo::find(&variant.placement).map_or(&[], |row| row.reads);
     let read = variant.reads();
@@ -121,7 +121,12 @@ fn fluctuation(world: &Cluster) -> [Field; 2] {
 ///
 /// # Errors
 /// Where there is no such field.
-pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub(super) fn set(
+    scenario: &mut Scenario,
+    variant: usize,
+    name: &str,
+    value: f64,
+) -> Result<(), Problem> {
     match (name, Setting::from_name(name)) {
         (PERCENT, _) => scenario.world.fluctuation_percent = value,
         (INTERVAL, _) => scenario.world.fluctuation_interval_s = value as u32,
@@ -142,7 +147,7 @@ pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> R
 
 /// Drops what was set of a variant, so that the defaults of its release hold. When rounds take place stays: that is the
 /// same in all variants.
-pub fn reset(variant: &mut Variant) {
+pub(super) fn reset(variant: &mut Variant) {
     let set: Vec<Key> = variant
         .settings
         .iter()

@@ -5,12 +5,16 @@ use crate::simulator::MetricInfo;
 use crate::systems::shedding::{METRICS, Round, RunMetrics, Simulation};
 
 /// What the metrics are.
-pub fn metrics() -> Vec<MetricInfo> {
+pub(super) fn metrics() -> Vec<MetricInfo> {
     Metric::describe_all(METRICS)
 }
 
 /// The values at the last of `rounds`; how long it took until the run was stable is read off `all`.
-pub fn measure(simulation: &Simulation, rounds: &[Round], all: &[Round]) -> Vec<Option<f64>> {
+pub(super) fn measure(
+    simulation: &Simulation,
+    rounds: &[Round],
+    all: &[Round],
+) -> Vec<Option<f64>> {
     Metric::measure_all(
         METRICS,
         &RunMetrics::from_run(simulation, all, rounds.len().saturating_sub(1)),

@@ -7,7 +7,7 @@ use crate::systems::shedding::{BundleId, Round};
 
 /// The bundles that were assigned since the round before, those that moved in it, and those that were selected and
 /// stayed.
-pub fn outcome(world: &World, round: &Round) -> RoundOutcome {
+pub(super) fn outcome(world: &World, round: &Round) -> RoundOutcome {
     let bundle = |id: BundleId| world.bundles[id.index()].name.to_string();
     let broker = |id: BrokerId| (id != NOBODY).then(|| world.brokers[id.index()].name.to_string());
     let assigned = round.assignments.iter().map(|placed| Transfer {

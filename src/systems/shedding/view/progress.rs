@@ -7,7 +7,7 @@ use crate::simulator::SubjectRef;
 use crate::systems::shedding::{Round, Simulation, Subject};
 
 /// The spread of the true usages in a round, and in the next one where it is another.
-pub fn status(rounds: &[Round], index: usize) -> String {
+pub(super) fn status(rounds: &[Round], index: usize) -> String {
     let spread = |round: &Round| {
         let usage = &round.usage_percent;
         usage.iter().copied().fold(0.0, f64::max)
@@ -32,7 +32,7 @@ pub fn status(rounds: &[Round], index: usize) -> String {
 }
 
 /// When something moves next, as far as the run is computed; nothing in a round in which something moves.
-pub fn outlook(simulation: &Simulation, rounds: &[Round], index: usize) -> String {
+pub(super) fn outlook(simulation: &Simulation, rounds: &[Round], index: usize) -> String {
     if rounds
         .get(index)
         .is_none_or(|round| !round.moves.is_empty())
@@ -60,7 +60,7 @@ pub fn outlook(simulation: &Simulation, rounds: &[Round], index: usize) -> Strin
 }
 
 /// The bundles that move in a round, sorted.
-pub fn moved(round: &Round) -> Vec<SubjectRef> {
+pub(super) fn moved(round: &Round) -> Vec<SubjectRef> {
     let mut moved: Vec<SubjectRef> = round
         .moves
         .iter()

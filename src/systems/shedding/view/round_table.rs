@@ -7,7 +7,7 @@ use crate::systems::shedding::strategy::Scale;
 use crate::systems::shedding::{BrokerId, Detail, Round, Simulation, Subject};
 
 /// The table, its rows in the order of the document.
-pub fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
+pub(super) fn table(simulation: &Simulation, round: &Round, detail: &Detail) -> Table {
     let (world, decision) = (simulation.world(), &detail.decision);
     let (score, unit) = match decision.scale {
         Scale::Usage => ("Score", Unit::Percent),

@@ -10,7 +10,7 @@ const BUNDLE: u8 = 3;
 const CANDIDATE: u8 = 4;
 
 /// The reference to a subject.
-pub fn reference(subject: Subject) -> SubjectRef {
+pub(super) fn reference(subject: Subject) -> SubjectRef {
     match subject {
         Subject::Round => SubjectRef::ROUND,
         Subject::Broker(broker) => SubjectRef::one(BROKER, broker.index()),
@@ -23,7 +23,7 @@ pub fn reference(subject: Subject) -> SubjectRef {
 }
 
 /// The subject that a reference of the given world stands for; `None` where it has no such subject.
-pub fn subject(world: &World, reference: SubjectRef) -> Option<Subject> {
+pub(super) fn subject(world: &World, reference: SubjectRef) -> Option<Subject> {
     of_kind(reference).filter(|subject| world.has(*subject))
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn belongs_to(own: &Subject, asked: SubjectRef) -> bool {
 }
 
 /// What a subject is, in data.
-pub fn kind(reference: SubjectRef) -> &'static str {
+pub(super) fn kind(reference: SubjectRef) -> &'static str {
     match reference.kind {
         BROKER => "broker",
         PAIR => "pair",
@@ -69,7 +69,7 @@ pub fn kind(reference: SubjectRef) -> &'static str {
 }
 
 /// What a person calls a subject.
-pub fn name(simulation: &Simulation, reference: SubjectRef) -> String {
+pub(super) fn name(simulation: &Simulation, reference: SubjectRef) -> String {
     let world = simulation.world();
     let broker = |id: BrokerId| &*world.brokers[id.index()].name;
     let bundle = |id: BundleId| &*world.bundles[id.index()].name;
@@ -89,7 +89,7 @@ pub fn name(simulation: &Simulation, reference: SubjectRef) -> String {
 }
 
 /// The same subject in another simulation, by name.
-pub fn find(old: &Simulation, new: &Simulation, asked: SubjectRef) -> Option<SubjectRef> {
+pub(super) fn find(old: &Simulation, new: &Simulation, asked: SubjectRef) -> Option<SubjectRef> {
     old.world()
         .find_in(new.world(), subject(old.world(), asked)?)
         .map(reference)

@@ -14,11 +14,11 @@ use crate::systems::shedding::model::load_data::Name;
 use crate::systems::shedding::model::usage::Resource;
 
 /// The table of brokers.
-pub const BROKERS: TableRef = TableRef::top("brokers");
+pub(super) const BROKERS: TableRef = TableRef::top("brokers");
 /// The table of bundles that nobody owns at the start.
 pub(crate) const WITHOUT_BROKER: TableRef = TableRef::top("unplaced");
 /// The table of isolation rules.
-pub const ISOLATION: TableRef = TableRef::top("isolation");
+pub(super) const ISOLATION: TableRef = TableRef::top("isolation");
 /// The table of anti-affinity groups.
 pub(crate) const ANTI_AFFINITY: TableRef = TableRef::top("anti_affinity");
 /// The id of a broker's table of bundles.
@@ -30,7 +30,7 @@ pub(crate) const COUNT: &str = "count";
 
 /// Which table is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(super) enum Place {
     /// The brokers.
     Brokers,
     /// The bundles of a broker, or of [`UNPLACED`].
@@ -42,7 +42,7 @@ pub enum Place {
 }
 
 /// The tables that are nested in no other.
-pub fn top(world: &Cluster) -> Vec<EntityTable> {
+pub(super) fn top(world: &Cluster) -> Vec<EntityTable> {
     let all = [
         Place::Brokers,
         Place::Bundles(UNPLACED),
@@ -54,7 +54,7 @@ pub fn top(world: &Cluster) -> Vec<EntityTable> {
 
 impl Place {
     /// The place of a table, if the cluster has it.
-    pub fn find(world: &Cluster, table: TableRef) -> Option<Self> {
+    pub(super) fn find(world: &Cluster, table: TableRef) -> Option<Self> {
         match table {
             BROKERS => Some(Self::Brokers),
             WITHOUT_BROKER => Some(Self::Bundles(UNPLACED)),
@@ -79,7 +79,7 @@ impl Place {
     }
 
     /// How many rows there are.
-    pub fn rows(self, world: &Cluster) -> usize {
+    pub(super) fn rows(self, world: &Cluster) -> usize {
         match self {
             Self::Brokers => world.brokers.len(),
             Self::Bundles(owner) => world.bundles_of(owner).map_or(0, <[_]>::len),
@@ -142,7 +142,7 @@ impl Place {
     }
 
     /// What a row is called, if it is there.
-    pub fn name(self, world: &Cluster, row: usize) -> Option<String> {
+    pub(super) fn name(self, world: &Cluster, row: usize) -> Option<String> {
         match self {
             Self::Brokers => world.brokers.get(row).map(|broker| broker.name.to_string()),
             Self::Bundles(owner) => world
@@ -161,7 +161,7 @@ impl Place {
     }
 
     /// A row, if it is there.
-    pub fn row(self, world: &Cluster, row: usize) -> Option<EntityRow> {
+    pub(super) fn row(self, world: &Cluster, row: usize) -> Option<EntityRow> {
         let name = self.name(world, row)?;
         let text = |text: &str| InputValue::Text(text.to_owned());
         let names = |names: &[Name]| InputValue::Text(names.join(", "));
@@ -207,7 +207,7 @@ impl Place {
     }
 
     /// The columns that are shown.
-    pub fn columns(self) -> Vec<Column> {
+    pub(super) fn columns(self) -> Vec<Column> {
         match self {
             Self::Brokers => broker_columns(),
             Self::Bundles(_) => bundle_columns(),
@@ -258,7 +258,7 @@ const ISOLATION_HELP: &str = "Isolation rules for namespaces, in every variant a
 const ANTI_AFFINITY_HELP: &str = "Namespaces that should be on different brokers, in every variant and from the start of the run. Separate names with commas; a trailing * matches any suffix.";
 
 /// What a number between bounds is put into.
-pub fn value_type(kind: Kind, min: f64, max: f64) -> InputType {
+pub(super) fn value_type(kind: Kind, min: f64, max: f64) -> InputType {
     InputType::Number(ValueType { kind, min, max })
 }
 

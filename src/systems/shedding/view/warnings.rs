@@ -9,7 +9,7 @@ const UNREAD_PLAN: &str =
     "The strategy plans a target for every bundle, but this placement never asks for the plan.";
 
 /// The warnings about a variant, with remedies that put them right.
-pub fn warnings(variant: &Variant, index: usize) -> Vec<Warning> {
+pub(super) fn warnings(variant: &Variant, index: usize) -> Vec<Warning> {
     let placement = || {
         let usual = usual_placement(&variant.strategy);
         remedy(index, PLACEMENT, usual, placement_label(usual))

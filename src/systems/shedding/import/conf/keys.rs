@@ -99,7 +99,7 @@ foreign_keys! {
 
 impl ForeignKey {
     /// The row of a key.
-    pub fn find(name: &str) -> Option<&'static Self> {
+    pub(crate) fn find(name: &str) -> Option<&'static Self> {
         FOREIGN_KEYS.iter().find(|row| row.name == name)
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Axis {
 
 impl Axis {
     /// A scale that holds `highest`: for usage 100 % and as much more as is needed, in steps of 20.
-    pub fn new(scale: Scale, highest: f64) -> Self {
+    pub(super) fn new(scale: Scale, highest: f64) -> Self {
         let highest = if highest.is_finite() {
             highest.max(0.0)
         } else {
@@ -53,7 +53,7 @@ impl Axis {
     }
 
     /// The height of a value in a plot, in CSS pixels; NaN has none.
-    pub fn height(&self, value: f64, plot: &Rect) -> f64 {
+    pub(super) fn height(&self, value: f64, plot: &Rect) -> f64 {
         if value.is_finite() {
             (value / self.max).clamp(0.0, 1.0) * plot.height
         } else {
@@ -62,12 +62,12 @@ impl Axis {
     }
 
     /// Where a value stands in a plot.
-    pub fn y(&self, value: f64, plot: &Rect) -> f64 {
+    pub(super) fn y(&self, value: f64, plot: &Rect) -> f64 {
         plot.bottom() - self.height(value, plot)
     }
 
     /// A value as this scale writes it.
-    pub fn label(&self, value: f64, decimals: usize) -> String {
+    pub(super) fn label(&self, value: f64, decimals: usize) -> String {
         match self.scale {
             Scale::Usage | Scale::RunningUsage => format!("{}%", format_number(value, decimals)),
             Scale::MessageRate => short_count(value),
@@ -76,7 +76,7 @@ impl Axis {
     }
 
     /// Grid lines and tick labels.
-    pub fn draw(&self, plot: &Rect, shapes: &mut Vec<Shape>) {
+    pub(super) fn draw(&self, plot: &Rect, shapes: &mut Vec<Shape>) {
         let count = (self.max / self.step).round() as usize;
         // Labels keep their distance where the plot is low.
         let every = (LABEL_HEIGHT * count as f64 / plot.height).ceil().max(1.0) as usize;

@@ -24,7 +24,7 @@ struct Segment {
 }
 
 /// Draws every bar and returns what flies.
-pub fn draw(
+pub(super) fn draw(
     input: &Input<'_>,
     slots: &[Slot],
     axis: &Axis,
@@ -266,7 +266,7 @@ fn draw_report(
 }
 
 /// What the leader knows of a broker's load, where that is not the truth of this moment.
-pub fn reported(input: &Input<'_>, broker: BrokerId) -> Option<f64> {
+pub(super) fn reported(input: &Input<'_>, broker: BrokerId) -> Option<f64> {
     let is_up = !input.round.usage_percent[broker.index()].is_nan();
     input
         .detail

@@ -18,7 +18,7 @@ const MOST_STREAMS: usize = 90;
 const WIDEST: f64 = 13.0;
 
 /// Draws the curve and returns the streams.
-pub fn draw(
+pub(super) fn draw(
     input: &Input<'_>,
     slots: &[Slot],
     axis: &Axis,

@@ -44,7 +44,7 @@ pub struct Flights {
 }
 
 /// How far the flights of a round are at a phase of it: 0 before departure, 1 after landing.
-pub fn progress(phase: f64) -> f64 {
+pub(crate) fn progress(phase: f64) -> f64 {
     ((phase - DEPART) / (ARRIVE - DEPART)).clamp(0.0, 1.0)
 }
 

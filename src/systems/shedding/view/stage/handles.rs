@@ -14,7 +14,7 @@ const BOUNDS: (f64, f64) = (0.0, 1000.0);
 
 /// A handle for each bar whose broker is up and in the table of brokers, while the bars show usages and are wide
 /// enough to be grasped.
-pub fn handles(world: &World, round: &Round, stage: &StageScene) -> Vec<Handle> {
+pub(super) fn handles(world: &World, round: &Round, stage: &StageScene) -> Vec<Handle> {
     if !stage.axis.scale.is_usage() || stage.level == Level::Curve {
         return Vec::new();
     }

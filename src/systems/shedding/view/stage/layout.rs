@@ -25,7 +25,7 @@ const ABOVE: f64 = 26.0;
 
 /// How much of a broker there is room to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub(super) enum Level {
     /// Bars with names, values, hits and brackets.
     Labelled,
     /// Bars of stacked bundles without labels.
@@ -89,7 +89,7 @@ pub(crate) struct StageScene {
 
 /// The load of each broker on the decision's scale: what a bar's height is. True usage where the
 /// strategy looks at usage, traffic where it looks at traffic.
-pub fn loads(input: &Input<'_>) -> Vec<f64> {
+pub(super) fn loads(input: &Input<'_>) -> Vec<f64> {
     match input.detail.decision.scale {
         // What is down carries nothing.
         Scale::Usage | Scale::RunningUsage => input
@@ -119,7 +119,7 @@ pub(crate) fn size_of(input: &Input<'_>, bundle: BundleId, broker: BrokerId) -> 
 }
 
 /// The highest value that a stage shows.
-pub fn highest(input: &Input<'_>) -> f64 {
+pub(super) fn highest(input: &Input<'_>) -> f64 {
     let loads = loads(input);
     let decision = &input.detail.decision;
     let lines = decision.lines.iter().map(|line| line.value);

@@ -3,7 +3,7 @@
 mod axis;
 mod bars;
 mod curve;
-pub mod flight;
+pub(super) mod flight;
 mod handles;
 mod labels;
 mod layout;
@@ -66,7 +66,7 @@ pub(crate) fn demand(
 }
 
 /// The stage, laid out. Until they depart, bundles are in their places; from then on, those places are empty.
-pub fn stage(
+pub(super) fn stage(
     simulation: &Simulation,
     instant: &Instant<'_, Simulation>,
     viewport: &Viewport,
@@ -82,7 +82,7 @@ pub fn stage(
 }
 
 /// What is in flight.
-pub fn motion(phase: f64, viewport: &Viewport, flights: &Flights) -> Scene<SubjectRef> {
+pub(super) fn motion(phase: f64, viewport: &Viewport, flights: &Flights) -> Scene<SubjectRef> {
     let at = progress(phase);
     let (shapes, targets) = (flights.shapes(at), flights.targets(at));
     Scene {
