@@ -125,6 +125,7 @@ macro_rules! settings {
 pub(crate) use settings;
 
 #[cfg(test)]
+#[allow(unreachable_pub)]
 pub(super) mod tests {
     use super::*;
     use crate::engine::value_type::{SWITCH, choice, real, whole};
